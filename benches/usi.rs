@@ -12,7 +12,7 @@ use std::path::Path;
 use std::time::Instant;
 
 const ROUNDS: usize = 31;
-const AT_LEAST: f64 = 2.0;
+const MIN_RATIO: f64 = 2.0;
 
 fn main() {
     let lines = lines();
@@ -22,7 +22,7 @@ fn main() {
         let per_second = |seconds: f64| lines.len() as f64 / seconds / 1e6;
         let ratio = theirs / ours;
         println!(
-            "{what} ({}): shogibar {:.2} M lines/s, rsshogi-usi {:.2} M lines/s, ratio {ratio:.2} (at least {AT_LEAST})",
+            "{what} ({}): shogibar {:.2} M lines/s, rsshogi-usi {:.2} M lines/s, ratio {ratio:.2} (at least {MIN_RATIO})",
             lines.len(),
             per_second(ours),
             per_second(theirs),

@@ -1,9 +1,9 @@
 //! Reading records, compared with the libraries of other programs on the same texts in the same run.
 //!
-//! The records are those of `../shared/corpus` (or `SHOGIBAR_SHARED`) with ten moves or more that are read
-//! without warnings, and a large generated one. A reader counts for a record where its main line is right and,
-//! with variations, its tree. Rounds of the Rust readers alternate, so that other load on the machine affects
-//! all; tsshogi measures itself after a warm-up.
+//! The records are those of `../shared/corpus` (or `SHOGIBAR_SHARED`) with ten moves or more, read without warnings. A
+//! large generated one is added. A reader counts for a record where its main line is right and, with variations, its
+//! tree. Rounds of the Rust readers alternate. So other load on the machine affects all. tsshogi measures itself after
+//! a warm-up.
 #![expect(
     clippy::disallowed_methods,
     clippy::expect_used,
@@ -26,10 +26,10 @@ use std::path::Path;
 use std::time::Instant;
 
 const ROUNDS: usize = 15;
-/// The least time of a round of one reader on one record, in seconds.
+/// The minimum time of a round of one reader on one record, in seconds.
 const ROUND: f64 = 0.3e-3;
 /// The limit of bytes in use while a file is read, for each of its bytes.
-const MOST_MEMORY: f64 = 40.0;
+const MAX_BYTES_PER_FILE_BYTE: f64 = 40.0;
 
 /// A record to read.
 struct Sample {
@@ -49,7 +49,7 @@ fn main() {
         let own = [own(format)];
         race(&format!("{format}, one of {:.1} MB", own[0].text.len() as f64 / 1e6), &own);
     }
-    println!("\nMemory in use while a file is read, for each of its bytes (at most {MOST_MEMORY})");
+    println!("\nMemory in use while a file is read, for each of its bytes (at most {MAX_BYTES_PER_FILE_BYTE})");
     for format in Format::ALL {
         let text = own(format).text;
         let most = peak::while_in(|| drop(black_box(kifu::read(text.as_bytes()))));

@@ -16,7 +16,6 @@ mod main_window;
 mod menu;
 mod obs_pages;
 mod overlay_window;
-mod page_zoom;
 mod palette;
 mod placement;
 mod screens;
@@ -24,6 +23,7 @@ mod small_window;
 #[cfg(test)]
 mod test_viewer;
 mod window_handle;
+mod window_zoom;
 
 use super::engine_manager::EngineManager;
 use super::preferences::{SettingsWatcher, SharedPreferences};
@@ -49,19 +49,19 @@ pub use frame_meter::FrameStats;
 use hot_keys::HotKeys;
 use main_window::{Arrangement, CloseState, MainWindow, OpenAt};
 use overlay_window::{MainRequest, OverlaySetup, OverlayStanding, OverlayWindow, boards_on_screen};
-use page_zoom::{WantedZoom, ZoomPlugin};
 use screens::{RoomWanted, Screen};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use window_zoom::{WantedZoom, ZoomPlugin};
 
 /// The title of the bar's window. Recording programs, such as OBS, find the window by it.
 const TITLE: &str = "Shogibar";
 
 /// The longest time from the start for which the engines wait until a window is drawn.
-const LONGEST_HOLD: Duration = Duration::from_secs(1);
+const MAX_HOLD_TIME: Duration = Duration::from_secs(1);
 
 /// The display that windows would be shown on, as names and values in English. Empty on systems where it does not vary.
 pub fn display_info() -> Vec<(&'static str, &'static str)> {
@@ -292,7 +292,7 @@ impl Windows {
         main.set_painter(display.painter);
         let setup = OverlaySetup {
             viewer: Arc::clone(&viewer),
-            bar: lock(&viewer).model().page_bar(),
+            bar: lock(&viewer).model().study_bar(),
             number: 0,
             wake: Arc::new(wake),
             preferences: Arc::clone(&preferences),
@@ -326,7 +326,7 @@ impl Windows {
         };
         windows.update_overlays();
         let notice = recovery_message(lock(&windows.viewer).model());
-        lock(&windows.viewer).act_on_page(AppAction::Mention(notice.into_iter().collect()));
+        lock(&windows.viewer).act_on_study(AppAction::Mention(notice.into_iter().collect()));
         let was_open = lock(&windows.preferences).settings().main_window.is_open;
         if let Some(overlay) = windows.overlay().filter(|_| opens_study || was_open) {
             lock(&overlay).want(MainPage::Study);
@@ -337,7 +337,7 @@ impl Windows {
 
     /// The window of the study page's bar.
     fn overlay(&self) -> Option<SharedOverlay> {
-        let bar = lock(&self.viewer).model().page_bar();
+        let bar = lock(&self.viewer).model().study_bar();
         self.overlays.get(&bar).map(Arc::clone)
     }
 
@@ -384,7 +384,7 @@ impl Windows {
         if is_wanted {
             if self.desk.is_none() {
                 let at = self.overlays.values().next().map(|bar| {
-                    let wanted = RoomWanted::framed(desk_window::SIZE, desk_window::LEAST);
+                    let wanted = RoomWanted::framed(desk_window::SIZE, desk_window::MIN_SIZE);
                     self.place_for(ui.ctx(), bar, desk_window::id(), wanted)
                 });
                 let at = at.unwrap_or(OpenAt::Here);
@@ -392,7 +392,7 @@ impl Windows {
                 let desk = DeskWindow::new(viewer, preferences, self.setup.painter, at);
                 self.desk = Some(Arc::new(Mutex::new(desk)));
                 if at == OpenAt::Behind {
-                    lock(&self.viewer).act_on_page(AppAction::Remark(Message::OpenedBehind));
+                    lock(&self.viewer).act_on_study(AppAction::Remark(Message::OpenedBehind));
                 }
             }
             ui.ctx().send_viewport_cmd_to(desk_window::id(), ViewportCommand::Minimized(false));
@@ -438,7 +438,7 @@ impl Windows {
         let is_here = ctx.input(|input| input.viewport().focused) != Some(false);
         let refused = self.keys.set(&if is_here && self.main.is_choosing_keys() { none() } else { set() });
         if !refused.is_empty() {
-            lock(&self.viewer).act_on_page(AppAction::Mention(refused));
+            lock(&self.viewer).act_on_study(AppAction::Mention(refused));
             self.wakers.wake_all();
         }
     }
@@ -456,11 +456,11 @@ impl Windows {
     /// Starts the searches of the engines once the first frames are drawn. On few processors the frames would be late
     /// beside a search. A covered bar may not be drawn at all.
     fn begin_searches(&self, ctx: &Context) {
-        let is_drawn = self.main.is_page() || self.overlays.values().any(|overlay| lock(overlay).is_seen());
-        if is_drawn || ctx.input(|input| input.time) > LONGEST_HOLD.as_secs_f64() {
+        let is_drawn = self.main.shows_page() || self.overlays.values().any(|overlay| lock(overlay).is_seen());
+        if is_drawn || ctx.input(|input| input.time) > MAX_HOLD_TIME.as_secs_f64() {
             lock(&self.viewer).begin_searches();
         } else {
-            ctx.request_repaint_after_for(LONGEST_HOLD, ViewportId::ROOT);
+            ctx.request_repaint_after_for(MAX_HOLD_TIME, ViewportId::ROOT);
         }
     }
 
@@ -469,7 +469,7 @@ impl Windows {
         let is_known = lock(&self.preferences).settings().general.knows_fairness;
         if !is_known && lock(&self.viewer).model().follows_others() {
             lock(&self.preferences).change(|settings| settings.general.knows_fairness = true);
-            lock(&self.viewer).act_on_page(AppAction::Mention(vec![Message::Fairness]));
+            lock(&self.viewer).act_on_study(AppAction::Mention(vec![Message::Fairness]));
             self.wakers.wake_all();
         }
     }
@@ -499,7 +499,7 @@ impl Windows {
             let viewport = ctx.input(|input| input.raw.viewports.get(&id).cloned());
             viewport.is_some_and(|viewport| viewport.focused == Some(true))
         };
-        let windows = [(ViewportId::ROOT, self.main.is_page()), (desk_window::id(), self.desk.is_some())];
+        let windows = [(ViewportId::ROOT, self.main.shows_page()), (desk_window::id(), self.desk.is_some())];
         let in_use = windows.into_iter().find(|(id, is_open)| *is_open && has_focus(*id)).map(|(id, _)| id);
         for overlay in self.overlays.values() {
             let mut overlay = lock(overlay);
@@ -545,14 +545,14 @@ impl Windows {
     }
 
     fn open_page(&mut self, ctx: &Context, page: MainPage, request: Option<MainRequest>, beside: &SharedOverlay) {
-        let place = self.place_of_main(ctx, beside);
-        if self.main.open(ctx, page, place) {
-            lock(&self.viewer).act_on_page(AppAction::Remark(Message::OpenedBehind));
+        let open_at = self.place_of_main(ctx, beside);
+        if self.main.open(ctx, page, open_at) {
+            lock(&self.viewer).act_on_study(AppAction::Remark(Message::OpenedBehind));
         }
         match request {
             Some(MainRequest::AskForRecord) => self.main.ask_for_record(),
-            Some(MainRequest::Run(command)) => self.main.run_on_page(command),
-            Some(MainRequest::Settings(place)) => self.main.show_setting(place),
+            Some(MainRequest::Run(command)) => self.main.run_in_study(command),
+            Some(MainRequest::Settings(target)) => self.main.show_setting(target),
             None => {}
         }
     }
@@ -564,7 +564,7 @@ impl Windows {
         let boards = boards_on_screen(lock(&self.viewer).model());
         let restored = Arrangement::restored(&settings, &self.setup.screens, &boards);
         let Some(rect) = restored.filter(|_| !self.main.was_placed() && self.setup.others == 0) else {
-            let wanted = RoomWanted::framed(main_window::SIZE, main_window::LEAST);
+            let wanted = RoomWanted::framed(main_window::SIZE, main_window::MIN_SIZE);
             return self.place_for(ctx, beside, ViewportId::ROOT, wanted);
         };
         if settings.is_maximized {
@@ -661,7 +661,7 @@ impl Windows {
         self.main.show(ui, closing);
         if self.setup.others == 0 && self.main.needs_storing(ui.ctx()) {
             let screens = frame.winit_window().map(|window| screens::all(window)).unwrap_or_default();
-            self.main.store_place(ui.ctx(), &screens);
+            self.main.store_position(ui.ctx(), &screens);
         }
     }
 }

@@ -1,16 +1,14 @@
 //! The check for newer versions: once a week, and only if the user enables it.
 //!
-//! The system's `curl` makes the request; Windows, macOS and nearly every Linux have it. Only the request for the
-//! newest release's number is sent.
+//! Only the request for the newest release's number is sent.
 
 use crate::files::{self, FileAccess};
-use crate::process::{Output, Program};
+use crate::live::{WebUrl, fetch_once};
 use crate::session::Latest;
 use crate::store::Store;
 use crate::threads;
 use serde::Deserialize;
 use std::path::Path;
-use std::sync::mpsc::sync_channel;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The address of the newest release's description.
@@ -19,11 +17,13 @@ pub const RELEASES: &str = "https://api.github.com/repos/shogibar/shogibar/relea
 const WEEK: Duration = Duration::from_hours(7 * 24);
 /// The wait after a failed check.
 const DAY: Duration = Duration::from_hours(24);
-/// The timeout of the request, in seconds.
-const TIMEOUT_SECONDS: &str = "20";
-/// The most bytes of an answer that are read; an answer of GitHub has some thousands.
+/// The name of the program, as the server sees it. Its version is not sent.
+const USER_AGENT: &str = "Shogibar";
+/// The timeout of the request and its redirects.
+const TIMEOUT: Duration = Duration::from_secs(20);
+/// The maximum number of bytes of an answer that are read; an answer of GitHub has some thousands.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
-/// The most bytes of the file that stores the last answer.
+/// The maximum number of bytes of the file that stores the last answer.
 const MAX_FILE_BYTES: usize = 1000;
 
 /// A version number, as `1.2.3`.
@@ -113,30 +113,7 @@ fn fetch(address: &str) -> Option<Version> {
     struct Release {
         tag_name: String,
     }
-    // The user's own settings of curl, such as names or cookies, are not used.
-    let options = ["--disable", "--silent", "--fail", "--max-time", TIMEOUT_SECONDS, "--user-agent", "shogibar"];
-    let request = ["--location", "--proto-redir", "=https", address];
-    let arguments = options.into_iter().chain(request).map(Into::into).collect();
-    let curl = Program { path: which::which("curl").ok()?, arguments, ..Program::default() };
-    let (inbox, chunks) = sync_channel(4);
-    let on_output = move |output: Output<'_>| {
-        let bytes = match output {
-            Output::Bytes(bytes) => bytes.to_vec(),
-            Output::Closed => Vec::new(),
-        };
-        // An error means that enough was received.
-        let _receiver_is_gone = inbox.send(bytes);
-    };
-    let _process = curl.start(on_output, |_| {}).ok()?;
-    let mut body = Vec::new();
-    while let Ok(bytes) = chunks.recv()
-        && !bytes.is_empty()
-    {
-        if body.len() + bytes.len() > MAX_ANSWER_BYTES {
-            return None;
-        }
-        body.extend(bytes);
-    }
+    let body = fetch_once(WebUrl::parse(address)?, USER_AGENT, TIMEOUT, MAX_ANSWER_BYTES).ok()?;
     let release: Release = serde_json::from_slice(&body).ok()?;
     Version::parse(&release.tag_name)
 }

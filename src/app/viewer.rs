@@ -6,7 +6,9 @@ use super::effects::files::FileThreads;
 #[cfg(feature = "gui")]
 use super::effects::local_socket::{ModelOfProfile, SocketServer};
 use super::effects::mate::MateSolver;
-use super::effects::pages::{PageControl, PagesAddress, PagesLook, PagesStarted, PagesSwitch, RunningPages};
+use super::effects::pages::{
+    ObsPageControl, ObsPagesAddress, ObsPagesStarted, ObsPagesStyle, ObsPagesSwitch, RunningObsPages,
+};
 use super::effects::pieces::piece_memory;
 use super::effects::sources::SourceThreads;
 use super::effects::ticks::TickThread;
@@ -38,7 +40,7 @@ use std::time::{Duration, Instant};
 const INBOX: usize = 256;
 
 /// The longest time for which an update handles messages of other threads.
-const LONGEST_UPDATE: Duration = Duration::from_millis(10);
+const MAX_UPDATE_TIME: Duration = Duration::from_millis(10);
 
 /// An engine that was started.
 #[derive(Debug)]
@@ -55,14 +57,14 @@ pub struct StartedEngine {
 /// the program.
 pub type StartEngine = Box<dyn Fn(&str, EngineShare) -> anyhow::Result<StartedEngine> + Send>;
 
-/// Reports the warnings of reading a file, or the reason why it cannot be read, to a user at a terminal.
+/// Reports to a user at a terminal the warnings of reading a file, or why it cannot be read.
 pub type ReportOpened = Box<dyn Fn(&Path, &Result<Vec<Warning>, Message>) + Send>;
 
 /// The outcome of an effect, from another thread.
 enum InboxMessage {
     Event(AppEvent),
     Started(EngineId, anyhow::Result<StartedEngine>),
-    Pages(Box<PagesStarted>),
+    Pages(Box<ObsPagesStarted>),
 }
 
 /// The parts of a viewer, beside its model.
@@ -135,12 +137,12 @@ pub struct Viewer {
     mate: Option<MateSolver>,
     /// The view of each bar. A view is missing while it has to be computed again.
     views: BTreeMap<BarId, BarView>,
-    /// The least time between two updates of the bar; until it is set, that of the sessions.
+    /// The minimum time between two updates of the bar; until it is set, that of the sessions.
     interval: Option<Duration>,
     log: TrafficLog,
     /// The user's settings, once they have changed.
     settings: Latest<ModelSettings>,
-    pages: PagesSwitch,
+    pages: ObsPagesSwitch,
     controls: ControlLog,
     /// Whether the user wants to see the desk.
     wants_desk: bool,
@@ -172,7 +174,7 @@ impl Viewer {
             waker();
         };
         let sources = SourceThreads::new(Arc::clone(&wake), Arc::new(piece_memory(store, say)));
-        let bar = model.page_bar();
+        let bar = model.study_bar();
         let mut viewer = Self {
             model,
             sessions: BTreeMap::new(),
@@ -197,7 +199,7 @@ impl Viewer {
             interval: None,
             log: TrafficLog::default(),
             settings: Latest::default(),
-            pages: PagesSwitch::default(),
+            pages: ObsPagesSwitch::default(),
             controls: ControlLog::default(),
             wants_desk: false,
             started,
@@ -256,7 +258,7 @@ impl Viewer {
 
     /// Sets the judge of the game on the study page.
     pub fn set_judge(&mut self, judge: Option<GameJudge>) {
-        if !self.model.game(self.model.page_game()).is_judged_by(judge.as_ref()) {
+        if !self.model.game(self.model.study_game()).is_judged_by(judge.as_ref()) {
             self.handle(AppEvent::Judge(judge));
         }
     }
@@ -280,8 +282,8 @@ impl Viewer {
     }
 
     /// Applies an action of the user on the bar of the study page.
-    pub fn act_on_page(&mut self, action: AppAction) {
-        self.act(self.model.page_bar(), action);
+    pub fn act_on_study(&mut self, action: AppAction) {
+        self.act(self.model.study_bar(), action);
     }
 
     /// Applies an event, and carries out its effects.
@@ -463,7 +465,7 @@ impl Viewer {
         let begun = Instant::now();
         while let Some((source, event)) = self.sources.take_one() {
             self.handle(AppEvent::Source(source, event));
-            if self.is_over() || begun.elapsed() > LONGEST_UPDATE {
+            if self.is_over() || begun.elapsed() > MAX_UPDATE_TIME {
                 // The remaining messages are handled in the next update.
                 (self.wake)();
                 break;
@@ -475,9 +477,9 @@ impl Viewer {
             self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
         }
         if let Some(game) = self.pages.take_choice() {
-            self.act_on_page(AppAction::ShowPage(game));
+            self.act_on_study(AppAction::ShowInStudy(game));
         }
-        for PageControl { request, game } in self.pages.take_controls() {
+        for ObsPageControl { request, game } in self.pages.take_controls() {
             self.controls.note(&request);
             self.handle(AppEvent::Control(request.command, game));
             // The settings are changed by the root window.
@@ -487,7 +489,7 @@ impl Viewer {
         self.model.window_changes() != windows
     }
 
-    /// Handles the messages of other threads and of the analysis, until [`LONGEST_UPDATE`] after the beginning of the
+    /// Handles the messages of other threads and of the analysis, until [`MAX_UPDATE_TIME`] after the beginning of the
     /// update. If messages are left, another update follows.
     fn handle_messages(&mut self, begun: Instant) {
         for _ in 0..INBOX {
@@ -502,7 +504,7 @@ impl Viewer {
             if let Some(event) = event {
                 self.handle(event);
             }
-            if self.is_over() || begun.elapsed() > LONGEST_UPDATE {
+            if self.is_over() || begun.elapsed() > MAX_UPDATE_TIME {
                 break;
             }
         }
@@ -541,7 +543,7 @@ impl Viewer {
     }
 
     /// The pages for OBS.
-    pub const fn pages(&self) -> &PagesSwitch {
+    pub const fn pages(&self) -> &ObsPagesSwitch {
         &self.pages
     }
 
@@ -558,7 +560,7 @@ impl Viewer {
 
     /// Serves pages that are already running, or ends them. They show the model from the next [`update`](Self::update)
     /// on.
-    pub fn set_pages(&mut self, pages: Option<RunningPages>) {
+    pub fn set_obs_pages(&mut self, pages: Option<RunningObsPages>) {
         self.pages.set(pages);
         self.listen_to_pages();
     }
@@ -570,7 +572,7 @@ impl Viewer {
     }
 
     /// Serves the pages as the user wants.
-    pub fn want_pages(&mut self, wanted: Option<(PagesAddress, PagesLook)>) {
+    pub fn want_obs_pages(&mut self, wanted: Option<(ObsPagesAddress, ObsPagesStyle)>) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
         self.pages.want(wanted, move |started| {
             // An error means that the program ends.
@@ -601,10 +603,10 @@ impl Viewer {
     /// Applies all new events, and returns the contents of the study page's bar.
     pub fn view(&mut self) -> &BarView {
         self.update();
-        self.bar_view(self.model.page_bar())
+        self.bar_view(self.model.study_bar())
     }
 
-    /// Sets the least time between two updates of the bar, also for engines that are started later.
+    /// Sets the minimum time between two updates of the bar, also for engines that are started later.
     pub fn set_interval(&mut self, interval: Duration) {
         self.interval = Some(interval);
         for session in self.sessions.values() {

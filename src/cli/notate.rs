@@ -6,7 +6,7 @@ use crate::shogi::{Digits, Marks, Move, Notation, Position, Square, Style};
 use crate::text::Lang;
 use crate::text::failure::CommandError;
 use crate::text::notate::LineError;
-use crate::usi::lines::LONGEST_LINE;
+use crate::usi::lines::MAX_LINE_BYTES;
 use std::fmt::Write as _;
 
 /// What `shogibar notate` was given.
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             break;
         }
         for piece in available.split_inclusive(|byte| *byte == b'\n') {
-            if pending.len() <= LONGEST_LINE {
+            if pending.len() <= MAX_LINE_BYTES {
                 pending.extend_from_slice(piece);
             }
             if piece.ends_with(b"\n") {
@@ -119,7 +119,7 @@ impl NotateJob {
     }
 
     fn try_answer(&self, line: &[u8], out: &mut String) -> Result<(), LineError> {
-        if line.len() > LONGEST_LINE {
+        if line.len() > MAX_LINE_BYTES {
             return Err(LineError::TooLong);
         }
         let line = std::str::from_utf8(line).map_err(|_broken_off| LineError::NotUtf8)?;

@@ -66,12 +66,12 @@ fn read_script(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Resu
 
 /// Returns the duration of a recorded pause at this speed, at most one hour.
 fn pause(millis: u64, speed: f64) -> Duration {
-    const LONGEST: Duration = Duration::from_hours(1);
+    const MAX_PAUSE: Duration = Duration::from_hours(1);
     if speed == 0.0 {
         return Duration::ZERO;
     }
     let seconds = Duration::from_millis(millis).as_secs_f64() / speed;
-    Duration::try_from_secs_f64(seconds).map_or(LONGEST, |pause| pause.min(LONGEST))
+    Duration::try_from_secs_f64(seconds).map_or(MAX_PAUSE, |pause| pause.min(MAX_PAUSE))
 }
 
 fn write_next(player: &mut ScriptPlayer, out: &mut dyn Write) -> io::Result<()> {

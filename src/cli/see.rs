@@ -33,10 +33,10 @@ pub(super) struct Arguments {
 }
 
 /// A board that is less likely is written with 0.000, like a board that was not read.
-const LEAST_CONFIDENCE: f32 = 0.0005;
+const MIN_CONFIDENCE: f32 = 0.0005;
 
 /// A file of more bytes is not read.
-const LARGEST_FILE: usize = 64 << 20;
+const MAX_FILE_BYTES: usize = 64 << 20;
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let mut outcome = CliOutcome::Done;
@@ -46,15 +46,15 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             let board = boards.find(BoardReading::is_board).ok_or(UnreadablePicture::NoBoard)?;
             Ok((picture, board))
         });
-        if read.as_ref().map_or(0.0, |(_, board)| board.confidence) < LEAST_CONFIDENCE {
+        if read.as_ref().map_or(0.0, |(_, board)| board.confidence) < MIN_CONFIDENCE {
             outcome = CliOutcome::Findings;
         }
         match (read, arguments.json) {
             (Ok((picture, board)), false) => {
                 let [x, y, width, height] = bounds(&board);
                 let (sfen, confidence) = (board.sfen(), board.confidence);
-                let turned = if is_turned(&picture, &board.grid) == Some(true) { "\tturned" } else { "" };
-                streams.out.rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}{turned}\n"))?;
+                let rotated = if is_turned(&picture, &board.grid) == Some(true) { "\tturned" } else { "" };
+                streams.out.rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}{rotated}\n"))?;
             }
             (Err(error), false) => {
                 let name = visible(&shown_name(image)).into_owned();
@@ -81,9 +81,9 @@ fn shown_name(image: &Path) -> String {
 /// Reads a picture of a file, or of standard input.
 fn read_image(path: &Path, input: &mut dyn BufRead) -> Result<Picture, UnreadablePicture> {
     let bytes = if path.as_os_str() == "-" {
-        read_from(input, LARGEST_FILE).map_err(UnreadablePicture::Input)?
+        read_from(input, MAX_FILE_BYTES).map_err(UnreadablePicture::Input)?
     } else {
-        crate::files::read_input(path, LARGEST_FILE).map_err(UnreadablePicture::File)?
+        crate::files::read_input(path, MAX_FILE_BYTES).map_err(UnreadablePicture::File)?
     };
     decode::decode(&bytes)
 }
@@ -114,10 +114,10 @@ struct SeenBoard {
     board: [i32; 4],
     /// The corners of the grid in pixels, clockwise from the top left.
     corners: [(f32, f32); 4],
-    /// The pieces in hand as in SFEN, in capitals those of the side at the bottom; null where they are uncertain.
+    /// The pieces in hand as in SFEN; null where uncertain. Capitals are those of the side at the bottom.
     hands: Option<String>,
     /// Whether White is at the bottom; null where the numbers beside the board do not tell.
-    turned: Option<bool>,
+    rotated: Option<bool>,
     /// For each square, from the top left row by row: its possible pieces with their probabilities, the likeliest
     /// first.
     squares: Vec<Vec<(&'static str, f32)>>,
@@ -132,7 +132,7 @@ impl SeenBoard {
             board: bounds(board),
             corners: *board.grid.corners(),
             hands: board.hands(picture, shogibar_eye::network()).sfen(),
-            turned: is_turned(picture, &board.grid),
+            rotated: is_turned(picture, &board.grid),
             squares: board.squares.iter().map(likely_pieces).collect(),
         }
     }

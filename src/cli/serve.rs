@@ -5,10 +5,10 @@ use super::show::{self, OpenedProgram};
 use super::text::{report_log_problems, with_details};
 use super::usage::whole;
 use super::{CliOutcome, Streams};
-use crate::app::effects::pages::{PagesAddress, PagesLook, RunningPages};
+use crate::app::effects::pages::{ObsPagesAddress, ObsPagesStyle, RunningObsPages};
 use crate::app::viewer::Viewer;
 use crate::config::ModelCommand;
-use crate::config::{PagePort, Settings};
+use crate::config::{ObsPort, Settings};
 use crate::model::AppEvent;
 use crate::model::AppModel;
 use crate::model::action::AppAction;
@@ -18,7 +18,7 @@ use crate::store::Store;
 use crate::text::failure::CommandError;
 use crate::text::source::SourceRemark;
 use crate::text::{Lang, pages as text};
-use shogibar_serve::PageToken;
+use shogibar_serve::AccessToken;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io;
@@ -29,8 +29,8 @@ use std::time::{Duration, Instant};
 /// The shortest time between two updates.
 const MIN_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The most games that have a bar and an engine each.
-const MOST_BARS: usize = 4;
+/// The maximum number of games that have a bar and an engine each.
+const MAX_SHARED_BARS: usize = 4;
 
 /// What `shogibar serve` was given.
 #[derive(Clone, Debug, clap::Args)]
@@ -40,8 +40,8 @@ const MOST_BARS: usize = 4;
     an engine each. More games share these in turn: a new position is searched first, and nobody waits long."
 )]
 pub(super) struct Arguments {
-    /// Game records, folders whose newest one is followed, addresses (`https://…`, `csa://NAME@SERVER/GAME`), or `-` for
-    /// standard input; the start position without one
+    /// Game records, folders whose newest one is followed, addresses (`https://…`, `csa://NAME@SERVER/GAME`), or `-`
+    /// for standard input; the start position without one
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The port; 0 for any free one [default: the one that is set, or 5963]
@@ -65,21 +65,21 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut warn = |error: anyhow::Error| writeln!(streams.err, "{}", failure::sentence(&error, lang));
     let (settings, unstored) = settings(store.as_ref())?;
     unstored.map_or(Ok(()), &mut warn)?;
-    let token = PageToken::parse(&settings.pages.token).ok_or(CommandError::Broken("the pages have no token"))?;
+    let token = AccessToken::parse(&settings.pages.token).ok_or(CommandError::Broken("the pages have no token"))?;
     let port = arguments.port.unwrap_or(settings.pages.port.0);
-    let address = PagesAddress { port, token, is_open: arguments.lan, control: None };
+    let address = ObsPagesAddress { port, token, is_open: arguments.lan, control: None };
     let (overlay, parts, program_font) =
         (settings.overlay.clone(), settings.parts.clone(), settings.general.font.clone());
-    let look = PagesLook { overlay, program_font, parts, lang, store: store.clone() };
-    let pages = RunningPages::start(&address, look).map_err(|error| match error.kind() {
+    let style = ObsPagesStyle { overlay, program_font, parts, lang, store: store.clone() };
+    let pages = RunningObsPages::start(&address, style).map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => CommandError::PortTaken(port),
         _ => CommandError::NoServer(error),
     })?;
-    if let Some(store) = store.filter(|_| port > 0 && settings.pages.port != PagePort(port)) {
-        let stored = store.change_settings(|known| known.pages.port = PagePort(port));
+    if let Some(store) = store.filter(|_| port > 0 && settings.pages.port != ObsPort(port)) {
+        let stored = store.change_settings(|known| known.pages.port = ObsPort(port));
         stored.map_or_else(|error| warn(error.into()), |_stored| Ok(()))?;
     }
-    let bars = arguments.files.len().clamp(1, arguments.share.unwrap_or(MOST_BARS));
+    let bars = arguments.files.len().clamp(1, arguments.share.unwrap_or(MAX_SHARED_BARS));
     let program = show::Arguments::for_pages(&arguments.files, &arguments.engines, bars, arguments.log.clone());
     let OpenedProgram { mut viewer, reports, outside, .. } = program.open(None, streams)?;
     let log = viewer.take_log();
@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let is_shown = |game: GameId| model.bars().any(|(_, bar)| bar.game() == game);
     let unseen = model.games().filter(|(game, _)| !is_shown(*game)).count();
     for _ in 0..unseen.min(bars.saturating_sub(model.bars().count())) {
-        viewer.act_on_page(AppAction::run(ModelCommand::AddBar));
+        viewer.act_on_study(AppAction::run(ModelCommand::AddBar));
     }
     writeln!(streams.out, "{}", pages.url())?;
     if let Some(url) = pages.lan_url() {
@@ -96,14 +96,14 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         writeln!(streams.err, "{}", text::lan_warning(lang))?;
     }
     streams.out.flush()?;
-    viewer.set_pages(Some(pages));
+    viewer.set_obs_pages(Some(pages));
     let (events, mut shown, mut problems) = (outside.wake_events(), BTreeMap::new(), ProblemReports::default());
     while !viewer.is_over() {
         viewer.update();
         go_to_last(&mut viewer, &mut shown);
         reports.write(streams)?;
         if let Some(lines) = hopeless(viewer.model()) {
-            viewer.set_pages(None);
+            viewer.set_obs_pages(None);
             viewer.end_engines();
             report_log_problems(&log, lang, streams)?;
             anyhow::bail!(ErrorLines(lines));
@@ -114,7 +114,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         report_log_problems(&log, lang, streams)?;
         wait(&events);
     }
-    viewer.set_pages(None);
+    viewer.set_obs_pages(None);
     // Ending the engines may write the last lines of the log, which may fail.
     viewer.end_engines();
     report_log_problems(&log, lang, streams)?;
@@ -124,7 +124,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 /// Returns the settings with a token. A new one is stored, so that the address stays the same. The second value is the
 /// reason if storing failed; the token then applies to this run.
 fn settings(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::Error>)> {
-    let has_token = |settings: &Settings| PageToken::parse(&settings.pages.token).is_some();
+    let has_token = |settings: &Settings| AccessToken::parse(&settings.pages.token).is_some();
     let (mut settings, unread) = match store.map(Store::settings).transpose() {
         Ok(stored) => (stored.unwrap_or_default().value, None),
         Err(error) => (Settings::default(), Some(error.into())),
@@ -132,7 +132,7 @@ fn settings(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::E
     if has_token(&settings) {
         return Ok((settings, None));
     }
-    let token = PageToken::random().map_err(|error| CommandError::NoToken(error.to_string()))?.to_string();
+    let token = AccessToken::random().map_err(|error| CommandError::NoToken(error.to_string()))?.to_string();
     settings.pages.token.clone_from(&token);
     let Some(store) = store.filter(|_| unread.is_none()) else { return Ok((settings, unread)) };
     // Another program may have stored one in the meantime.

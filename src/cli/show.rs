@@ -20,7 +20,7 @@ use crate::model::game::OpenPosition;
 #[cfg(feature = "gui")]
 use crate::model::open_request::OpenRequest;
 use crate::model::workspace::Workspace;
-use crate::model::{AppEvent, AppModel, EngineInfo, EnginePurpose, EngineShare, MOST_ENGINES, ModelOptions};
+use crate::model::{AppEvent, AppModel, EngineInfo, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions};
 use crate::options::Limit;
 #[cfg(feature = "gui")]
 use crate::platform;
@@ -54,9 +54,9 @@ const UNWATCHED_LIMIT: Duration = Duration::from_mins(1);
 /// What `shogibar` was given without a face.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// A game record, a folder whose newest one is followed, an address (`https://…`, `csa://NAME@SERVER/GAME`), or `-` for
-    /// standard input; the start position without one. Of several in a window the first is on view, and the others at
-    /// hand on the page for study
+    /// A game record, a folder whose newest one is followed, an address (`https://…`, `csa://NAME@SERVER/GAME`), or `-`
+    /// for standard input; the start position without one. Of several in a window the first is on view, and the others
+    /// at hand on the page for study
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// An engine: a profile's name, a program's name, a path, or `builtin`; given twice, both look at the
@@ -114,8 +114,8 @@ fn follow(text: &str) -> Result<FollowMode, ExpectedValue> {
     if text == "mean" {
         return Ok(FollowMode::Mean);
     }
-    let engine = text.parse().ok().filter(|number| (1..=MOST_ENGINES).contains(number));
-    let ways = || (1..=MOST_ENGINES).map(|number| number.to_string()).chain(["mean".to_owned()]).collect();
+    let engine = text.parse().ok().filter(|number| (1..=MAX_ENGINES_PER_BAR).contains(number));
+    let ways = || (1..=MAX_ENGINES_PER_BAR).map(|number| number.to_string()).chain(["mean".to_owned()]).collect();
     engine.map(|number| FollowMode::One(number - 1)).ok_or_else(|| ExpectedValue::OneOf(ways()))
 }
 
@@ -541,7 +541,7 @@ impl Arguments {
         {
             anyhow::bail!(CommandError::OneRecord(one.clone(), another.clone()));
         }
-        anyhow::ensure!(count <= MOST_ENGINES, CommandError::MostEngines(MOST_ENGINES));
+        anyhow::ensure!(count <= MAX_ENGINES_PER_BAR, CommandError::MostEngines(MAX_ENGINES_PER_BAR));
         let lead = self.follow.lead();
         anyhow::ensure!(lead < count.max(1), CommandError::NoSuchEngine(lead + 1));
         Ok(())
@@ -554,7 +554,7 @@ impl Arguments {
         first.map_or_else(
             || (self.engines.clone(), self.follow),
             |bar| {
-                let engines = bar.engines.iter().take(MOST_ENGINES).map(OsString::from).collect();
+                let engines = bar.engines.iter().take(MAX_ENGINES_PER_BAR).map(OsString::from).collect();
                 (engines, bar.follow.map_or(FollowMode::Mean, FollowMode::One))
             },
         )

@@ -69,7 +69,7 @@ pub(super) struct Arguments {
 }
 
 /// The limit for existing images, above the size of the largest picture.
-const LARGEST_IMAGE: usize = 512 << 20;
+const MAX_IMAGE_BYTES: usize = 512 << 20;
 
 fn scale(text: &str) -> Result<f32, ExpectedValue> {
     // The range is checked with the resulting size.
@@ -170,14 +170,14 @@ impl Arguments {
             writeln!(streams.err, "{}:{}", self.input.display(), record::warning(warning, lang))?;
         }
         let has_lost = warnings.iter().any(|warning| warning.problem.is_loss());
-        let ply = self.place(&game)?;
+        let ply = self.ply(&game)?;
         let mut shown = Game::new(lang);
         shown.open(game);
         shown.go_to(ply);
         Ok((shown, if has_lost { CliOutcome::Findings } else { CliOutcome::Done }))
     }
 
-    fn place(&self, game: &Record) -> anyhow::Result<usize> {
+    fn ply(&self, game: &Record) -> anyhow::Result<usize> {
         let Some(ply) = self.ply else { return Ok(usize::MAX) };
         ensure!(ply <= game.len(), CommandError::NoPly(ply, game.len()));
         Ok(ply)
@@ -186,7 +186,7 @@ impl Arguments {
     /// Returns the bar after an engine has searched the position.
     fn ask(&self, engine: &OsStr, game: &Game, streams: &mut Streams<'_>) -> anyhow::Result<BarView> {
         let profiles = super::profiles(super::store().as_ref(), streams.lang, streams)?.value;
-        let engine = discovery::find(engine, &profiles).map_err(CommandError::NoOwnPath)?;
+        let engine = discovery::find(engine, &profiles).map_err(CommandError::NoExecutablePath)?;
         let (sender, wake_events) = sync_channel(1);
         let wake = move || {
             // A full channel means that an event is pending already.
@@ -257,7 +257,7 @@ fn check_replaceable(path: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     if path.is_file() {
-        let existing = files::read(path, LARGEST_IMAGE)?;
+        let existing = files::read(path, MAX_IMAGE_BYTES)?;
         ensure!(existing.is_empty() || png::is_png(&existing), CommandError::NotPng(path.to_owned()));
     }
     let has_other_extension = path.extension().is_some_and(|end| !end.eq_ignore_ascii_case("png"));

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use toml::Table;
 
 /// The largest number of threads, megabytes or candidates.
-const MOST: u32 = 1 << 24;
+const MAX_COUNT: u32 = 1 << 24;
 
 /// An engine as the user has set it up. Fields that are `None` use the default.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -141,9 +141,9 @@ impl Profile {
                 },
             ),
             fitted_net: reader.text("fitted_net"),
-            multipv: reader.whole("multipv", MOST),
-            threads: reader.whole("threads", MOST),
-            hash_mb: reader.whole("hash_mb", MOST),
+            multipv: reader.whole("multipv", MAX_COUNT),
+            threads: reader.whole("threads", MAX_COUNT),
+            hash_mb: reader.whole("hash_mb", MAX_COUNT),
             limit: reader.take("limit", Expected::Limit, |value| value.as_str()?.parse().ok()),
             environment: reader.texts_by_name("environment").collect(),
             options: reader.texts_by_name("options").collect(),

@@ -30,7 +30,7 @@ use thiserror::Error;
 /// The capacity of the input queue, in messages, for a program that does not read. A session has only a few pending.
 const MAX_QUEUED_MESSAGES: usize = 256;
 
-/// The most bytes of output that are passed on at once.
+/// The maximum number of bytes of output that are passed on at once.
 const MAX_CHUNK_BYTES: usize = 1 << 16;
 
 /// A program to start.

@@ -40,7 +40,7 @@ pub fn drop_in_background(value: impl Send + 'static) {
 /// Does work at the end of the program on a thread. Waits for it half a second at most: a disk may hang, or another
 /// program may hold a lock. The work continues until the program has ended.
 pub fn finish_soon(name: &str, work: impl FnOnce() + Send + 'static) {
-    const LONGEST_WAIT: Duration = Duration::from_millis(500);
+    const MAX_WAIT: Duration = Duration::from_millis(500);
     let (done, is_done) = sync_channel(1);
     let work = move || {
         work();
@@ -48,7 +48,7 @@ pub fn finish_soon(name: &str, work: impl FnOnce() + Send + 'static) {
     };
     if let Ok(thread) = spawn(name, work) {
         thread.detach();
-        let _given_up = is_done.recv_timeout(LONGEST_WAIT);
+        let _given_up = is_done.recv_timeout(MAX_WAIT);
     }
 }
 

@@ -25,7 +25,7 @@ use thiserror::Error;
 /// The file in the folder that identifies the match.
 const MATCH_FILE: &str = "match.info";
 /// The largest file of this kind that is read, in bytes.
-const MOST: usize = 1 << 16;
+const MAX_MATCH_FILE_BYTES: usize = 1 << 16;
 
 /// A match.
 #[derive(Debug)]
@@ -130,8 +130,8 @@ impl MatchError {
 /// The report of a thread that plays: a game, or the reason why it cannot continue.
 type WorkerReport = Result<(MatchGame, PlayedGame), MatchError>;
 
-/// Plays a match until it is over or cancelled. Games in progress are then dropped. `observe` is called for each game as
-/// soon as its record is written.
+/// Plays a match until it is over or cancelled. Games in progress are then dropped. `observe` is called for each game
+/// as soon as its record is written.
 ///
 /// # Errors
 /// If an engine cannot be started, or the folder cannot be used.
@@ -145,8 +145,8 @@ pub fn run(
     if played > 0 {
         observe(MatchEvent::Resumed(played));
     }
-    let left = |game: &MatchGame| !setup.folder.join(game.file_name()).exists();
-    let queue = Mutex::new((0..setup.games).map(MatchGame).filter(left).collect::<VecDeque<_>>());
+    let is_missing = |game: &MatchGame| !setup.folder.join(game.file_name()).exists();
+    let queue = Mutex::new((0..setup.games).map(MatchGame).filter(is_missing).collect::<VecDeque<_>>());
     let is_decided = |score: &MatchScore| setup.sprt.is_some_and(|sprt| sprt.decision(score).is_some());
     let count = setup.jobs.min(lock(&queue).len());
     let is_decided_before = is_decided(&progress.score);
@@ -216,7 +216,7 @@ fn played_before(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>)
     if lock.is_none() && files::is_locked(&path) {
         return Err(MatchError::Busy(setup.folder.clone()));
     }
-    let known = match files::read(&path, MOST) {
+    let known = match files::read(&path, MAX_MATCH_FILE_BYTES) {
         Ok(bytes) => {
             let other = |difference| MatchError::OtherMatch(setup.folder.clone(), difference);
             setup.identity.check(&bytes).map_err(other)?;

@@ -21,15 +21,15 @@ pub struct Candidates<'a> {
     pub model: WinRateModel,
 }
 
-/// The least distance in win rate between an only move and the next candidate.
+/// The minimum distance in win rate between an only move and the next candidate.
 const ONLY_MOVE: f64 = 0.10;
 
-/// The greatest distance in win rate between the best move and a move that holds.
+/// The maximum distance in win rate between the best move and a move that holds.
 const HOLDS: f64 = 0.05;
 
 impl Candidates<'_> {
-    /// Returns how many candidates of a side are at most 5 points of win rate behind the best one. `None` for fewer than two
-    /// candidates, or where the first is not the best.
+    /// Returns how many candidates of a side are at most 5 points of win rate behind the best one. `None` for fewer
+    /// than two candidates, or where the first is not the best.
     pub fn holds(self, side: Color) -> Option<u8> {
         let (best, rates) = self.rates(side)?;
         u8::try_from(rates.iter().filter(|rate| best - **rate <= HOLDS).count()).ok()

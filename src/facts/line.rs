@@ -5,14 +5,14 @@ use crate::fact::Gain;
 use crate::material::{THREAT, balance, best_capture, capture_gain, capture_value, is_quiet, move_gain, piece_value};
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
-/// The most plies of a line that are replayed.
+/// The maximum number of plies of a line that are replayed.
 const MAX_PLIES: usize = 16;
 
-/// The most captures that are appended to a line, if the side to move has gains by captures at its end.
+/// The maximum number of captures that are appended to a line whose side to move gains by captures at its end.
 const MAX_APPENDED: usize = 6;
 
-/// The least gain for which a piece counts as won. Otherwise the limit is half of its value.
-const LEAST_GAIN: i32 = 20;
+/// The minimum gain for which a piece counts as won. Otherwise the limit is half of its value.
+const MIN_GAIN: i32 = 20;
 
 /// A capture in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,8 +93,8 @@ impl ReplayedLine {
             self.captures.push(Capture { ply, by: side, kind: piece.kind, square, origin, capturer, with });
         }
         if ply == 0 {
-            for (place, square) in self.origins.iter_mut().zip(Square::all()) {
-                *place = next.piece_on(square).map(|_| square);
+            for (slot, square) in self.origins.iter_mut().zip(Square::all()) {
+                *slot = next.piece_on(square).map(|_| square);
             }
         } else {
             mv.from().into_iter().for_each(|from| self.set_origin(from, None));
@@ -111,8 +111,8 @@ impl ReplayedLine {
     }
 
     fn set_origin(&mut self, square: Square, origin: Option<Square>) {
-        if let Some(place) = self.origins.get_mut(square.index()) {
-            *place = origin;
+        if let Some(slot) = self.origins.get_mut(square.index()) {
+            *slot = origin;
         }
     }
 
@@ -195,8 +195,8 @@ impl ReplayedLine {
         self.captures.iter().take_while(move |capture| capture.ply < plies)
     }
 
-    /// Returns the first end of the line at which a side has won a piece that the opponent does not win back. `offset`
-    /// is the gain of the side before the line began.
+    /// Returns the first end of the line at which a side has won a piece for good. `offset` is the gain of the side
+    /// before the line began.
     pub(crate) fn win(&self, side: Color, offset: i32) -> Option<Win> {
         let win = (1..self.positions.len()).find_map(|plies| self.win_at(side, plies, offset))?;
         let needed = win.least - offset.min(0);
@@ -225,7 +225,7 @@ impl ReplayedLine {
         if most_lost > capture_value(best.kind) {
             return None;
         }
-        let least = (piece_value(best.kind) / 2).max(LEAST_GAIN);
+        let least = (piece_value(best.kind) / 2).max(MIN_GAIN);
         let position = self.position(plies)?;
         // The moves after a check are not known.
         let is_checked = position.in_check() && position.side_to_move() == side;
@@ -237,8 +237,8 @@ impl ReplayedLine {
 
     /// Whether a captured piece was on the board after the first move, promoted or not as at its capture.
     fn stood_as(&self, capture: &Capture) -> bool {
-        let place = usize::from(capture.ply > 0);
-        let stood = capture.origin.and_then(|origin| self.position(place)?.piece_on(origin));
+        let ply = usize::from(capture.ply > 0);
+        let stood = capture.origin.and_then(|origin| self.position(ply)?.piece_on(origin));
         stood.is_some_and(|piece| piece.kind == capture.kind)
     }
 
@@ -271,7 +271,7 @@ pub(crate) struct Win {
     pub(crate) plies: usize,
     /// The gain of the side up to that end.
     pub(crate) gain: Gain,
-    /// The least gain with which the piece counts as won.
+    /// The minimum gain with which the piece counts as won.
     pub(crate) least: i32,
 }
 

@@ -1,13 +1,13 @@
 //! Mates, threats of mate, and the moves that meet them, found by the built-in solver within a number of nodes.
 
-use crate::fact::{Fact, FactKind, FactPlace};
+use crate::fact::{Fact, FactKind, FactPosition};
 use crate::search::{Control, MateResult, mates_within, solve_within};
 use crate::shogi::{Move, PieceKind, Position, Square};
 
 /// A solver for mates by checks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Solver<'a> {
-    /// The most nodes of one search.
+    /// The maximum number of nodes of one search.
     pub(crate) nodes: u64,
     /// Stops all searches.
     pub(crate) control: &'a Control,
@@ -71,7 +71,7 @@ impl Solver<'_> {
         Some(Fact {
             kind: FactKind::Mate { length: plies(&line) },
             side: position.side_to_move(),
-            at: FactPlace::After,
+            at: FactPosition::After,
             line,
         })
     }
@@ -80,7 +80,7 @@ impl Solver<'_> {
     pub(crate) fn threat(self, position: &Position) -> Option<Fact> {
         let MateState::Mate(line) = self.solve_after_pass(position) else { return None };
         let kind = FactKind::ThreatOfMate { length: plies(&line) };
-        Some(Fact { kind, side: position.side_to_move(), at: FactPlace::After, line })
+        Some(Fact { kind, side: position.side_to_move(), at: FactPosition::After, line })
     }
 
     /// Returns the brinkmate of the side to move, which must not be in check. The search after each of its moves uses
@@ -92,11 +92,11 @@ impl Solver<'_> {
         }
         let is_brinkmate = Self { nodes: move_nodes, ..self }.defences(position, &line) == Defences::None;
         let side = position.side_to_move();
-        is_brinkmate.then_some(Fact { kind: FactKind::Brinkmate, side, at: FactPlace::After, line })
+        is_brinkmate.then_some(Fact { kind: FactKind::Brinkmate, side, at: FactPosition::After, line })
     }
 
-    /// Returns the only move after which the side to move is not mated. `threat` is the line that mates after a pass; empty in
-    /// check.
+    /// Returns the only move after which the side to move is not mated. `threat` is the line that mates after a pass;
+    /// empty in check.
     pub(crate) fn only_defence(self, position: &Position, threat: &[Move]) -> Option<Move> {
         match self.defences(position, threat) {
             Defences::One(mv) => Some(mv),
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn finds_a_brinkmate() {
         let control = Control::new(None);
-        // The king in the corner has no piece to defend with, and the gold drops on 1b or 2b wherever it goes.
+        // The king in the corner has no piece to defend with. The gold drops on 1b or 2b wherever it goes.
         let position = at("8k/9/6S1G/9/9/9/9/9/4K4 w G 1");
         let found = solver(&control).brinkmate(&position, 2_000);
         assert!(found.is_some());

@@ -60,10 +60,10 @@ const CHANCE: f64 = 0.10;
 /// A reply that loses less than this, in win rate, punishes the move.
 const PUNISHED: f64 = 0.05;
 
-/// The least loss of material that is stated, in tenths of a pawn: two pawns.
-const LEAST_LOSS: i32 = 20;
+/// The minimum loss of material that is stated, in tenths of a pawn: two pawns.
+const MIN_LOSS: i32 = 20;
 
-/// The least loss of material if the captures at the ends of lines are counted.
+/// The minimum loss of material if the captures at the ends of lines are counted.
 const SURE_LOSS: i32 = 30;
 
 /// A move of a game with the positions around it.
@@ -148,7 +148,8 @@ impl PlayedMove<'_> {
         facts
     }
 
-    /// Returns the mates that the engine's values state and that the move misses or allows, without those that were `proved`.
+    /// Returns the mates that the engine's values state and that the move misses or allows, without those that were
+    /// `proved`.
     fn engine_mates(&self, proved: &[Fact]) -> Vec<Fact> {
         let (MoveInput { better, punish, values, .. }, opponent) = (self.input, self.side.flip());
         let (Some(value_before), Some(value_after), Some(_)) = (values.before, values.after, self.better_move()) else {
@@ -268,8 +269,8 @@ impl PlayedMove<'_> {
         let lost = -lines.played.settled_gain(self.side) - lines.punish.given_away(self.side, plies);
         // The captures at the ends are uncertain. The lines have to differ without them, too, and by more with them.
         let at_ends = [better, &lines.played].map(|line| line.gain(self.side, line.moves().len()).0);
-        let is_worse = at_ends[0] - at_ends[1] >= LEAST_LOSS && better.settled_gain(self.side) + lost >= SURE_LOSS;
-        let is_lost = gain.0 < 0 && lost >= LEAST_LOSS && is_worse;
+        let is_worse = at_ends[0] - at_ends[1] >= MIN_LOSS && better.settled_gain(self.side) + lost >= SURE_LOSS;
+        let is_lost = gain.0 < 0 && lost >= MIN_LOSS && is_worse;
         // The ends are those of the engine's lines: appended captures are uncertain.
         let is_settled = |line: &ReplayedLine| {
             line.moves().len() == line.given() && line.position(line.given()).is_some_and(is_quiet)

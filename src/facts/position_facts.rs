@@ -21,9 +21,9 @@ pub struct PositionInput<'a> {
 /// The limits of the searches for facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FactLimits {
-    /// The most nodes of one search for a mate.
+    /// The maximum number of nodes of one search for a mate.
     pub mate_nodes: u64,
-    /// The most nodes of a search for a mate after each of many moves.
+    /// The maximum number of nodes of a search for a mate after each of many moves.
     pub move_nodes: u64,
 }
 
@@ -57,8 +57,8 @@ pub fn position_facts(input: &PositionInput<'_>, limits: FactLimits, control: &C
     facts
 }
 
-/// Returns the fact that the side to move, which is not in check, cannot avoid a mate (必至). Slow: it tries every legal move.
-/// `None` where that was not proved before `control` stopped the searches.
+/// Returns the fact that the side to move, which is not in check, cannot avoid a mate (必至). Slow: it tries every legal
+/// move. `None` where that was not proved before `control` stopped the searches.
 pub fn brinkmate(position: &Position, limits: FactLimits, control: &Control) -> Option<Fact> {
     position.searchable().ok()?;
     Solver { nodes: limits.mate_nodes, control }.brinkmate(&position.without_history(), limits.move_nodes)

@@ -11,13 +11,13 @@ use std::sync::Mutex;
 /// The size of a block that is read at once, in bytes.
 const BLOCK: usize = 1 << 20;
 /// The largest number of files whose hashes are remembered.
-const MOST: usize = 256;
+const MAX_STORED_HASHES: usize = 256;
 
 /// The known hashes, each with the stamp of its file from before the reading.
 static KNOWN: Mutex<BTreeMap<PathBuf, (FileStamp, StableHasher)>> = Mutex::new(BTreeMap::new());
 
-/// Returns the size of a file and the hash of its content; `None` if it cannot be read. Slow for a large file that is new
-/// or has changed: not for a thread that draws.
+/// Returns the size of a file and the hash of its content; `None` if it cannot be read. Slow for a large file that is
+/// new or has changed: not for a thread that draws.
 pub fn content_hash(path: &Path) -> Option<(u64, StableHasher)> {
     let stamp = stamp(path)?;
     if let Some((_, hash)) = lock(&KNOWN).get(path).filter(|(known, _)| *known == stamp) {
@@ -25,7 +25,7 @@ pub fn content_hash(path: &Path) -> Option<(u64, StableHasher)> {
     }
     let hash = read(path)?;
     let mut known = lock(&KNOWN);
-    if known.len() >= MOST {
+    if known.len() >= MAX_STORED_HASHES {
         known.clear();
     }
     known.insert(path.to_owned(), (stamp, hash));

@@ -17,9 +17,9 @@ use std::time::Duration;
 
 /// The number of further moves that an engine divides its main time by.
 const MOVES_TO_GO: u32 = 40;
-/// The time that an engine keeps in reserve when it plays by the clock, and the least time for a move.
+/// The time that an engine keeps in reserve by the clock, and the minimum time for a move.
 const RESERVE: Duration = Duration::from_millis(700);
-const LEAST: Duration = Duration::from_millis(100);
+const MIN_MOVE_TIME: Duration = Duration::from_millis(100);
 
 /// The settings of a game against an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -218,7 +218,7 @@ impl EngineGame {
     /// Ends the game if the side to move has no time left.
     pub fn check_clock(&mut self, document: &mut Document, now: Duration) {
         let Some(control) = self.settings.control.filter(|_| self.is_on()) else { return };
-        let main = self.main_left(document, control, self.mover(document));
+        let main = self.main_remaining(document, control, self.mover(document));
         if control.during(main, millis(self.spent(now))).is_none() {
             self.end(document, GameEnd::TimeUp, now);
         }
@@ -303,12 +303,12 @@ impl EngineGame {
             return None;
         }
         let longest = self.settings.control.map(|control| {
-            let Millis(main) = self.main_left(document, control, engine);
+            let Millis(main) = self.main_remaining(document, control, engine);
             let (main, extra) =
                 (Duration::from_millis(main), Duration::from_millis(control.byoyomi.0 + control.increment.0));
             let all = main + Duration::from_millis(control.byoyomi.0);
             // The time that the engine used in its turn before the clock was stopped is subtracted.
-            (main / MOVES_TO_GO + extra).min(all).saturating_sub(self.used + RESERVE).max(LEAST)
+            (main / MOVES_TO_GO + extra).min(all).saturating_sub(self.used + RESERVE).max(MIN_MOVE_TIME)
         });
         Some(EngineTurn { history: Arc::new(document.history_at(self.tip)), limit: self.settings.limit, longest })
     }
@@ -317,20 +317,20 @@ impl EngineGame {
     pub fn clocks(&self, document: &Document, now: Duration) -> Option<[ClockTime; 2]> {
         let control = self.settings.control?;
         Some([Color::Black, Color::White].map(|side| {
-            let main = self.main_left(document, control, side);
+            let main = self.main_remaining(document, control, side);
             let thought = if side == self.mover(document) { millis(self.spent(now)) } else { Millis(0) };
             ClockTime::Left(control.during(main, thought).unwrap_or_default())
         }))
     }
 
     /// Returns the main time that a side has left at the beginning of its turn.
-    fn main_left(&self, document: &Document, control: TimeControl, side: Color) -> Millis {
+    fn main_remaining(&self, document: &Document, control: TimeControl, side: Color) -> Millis {
         let record = document.record();
         let path = record.path(self.tip);
         let since = path.iter().position(|node| *node == self.first).map_or(0, |at| at + 1);
         let is_sides = |node: &&NodeId| mover_after(record, **node) != side;
         let moves = path.get(since..).unwrap_or_default().iter().filter(is_sides);
-        control.main_left(moves.filter_map(|node| record.node(*node).time.spent))
+        control.main_remaining(moves.filter_map(|node| record.node(*node).time.spent))
     }
 
     /// Returns the time of the current turn up to now.

@@ -14,20 +14,20 @@ use std::time::Duration;
 /// The largest content, after decompression, in bytes.
 pub const MAX_CONTENT: usize = 4 << 20;
 
-/// The least times between requests, and other times of politeness.
+/// The minimum times between requests, and other times of politeness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HttpPacing {
-    /// The least interval for an unknown host.
+    /// The minimum interval for an unknown host.
     pub unknown: Duration,
-    /// The least interval if the record is CSA.
+    /// The minimum interval if the record is CSA.
     pub csa: Duration,
-    /// The least interval for a server on this machine.
+    /// The minimum interval for a server on this machine.
     pub loopback: Duration,
-    /// The interval of requests if another source signals news; `None` for the least interval.
+    /// The interval of requests if another source signals news; `None` for the minimum interval.
     pub unrung: Option<Duration>,
-    /// The longest pause after errors. It is the least interval if that is longer.
+    /// The longest pause after errors. It is the minimum interval if that is longer.
     pub max_backoff: Duration,
-    /// The least pause after the answer that there were too many requests.
+    /// The minimum pause after the answer that there were too many requests.
     pub too_many: Duration,
     /// The longest pause that a server can ask for.
     pub max_retry_after: Duration,

@@ -1,6 +1,6 @@
 //! lishogi: a game by its id, and the games on its front page.
 //!
-//! A game is fetched as CSA, a minute apart; the server withholds the last six moves of a game in progress. The feed of
+//! A game is fetched as CSA, a minute apart. The server withholds the last six moves of a game in progress. The feed of
 //! its television arrives as lines of JSON or as server-sent events; its moves are not withheld. Only one request is
 //! open at a time. So the moves from before the feed showed a game are not fetched beside the feed.
 
@@ -14,12 +14,12 @@ use std::time::Duration;
 
 /// Returns the address of a game's record.
 pub(crate) fn export_url(host: Option<&WebUrl>, id: &str) -> Option<WebUrl> {
-    host.map(|host| host.with_path(&format!("/game/export/{id}?csa=1&clocks=1")))
+    host?.join(&format!("/game/export/{id}?csa=1&clocks=1"))
 }
 
 /// Returns the address of the feed.
 pub(crate) fn feed_url(host: Option<&WebUrl>) -> Option<WebUrl> {
-    host.map(|host| host.with_path("/api/tv/feed"))
+    host?.join("/api/tv/feed")
 }
 
 /// Returns the options for fetching a game: at most once a minute.
@@ -27,5 +27,5 @@ pub(crate) fn options(id: String, pacing: HttpPacing) -> HttpOptions {
     HttpOptions { pacing, id: Some(id), is_withheld: true, has_lower_floors: false }
 }
 
-/// The least pause after the answer that there were too many requests.
+/// The minimum pause after the answer that there were too many requests.
 pub(crate) const TOO_MANY_PAUSE: Duration = Duration::from_mins(1);

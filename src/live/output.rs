@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// The callback for each event, on a thread of the source. It has to return soon.
 pub(crate) type SourceListener = Box<dyn FnMut(SourceEvent) + Send>;
 
-/// The least time between two reports of a source.
+/// The minimum time between two reports of a source.
 pub(crate) const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// The number of games of one source that wait to be taken.

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// The largest settings file that is read, in bytes. A profile takes a few hundred.
-const MOST: usize = 4 << 20;
+const MAX_CONFIG_BYTES: usize = 4 << 20;
 
 /// The subfolder of the user's themes.
 const THEMES: &str = "themes";
@@ -156,7 +156,7 @@ impl Store {
     }
 
     /// Returns the path of the index of the window's shelf, for any folders.
-    pub fn own_shelf_file(&self) -> PathBuf {
+    pub fn window_shelf_file(&self) -> PathBuf {
         self.folder.join("shelf.index")
     }
 
@@ -235,7 +235,7 @@ impl Store {
     /// If the file exists and cannot be read.
     pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, ConfigUnreadable> {
         let Some(path) = self.theme_file(name) else { return Ok(None) };
-        match files::read(&path, MOST) {
+        match files::read(&path, MAX_CONFIG_BYTES) {
             Err(error) if error.is_absent() => Ok(None),
             bytes => Ok(Some(ThemeReading::new(&bytes?))),
         }
@@ -311,7 +311,7 @@ impl Store {
 
     /// Returns the text of a cache file, such as the results of engine probes. Returns `None` if there is none.
     pub fn cached(&self, name: &str) -> Option<String> {
-        String::from_utf8(files::read(&self.folder.join(name), MOST).ok()?).ok()
+        String::from_utf8(files::read(&self.folder.join(name), MAX_CONFIG_BYTES).ok()?).ok()
     }
 
     /// Writes the text of a cache file. Errors are ignored: the content can be computed again.
@@ -385,7 +385,7 @@ impl<C: ConfigFile> FileEdit<C> {
     /// Reads a file without changing it.
     fn read(path: &Path) -> Result<Self, ConfigUnreadable> {
         let stamp = files::stamp(path);
-        let bytes = match files::read(path, MOST) {
+        let bytes = match files::read(path, MAX_CONFIG_BYTES) {
             Err(error) if error.is_absent() => Vec::new(),
             bytes => bytes?,
         };
@@ -409,8 +409,8 @@ impl<C: ConfigFile> FileEdit<C> {
         if before == Some(&text) && self.stamp.is_some() {
             return Ok(SavedConfig { value: result, findings, backup: None });
         }
-        let left = C::read(&text).map(|(_, findings)| findings).unwrap_or_default();
-        let is_lost = not_toml.is_some() || findings.iter().any(|finding| !left.contains(finding));
+        let unresolved = C::read(&text).map(|(_, findings)| findings).unwrap_or_default();
+        let is_lost = not_toml.is_some() || findings.iter().any(|finding| !unresolved.contains(finding));
         if files::stamp(path) != self.stamp {
             return Err(StoreError::Busy(path.to_owned()));
         }
@@ -419,7 +419,7 @@ impl<C: ConfigFile> FileEdit<C> {
         files::remove_leftovers(path);
         files::write_as(access, path, text.as_bytes()).map_err(ConfigUnwritable)?;
         let backup = not_toml.zip(backup_path).map(|(why, path)| Backup { why, path });
-        Ok(SavedConfig { value: result, findings: left, backup })
+        Ok(SavedConfig { value: result, findings: unresolved, backup })
     }
 }
 
@@ -429,7 +429,7 @@ impl ThemeReading {
     /// # Errors
     /// If it does not exist or cannot be read.
     pub fn from_file(path: &Path) -> Result<Self, ConfigUnreadable> {
-        Ok(Self::new(&files::read(path, MOST)?))
+        Ok(Self::new(&files::read(path, MAX_CONFIG_BYTES)?))
     }
 
     /// Returns the warnings of this theme, under this name.

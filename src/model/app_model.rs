@@ -1,4 +1,5 @@
-//! The application as a pure core: [`AppModel::update`] applies an event and returns the effects. No I/O, thread or clock.
+//! The application as a pure core: [`AppModel::update`] applies an event and returns the effects. No I/O, thread or
+//! clock.
 //!
 //! The model has games and bars. A bar shows one game, on which its engines search. The study page shows the game of
 //! one of the bars. `viewer` carries out the effects, whose results are new events.
@@ -56,8 +57,8 @@ pub use engines::{EnginePurpose, EngineShare};
 pub use event::{AppEffect, AppEvent};
 pub use turns::TICK;
 
-/// The most engines of a bar: more do not fit side by side.
-pub const MOST_ENGINES: usize = 2;
+/// The maximum number of engines of a bar: more do not fit side by side.
+pub const MAX_ENGINES_PER_BAR: usize = 2;
 
 /// The options of the model at the start.
 #[derive(Clone, Copy, Debug, Default)]
@@ -125,7 +126,7 @@ pub struct AppModel {
     ids: u64,
     /// The games that ask the user something.
     asking: BTreeSet<GameId>,
-    /// While the program is to end: the revisions of the games that the user has agreed to lose, or that are saved.
+    /// While the program is to end: the revisions of games that are saved, or that the user agreed to lose.
     quitting: Option<BTreeMap<GameId, u64>>,
     /// Whether the user has requested the end of the program, and no unsaved changes are lost.
     quits: bool,
@@ -144,7 +145,7 @@ pub struct AppModel {
     fill: GraphFill,
     /// The games without a bar that the engines of the bars also search.
     sharing: EngineSharing,
-    /// The most bars that are added automatically for sources opened together. Each has an engine.
+    /// The maximum number of bars that are added automatically for sources opened together. Each has an engine.
     most_bars: usize,
     turns: SearchTurns,
     /// Whether the turns need ticks.
@@ -211,7 +212,7 @@ impl AppModel {
             stand_in: StandIn::new(options.uses_stand_in),
             fill: GraphFill::default(),
             sharing: if options.shared_bars.is_some() { EngineSharing::All } else { EngineSharing::Off },
-            most_bars: options.shared_bars.unwrap_or(shared_engines::MOST_BARS),
+            most_bars: options.shared_bars.unwrap_or(shared_engines::MAX_SHARED_BARS),
             turns: SearchTurns::default(),
             is_ticking: false,
             facts_wanted: BTreeMap::new(),
@@ -289,7 +290,8 @@ impl AppModel {
         self.games.iter().enumerate().map(title)
     }
 
-    /// The games with their titles and, beside a file's name, the players: files of broadcasts are often named by number.
+    /// The games with their titles and, beside a file's name, the players: files of broadcasts are often named by
+    /// number.
     pub fn long_titles(&self) -> impl Iterator<Item = (GameId, String)> {
         self.game_titles().zip(&self.games).map(|(title, (id, game))| match game.players() {
             Some(players) if players != title => (*id, format!("{title}　{players}")),
@@ -370,7 +372,7 @@ impl AppModel {
         }
     }
 
-    /// Stores the evaluations of a game that has a result: those that were shown, and those by these engines in its
+    /// Stores the evaluations of a game that has a result. They are those shown, and those by these engines in its
     /// record.
     fn keep_results(&mut self, id: GameId, analysed: &[String]) {
         let own = if self.settings.keeps_results { self.game(id).user_games(analysed) } else { Vec::new() };

@@ -5,7 +5,7 @@ use crate::folder::{FolderProgress, FolderStage, ResultRow};
 use crate::text::Lang;
 use std::path::{Path, PathBuf};
 
-/// The most problems that are shown on the page; the page of the results has all.
+/// The maximum number of problems that are shown on the page; the page of the results has all.
 const MAX_PROBLEMS: usize = 200;
 
 /// The folder to analyse, and the options.
@@ -108,8 +108,8 @@ impl FolderAnalysis {
         match news {
             FolderNews::Progress(progress) => self.progress = progress,
             FolderNews::Game(row) => {
-                let place = |row: &ResultRow| (row.file.clone(), row.game);
-                let at = self.rows.partition_point(|before| place(before) < place(&row));
+                let key = |row: &ResultRow| (row.file.clone(), row.game);
+                let at = self.rows.partition_point(|before| key(before) < key(&row));
                 self.rows.insert(at, *row);
             }
             FolderNews::Problem(why) => {

@@ -1,4 +1,4 @@
-//! The program behind the windows, without I/O. An event is an action of the user or the result of an effect;
+//! The program behind the windows, without I/O. An event is an action of the user or the result of an effect.
 //! [`AppModel::update`] applies it and returns the effects that follow.
 
 use shogibar_config as config;
@@ -26,7 +26,7 @@ pub mod settings;
 pub mod workspace;
 
 pub use app_model::{
-    AppEffect, AppEvent, AppModel, EnginePurpose, EngineShare, MOST_ENGINES, ModelOptions, StoredFiles, TICK,
+    AppEffect, AppEvent, AppModel, EnginePurpose, EngineShare, MAX_ENGINES_PER_BAR, ModelOptions, StoredFiles, TICK,
 };
 pub use bars::EngineInfo;
 pub use ids::EngineId;

@@ -3,7 +3,7 @@
 use crate::live::LiveAddress;
 use std::path::PathBuf;
 
-/// The most addresses that are accepted.
+/// The maximum number of addresses that are accepted.
 const MAX_ADDRESSES: usize = 1000;
 
 /// The request of a second start.

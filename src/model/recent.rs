@@ -3,7 +3,7 @@
 use crate::live::LiveAddress;
 use std::path::{Path, PathBuf};
 
-/// The most files in the list.
+/// The maximum number of files in the list.
 const MAX_FILES: usize = 12;
 
 /// The recently opened files and addresses, the latest first.

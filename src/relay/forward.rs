@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-/// The most bytes that are read at once: the size of a pipe's buffer.
+/// The maximum number of bytes that are read at once: the size of a pipe's buffer.
 const CHUNK_BYTES: usize = 1 << 16;
 /// The time that an engine has to end by itself once the GUI is gone.
 const GRACE: Duration = Duration::from_millis(2500);

@@ -6,15 +6,15 @@ use super::usi::log::Direction;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most bytes that wait for the window. An engine that prints 100 kB a second fills it in 40 s.
+/// The maximum number of bytes that wait for the window. An engine that prints 100 kB a second fills it in 40 s.
 const ROOM: usize = 4 << 20;
 /// The memory that is kept while there is little traffic, in bytes.
 const KEPT: usize = 1 << 16;
-/// The least time for which bytes are collected before they are taken. The forwarding has the processor during this
+/// The minimum time for which bytes are collected before they are taken. The forwarding has the processor during this
 /// time.
 const GATHER: Duration = Duration::from_millis(5);
 /// The longest time for which bytes are collected.
-const LONGEST_GATHER: Duration = Duration::from_millis(200);
+const MAX_GATHER_TIME: Duration = Duration::from_millis(200);
 
 /// A part of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +132,7 @@ impl Tap {
         let queue = self.changed.wait_while(lock(&self.queue), is_waiting);
         let queue = queue.unwrap_or_else(PoisonError::into_inner);
         let gathers = |queue: &mut Queue| !queue.is_closed;
-        let queue = self.changed.wait_timeout_while(queue, rest.clamp(GATHER, LONGEST_GATHER), gathers);
+        let queue = self.changed.wait_timeout_while(queue, rest.clamp(GATHER, MAX_GATHER_TIME), gathers);
         let mut queue = queue.unwrap_or_else(PoisonError::into_inner).0;
         std::mem::swap(&mut queue.batch, batch);
         drop(queue);

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The least time between two tries to reach the window.
+/// The minimum time between two tries to reach the window.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// The memory that is kept for the text, in bytes.

@@ -1,7 +1,7 @@
 //! One client: its request, and the answer.
 
 use crate::feed::{Feed, FeedTopic};
-use crate::request::{self, MAX_HEAD, PageAccess, PageRequest, PageRoute, RequestRefusal};
+use crate::request::{self, MAX_HEAD, RequestRefusal, WebAccess, WebRequest, WebRoute};
 use crate::response;
 use crate::server_state::{ServerState, host};
 use std::io::{self, ErrorKind, Read as _, Write as _};
@@ -17,16 +17,15 @@ const IDLE: Duration = Duration::from_secs(1);
 /// The time without news after which a sign of life is sent, in units of [`IDLE`]. A page connects again after three
 /// missing signs.
 const QUIET: u32 = 5;
-/// The time without a frame from a page, not even an answer to a ping, after which its connection counts as lost.
+/// The time without a frame from a page after which its connection counts as lost. A page answers pings.
 const SILENCE: Duration = Duration::from_secs(45);
 /// The time for a check for input from a client.
 const LOOK: Duration = Duration::from_millis(1);
-/// The most messages of a client that are read at once.
-const MOST_AT_ONCE: usize = 16;
+/// The maximum number of messages of a client that are read at once.
+const MAX_MESSAGES_AT_ONCE: usize = 16;
 /// The largest message of a client, in bytes.
 const MAX_MESSAGE: usize = 1 << 10;
-/// The limits for reading after an answer, in bytes and time, so that the client gets the answer before the connection
-/// ends.
+/// The limits for reading after an answer, in bytes and time. So the client gets the answer before the connection ends.
 const MAX_REST: usize = 64 << 10;
 const REST_TIMEOUT: Duration = Duration::from_millis(500);
 
@@ -38,7 +37,7 @@ const ADDRESS: &str = "{{ADDRESS}}";
 pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState) -> io::Result<()> {
     let is_here = stream.peer_addr()?.ip().is_loopback();
     let control = state.control.as_ref().filter(|_| is_here).map(|control| &control.token);
-    let access = PageAccess { host: host(stream.local_addr()?), token: &state.token, control };
+    let access = WebAccess { host: host(stream.local_addr()?), token: &state.token, control };
     let mut bytes = Vec::new();
     let deadline = now() + REQUEST_TIMEOUT;
     loop {
@@ -46,7 +45,7 @@ pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState) -> 
             Ok(Some(request)) => {
                 state.admit(number);
                 let answered = answer(&mut stream, &request, &access.host, state);
-                return if matches!(request.route, PageRoute::Socket(_)) { answered } else { end(&mut stream) };
+                return if matches!(request.route, WebRoute::Socket(_)) { answered } else { end(&mut stream) };
             }
             Ok(None) => {}
             Err(refusal) => return refuse(&mut stream, refusal),
@@ -62,11 +61,11 @@ pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState) -> 
 
 /// Reads the available bytes, up to the largest head. Returns their number, 0 at the end.
 fn read_some(stream: &mut TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> io::Result<usize> {
-    let left = deadline.saturating_duration_since(now());
-    if left.is_zero() {
+    let remaining = deadline.saturating_duration_since(now());
+    if remaining.is_zero() {
         return Err(ErrorKind::TimedOut.into());
     }
-    stream.set_read_timeout(Some(left))?;
+    stream.set_read_timeout(Some(remaining))?;
     let mut some = [0; 2048];
     let room = some.len().min(MAX_HEAD.saturating_sub(bytes.len()).max(1));
     let count = stream.read(some.get_mut(..room).unwrap_or_default())?;
@@ -94,31 +93,31 @@ fn end(stream: &mut TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-fn answer(stream: &mut TcpStream, request: &PageRequest<'_>, host: &str, state: &ServerState) -> io::Result<()> {
+fn answer(stream: &mut TcpStream, request: &WebRequest<'_>, host: &str, state: &ServerState) -> io::Result<()> {
     let name = match request.route {
-        PageRoute::Index => "",
-        PageRoute::Asset(name) => name,
-        PageRoute::Loader => {
+        WebRoute::Index => "",
+        WebRoute::Asset(name) => name,
+        WebRoute::Loader => {
             let query = if request.query.is_empty() { String::new() } else { format!("?{}", request.query) };
             let file = LOADER.replace(ADDRESS, &format!("http://{host}/{}/overlay{query}", state.token));
             return send(stream, &response::download("shogibar-obs.html", file.len()), file.as_bytes(), request);
         }
-        PageRoute::State => {
+        WebRoute::State => {
             let message = state.hub.subscribe(&FeedTopic::State).latest().1;
             let message = message.as_deref().unwrap_or("{\"games\":[],\"swings\":[]}");
             return send(stream, &response::state(message.len()), message.as_bytes(), request);
         }
-        PageRoute::Events => {
+        WebRoute::Events => {
             stream.write_all(response::events().as_bytes())?;
             return send_events(stream, &state.hub.subscribe(&FeedTopic::State), state);
         }
-        PageRoute::Control(word) => {
+        WebRoute::Control(word) => {
             return match state.control(word, request.query, now()) {
                 Ok(()) => stream.write_all(response::taken().as_bytes()),
                 Err(refusal) => stream.write_all(response::refusal(refusal).as_bytes()),
             };
         }
-        PageRoute::Socket(key) => {
+        WebRoute::Socket(key) => {
             let accept = tungstenite::handshake::derive_accept_key(key.as_bytes());
             stream.write_all(response::socket(&accept).as_bytes())?;
             let feed = state.hub.subscribe(&FeedTopic::Page(request.query.to_owned()));
@@ -131,7 +130,7 @@ fn answer(stream: &mut TcpStream, request: &PageRequest<'_>, host: &str, state: 
     }
 }
 
-fn send(stream: &mut TcpStream, head: &str, body: &[u8], request: &PageRequest<'_>) -> io::Result<()> {
+fn send(stream: &mut TcpStream, head: &str, body: &[u8], request: &WebRequest<'_>) -> io::Result<()> {
     stream.write_all(head.as_bytes())?;
     if request.is_head { Ok(()) } else { stream.write_all(body) }
 }
@@ -183,7 +182,7 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
             socket.send(Message::text("")).map_err(io::Error::other)?;
             socket.send(Message::Ping(Vec::new().into())).map_err(io::Error::other)?;
         }
-        for _ in 0..MOST_AT_ONCE {
+        for _ in 0..MAX_MESSAGES_AT_ONCE {
             match socket.read() {
                 Ok(message) => {
                     heard = now();

@@ -4,16 +4,16 @@ use crate::client;
 use crate::control::ControlAddress;
 use crate::feed::FeedHub;
 use crate::request::RequestRefusal;
-use crate::response::{self, PageAsset};
+use crate::response::{self, WebAsset};
 use crate::server_state::{ServerState, host};
 use crate::threads::{self, Thread};
-use crate::token::PageToken;
+use crate::token::AccessToken;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The most clients at once.
+/// The maximum number of clients at once.
 pub(crate) const MAX_CLIENTS: usize = 64;
 /// The longest time that a client may block a write. After it the client is dropped.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -28,22 +28,22 @@ pub struct ServeConfig {
     /// The address on which the server listens. Port 0 means any free port.
     pub address: SocketAddr,
     /// The secret in the server's address.
-    pub token: PageToken,
+    pub token: AccessToken,
     /// The pages, scripts and fonts.
-    pub assets: Vec<PageAsset>,
+    pub assets: Vec<WebAsset>,
     /// The control address; `None` where it is off.
     pub control: Option<ControlAddress>,
 }
 
 /// A running server. Dropping it ends all connections without waiting for a client.
 #[derive(Debug)]
-pub struct PageServer {
+pub struct WebServer {
     address: SocketAddr,
     state: Arc<ServerState>,
     thread: Option<Thread>,
 }
 
-impl PageServer {
+impl WebServer {
     /// Starts a server.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl PageServer {
         self.url_with(machine, &self.state.token)
     }
 
-    fn url_with(&self, machine: IpAddr, token: &PageToken) -> String {
+    fn url_with(&self, machine: IpAddr, token: &AccessToken) -> String {
         format!("http://{}/{token}/", host(SocketAddr::new(machine, self.address.port())))
     }
 
@@ -90,7 +90,7 @@ impl PageServer {
     }
 }
 
-impl Drop for PageServer {
+impl Drop for WebServer {
     fn drop(&mut self) {
         self.state.close();
         // This connection wakes the thread, which is then joined.
@@ -126,7 +126,7 @@ fn admit(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
     }
     let shared = Arc::clone(state);
     let work = move || {
-        let _place = ClientPlace { number, state: &shared };
+        let _place = ClientSlot { number, state: &shared };
         // A client that fails ends like one that is done.
         let _ended = client::serve(stream, number, &shared);
     };
@@ -137,12 +137,12 @@ fn admit(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
 }
 
 /// The slot of a client, until its thread ends, even by a panic.
-struct ClientPlace<'a> {
+struct ClientSlot<'a> {
     number: u64,
     state: &'a ServerState,
 }
 
-impl Drop for ClientPlace<'_> {
+impl Drop for ClientSlot<'_> {
     fn drop(&mut self) {
         self.state.remove(self.number);
     }

@@ -3,25 +3,25 @@
 use crate::control::ControlAddress;
 use crate::feed::FeedHub;
 use crate::request::RequestRefusal;
-use crate::response::PageAsset;
+use crate::response::WebAsset;
 use crate::threads::lock;
-use crate::token::PageToken;
+use crate::token::AccessToken;
 use std::collections::{BTreeMap, VecDeque};
 use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The most requests to the control address in a second.
-const MOST_CONTROLS: usize = 20;
+/// The maximum number of requests to the control address in a second.
+const MAX_CONTROLS_PER_SECOND: usize = 20;
 /// The request that is not limited: hiding always has to work.
 const ALWAYS_TAKEN: &str = "hide";
 
 /// The state that the threads of all clients share.
 #[derive(Debug)]
 pub(crate) struct ServerState {
-    pub(crate) token: PageToken,
-    pub(crate) assets: Vec<PageAsset>,
+    pub(crate) token: AccessToken,
+    pub(crate) assets: Vec<WebAsset>,
     pub(crate) hub: Arc<FeedHub>,
     /// Whether a page may choose a game: on this machine only.
     pub(crate) takes_choices: bool,
@@ -42,8 +42,8 @@ struct ClientEntry {
 
 impl ServerState {
     pub(crate) fn new(
-        token: PageToken,
-        assets: Vec<PageAsset>,
+        token: AccessToken,
+        assets: Vec<WebAsset>,
         control: Option<ControlAddress>,
         hub: Arc<FeedHub>,
         takes_choices: bool,
@@ -66,10 +66,10 @@ impl ServerState {
         let Some(control) = &self.control else { return Err(RequestRefusal::NotFound) };
         let mut times = lock(&self.controlled);
         times.retain(|time| now.saturating_duration_since(*time) < Duration::from_secs(1));
-        if times.len() >= MOST_CONTROLS && word != ALWAYS_TAKEN {
+        if times.len() >= MAX_CONTROLS_PER_SECOND && word != ALWAYS_TAKEN {
             return Err(RequestRefusal::TooMany);
         }
-        if times.len() < MOST_CONTROLS {
+        if times.len() < MAX_CONTROLS_PER_SECOND {
             times.push_back(now);
         }
         drop(times);

@@ -102,7 +102,7 @@ pub struct ShelfQuery {
     pub key: ShelfKey,
     /// Which games count.
     pub filter: GameFilter,
-    /// The most hits that are listed. All are counted.
+    /// The maximum number of hits that are listed. All are counted.
     pub limit: usize,
 }
 

@@ -2,14 +2,14 @@
 
 use crate::answer::outcome_number;
 use crate::bytes::put_text;
-use crate::entry::PlaceRow;
+use crate::entry::PositionRow;
 use crate::games::ShelfGame;
 use crate::segment::{CHUNK, FileRow, GameRow, NO_DATE, NO_TEXT, OPENINGS, Segment, SegmentBytes, TextTable, number};
 use shogibar_core::stable_hash::StableHasher;
 use shogibar_files::FileStamp;
 use std::collections::HashMap;
 
-/// The fewest positions of a game that is detected as a copy: short games may be equal by chance.
+/// The minimum number of positions of a game that is detected as a copy: short games may be equal by chance.
 const MIN_COPIED: usize = 20;
 
 /// Some games of a record file.
@@ -34,7 +34,7 @@ pub struct SegmentBuilder {
     ids: HashMap<String, u32>,
     files: Vec<FileRow>,
     games: Vec<GameRow>,
-    entries: Vec<PlaceRow>,
+    entries: Vec<PositionRow>,
 }
 
 impl SegmentBuilder {
@@ -46,8 +46,8 @@ impl SegmentBuilder {
         for (nth, game) in part.games.iter().enumerate() {
             let id = number(self.games.len());
             let mut openings = [NO_TEXT; OPENINGS];
-            for (place, name) in openings.iter_mut().zip(&game.openings) {
-                *place = self.text(name);
+            for (slot, name) in openings.iter_mut().zip(&game.openings) {
+                *slot = self.text(name);
             }
             let players = game.players.each_ref().map(|name| self.text(name));
             self.games.push(GameRow {
@@ -57,19 +57,19 @@ impl SegmentBuilder {
                 result: game.result,
                 players,
                 openings,
-                positions: number(game.places.len().min(usize::from(u16::MAX) + 1)),
+                positions: number(game.positions.len().min(usize::from(u16::MAX) + 1)),
                 copy_hash: copy_hash(game),
             });
-            for (ply, place) in game.places.iter().enumerate() {
+            for (ply, position) in game.positions.iter().enumerate() {
                 let Ok(ply) = u16::try_from(ply) else { break };
-                let next_value = game.places.get(usize::from(ply) + 1).and_then(|next| next.value);
-                self.entries.push(PlaceRow::new(place.key, id, ply, place.next, [place.value, next_value]));
+                let next_value = game.positions.get(usize::from(ply) + 1).and_then(|next| next.value);
+                self.entries.push(PositionRow::new(position.key, id, ply, position.next, [position.value, next_value]));
             }
         }
     }
 
     /// Adds the valid files of another segment, whose positions are `entries`.
-    pub(crate) fn add_segment(&mut self, other: &Segment, entries: &[PlaceRow]) {
+    pub(crate) fn add_segment(&mut self, other: &Segment, entries: &[PositionRow]) {
         let mut files = Vec::new();
         for row in &other.files {
             files.push((!row.is_dead).then(|| number(self.files.len())));
@@ -88,7 +88,7 @@ impl SegmentBuilder {
                 self.games.push(GameRow { file, players, openings, ..*row });
             }
         }
-        let living = |entry: &PlaceRow| Some(entry.with_game(games.get(entry.game as usize).copied().flatten()?));
+        let living = |entry: &PositionRow| Some(entry.with_game(games.get(entry.game as usize).copied().flatten()?));
         self.entries.extend(entries.iter().filter_map(living));
     }
 
@@ -115,7 +115,7 @@ impl SegmentBuilder {
     /// Returns the bytes of the segment.
     pub fn finish(mut self) -> SegmentBytes {
         self.entries.sort_unstable();
-        let mut entries = Vec::with_capacity(self.entries.len() * PlaceRow::SIZE);
+        let mut entries = Vec::with_capacity(self.entries.len() * PositionRow::SIZE);
         self.entries.iter().for_each(|entry| entry.put(&mut entries));
         let mut tables = Vec::new();
         let mut put = |number: usize| tables.extend(self::number(number).to_le_bytes());
@@ -140,7 +140,7 @@ impl SegmentBuilder {
             tables.extend(row.positions.to_le_bytes());
             tables.extend(row.copy_hash.to_le_bytes());
         }
-        for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * PlaceRow::SIZE)) {
+        for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * PositionRow::SIZE)) {
             let first = chunk.first().map_or(0, |entry| entry.key.0);
             tables.extend(first.to_le_bytes());
             tables.extend(StableHasher::of(bytes).to_le_bytes());
@@ -151,10 +151,10 @@ impl SegmentBuilder {
 
 /// Returns a hash of the positions and the players of a game; 0 for a short one.
 fn copy_hash(game: &ShelfGame) -> u64 {
-    if game.places.len() < MIN_COPIED {
+    if game.positions.len() < MIN_COPIED {
         return 0;
     }
-    let mut bytes: Vec<u8> = game.places.iter().flat_map(|place| place.key.0.to_le_bytes()).collect();
+    let mut bytes: Vec<u8> = game.positions.iter().flat_map(|position| position.key.0.to_le_bytes()).collect();
     game.players.iter().for_each(|name| put_text(&mut bytes, name));
     StableHasher::of(&bytes)
 }

@@ -7,7 +7,7 @@ use crate::shogi::{Color, Move};
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct PlaceRow {
+pub(crate) struct PositionRow {
     pub(crate) key: ShelfKey,
     /// The game in the segment.
     pub(crate) game: u32,
@@ -28,10 +28,10 @@ const UNKNOWN: i16 = i16::MIN;
 const WON: i16 = 31_000;
 const MATE: i16 = 32_500;
 
-/// The greatest centipawns that are stored.
-const MOST_CP: i32 = 30_000;
+/// The maximum evaluation that is stored, in centipawns.
+const MAX_CP: i32 = 30_000;
 
-impl PlaceRow {
+impl PositionRow {
     /// The bytes of an entry.
     pub(crate) const SIZE: usize = 20;
 
@@ -84,7 +84,7 @@ impl PlaceRow {
 fn value_number(value: Value) -> i16 {
     let signed = |number: i16, winner: Color| if winner == Color::Black { number } else { -number };
     match value {
-        Value::Cp(cp) => i16::try_from(cp.clamp(-MOST_CP, MOST_CP)).unwrap_or_default(),
+        Value::Cp(cp) => i16::try_from(cp.clamp(-MAX_CP, MAX_CP)).unwrap_or_default(),
         Value::Won(winner) => signed(WON, winner),
         Value::Mate { winner, plies } => {
             let plies = plies.unwrap_or_default().min(u32::from((MATE - WON - 1).unsigned_abs()));
@@ -96,7 +96,7 @@ fn value_number(value: Value) -> i16 {
 fn value_of(number: i16) -> Option<Value> {
     let winner = if number > 0 { Color::Black } else { Color::White };
     match number.checked_abs()? {
-        size if i32::from(size) <= MOST_CP => Some(Value::Cp(number.into())),
+        size if i32::from(size) <= MAX_CP => Some(Value::Cp(number.into())),
         WON => Some(Value::Won(winner)),
         size if size > WON && size <= MATE => {
             let plies = u32::from((MATE - size).unsigned_abs());
@@ -134,8 +134,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_read(bytes in any::<[u8; PlaceRow::SIZE]>()) {
-            let entry = PlaceRow::read(&mut ByteReader(&bytes)).unwrap();
+        fn any_bytes_are_read(bytes in any::<[u8; PositionRow::SIZE]>()) {
+            let entry = PositionRow::read(&mut ByteReader(&bytes)).unwrap();
             let _known = (entry.next(), entry.value(), entry.next_value());
             let mut written = Vec::new();
             entry.put(&mut written);

@@ -2,7 +2,7 @@
 
 use crate::answer::{NextMove, ShelfAnswer, ShelfQuery, outcome_number};
 use crate::bytes::ByteReader;
-use crate::entry::PlaceRow;
+use crate::entry::PositionRow;
 use crate::kifu::Outcome;
 use crate::segment::{Segment, SegmentBytes, SegmentError};
 use crate::shogi::Move;
@@ -19,7 +19,7 @@ const MAGIC: &[u8; 16] = b"shogibar shelf 2";
 /// The bytes of a block's header.
 const HEADER: usize = 36;
 
-/// The most bytes of a block's tables, far more than a segment has.
+/// The maximum number of bytes of a block's tables, far more than a segment has.
 const MAX_TABLES: u64 = 1 << 30;
 
 /// The kinds of blocks.
@@ -47,7 +47,7 @@ type GameOrder<'s> = (Reverse<Option<u32>>, Option<(&'s str, u32)>);
 struct FoundGame<'s> {
     order: GameOrder<'s>,
     segment: usize,
-    entry: PlaceRow,
+    entry: PositionRow,
     result: Outcome,
 }
 
@@ -227,7 +227,7 @@ impl Shelf {
     pub(crate) fn segment_with_entries(
         &mut self,
         number: usize,
-    ) -> Result<Option<(&Segment, Vec<PlaceRow>)>, ShelfError> {
+    ) -> Result<Option<(&Segment, Vec<PositionRow>)>, ShelfError> {
         let Some(stored) = self.segments.get(number) else { return Ok(None) };
         let (file, start) = (&mut self.file, stored.entries);
         let entries = stored.segment.all(&mut |at, length| read_part(file, start, at, length))?;
@@ -263,7 +263,7 @@ impl Shelf {
     /// # Errors
     /// If the file cannot be read, or the read part is damaged.
     pub fn ask(&mut self, query: &ShelfQuery) -> Result<ShelfAnswer, ShelfError> {
-        let mut found: Vec<(usize, PlaceRow)> = Vec::new();
+        let mut found: Vec<(usize, PositionRow)> = Vec::new();
         let file = &mut self.file;
         for (nth, stored) in self.segments.iter().enumerate() {
             let read = &mut |at, length| read_part(file, stored.entries, at, length);
@@ -274,7 +274,7 @@ impl Shelf {
         Ok(self.answer(&found, query.limit))
     }
 
-    fn answer(&self, found: &[(usize, PlaceRow)], limit: usize) -> ShelfAnswer {
+    fn answer(&self, found: &[(usize, PositionRow)], limit: usize) -> ShelfAnswer {
         let mut answer = ShelfAnswer::default();
         // Each entry has the game of its value, by the order of games.
         let mut moves: HashMap<Option<Move>, (NextMove, Option<GameOrder<'_>>)> = HashMap::new();
@@ -284,7 +284,7 @@ impl Shelf {
         for (nth, entry) in found {
             let Some(stored) = self.segments.get(*nth) else { continue };
             let (date, result) = stored.segment.outcome(entry.game);
-            let order = (Reverse(date), stored.segment.place(entry.game));
+            let order = (Reverse(date), stored.segment.path_and_number(entry.game));
             let new = || (NextMove { next: entry.next(), ..NextMove::default() }, None);
             let (next, valued) = moves.entry(entry.next()).or_insert_with(new);
             if entry.next_value().is_some() && valued.is_none_or(|known| order < known) {
@@ -292,8 +292,8 @@ impl Shelf {
             }
             let game = FoundGame { order, segment: *nth, entry: *entry, result };
             let twin = stored.segment.copy_hash(entry.game).and_then(|hash| match copies.entry(hash) {
-                Entry::Vacant(place) => {
-                    place.insert(games.len());
+                Entry::Vacant(entry) => {
+                    entry.insert(games.len());
                     None
                 }
                 Entry::Occupied(known) => games.get_mut(*known.get()),
@@ -327,7 +327,7 @@ impl Shelf {
     }
 }
 
-/// The most zeros after the last block that are read.
+/// The maximum number of zeros after the last block that are read.
 const MAX_ZEROS: usize = 64 << 20;
 
 fn read_part(file: &mut PartFile, start: u64, at: usize, length: usize) -> Result<Vec<u8>, ShelfError> {

@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::Scope;
 
-/// The positions after which a segment is written: about 8 MB. The first ones are smaller, so that little is lost by a stop.
+/// The positions after which a segment is written: about 8 MB. The first ones are smaller, so that little is lost by a
+/// stop.
 const SEGMENT: usize = 400_000;
 const FIRST_SEGMENT: usize = SEGMENT / 8;
 
@@ -28,10 +29,10 @@ const AHEAD: usize = 16;
 const SMALL_SEGMENT: usize = SEGMENT / 16;
 
 /// The number of small segments above which they are joined.
-const MOST_SMALL_SEGMENTS: usize = 64;
+const MAX_SMALL_SEGMENTS: usize = 64;
 
-/// The most problems that are stored.
-const MOST_PROBLEMS: usize = 100;
+/// The maximum number of problems that are stored.
+const MAX_PROBLEMS: usize = 100;
 
 /// The control of an update.
 pub struct UpdateControl<'c> {
@@ -82,7 +83,7 @@ pub struct ShelfUpdate {
 impl ShelfUpdate {
     fn add_problem(&mut self, problem: ShelfProblem) {
         self.unread += 1;
-        if self.problems.len() < MOST_PROBLEMS {
+        if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(problem);
         }
     }
@@ -165,14 +166,15 @@ impl Shelf {
             files.get(path).map_or_else(|| is_below(path, &unread), |current| current == stamp)
         };
         let whole = self.segments().flat_map(|segment| segment.files().filter(|file| file.is_whole));
-        let kept: BTreeSet<String> =
+        let present: BTreeSet<String> =
             whole.filter(|file| is_current(file.path, &file.stamp)).map(|file| file.path.to_owned()).collect();
         let mut dead = Vec::new();
         for (nth, segment) in self.segments().enumerate() {
-            let gone = segment.files().filter(|file| !kept.contains(file.path) || !is_current(file.path, &file.stamp));
+            let gone =
+                segment.files().filter(|file| !present.contains(file.path) || !is_current(file.path, &file.stamp));
             dead.extend(gone.map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.number]));
         }
-        files.retain(|path, _| !kept.contains(path));
+        files.retain(|path, _| !present.contains(path));
         update.gone = dead.len();
         if !dead.is_empty() {
             self.append_dead(&dead)?;
@@ -259,7 +261,7 @@ impl Shelf {
         let is_small = |segment: &Segment| segment.counts()[1] < SMALL_SEGMENT && segment.living_games() > 0;
         let small: Vec<usize> =
             self.segments().enumerate().filter(|(_, segment)| is_small(segment)).map(|(nth, _)| nth).collect();
-        if small.len() <= MOST_SMALL_SEGMENTS {
+        if small.len() <= MAX_SMALL_SEGMENTS {
             return Ok(());
         }
         let (mut builder, mut joined) = (SegmentBuilder::default(), Vec::new());
@@ -343,7 +345,7 @@ fn read_file(path: &str, stamp: FileStamp, sender: &SyncSender<ReadPart>) -> boo
     };
     let read = files::read(name, kifu::MAX_BYTES).map_err(ShelfProblem::from).and_then(|bytes| {
         let mut add = |game: ShelfGame| {
-            positions += game.places.len();
+            positions += game.positions.len();
             games.push(game);
             if positions >= PART && is_wanted {
                 let count = games.len();

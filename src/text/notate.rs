@@ -5,14 +5,14 @@ use super::position::{illegal, no_move, sfen};
 use super::visible::visible;
 use crate::shogi::notation::MoveReadError;
 use crate::shogi::{IllegalMove, Move, Position, SfenError};
-use crate::usi::lines::LONGEST_LINE;
+use crate::usi::lines::MAX_LINE_BYTES;
 
 /// The error of a line.
 #[derive(Debug)]
 pub enum LineError {
     /// The line is not UTF-8.
     NotUtf8,
-    /// The line has more than `LONGEST_LINE` bytes.
+    /// The line has more than `MAX_LINE_BYTES` bytes.
     TooLong,
     /// The line lacks the fields: a position, a tab, moves.
     Fields,
@@ -49,7 +49,7 @@ impl LineError {
         match self {
             Self::NotUtf8 => say!(lang: "この行は UTF-8 ではありません。", "the line is not UTF-8"),
             Self::TooLong => say!(lang:
-                "この行は{LONGEST_LINE}バイトより長いです。", "the line is longer than {LONGEST_LINE} bytes"),
+                "この行は{MAX_LINE_BYTES}バイトより長いです。", "the line is longer than {MAX_LINE_BYTES} bytes"),
             Self::Fields => say!(lang:
                 "「SFEN タブ 直前の手 タブ 指し手」の形ではありません。", "expected SFEN TAB PREV TAB MOVES"),
             Self::Sfen(why) => say!(lang: "{why}。", "{why}", why = sfen(why, lang)),

@@ -17,12 +17,12 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     with_numbers(text, "")
 }
 
-/// The most characters of a foreign name that a view shows.
-pub const LONGEST_NAME: usize = 200;
+/// The maximum number of characters of a foreign name that a view shows.
+pub const MAX_NAME_CHARS: usize = 200;
 
-/// Returns the text as [`visible`] does. A longer one than [`LONGEST_NAME`] is cut, and ends with `…`.
+/// Returns the text as [`visible`] does. A longer one than [`MAX_NAME_CHARS`] is cut, and ends with `…`.
 pub fn short(text: &str) -> Cow<'_, str> {
-    let end = text.char_indices().nth(LONGEST_NAME).map(|(end, _)| end);
+    let end = text.char_indices().nth(MAX_NAME_CHARS).map(|(end, _)| end);
     end.and_then(|end| text.get(..end)).map_or_else(|| visible(text), |start| format!("{}…", visible(start)).into())
 }
 
@@ -41,9 +41,9 @@ pub fn visible_table(text: &str) -> Cow<'_, str> {
     with_numbers(text, "\n\t")
 }
 
-/// Replaces control characters by their numbers, except those in `kept`.
-fn with_numbers<'a>(text: &'a str, kept: &str) -> Cow<'a, str> {
-    let is_escaped = |c: char| is_control(c) && !kept.contains(c);
+/// Replaces control characters by their numbers, except those in `allowed`.
+fn with_numbers<'a>(text: &'a str, allowed: &str) -> Cow<'a, str> {
+    let is_escaped = |c: char| is_control(c) && !allowed.contains(c);
     if !text.contains(is_escaped) {
         return Cow::Borrowed(text);
     }
@@ -72,7 +72,7 @@ pub fn without_passwords(sentence: &str) -> Cow<'_, str> {
         shown.push_str(sentence.get(done..begin).unwrap_or_default());
         let rest = sentence.get(begin..).unwrap_or_default();
         let word = rest.find(char::is_whitespace).and_then(|end| rest.get(..end)).unwrap_or(rest);
-        // A password of a CSA server may have any character but a blank; that of a web address ends before a slash.
+        // A password of a CSA server may have any character but a blank. That of a web address ends before a slash.
         let path = word.find(|c: char| c != '/').and_then(|begin| Some(begin + word.get(begin..)?.find('/')?));
         let is_web = lower.get(..begin).is_some_and(|before| before.ends_with("http:") || before.ends_with("https:"));
         let word = path.filter(|_| is_web).and_then(|path| word.get(..path)).unwrap_or(word);
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_long_name_is_cut() {
         assert_eq!(short("名"), "名");
-        let long = "名".repeat(LONGEST_NAME);
+        let long = "名".repeat(MAX_NAME_CHARS);
         assert_eq!(short(&long), long);
         assert_eq!(short(&format!("{long}前")), format!("{long}…"));
     }

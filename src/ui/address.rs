@@ -15,8 +15,8 @@ use std::path::PathBuf;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 460.0;
-/// The most recent addresses that are listed.
-const MOST_RECENT: usize = 6;
+/// The maximum number of recent addresses that are listed.
+const MAX_RECENT: usize = 6;
 
 /// The form with the entered text. It may contain a password, so it has no `Debug` text.
 #[derive(Default)]
@@ -85,7 +85,7 @@ impl AddressForm {
     /// Draws the addresses that were entered before. Returns whether one was chosen.
     fn recent(&mut self, ui: &mut Ui, recent: &[PathBuf], theme: &PaintTheme, lang: Lang) -> bool {
         let recent = recent.iter().filter_map(|path| path.to_str());
-        let addresses: Vec<_> = recent.filter(|text| text.contains("://")).take(MOST_RECENT).collect();
+        let addresses: Vec<_> = recent.filter(|text| text.contains("://")).take(MAX_RECENT).collect();
         if addresses.is_empty() {
             return false;
         }

@@ -16,20 +16,20 @@ use egui::{
 };
 use std::collections::BTreeMap;
 
-/// The most boards at once.
-const MOST: usize = 12;
+/// The maximum number of boards at once.
+const MAX_BOARDS: usize = 12;
 /// The shape of a tile: its width divided by its height.
 const SHAPE: f32 = 2.1;
-/// The least width of a tile, in points. More tiles are scrolled.
-const LEAST_WIDTH: f32 = 300.0;
+/// The minimum width of a tile, in points. More tiles are scrolled.
+const MIN_TILE_WIDTH: f32 = 300.0;
 /// The space between tiles and inside them, in points.
 const GAP: f32 = 8.0;
 /// The corner radius of a tile.
 const RADIUS: f32 = 8.0;
-/// The least loss of a move that is marked, in points of win rate.
-const LEAST_LOSS: u8 = 10;
+/// The minimum loss of a move that is marked, in points of win rate.
+const MIN_LOSS_POINTS: u8 = 10;
 /// The smallest bar with all its parts, in points. A smaller one has the most important parts, with short texts.
-const LEAST_FULL: Vec2 = vec2(360.0, 170.0);
+const MIN_FULL_SIZE: Vec2 = vec2(360.0, 170.0);
 /// The largest part of a tile that the board takes.
 const BOARD_PART: f32 = 0.46;
 
@@ -91,7 +91,7 @@ impl Desk {
         &mut self,
         ui: &mut Ui,
         view: &DeskView<'_>,
-        look: &OverlayStyle,
+        style: &OverlayStyle,
         painter: FramePacer,
     ) -> Option<DeskAction> {
         self.bars.retain(|number, _| view.games.iter().any(|game| game.number == *number));
@@ -103,11 +103,11 @@ impl Desk {
         let mut action = None;
         let ground = Frame::NONE.inner_margin(Margin::same(8));
         Panel::top("desk-head").frame(ground).show_separator_line(false).show(ui, |ui| {
-            ui.horizontal(|ui| self.head(ui, view, shown.len(), look));
+            ui.horizontal(|ui| self.head(ui, view, shown.len(), style));
         });
         if self.shows_swings {
             Panel::bottom("desk-swings").frame(ground).resizable(true).default_size(140.0).show(ui, |ui| {
-                action = swings(ui, view.swing_lines, look.lang);
+                action = swings(ui, view.swing_lines, style.lang);
             });
         }
         let largest = largest(view.games);
@@ -119,23 +119,23 @@ impl Desk {
             let left = room.left() + (room.width() - (size.x + GAP) * columns as f32 + GAP).max(0.0) / 2.0;
             let mut chosen = None;
             for (at, game) in shown.iter().enumerate() {
-                let place = vec2((at % columns) as f32, (at / columns) as f32) * (size + Vec2::splat(GAP));
-                let rect = Rect::from_min_size(pos2(left, room.top()) + place, size);
+                let offset = vec2((at % columns) as f32, (at / columns) as f32) * (size + Vec2::splat(GAP));
+                let rect = Rect::from_min_size(pos2(left, room.top()) + offset, size);
                 if !ui.is_rect_visible(rect) {
                     continue;
                 }
                 let highlight = TileHighlight::new(game.number, largest, view.current.filter(|_| view.games.len() > 1));
                 let bar = self.bars.entry(game.number).or_insert_with(|| Overlay::new(painter));
-                if tile(ui, game, highlight, bar, look, rect) {
+                if tile(ui, game, highlight, bar, style, rect) {
                     chosen = Some(game.number);
                 }
             }
             chosen
         });
         if let Some(number) = chosen.inner {
-            let is_left = self.focus == Some(number);
-            self.focus = (!is_left && view.games.len() > 1).then_some(number);
-            return (!is_left).then_some(DeskAction::Show(number));
+            let is_remaining = self.focus == Some(number);
+            self.focus = (!is_remaining && view.games.len() > 1).then_some(number);
+            return (!is_remaining).then_some(DeskAction::Show(number));
         }
         action
     }
@@ -145,17 +145,17 @@ impl Desk {
     fn shown<'a>(&self, games: &'a [DeskGame<'a>], current: Option<usize>) -> Vec<DeskGame<'a>> {
         let mut shown: Vec<_> =
             games.iter().filter(|game| self.focus.is_none_or(|focus| focus == game.number)).copied().collect();
-        if shown.len() > MOST {
+        if shown.len() > MAX_BOARDS {
             // Equal games keep their order.
             shown.sort_by_key(|game| (Some(game.number) != current, game.is_over, game.view.share.is_none()));
-            shown.truncate(MOST);
+            shown.truncate(MAX_BOARDS);
         }
         shown
     }
 
     /// Draws the line above the boards.
-    fn head(&mut self, ui: &mut Ui, view: &DeskView<'_>, shown: usize, look: &OverlayStyle) {
-        let (lang, theme) = (look.lang, &look.theme);
+    fn head(&mut self, ui: &mut Ui, view: &DeskView<'_>, shown: usize, style: &OverlayStyle) {
+        let (lang, theme) = (style.lang, &style.theme);
         let over = view.games.iter().filter(|game| game.is_over).count();
         let count =
             |word: DeskWord, count: usize| RichText::new(format!("{} {count}", word.text(lang))).color(theme.text);
@@ -208,9 +208,9 @@ impl TileHighlight {
     }
 }
 
-/// The number of the game whose last move had the largest loss; `None` without a large loss, or with only one game.
+/// The number of the game whose last move had the largest loss. `None` without a large loss, or with only one game.
 fn largest(games: &[DeskGame<'_>]) -> Option<usize> {
-    let lost = |game: &DeskGame<'_>| Some((game.view.last_cost?, game.number)).filter(|(loss, _)| *loss >= LEAST_LOSS);
+    let lost = |game: &DeskGame<'_>| Some((game.view.last_cost?, game.number)).filter(|(loss, _)| *loss >= MIN_LOSS_POINTS);
     // Of equal losses, the first counts.
     let most = games.iter().filter_map(lost).max_by_key(|(loss, number)| (*loss, std::cmp::Reverse(*number)));
     most.filter(|_| games.len() > 1).map(|(_, number)| number)
@@ -228,10 +228,10 @@ fn arrangement(count: usize, room: Vec2) -> (usize, Vec2) {
         let size = size(best);
         vec2(size.x.min(size.y * SHAPE * 1.25), size.y.min(size.x / SHAPE * 1.25))
     };
-    if fitted.x >= LEAST_WIDTH {
+    if fitted.x >= MIN_TILE_WIDTH {
         return (best, fitted);
     }
-    let columns = columns().rev().find(|columns| width(*columns) >= LEAST_WIDTH).unwrap_or(1);
+    let columns = columns().rev().find(|columns| width(*columns) >= MIN_TILE_WIDTH).unwrap_or(1);
     (columns, vec2(width(columns), width(columns) / SHAPE))
 }
 
@@ -241,32 +241,32 @@ fn tile(
     game: &DeskGame<'_>,
     highlight: TileHighlight,
     bar: &mut Overlay,
-    look: &OverlayStyle,
+    style: &OverlayStyle,
     rect: Rect,
 ) -> bool {
     let DeskGame { number, view, .. } = *game;
     let ground = ui.interact(rect, ui.scope_id().with(("tile", number)), Sense::click());
     let label = format!("{} – {}", view.black.name, view.white.name);
     ground.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-    ui.painter().rect_filled(rect, RADIUS, look.theme.panel.to_opaque());
+    ui.painter().rect_filled(rect, RADIUS, style.theme.panel.to_opaque());
     let inside = rect.shrink(GAP);
-    let board = board_view(game, look.lang);
+    let board = board_view(game, style.lang);
     let ppp = ui.pixels_per_point();
     let size = size_within(&board, vec2(inside.width() * BOARD_PART, inside.height()), ppp);
-    let place = Rect::from_min_size(pos2(inside.left(), inside.center().y - size.y / 2.0), size);
-    let shapes = ui.fonts_mut(|fonts| draw(fonts, &board, &look.theme, place));
+    let board_rect = Rect::from_min_size(pos2(inside.left(), inside.center().y - size.y / 2.0), size);
+    let shapes = ui.fonts_mut(|fonts| draw(fonts, &board, &style.theme, board_rect));
     ui.painter().extend(shapes);
-    let beside = inside.with_min_x(place.right() + GAP);
-    let is_small = beside.width() < LEAST_FULL.x || beside.height() < LEAST_FULL.y;
-    let look = OverlayStyle { layout: if is_small { Layout::Compact } else { Layout::Full }, ..look.clone() };
+    let beside = inside.with_min_x(board_rect.right() + GAP);
+    let is_small = beside.width() < MIN_FULL_SIZE.x || beside.height() < MIN_FULL_SIZE.y;
+    let style = OverlayStyle { layout: if is_small { Layout::Compact } else { Layout::Full }, ..style.clone() };
     let child = ui.new_child(UiBuilder::new().max_rect(beside).id_salt(("bar", number)));
     let is_empty = view.share.is_none() && view.decided.is_none() && view.notice().is_none();
     let noted = is_empty.then(|| BarView {
-        notice: Some(BarNotice::new(DeskWord::NoValue.text(look.lang).to_owned())),
+        notice: Some(BarNotice::new(DeskWord::NoValue.text(style.lang).to_owned())),
         ..view.clone()
     });
-    let response = bar.show(&child, noted.as_ref().unwrap_or(view), &look);
-    ui.painter().rect_stroke(rect, RADIUS, highlight.stroke(&look.theme), StrokeKind::Inside);
+    let response = bar.show(&child, noted.as_ref().unwrap_or(view), &style);
+    ui.painter().rect_stroke(rect, RADIUS, highlight.stroke(&style.theme), StrokeKind::Inside);
     ground.clicked() || response.clicked()
 }
 
@@ -314,7 +314,7 @@ mod tests {
             assert!(size.x * columns as f32 <= room[0] && (size.y + GAP) * rows <= room[1], "{count}: {size:?}");
         }
         let (columns, size) = arrangement(12, vec2(500.0, 300.0));
-        assert!(columns == 1 && size.x >= LEAST_WIDTH, "{columns} {size:?}");
+        assert!(columns == 1 && size.x >= MIN_TILE_WIDTH, "{columns} {size:?}");
     }
 
     #[test]
@@ -333,7 +333,7 @@ mod tests {
             .collect();
         assert_eq!(largest(&games), Some(2));
         assert_eq!(largest(&games[1..2]), None, "alone it stands out anyway");
-        let look = OverlayStyle::new(theme::ink(), Lang::En);
+        let style = OverlayStyle::new(theme::ink(), Lang::En);
         let desk =
             DeskView { games: &games, current: Some(1), share: "", swings: 1, swing_lines: &["a swing".to_owned()] };
         let mut window = Harness::builder()
@@ -341,7 +341,7 @@ mod tests {
             .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
             .build_ui_state(
                 |ui: &mut Ui, (shown, actions): &mut (Desk, Vec<DeskAction>)| {
-                    actions.extend(shown.show(ui, &desk, &look, FramePacer::Processor));
+                    actions.extend(shown.show(ui, &desk, &style, FramePacer::Processor));
                 },
                 (Desk::default(), Vec::new()),
             );

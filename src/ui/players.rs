@@ -1,5 +1,4 @@
-//! The form for the headers of the current record: the players' names, the handicap, and the event with its place and
-//! date.
+//! The form for the headers of the current record. They are players, handicap, event, place and date.
 
 use crate::PaintTheme;
 use crate::access::name;
@@ -20,13 +19,13 @@ use std::sync::Arc;
 const WIDE: f32 = 240.0;
 /// The height of the dialog apart from its fields, in points.
 const AROUND: f32 = 130.0;
-/// The most characters of a value that can be edited.
-const LONGEST_ENTRY: usize = 1_000;
+/// The maximum number of characters of a value that can be edited.
+const MAX_ENTRY_CHARS: usize = 1_000;
 /// The key of the date in records of other programs.
 const DATE: &str = "対局日";
 /// The other headers that can be edited, by key.
 const DETAILS: [(&str, EntryPhrase); 3] =
-    [("棋戦", EntryPhrase::Event), ("場所", EntryPhrase::Place), ("開始日時", EntryPhrase::Date)];
+    [("棋戦", EntryPhrase::Event), ("場所", EntryPhrase::Position), ("開始日時", EntryPhrase::Date)];
 
 /// The values being entered.
 #[derive(Debug)]
@@ -98,8 +97,8 @@ fn key_in(record: &Record, key: &'static str) -> &'static str {
 
 /// Draws a field of one line. A value longer than anybody would type is shown cut off, and is not changed.
 fn entry(ui: &mut Ui, value: &mut String, style: impl FnOnce(TextEdit<'_>) -> TextEdit<'_>) -> Response {
-    if value.chars().nth(LONGEST_ENTRY).is_none() {
-        return ui.add(style(TextEdit::singleline(value).char_limit(LONGEST_ENTRY)));
+    if value.chars().nth(MAX_ENTRY_CHARS).is_none() {
+        return ui.add(style(TextEdit::singleline(value).char_limit(MAX_ENTRY_CHARS)));
     }
     let mut shown = short(value).into_owned();
     ui.add_enabled(false, style(TextEdit::singleline(&mut shown)))

@@ -16,9 +16,9 @@ use std::ops::RangeInclusive;
 use thiserror::Error;
 
 /// The smallest picture size, in points, in either orientation. A smaller picture would be unreadable.
-const LEAST: [u32; 2] = [160, 24];
+const MIN_SIZE: [u32; 2] = [160, 24];
 /// The largest side of a picture, in pixels; such a picture takes 256 MB.
-const MOST: u32 = 8192;
+const MAX_SIDE_PIXELS: u32 = 8192;
 /// The range of the pixels per point.
 const SCALES: RangeInclusive<f32> = 0.5..=8.0;
 
@@ -36,10 +36,10 @@ pub enum SizeError {
     #[error("the scale is {0}; it goes from {start} to {end}", start = SCALES.start(), end = SCALES.end())]
     Scale(f32),
     /// The picture has too few points to be readable.
-    #[error("{0}x{1} is too small; the smallest picture is {width}x{height}, or upright", width = LEAST[0], height = LEAST[1])]
+    #[error("{0}x{1} is too small; the smallest picture is {width}x{height}, or upright", width = MIN_SIZE[0], height = MIN_SIZE[1])]
     Small(u32, u32),
     /// The picture has too many pixels.
-    #[error("{0}x{1} is too large at this scale; the largest picture has {MOST}x{MOST} pixels")]
+    #[error("{0}x{1} is too large at this scale; the largest picture has {MAX_SIDE_PIXELS}x{MAX_SIDE_PIXELS} pixels")]
     Large(u32, u32),
 }
 
@@ -47,8 +47,8 @@ pub enum SizeError {
 pub fn size_error(error: SizeError, lang: Lang) -> String {
     match error {
         SizeError::Scale(scale) => text::picture_scale(scale, (*SCALES.start(), *SCALES.end()), lang),
-        SizeError::Small(width, height) => text::picture_small([width, height], LEAST, lang),
-        SizeError::Large(width, height) => text::picture_large([width, height], MOST, lang),
+        SizeError::Small(width, height) => text::picture_small([width, height], MIN_SIZE, lang),
+        SizeError::Large(width, height) => text::picture_large([width, height], MAX_SIDE_PIXELS, lang),
     }
 }
 
@@ -62,14 +62,14 @@ impl PictureSize {
         if !SCALES.contains(&scale) {
             return Err(SizeError::Scale(scale));
         }
-        let [longer, shorter] = LEAST;
+        let [longer, shorter] = MIN_SIZE;
         if width.max(height) < longer || width.min(height) < shorter {
             return Err(SizeError::Small(width, height));
         }
         let pixels = [width, height].map(|points| {
             let pixels = (f64::from(points) * f64::from(scale)).round();
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the largest side")]
-            (pixels <= f64::from(MOST)).then_some(pixels as usize)
+            (pixels <= f64::from(MAX_SIDE_PIXELS)).then_some(pixels as usize)
         });
         let [Some(across), Some(down)] = pixels else { return Err(SizeError::Large(width, height)) };
         Ok(Self { pixels: [across, down], scale })
@@ -115,7 +115,7 @@ impl SnapshotRenderer {
         let mut input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size.points())),
             // Room for many large glyphs.
-            max_texture_side: usize::try_from(MOST).ok(),
+            max_texture_side: usize::try_from(MAX_SIDE_PIXELS).ok(),
             ..RawInput::default()
         };
         input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(size.scale);

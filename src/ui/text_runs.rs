@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The font sizes, in points at scale 1. A text that is too long takes the next smaller one.
 const SIZES: [f32; 9] = [56.0, 34.0, 24.0, 18.0, 16.0, 15.0, 13.5, 12.5, 11.0];
 
-/// The parts of the size to which a text may shrink, and the part of the width to which it may be narrowed.
+/// The parts of the size to which a text may shrink, and of the width to which it may narrow.
 const SMALLER: [f32; 2] = [0.91, 0.82];
 const NARROWEST: f32 = 0.55;
 
@@ -19,7 +19,7 @@ const NARROWEST: f32 = 0.55;
 pub(crate) const READABLE: f32 = 11.0;
 
 /// The maximum number of characters on the screen. Text from outside may be of any length.
-pub(crate) const LONGEST: usize = 512;
+pub(crate) const MAX_SHOWN_CHARS: usize = 512;
 
 /// The height of the middle of digits and kanji above the baseline, as a fraction of the size. The em of Noto Sans JP
 /// reaches from 0.88 above the baseline to 0.12 below it.
@@ -80,7 +80,7 @@ impl<'a> TextRuns<'a> {
         }
     }
 
-    /// Lays the text out in a box of this width: smaller by up to a fifth, then narrower, then cut off.
+    /// Lays the text out in a box of this width. It gets smaller by up to a fifth, then narrower, then cut off.
     pub(crate) fn squeeze(self, fonts: &mut FontsView<'_>, width: f32, scale: f32) -> Arc<Galley> {
         let width = width.max(0.0);
         let mut galley = self.lay_out(fonts, f32::INFINITY, scale);
@@ -136,7 +136,7 @@ impl<'a> TextRuns<'a> {
         // With rounding, a text could be half a point wider than its box.
         let mut job = LayoutJob { wrap, break_on_newline: false, round_output_to_gui: false, ..LayoutJob::default() };
         for run in self.runs {
-            let end = run.text.char_indices().nth(LONGEST).map_or(run.text.len(), |(end, _)| end);
+            let end = run.text.char_indices().nth(MAX_SHOWN_CHARS).map_or(run.text.len(), |(end, _)| end);
             job.append(
                 &visible(run.text.get(..end).unwrap_or_default()),
                 0.0,
@@ -168,7 +168,7 @@ pub(crate) fn ascent(galley: &Galley) -> f32 {
     galley.rows.first().and_then(|row| row.glyphs.first().map(|glyph| row.pos.y + glyph.pos.y)).unwrap_or_default()
 }
 
-/// Returns the distance from the middle of a box down to the baseline of a line of `size` that is centred in it.
+/// Returns the distance from a box's middle down to the baseline of a centred line of `size`.
 pub(crate) fn baseline(size: f32, scale: f32) -> f32 {
     points(size, scale) * MIDDLE
 }

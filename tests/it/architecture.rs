@@ -115,7 +115,7 @@ const WORLD: &[&str] = &[
 ];
 
 /// The maximum number of lines of a file. A longer one holds several subjects and has to be split.
-const LONGEST_FILE: usize = 1000;
+const MAX_FILE_LINES: usize = 1000;
 
 struct Source {
     /// The path below `src` without `.rs`, with `/`.
@@ -174,8 +174,8 @@ fn source(root: &Path, path: &Path) -> Source {
     Source { name, lines: text.lines().count(), code: spread_imports(&code.join("\n")) }
 }
 
-/// Returns the code with every import in full on its own line, so that a name inside a group is found as well: `use
-/// a::{b, c::{d, e}};` becomes `use a::b;`, `use a::c::d;` and `use a::c::e;`.
+/// Returns the code with every import in full on its own line. So a name inside a group is found as well: `use a::{b,
+/// c::{d, e}};` becomes `use a::b;`, `use a::c::d;` and `use a::c::e;`.
 fn spread_imports(code: &str) -> String {
     let mut spread = String::new();
     let mut rest = code;
@@ -243,8 +243,8 @@ fn deepest<'p>(start: &[&'p str], path: impl Iterator<Item = &'p str>, names: &B
     (1..=module.len()).rev().map(|length| module[..length].join("/")).find(|file| names.contains(file))
 }
 
-/// Returns the files that a file uses, except the files whose module contains it, because a module may use its parent.
-/// A file that uses an item passed on by another file uses both that file and the item's own file.
+/// Returns the files that a file uses. Files whose module contains it are left out, because a module may use its
+/// parent. A file that uses an item passed on by another file uses both that file and the item's own file.
 fn used_files(source: &Source, names: &BTreeSet<String>, reexports: &Reexports) -> BTreeSet<String> {
     let here: Vec<&str> = source.name.split('/').collect();
     let in_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
@@ -441,8 +441,8 @@ fn restricted_names_stay_in_their_modules() {
 
 #[test]
 fn no_file_is_too_long() {
-    let long: Vec<_> = sources().into_iter().filter(|source| source.lines > LONGEST_FILE).map(|s| s.name).collect();
-    assert!(long.is_empty(), "more than {LONGEST_FILE} lines: {long:?}");
+    let long: Vec<_> = sources().into_iter().filter(|source| source.lines > MAX_FILE_LINES).map(|s| s.name).collect();
+    assert!(long.is_empty(), "more than {MAX_FILE_LINES} lines: {long:?}");
 }
 
 #[test]

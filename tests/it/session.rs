@@ -14,8 +14,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-/// Search targets. Black and White are to move in turn, so that a value of the wrong position also has the wrong sign.
-/// The last one cannot be searched.
+/// Search targets. Black and White are to move in turn. So a value of the wrong position also has the wrong sign. The
+/// last one cannot be searched.
 static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
     let moves = ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e"];
     let played = (0..=moves.len()).map(|n| format!("startpos moves {}", moves[..n].join(" ")));
@@ -278,8 +278,8 @@ impl World {
         Ok(())
     }
 
-    /// Checks the final state, after the engine has answered everything: the last search was that of the last target,
-    /// up to the limit.
+    /// Checks the final state, after the engine has answered everything. The last search was the last target's, up to
+    /// the limit.
     fn check_rest(&self, snapshot: &Snapshot) -> Result<(), String> {
         let Some(target) = self.target.filter(|_| !self.paused) else { return Ok(()) };
         if POSITIONS[target].now().searchable().is_err() {
@@ -378,10 +378,10 @@ impl Simulation<'_> {
     /// Lets the engine answer everything. If an expected answer does not come, the session has to detect this and
     /// restart the engine.
     fn run_until_idle(&mut self) -> Result<(), String> {
-        const ENOUGH: usize = 30;
-        const LONGEST_PAUSE: Duration = Duration::from_secs(31);
+        const MAX_COMMANDS: usize = 30;
+        const MAX_PAUSE: Duration = Duration::from_secs(31);
         let mut result = Ok(());
-        for _ in 0..ENOUGH {
+        for _ in 0..MAX_COMMANDS {
             if self.world.is_ending {
                 return Ok(());
             }
@@ -400,7 +400,7 @@ impl Simulation<'_> {
             if result.is_ok() {
                 return result;
             }
-            self.world.now += LONGEST_PAUSE;
+            self.world.now += MAX_PAUSE;
             self.handle(Event::Deadline)?;
         }
         Err(format!("it never comes to rest: {result:?}"))

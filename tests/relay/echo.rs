@@ -25,7 +25,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The most bytes of a chunk.
+/// The maximum number of bytes of a chunk.
 const CHUNK: usize = 1 << 16;
 /// A line as engines print them.
 const LINE: &[u8] =

@@ -15,10 +15,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The largest file of a deck that is read, in bytes.
-const MOST_BYTES: usize = 256 << 20;
+const MAX_DECK_BYTES: usize = 256 << 20;
 /// The pause before the file is tried again while another program holds it.
 const RETRY: Duration = Duration::from_millis(200);
-/// The most jobs that wait while a file is read.
+/// The maximum number of jobs that wait while a file is read.
 const JOBS: usize = 1024;
 /// The number of tries at the end of the program.
 const LAST_TRIES: usize = 4;
@@ -170,7 +170,7 @@ impl<W: Fn()> DrillWorker<W> {
 
     fn read(&mut self) {
         let Some(file) = self.file.as_deref().filter(|file| file.exists()) else { return };
-        match files::read(file, MOST_BYTES) {
+        match files::read(file, MAX_DECK_BYTES) {
             Ok(bytes) => {
                 let deck = DrillDeck::read(&String::from_utf8_lossy(&bytes));
                 self.change(|state| state.deck = Arc::new(deck));

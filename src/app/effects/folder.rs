@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The least time between two wakes for the progress alone.
+/// The minimum time between two wakes for the progress alone.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// The kind of a dropped path.
@@ -61,14 +61,14 @@ impl FolderThread {
     }
 
     /// Finds out whether a path is a folder. The answer is one of [`dropped`](Self::dropped).
-    pub fn look(&self, path: PathBuf) {
+    pub fn inspect(&self, path: PathBuf) {
         let (dropped, wake) = (Arc::clone(&self.dropped), Arc::clone(&self.wake));
-        let look = move || {
+        let inspect = move || {
             let found = if path.is_dir() { DroppedPath::Folder(path) } else { DroppedPath::File(path) };
             lock(&dropped).push(found);
             wake();
         };
-        if let Ok(thread) = threads::spawn("dropped", look) {
+        if let Ok(thread) = threads::spawn("dropped", inspect) {
             thread.detach();
         }
     }
@@ -84,7 +84,7 @@ impl FolderThread {
         let (factory, news, wake) = (Arc::clone(&self.factory), Arc::clone(&self.news), Arc::clone(&self.wake));
         let own = control.clone();
         let work = move || {
-            let mut outbox = NewsOutbox { news, wake, told: None };
+            let mut outbox = NewsOutbox { news, wake, reported_at: None };
             let ended = analyze(&order, &factory, &own, &wakes, &mut outbox);
             outbox.put(FolderNews::Ended(ended));
         };
@@ -118,7 +118,7 @@ struct NewsOutbox {
     news: Arc<Mutex<Vec<FolderNews>>>,
     wake: WakeFn,
     /// The time of the last progress report.
-    told: Option<Instant>,
+    reported_at: Option<Instant>,
 }
 
 impl NewsOutbox {
@@ -130,9 +130,10 @@ impl NewsOutbox {
         drop(waiting);
         #[expect(clippy::disallowed_methods, reason = "the clock for the pace of repaints")]
         let now = Instant::now();
-        let is_early = self.told.is_some_and(|told| now.saturating_duration_since(told) < PROGRESS_INTERVAL);
+        let is_early =
+            self.reported_at.is_some_and(|reported_at| now.saturating_duration_since(reported_at) < PROGRESS_INTERVAL);
         if !is_progress || !is_early {
-            self.told = Some(now);
+            self.reported_at = Some(now);
             (self.wake)();
         }
     }

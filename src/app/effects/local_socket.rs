@@ -26,9 +26,9 @@ const TAKEN: &[u8] = b"ok\n";
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest request of a second start, in bytes.
 const MAX_REQUEST_BYTES: usize = 4 << 20;
-/// The most connections at once.
+/// The maximum number of connections at once.
 const MAX_CONNECTIONS: usize = 64;
-/// The least time between two reports of a relay's game.
+/// The minimum time between two reports of a relay's game.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Receives the events of the socket, on any thread.
@@ -83,8 +83,8 @@ impl Drop for SocketServer {
     }
 }
 
-/// Hands a request over to the running program. Returns `Some(true)` if it was accepted, `Some(false)` after 2 s without an
-/// answer, and `None` if no program listens.
+/// Hands a request over to the running program. Returns `Some(true)` if it was accepted, `Some(false)` after 2 s
+/// without an answer, and `None` if no program listens.
 pub fn hand_over(store: &Store, request: &OpenRequest) -> Option<bool> {
     let folder = store.folder().to_owned();
     let text = [OPEN.as_bytes(), b"\n", &request.encode()].concat();

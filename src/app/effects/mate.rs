@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// The longest search, in milliseconds.
-const LONGEST: u64 = 60_000;
+const MAX_SEARCH_MS: u64 = 60_000;
 
 /// A running search. Dropping it ends the search.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl MateSolver {
     /// # Errors
     /// If the system has no thread.
     pub fn start(history: Arc<History>, done: impl FnOnce(MateOutcome) + Send + 'static) -> io::Result<Self> {
-        let control = Arc::new(Control::new(Some(LONGEST)));
+        let control = Arc::new(Control::new(Some(MAX_SEARCH_MS)));
         let ends = Arc::clone(&control);
         let search = move || {
             let begun = now();

@@ -9,15 +9,15 @@ use crate::config::{Overlay, OverlayParts};
 use crate::model::AppModel;
 use crate::model::ids::GameId;
 use crate::model::pages::control::{ControlCommand, ControlRequest};
-use crate::model::pages::options::{PageKind, PageOptions};
-use crate::model::pages::{PagesContent, PagesRecorder, PagesSnapshot};
+use crate::model::pages::options::{ObsPageKind, ObsPageOptions};
+use crate::model::pages::{ObsPagesContent, ObsPagesRecorder, ObsPagesSnapshot};
 use crate::model::record_file::WakeFn;
 use crate::session::Latest;
 use crate::store::{Store, ThemeEntry};
 use crate::text::Lang;
 use crate::threads::{self, Thread, lock};
 use shogibar_serve::{
-    ControlAddress, FeedHub, FeedTopic, PageServer, PageToken, ServeConfig, TakeControl, page_assets,
+    AccessToken, ControlAddress, FeedHub, FeedTopic, ServeConfig, TakeControl, WebServer, fixed_assets,
 };
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
@@ -27,7 +27,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Instant;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-pub use switch::{PagesStarted, PagesSwitch};
+pub use switch::{ObsPagesStarted, ObsPagesSwitch};
 
 /// The shortest time between two updates of the open pages.
 const MIN_PAUSE: Duration = Duration::from_millis(10);
@@ -36,20 +36,20 @@ const MAX_PAUSE: Duration = Duration::from_hours(1);
 
 /// The address at which the pages are served.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PagesAddress {
+pub struct ObsPagesAddress {
     /// The port; 0 for any.
     pub port: u16,
     /// The secret of the address.
-    pub token: PageToken,
+    pub token: AccessToken,
     /// Whether other machines in the network are served.
     pub is_open: bool,
     /// The secret of the control address; `None` where it is off.
-    pub control: Option<PageToken>,
+    pub control: Option<AccessToken>,
 }
 
 /// The appearance of the pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PagesLook {
+pub struct ObsPagesStyle {
     /// The appearance of the overlay.
     pub overlay: Overlay,
     /// The system font of the program, which the bar uses unless it has a font set.
@@ -64,22 +64,22 @@ pub struct PagesLook {
 
 /// The pages while they are served. Dropping it ends the server.
 #[derive(Debug)]
-pub struct RunningPages {
+pub struct RunningObsPages {
     // Dropped first: its clients wake the thread.
-    server: PageServer,
+    server: WebServer,
     /// The address of the pages for other machines.
     lan_url: Option<String>,
     signal: PaintSignalGuard,
-    input: Arc<PageInput>,
+    input: Arc<ObsPageInput>,
     _thread: Thread,
 }
 
-/// The most requests to the control address that wait.
-const MOST_CONTROLS: usize = 64;
+/// The maximum number of control requests in the queue.
+const MAX_QUEUED_CONTROLS: usize = 64;
 
 /// A request to the control address, with its game.
 #[derive(Clone, Debug)]
-pub struct PageControl {
+pub struct ObsPageControl {
     /// The request.
     pub request: ControlRequest,
     /// The game, if the request names one.
@@ -88,17 +88,17 @@ pub struct PageControl {
 
 /// The input from pages and from the control address.
 #[derive(Default)]
-struct PageInput {
+struct ObsPageInput {
     /// The game that was last chosen on a page.
     game: Latest<GameId>,
-    controls: Mutex<VecDeque<PageControl>>,
+    controls: Mutex<VecDeque<ObsPageControl>>,
     /// The games by their numbers on the pages.
     games: Mutex<BTreeMap<usize, GameId>>,
     /// Called when there is new input.
     wake: Mutex<Option<WakeFn>>,
 }
 
-impl PageInput {
+impl ObsPageInput {
     fn choose(&self, game: GameId) {
         self.game.put(game);
         self.wake();
@@ -118,13 +118,13 @@ impl PageInput {
         }
         let mut controls = lock(&self.controls);
         // A request to hide is never lost: the oldest request is dropped for it.
-        if controls.len() >= MOST_CONTROLS {
+        if controls.len() >= MAX_QUEUED_CONTROLS {
             if request.command != ControlCommand::Hide {
                 return false;
             }
             controls.pop_front();
         }
-        controls.push_back(PageControl { request, game: game.flatten() });
+        controls.push_back(ObsPageControl { request, game: game.flatten() });
         drop(controls);
         self.wake();
         true
@@ -137,9 +137,9 @@ impl PageInput {
     }
 }
 
-impl std::fmt::Debug for PageInput {
+impl std::fmt::Debug for ObsPageInput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("PageInput").finish_non_exhaustive()
+        f.debug_struct("ObsPageInput").finish_non_exhaustive()
     }
 }
 
@@ -156,38 +156,38 @@ struct PaintSignalGuard(Arc<PaintSignal>);
 
 #[derive(Clone, Debug)]
 struct PaintJob {
-    snapshot: Arc<PagesSnapshot>,
-    look: Arc<PagesLook>,
+    snapshot: Arc<ObsPagesSnapshot>,
+    style: Arc<ObsPagesStyle>,
     /// Counts the changes of all parts, new pages included.
     revision: u64,
     is_over: bool,
 }
 
-impl RunningPages {
+impl RunningObsPages {
     /// Starts the server.
     ///
     /// # Errors
     /// If the port is in use, or the system has no thread.
-    pub fn start(address: &PagesAddress, look: PagesLook) -> io::Result<Self> {
-        let (lang, look_store) = (look.lang, look.store.clone());
-        let job = PaintJob { snapshot: Arc::default(), look: Arc::new(look), revision: 0, is_over: false };
+    pub fn start(address: &ObsPagesAddress, style: ObsPagesStyle) -> io::Result<Self> {
+        let (lang, theme_store) = (style.lang, style.store.clone());
+        let job = PaintJob { snapshot: Arc::default(), style: Arc::new(style), revision: 0, is_over: false };
         let signal = Arc::new(PaintSignal { job: Mutex::new(job), changed: Condvar::new() });
         let waker = Arc::clone(&signal);
         let hub = Arc::new(FeedHub::new(move || waker.change(|_| {})));
-        let mut assets = page_assets(cfg!(feature = "gui"));
+        let mut assets = fixed_assets(cfg!(feature = "gui"));
         assets.push(index::page(lang));
         #[cfg(feature = "gui")]
         assets.extend(overlay::fonts());
         let ip = if address.is_open { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
         let socket = SocketAddr::new(ip.into(), address.port);
-        let input = Arc::<PageInput>::default();
+        let input = Arc::<ObsPageInput>::default();
         let taken = Arc::clone(&input);
-        let store = look_store;
+        let store = theme_store;
         let has_theme = move |name: &str| ThemeEntry::find(store.as_ref(), name).is_ok_and(|found| found.is_some());
         let take: TakeControl = Arc::new(move |word, query| taken.control(word, query, &has_theme));
         let control = address.control.clone().map(|token| ControlAddress { token, take });
         let config = ServeConfig { address: socket, token: address.token.clone(), assets, control };
-        let server = PageServer::start(config, Arc::clone(&hub))?;
+        let server = WebServer::start(config, Arc::clone(&hub))?;
         let shared = Arc::clone(&signal);
         let chosen = Arc::clone(&input);
         let thread = threads::spawn("pages", move || run(&shared, &hub, &chosen))?;
@@ -200,7 +200,7 @@ impl RunningPages {
         self.server.url()
     }
 
-    /// The address of the pages for other machines; `None` where they are not served to others, or there is no network.
+    /// The address of the pages for other machines; `None` without one.
     pub fn lan_url(&self) -> Option<&str> {
         self.lan_url.as_deref()
     }
@@ -212,7 +212,7 @@ impl RunningPages {
 
     /// Shows the present model. It is copied; texts and JSON are made on the thread of the pages.
     pub fn publish(&self, model: &AppModel) {
-        let snapshot = Arc::new(PagesSnapshot::new(model));
+        let snapshot = Arc::new(ObsPagesSnapshot::new(model));
         self.signal.0.change(|job| job.snapshot = snapshot);
     }
 
@@ -232,13 +232,13 @@ impl RunningPages {
     }
 
     /// Takes the requests to the control address since the last call.
-    pub fn take_controls(&self) -> Vec<PageControl> {
+    pub fn take_controls(&self) -> Vec<ObsPageControl> {
         lock(&self.input.controls).drain(..).collect()
     }
 
     /// Changes the appearance.
-    pub fn set_look(&self, look: PagesLook) {
-        self.signal.0.change(|job| job.look = Arc::new(look));
+    pub fn set_style(&self, style: ObsPagesStyle) {
+        self.signal.0.change(|job| job.style = Arc::new(style));
     }
 }
 
@@ -266,11 +266,12 @@ impl Drop for PaintSignalGuard {
 }
 
 /// Sends the clients the contents of the pages whenever these change.
-fn run(signal: &PaintSignal, hub: &FeedHub, input: &PageInput) {
+fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
     let (mut seen, mut pause) = (u64::MAX, Duration::ZERO);
-    let (mut recorder, mut snapshot, mut content) = (PagesRecorder::default(), Arc::default(), PagesContent::default());
+    let (mut recorder, mut snapshot, mut content) =
+        (ObsPagesRecorder::default(), Arc::default(), ObsPagesContent::default());
     #[cfg(feature = "gui")]
-    let (start, mut overlays) = (now(), overlay::OverlayPages::default());
+    let (start, mut overlays) = (now(), overlay::ObsOverlays::default());
     while let Some(job) = signal.wait(seen, pause) {
         seen = job.revision;
         if !Arc::ptr_eq(&snapshot, &job.snapshot) {
@@ -282,15 +283,15 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &PageInput) {
         if let Some(game) = hub.take_choice().and_then(|number| content.game(number)) {
             input.choose(game);
         }
-        let pages: Vec<_> = hub.pages().into_iter().map(|query| (PageOptions::parse(&query), query)).collect();
-        for (options, query) in pages.iter().filter(|(options, _)| options.kind == PageKind::Desk) {
-            let desk = content.desk_json(env!("CARGO_PKG_VERSION"), options.lang.unwrap_or(job.look.lang));
+        let pages: Vec<_> = hub.pages().into_iter().map(|query| (ObsPageOptions::parse(&query), query)).collect();
+        for (options, query) in pages.iter().filter(|(options, _)| options.kind == ObsPageKind::Desk) {
+            let desk = content.desk_json(env!("CARGO_PKG_VERSION"), options.lang.unwrap_or(job.style.lang));
             hub.publish(&FeedTopic::Page(query.clone()), &desk);
         }
         #[cfg(feature = "gui")]
         let next = {
             let publish = |query: &str, message: &str| hub.publish(&FeedTopic::Page(query.to_owned()), message);
-            overlays.show(&pages, &content, &job.look, start.elapsed(), publish)
+            overlays.show(&pages, &content, &job.style, start.elapsed(), publish)
         };
         #[cfg(not(feature = "gui"))]
         let next = None;

@@ -8,7 +8,7 @@ use crate::search::Control;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 
-/// The most reasons that wait to be taken.
+/// The maximum number of reasons that wait to be taken.
 const FOUND: usize = 64;
 
 /// A request for the reasons of these moves of a record, in this order.

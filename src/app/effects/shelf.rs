@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The least time between two scans of the followed folders. The time is also at least a fixed multiple of the last
+/// The minimum time between two scans of the followed folders. The time is also at least a fixed multiple of the last
 /// scan's duration.
 const INTERVAL: Duration = Duration::from_secs(10);
 const PER_LOOK: u32 = 20;
@@ -23,7 +23,7 @@ const PROGRESS_STEP: usize = 100;
 const ANSWER_STEP: usize = 1000;
 
 /// The number of problems that are reported.
-const TOLD: usize = 10;
+const MAX_REPORTED_PROBLEMS: usize = 10;
 
 /// The state of the shelf, as the window shows it.
 #[derive(Clone, Debug, Default)]
@@ -50,8 +50,8 @@ impl ShelfState {
         let is_changed = self.version == 0 || counts != self.counts || update.set_aside.is_some();
         self.version += u64::from(is_changed);
         if self.unread != update.unread || is_changed {
-            let told = |problem: &ShelfProblem| CauseText::new(|lang| problem.text(lang));
-            self.problems = update.problems.iter().take(TOLD).map(told).collect();
+            let message = |problem: &ShelfProblem| CauseText::new(|lang| problem.text(lang));
+            self.problems = update.problems.iter().take(MAX_REPORTED_PROBLEMS).map(message).collect();
         }
         (self.counts, self.unread, self.reading, self.problem) = (counts, update.unread, None, None);
     }

@@ -17,11 +17,11 @@ use std::time::{Duration, Instant};
 const MARK: &str = "\u{2060}";
 /// The limit for an answer. A later answer is dropped, and another request is made: the user has continued.
 const PASTE_TIMEOUT: Duration = Duration::from_secs(3);
-/// The most open requests. A clipboard owner that hangs never answers.
-const MOST_OPEN: usize = 4;
+/// The maximum number of pending requests. A clipboard owner that hangs never answers.
+const MAX_PENDING_REQUESTS: usize = 4;
 /// The longest wait at the end of the program until the system has the copied text.
 const HAND_OVER: Duration = Duration::from_millis(200);
-/// The most copies that wait.
+/// The maximum number of copies that wait.
 const WAITING: usize = 4;
 
 /// The copied content.
@@ -92,7 +92,7 @@ impl SystemClipboard {
     /// Asks for a text, unless the answer to a question of a moment ago is awaited.
     fn ask(&mut self, ctx: &Context, window: ViewportId, paste: Paste) {
         let is_awaited = |question: &Question| !question.is_answered && question.asked.elapsed() < PASTE_TIMEOUT;
-        if lock(&self.questions).get(&window).is_some_and(is_awaited) || self.open.load(Ordering::Relaxed) >= MOST_OPEN
+        if lock(&self.questions).get(&window).is_some_and(is_awaited) || self.open.load(Ordering::Relaxed) >= MAX_PENDING_REQUESTS
         {
             return;
         }

@@ -6,7 +6,7 @@ use crate::app::effects::pages::seconds_since_1970;
 use crate::app::preferences::SharedPreferences;
 use crate::config::{Ground, Percent, Rgba, Theme};
 use crate::model::action::AppAction;
-use crate::model::pages::{PagesContent, PagesRecorder, PagesSnapshot};
+use crate::model::pages::{ObsPagesContent, ObsPagesRecorder, ObsPagesSnapshot};
 use crate::text::pages::DeskWord;
 use crate::threads::lock;
 use crate::ui::desk::{Desk, DeskAction, DeskGame, DeskView};
@@ -16,9 +16,9 @@ use eframe::egui;
 use egui::{CentralPanel, Context, Frame, Rect, Ui, Vec2, ViewportBuilder, ViewportId, WindowLevel, vec2};
 use std::time::Duration;
 
-/// The size of the window, and its least size, in points.
+/// The size of the window, and its minimum size, in points.
 pub(super) const SIZE: Vec2 = vec2(1280.0, 800.0);
-pub(super) const LEAST: Vec2 = vec2(420.0, 280.0);
+pub(super) const MIN_SIZE: Vec2 = vec2(420.0, 280.0);
 
 /// The viewport of the window.
 pub(super) fn id() -> ViewportId {
@@ -32,8 +32,8 @@ pub(super) struct DeskWindow {
     preferences: SharedPreferences,
     painter: FramePacer,
     desk: Desk,
-    recorder: PagesRecorder,
-    content: PagesContent,
+    recorder: ObsPagesRecorder,
+    content: ObsPagesContent,
     /// Whether the window had the focus at the last frame.
     had_focus: Option<bool>,
     /// The rectangle of the window at the last frame.
@@ -47,7 +47,7 @@ pub(super) struct DeskWindow {
 impl DeskWindow {
     /// Creates the window, which opens at the given position.
     pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences, painter: FramePacer, at: OpenAt) -> Self {
-        let (desk, recorder, content) = (Desk::default(), PagesRecorder::default(), PagesContent::default());
+        let (desk, recorder, content) = (Desk::default(), ObsPagesRecorder::default(), ObsPagesContent::default());
         Self {
             viewer,
             preferences,
@@ -69,7 +69,7 @@ impl DeskWindow {
             .with_title(format!("{title} - {TITLE}"))
             .with_app_id("shogibar")
             .with_inner_size(SIZE)
-            .with_min_inner_size(LEAST);
+            .with_min_inner_size(MIN_SIZE);
         match self.at {
             OpenAt::Beside { rect, .. } => {
                 builder.with_inner_size(rect.size).with_position(rect.position()).with_window_level(WindowLevel::Normal)
@@ -106,11 +106,11 @@ impl DeskWindow {
         (self.had_focus, self.outer_rect) = (has_focus, outer_rect);
         let has_changed = lock(&self.viewer).update() | has_moved;
         let now = seconds_since_1970();
-        let snapshot = PagesSnapshot::new(lock(&self.viewer).model());
+        let snapshot = ObsPagesSnapshot::new(lock(&self.viewer).model());
         self.content = self.recorder.content(&snapshot, now);
-        let look = self.style();
-        let lang = look.lang;
-        let visuals = theme::visuals(&look.theme);
+        let style = self.style();
+        let lang = style.lang;
+        let visuals = theme::visuals(&style.theme);
         ctx.set_visuals(visuals.clone());
         *ui.visuals_mut() = visuals;
         let game = |(number, view, history, is_over)| DeskGame { number, view, history, is_over };
@@ -124,9 +124,9 @@ impl DeskWindow {
         }
         let (share, swings) = (share.as_deref().unwrap_or_default(), self.content.swing_count());
         let view = DeskView { games: &games, current, share, swings, swing_lines: &swing_lines };
-        let ground = Frame::NONE.fill(look.theme.window.to_opaque());
+        let ground = Frame::NONE.fill(style.theme.window.to_opaque());
         let panel = CentralPanel::default().frame(ground);
-        let action = panel.show(ui, |ui| self.desk.show(ui, &view, &look, self.painter)).inner;
+        let action = panel.show(ui, |ui| self.desk.show(ui, &view, &style, self.painter)).inner;
         let acted = action.map(|action| self.act(&ctx, &action)).is_some();
         has_changed || acted
     }
@@ -135,7 +135,7 @@ impl DeskWindow {
         match action {
             DeskAction::Show(number) => {
                 if let Some(game) = self.content.game(*number) {
-                    lock(&self.viewer).act_on_page(AppAction::ShowPage(game));
+                    lock(&self.viewer).act_on_study(AppAction::ShowInStudy(game));
                 }
             }
             DeskAction::CopySwings => {

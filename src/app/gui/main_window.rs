@@ -8,21 +8,21 @@ mod study;
 
 use super::dialogs::{DialogPurpose, Dialogs};
 use super::hot_keys::HotKeyEvents;
-use super::page_zoom::WantedZoom;
 use super::palette::EngineNames;
 use super::screens::Screen;
 use super::screens::WindowRect;
-use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id, page_zoom};
+use super::window_zoom::WantedZoom;
+use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id, window_zoom};
 use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::preferences::{SharedPreferences, ThemeTask};
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
-use crate::config::{BoardColors, Command, PageColors, PageZoom};
+use crate::config::{BoardColors, Command, WindowColors, WindowZoom};
 use crate::model::action::AppAction;
 use crate::text::{self, Lang};
 use crate::threads::lock;
 use crate::ui::overlay::FramePacer;
 use crate::ui::page_tabs::MainPage;
-use crate::ui::settings::SettingPlace;
+use crate::ui::settings::SettingTarget;
 use crate::ui::{PaintTheme, ViewportWaker, page_tabs};
 pub(super) use arrangement::Arrangement;
 use eframe::egui;
@@ -37,14 +37,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use study::StudyController;
 
-/// The size of the window, and its least size, in points.
+/// The size of the window, and its minimum size, in points.
 pub(super) const SIZE: Vec2 = vec2(1320.0, 840.0);
-pub(super) const LEAST: Vec2 = vec2(880.0, 400.0);
+pub(super) const MIN_SIZE: Vec2 = vec2(880.0, 400.0);
 /// A step of the zoom, in percent.
 const ZOOM_STEP: u8 = 10;
 /// The sizes of the small board alone.
 const SMALL: Vec2 = vec2(380.0, 530.0);
-const SMALL_LEAST: Vec2 = vec2(220.0, 320.0);
+const MIN_SMALL_SIZE: Vec2 = vec2(220.0, 320.0);
 
 /// The position at which a window opens.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +59,7 @@ pub(super) enum OpenAt {
 
 /// The way in which the window was placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PagePlacement {
+enum MainWindowPlacement {
     /// Not placed yet.
     None,
     /// Beside the bar, or at the position that the user has chosen since.
@@ -86,7 +86,7 @@ pub(super) fn builder() -> ViewportBuilder {
         .with_title(TITLE.to_owned() + " main window")
         .with_app_id("shogibar")
         .with_inner_size(SIZE)
-        .with_min_inner_size(LEAST)
+        .with_min_inner_size(MIN_SIZE)
         .with_decorations(false)
         .with_has_shadow(false)
         .with_transparent(true)
@@ -106,7 +106,7 @@ pub(super) struct MainWindow {
     /// The page, the language and the record that the title was set for.
     title: Option<(MainPage, Lang, Option<String>)>,
     hidden: bool,
-    placement: PagePlacement,
+    placement: MainWindowPlacement,
     mode: WindowMode,
     pub(super) arrangement: Arrangement,
     zoom: WantedZoom,
@@ -147,7 +147,7 @@ impl MainWindow {
             page: None,
             title: None,
             hidden: false,
-            placement: PagePlacement::None,
+            placement: MainWindowPlacement::None,
             mode: WindowMode::default(),
             arrangement: Arrangement::default(),
             zoom: WantedZoom::default(),
@@ -181,9 +181,9 @@ impl MainWindow {
         if self.page.is_none() {
             ctx.send_viewport_cmd(ViewportCommand::Decorations(true));
             ctx.send_viewport_cmd(ViewportCommand::Visible(true));
-            let was_placed = self.placement != PagePlacement::None;
-            if self.placement == PagePlacement::None && at != OpenAt::Here {
-                self.placement = PagePlacement::Placed;
+            let was_placed = self.placement != MainWindowPlacement::None;
+            if self.placement == MainWindowPlacement::None && at != OpenAt::Here {
+                self.placement = MainWindowPlacement::Placed;
             }
             match at {
                 OpenAt::Beside { rect, is_free } if !(was_placed && is_free) => {
@@ -192,7 +192,7 @@ impl MainWindow {
                 }
                 OpenAt::Behind => {
                     ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::AlwaysOnBottom));
-                    self.placement = PagePlacement::Behind;
+                    self.placement = MainWindowPlacement::Behind;
                     is_behind = true;
                 }
                 OpenAt::Beside { .. } | OpenAt::Here => {}
@@ -203,8 +203,8 @@ impl MainWindow {
         self.hidden = false;
         self.opens_at_start = false;
         if !is_behind {
-            if self.placement == PagePlacement::Behind {
-                self.placement = PagePlacement::Placed;
+            if self.placement == MainWindowPlacement::Behind {
+                self.placement = MainWindowPlacement::Placed;
                 ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::Normal));
             }
             ctx.send_viewport_cmd(ViewportCommand::Focus);
@@ -227,27 +227,27 @@ impl MainWindow {
     pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
         self.page.is_some()
             && !self.mode.is_small
-            && self.placement == PagePlacement::Placed
+            && self.placement == MainWindowPlacement::Placed
             && self.arrangement.needs_storing(ctx)
     }
 
     /// Stores the position of the page.
-    pub(super) fn store_place(&mut self, ctx: &Context, screens: &[Screen]) {
+    pub(super) fn store_position(&mut self, ctx: &Context, screens: &[Screen]) {
         let native = ctx.input(|input| input.viewport().native_pixels_per_point).unwrap_or(1.0);
-        let scale = native / page_zoom::of_main_window(ctx);
+        let scale = native / window_zoom::of_main_window(ctx);
         let (arrangement, preferences) = (&mut self.arrangement, &self.preferences);
         lock(preferences).change(|settings| arrangement.store(&mut settings.main_window, screens, scale));
     }
 
     /// Whether the window was placed once.
     pub(super) fn was_placed(&self) -> bool {
-        self.placement != PagePlacement::None
+        self.placement != MainWindowPlacement::None
     }
 
     /// Raises a window that was opened behind others, once the user activates it.
     fn come_forward(&mut self, ctx: &Context) {
-        if self.placement == PagePlacement::Behind && ctx.input(|input| input.viewport().focused == Some(true)) {
-            self.placement = PagePlacement::Placed;
+        if self.placement == MainWindowPlacement::Behind && ctx.input(|input| input.viewport().focused == Some(true)) {
+            self.placement = MainWindowPlacement::Placed;
             ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::Normal));
         }
     }
@@ -258,13 +258,13 @@ impl MainWindow {
     }
 
     /// Runs a command on the study page.
-    pub(super) fn run_on_page(&mut self, command: Command) {
+    pub(super) fn run_in_study(&mut self, command: Command) {
         self.study.run_next(command);
     }
 
     /// Shows a row of the settings.
-    pub(super) fn show_setting(&mut self, place: SettingPlace) {
-        self.settings.show_place(place);
+    pub(super) fn show_setting(&mut self, target: SettingTarget) {
+        self.settings.show_target(target);
     }
 
     /// The names of all engines, for every window.
@@ -294,7 +294,7 @@ impl MainWindow {
     fn set_title(&mut self, ctx: &Context, page: MainPage, lang: Lang) {
         let record = {
             let viewer = lock(&self.viewer);
-            viewer.model().game(viewer.model().page_game()).file().name()
+            viewer.model().game(viewer.model().study_game()).file().name()
         }
         .filter(|_| page == MainPage::Study);
         let title = Some((page, lang, record));
@@ -342,9 +342,9 @@ impl MainWindow {
             (general.pages, general.board)
         };
         let brightness = match pages {
-            PageColors::System => ctx.system_theme().unwrap_or(egui::Theme::Light),
-            PageColors::Day => egui::Theme::Light,
-            PageColors::Night => egui::Theme::Dark,
+            WindowColors::System => ctx.system_theme().unwrap_or(egui::Theme::Light),
+            WindowColors::Day => egui::Theme::Light,
+            WindowColors::Night => egui::Theme::Dark,
         };
         if (self.brightness, self.board) != (brightness, board) {
             (self.brightness, self.board) = (brightness, board);
@@ -371,7 +371,7 @@ impl MainWindow {
         }
         let is_study_open = self.page == Some(MainPage::Study);
         if self.is_study_open.swap(is_study_open, Ordering::Relaxed) != is_study_open {
-            lock(&self.viewer).act_on_page(AppAction::StudyOpen(is_study_open));
+            lock(&self.viewer).act_on_study(AppAction::StudyOpen(is_study_open));
             lock(&self.preferences).change(|settings| settings.main_window.is_open = is_study_open);
         }
         self.update_zoom(&ctx);
@@ -410,7 +410,7 @@ impl MainWindow {
                 MainPage::Folder => self.folder.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Settings => {
-                    self.settings.set_pages(obs_pages::status(&mut lock(&self.viewer), lang), lang);
+                    self.settings.set_obs_pages(obs_pages::status(&mut lock(&self.viewer), lang), lang);
                     self.settings.show(ui, &self.theme, lang, &wake, dialogs)
                 }
             };
@@ -429,9 +429,9 @@ impl MainWindow {
         if let Some(page) = self.study.wanted().or_else(|| self.folder.wanted()) {
             self.open_page(&ctx, page);
         }
-        if let Some(place) = self.study.wanted_setting() {
+        if let Some(target) = self.study.wanted_setting() {
             self.open_page(&ctx, MainPage::Settings);
-            self.settings.show_place(place);
+            self.settings.show_target(target);
         }
     }
 
@@ -452,7 +452,7 @@ impl MainWindow {
     }
 
     /// Whether the window shows a page, which other windows may cover, and not the small board.
-    pub(super) const fn is_page(&self) -> bool {
+    pub(super) const fn shows_page(&self) -> bool {
         self.page.is_some() && !self.mode.is_small
     }
 
@@ -556,7 +556,7 @@ impl WindowMode {
             (window.inner_rect.map(|rect| rect.size()), window.maximized == Some(true))
         });
         let (least, default, level) =
-            if is_small { (SMALL_LEAST, SMALL, WindowLevel::AlwaysOnTop) } else { (LEAST, SIZE, WindowLevel::Normal) };
+            if is_small { (MIN_SMALL_SIZE, SMALL, WindowLevel::AlwaysOnTop) } else { (MIN_SIZE, SIZE, WindowLevel::Normal) };
         let size = std::mem::replace(&mut self.other, now.filter(|_| !is_maximized)).unwrap_or(default);
         let was_maximized = std::mem::replace(&mut self.was_maximized, is_small && is_maximized);
         if is_maximized {
@@ -582,7 +582,7 @@ enum ZoomStep {
 impl ZoomStep {
     /// Changes the zoom by this step, within its range.
     fn apply(self, preferences: &SharedPreferences) {
-        let (least, most) = PageZoom::RANGE.into_inner();
+        let (least, most) = WindowZoom::RANGE.into_inner();
         lock(preferences).change(|settings| {
             let zoom = &mut settings.main_window.zoom.0;
             *zoom = match self {

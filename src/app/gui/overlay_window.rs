@@ -31,7 +31,7 @@ use crate::ui::ViewportWaker;
 use crate::ui::address::AddressForm;
 use crate::ui::overlay::{self, FramePacer, Overlay, OverlayRows, OverlayStyle};
 use crate::ui::page_tabs::MainPage;
-use crate::ui::settings::SettingPlace;
+use crate::ui::settings::SettingTarget;
 use eframe::egui;
 use egui::{Context, Rect, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
 use notices::NoticeTimer;
@@ -46,7 +46,7 @@ use window_handle::WindowHandle;
 /// them. [`platform::show_layered`] does the rest that Windows needs.
 const LAST_HIDDEN_FRAME: u32 = 2;
 
-/// The least time between two checks of the desktop, in seconds: a check takes about a millisecond.
+/// The minimum time between two checks of the desktop, in seconds: a check takes about a millisecond.
 const CHECK_INTERVAL: f64 = 2.0;
 
 /// The values that a bar's window is created with.
@@ -86,7 +86,7 @@ pub(super) enum MainRequest {
     /// Run a command.
     Run(Command),
     /// Open the settings at a row.
-    Settings(SettingPlace),
+    Settings(SettingTarget),
 }
 
 impl MainRequest {
@@ -119,7 +119,7 @@ pub(super) struct OverlayWindow {
     shape: Option<LayoutKey>,
     /// The default size of that layout.
     default_size: Vec2,
-    /// The least size of the window when it opened.
+    /// The minimum size of the window when it opened.
     least: Vec2,
     /// Whether click-through is requested, and whether the system was made to show it.
     passes: (bool, bool),
@@ -166,8 +166,8 @@ impl OverlayWindow {
             let screens = std::mem::take(&mut setup.screens);
             let own =
                 Some(settings.bars.positions(setup.number)).filter(|own| setup.others == 0 && own.last().is_some());
-            let places = own.as_ref().unwrap_or(&settings.positions);
-            let mut placement = WindowPlacement::new(places, screens, size, setup.limits.unplaced);
+            let positions = own.as_ref().unwrap_or(&settings.positions);
+            let mut placement = WindowPlacement::new(positions, screens, size, setup.limits.unplaced);
             placement.set_bar(Some(setup.number).filter(|_| setup.others == 0));
             // The first bar keeps the position that the user has chosen.
             if own.is_none() && setup.others + setup.slot > 0 {
@@ -259,14 +259,13 @@ impl OverlayWindow {
         let mut viewport = ctx.input(|input| input.raw.viewports.get(&window).cloned())?;
         if window == ViewportId::ROOT {
             // The scale of the main window includes the zoom of its page.
-            let zoom = super::page_zoom::of_main_window(ctx);
+            let zoom = super::window_zoom::of_main_window(ctx);
             viewport.native_pixels_per_point = viewport.native_pixels_per_point.map(|scale| scale / zoom);
         }
         self.placement.rect_of(&viewport)
     }
 
-    /// The rectangle for another window beside this one and beside the `taken` areas, in pixels, from the view of the
-    /// root.
+    /// The rectangle for another window beside this one and beside the `taken` areas, in pixels as the root sees them.
     pub(super) fn room_beside(&self, ctx: &Context, taken: &[Rect], wanted: RoomWanted) -> Option<WindowRect> {
         let bar = self.rect_of(ctx, super::overlay_id(self.setup.bar))?;
         self.placement.room_beside(bar, taken, wanted)
@@ -446,7 +445,7 @@ impl OverlayWindow {
     /// Shows the offers, and the button of the menu.
     fn show_offers(&mut self, ui: &Ui, bar: Rect, offered: Option<BarOffers>, style: &OverlayStyle) {
         let offered = offered.zip(self.overlay.free_rows());
-        match offered.and_then(|(offered, place)| offers::show(ui, place, offered, style)) {
+        match offered.and_then(|(offered, rect)| offers::show(ui, rect, offered, style)) {
             Some(Offer::Command(command)) => self.apply(ui.ctx(), command, 1),
             Some(Offer::Menu) => self.menu.request(),
             None if offers::menu_button(ui, bar, style.lang) => self.menu.request(),
@@ -529,7 +528,7 @@ impl OverlayWindow {
         self.default_size = default_size;
         if self.shape.replace(shape).is_some_and(|before| before != shape) {
             let user_size = user_size(lock(&self.setup.preferences).settings(), shape);
-            // The least size is set first: the old size may be below it, or the other way round.
+            // The minimum size is set first: the old size may be below it, or the other way round.
             ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::least(shape.0)));
             let taken = boards_on_screen(lock(&self.setup.viewer).model());
             self.placement.reshape(ctx, user_size.unwrap_or(default_size), &taken);
@@ -577,7 +576,7 @@ impl OverlayWindow {
             WindowCommand::Engines => self.open(ctx, MainPage::Engines),
             WindowCommand::AnalyseFolder => self.open(ctx, MainPage::Folder),
             WindowCommand::Obs => {
-                self.request(ctx, MainRequest::Settings(SettingPlace::Group(SettingGroup::Obs)));
+                self.request(ctx, MainRequest::Settings(SettingTarget::Group(SettingGroup::Obs)));
             }
             WindowCommand::Palette => self.open_palette(ctx),
             WindowCommand::Quit => {

@@ -6,7 +6,7 @@ use crate::config::{ScreenPosition, ScreenPositions};
 use eframe::egui;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-/// The least visible part of a window, so that it can be dragged, in points.
+/// The minimum visible part of a window, so that it can be dragged, in points.
 const MIN_VISIBLE: Vec2 = vec2(80.0, 24.0);
 
 /// The offset from one bar to the next, in points.
@@ -65,8 +65,8 @@ pub(super) fn all(window: &winit::window::Window) -> Vec<Screen> {
     screens.filter(|screen| screen.rect.is_positive() && screen.scale > 0.0).collect()
 }
 
-/// The initial rectangle of a window of this size, in points: in the middle, near the lower edge of the main screen.
-/// Videos have the least content there.
+/// The initial rectangle of a window of this size, in points. It is in the middle, near the lower edge of the main
+/// screen. Videos have the least content there.
 pub(super) fn default_rect(size: Vec2, screens: &[Screen]) -> Option<WindowRect> {
     let Screen { rect, scale, .. } = screens.first()?;
     let at = pos2(rect.center().x - size.x * scale / 2.0, rect.bottom() - (size.y + 72.0) * scale);
@@ -76,12 +76,12 @@ pub(super) fn default_rect(size: Vec2, screens: &[Screen]) -> Option<WindowRect>
 /// The last rectangle of the bar, on its screen or, if that is gone, on another. Returns `None` if none is stored.
 ///
 /// The rectangle gets the size of the present contents, which may be smaller than before.
-pub(super) fn restored(places: &ScreenPositions, screens: &[Screen], size: Vec2) -> Option<WindowRect> {
-    let last = places.last()?;
+pub(super) fn restored(positions: &ScreenPositions, screens: &[Screen], size: Vec2) -> Option<WindowRect> {
+    let last = positions.last()?;
     let screen = screens.iter().find(|one| one.name == last.screen).or_else(|| screens.first())?;
-    let place = places.on(&screen.name).unwrap_or(last);
+    let position = positions.on(&screen.name).unwrap_or(last);
     #[expect(clippy::cast_precision_loss, reason = "positions of windows are small enough for f32")]
-    let at = vec2(place.x as f32, place.y as f32);
+    let at = vec2(position.x as f32, position.y as f32);
     Some(moved_on_screen(WindowRect { at: screen.rect.min + at * screen.scale, size, scale: screen.scale }, screens))
 }
 
@@ -105,7 +105,8 @@ pub(super) fn within(spot: WindowRect, screens: &[Screen]) -> WindowRect {
     WindowRect { at: pos2(clamp(at.x, min.x, most.x), clamp(at.y, min.y, most.y)), size, scale: screen.scale }
 }
 
-/// Returns the rectangle of a window `steps` steps beside another of its size: above or below it, where there is room.
+/// Returns the rectangle of a window `steps` steps beside another of its size. It is above or below, where there is
+/// room.
 ///
 /// Without room it is shifted down and to the right, or back at the end of the screen. So none covers another exactly.
 pub(super) fn cascaded(spot: WindowRect, steps: usize, screens: &[Screen]) -> WindowRect {
@@ -125,7 +126,7 @@ pub(super) fn cascaded(spot: WindowRect, steps: usize, screens: &[Screen]) -> Wi
     WindowRect { at: spot.at + vec2(x, y), ..spot }
 }
 
-/// The room that a window needs, in points: the wanted size, the least usable size, and the frame.
+/// The room that a window needs, in points: the wanted size, the minimum usable size, and the frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RoomWanted {
     pub(super) best: Vec2,
@@ -180,8 +181,8 @@ pub(super) fn clear_of(spot: WindowRect, taken: &[Rect], screens: &[Screen]) -> 
     let window = spot.size * spot.scale;
     let fits = |free: &Rect| free.width() >= window.x && free.height() >= window.y;
     let free = free_rects(screen.rect, taken).into_iter().filter(fits);
-    let places = free.map(|free| spot.at.max(free.min).min(free.max - window));
-    let nearest = places.min_by(|a, b| a.distance_sq(spot.at).total_cmp(&b.distance_sq(spot.at)));
+    let corners = free.map(|free| spot.at.max(free.min).min(free.max - window));
+    let nearest = corners.min_by(|a, b| a.distance_sq(spot.at).total_cmp(&b.distance_sq(spot.at)));
     nearest.map_or(spot, |at| WindowRect { at, ..spot })
 }
 
@@ -218,7 +219,7 @@ fn nearest(at: Pos2, screens: &[Screen]) -> Option<&Screen> {
 }
 
 /// The position of a window to store.
-pub(super) fn place(spot: WindowRect, screens: &[Screen]) -> Option<ScreenPosition> {
+pub(super) fn screen_position(spot: WindowRect, screens: &[Screen]) -> Option<ScreenPosition> {
     let screen = nearest(spot.rect().center(), screens)?;
     let at = (spot.at - screen.rect.min) / screen.scale;
     Some(ScreenPosition { screen: screen.name.clone(), x: whole(at.x), y: whole(at.y) })
@@ -254,17 +255,17 @@ mod tests {
     #[test]
     fn restores_a_window_on_its_screen() {
         let screens = [screen("left", 0.0, 1920.0), screen("right", 1920.0, 2560.0)];
-        let mut places = ScreenPositions::default();
+        let mut positions = ScreenPositions::default();
         for at in [spot(100.0, 800.0), spot(2500.0, 40.0)] {
-            places.remember(place(at, &screens).unwrap());
-            assert_eq!(restored(&places, &screens, at.size), Some(at));
+            positions.remember(screen_position(at, &screens).unwrap());
+            assert_eq!(restored(&positions, &screens, at.size), Some(at));
         }
         // The right screen has been removed: the position on the left one counts.
-        assert_eq!(restored(&places, &screens[..1], spot(0.0, 0.0).size), Some(spot(100.0, 800.0)));
+        assert_eq!(restored(&positions, &screens[..1], spot(0.0, 0.0).size), Some(spot(100.0, 800.0)));
         // The right screen has moved.
         let moved = [screen("left", 0.0, 1920.0), screen("right", -2560.0, 2560.0)];
-        assert_eq!(restored(&places, &moved, spot(0.0, 0.0).size), Some(spot(-1980.0, 40.0)));
-        assert_eq!(restored(&places, &[], spot(0.0, 0.0).size), None);
+        assert_eq!(restored(&positions, &moved, spot(0.0, 0.0).size), Some(spot(-1980.0, 40.0)));
+        assert_eq!(restored(&positions, &[], spot(0.0, 0.0).size), None);
     }
 
     #[test]
@@ -274,11 +275,11 @@ mod tests {
         let screens = [screen("monitor", 0.0, 1920.0), scaled("laptop", laptop, 1.5)];
         let at = |x: f32, y: f32, scale: f32| WindowRect { at: pos2(x, y), size: vec2(400.0, 200.0), scale };
         let check = |spot: WindowRect, expect: (&str, i32, i32)| {
-            let place = place(spot, &screens).unwrap();
-            assert_eq!((place.screen.as_str(), place.x, place.y), expect, "{spot:?}");
-            let mut places = ScreenPositions::default();
-            places.remember(place);
-            assert_eq!(restored(&places, &screens, spot.size), Some(spot));
+            let position = screen_position(spot, &screens).unwrap();
+            assert_eq!((position.screen.as_str(), position.x, position.y), expect, "{spot:?}");
+            let mut positions = ScreenPositions::default();
+            positions.remember(position);
+            assert_eq!(restored(&positions, &screens, spot.size), Some(spot));
         };
         check(at(1300.0, 30.0, 1.0), ("monitor", 1300, 30));
         check(at(1950.0, 30.0, 1.5), ("laptop", 20, 20));

@@ -16,8 +16,8 @@ pub(super) const RESIZES: bool = !cfg!(target_os = "macos");
 /// Moves the window by its ground and resizes it by its edges.
 #[derive(Debug, Default)]
 pub(super) struct WindowHandle {
-    /// The resize in progress: the edge, and the rectangle of the window and the pointer's position on the screen at
-    /// its start.
+    /// The resize in progress: the edge, and at its start the window's rectangle and the pointer's position on the
+    /// screen.
     resize_drag: Option<(ResizeDirection, Rect, Pos2)>,
 }
 
@@ -67,7 +67,7 @@ impl WindowHandle {
     }
 }
 
-/// The window after an edge or corner was dragged, down to its least size.
+/// The window after an edge or corner was dragged, down to its minimum size.
 fn resized(window: Rect, direction: ResizeDirection, offset: Vec2, least: Vec2) -> Rect {
     use ResizeDirection as D;
     let (mut min, mut max) = (window.min, window.max);
@@ -185,7 +185,7 @@ mod tests {
         check(D::NorthEast, (5.0, -6.0), [100.0, 94.0, 505.0, 200.0]);
         check(D::SouthWest, (-5.0, 6.0), [95.0, 100.0, 500.0, 206.0]);
         check(D::SouthEast, (5.0, 6.0), [100.0, 100.0, 505.0, 206.0]);
-        // The resize stops at the least size, and the opposite edge stays.
+        // The resize stops at the minimum size, and the opposite edge stays.
         check(D::East, (-900.0, 0.0), [100.0, 100.0, 260.0, 200.0]);
         check(D::NorthWest, (900.0, 900.0), [340.0, 176.0, 500.0, 200.0]);
     }

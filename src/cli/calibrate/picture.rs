@@ -10,7 +10,7 @@ use crate::ui::{curve_picture, png};
 use std::path::{Path, PathBuf};
 
 /// The largest picture that is replaced, in bytes.
-const MOST: usize = 64 << 20;
+const MAX_PICTURE_BYTES: usize = 64 << 20;
 
 /// A picture that is to be written.
 pub(super) struct CurvePicture {
@@ -29,7 +29,7 @@ impl CurvePicture {
         let refused = || refusal(&CalibrationRefusal::PictureName(path.display().to_string()), lang);
         anyhow::ensure!(is("svg") || is("png"), refused());
         if path.is_file() {
-            let existing = files::read(path, MOST)?;
+            let existing = files::read(path, MAX_PICTURE_BYTES)?;
             let is_picture = if is("svg") { existing.starts_with(b"<svg") } else { png::is_png(&existing) };
             let no_picture = CalibrationRefusal::NoPicture(path.display().to_string());
             anyhow::ensure!(existing.is_empty() || is_picture, refusal(&no_picture, lang));

@@ -8,9 +8,9 @@ use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
 /// A side of more pixels is not decoded.
-const LONGEST_SIDE: usize = 12_000;
+const MAX_SIDE_PIXELS: usize = 12_000;
 /// A picture of more pixels is not decoded.
-const MOST_PIXELS: usize = 40_000_000;
+const MAX_PIXELS: usize = 40_000_000;
 
 /// Decodes a PNG, a JPEG or a BMP. Transparent pixels lie on white.
 pub(super) fn decode(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
@@ -26,7 +26,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
 }
 
 fn check_size(width: usize, height: usize) -> Result<(), UnreadablePicture> {
-    if width.max(height) > LONGEST_SIDE || width * height > MOST_PIXELS {
+    if width.max(height) > MAX_SIDE_PIXELS || width * height > MAX_PIXELS {
         return Err(UnreadablePicture::TooLarge(width, height));
     }
     Ok(())
@@ -34,8 +34,9 @@ fn check_size(width: usize, height: usize) -> Result<(), UnreadablePicture> {
 
 /// Decodes a BMP without compression, of 1, 4, 8, 24 or 32 bits a pixel.
 ///
-/// Its header has the position of the pixels at byte 10, its own length at 14, then width, height (negative: the first row is the upper one), bits a
-/// pixel and the compression. A palette follows it. Rows have a multiple of four bytes.
+/// The header has the position of the pixels at byte 10, its own length at 14. Width, height, bits a pixel and the
+/// compression follow. With a negative height, the first row is the upper one. A palette follows it. Rows have a
+/// multiple of four bytes.
 fn decode_bmp(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     let number = |at: usize, length: usize| -> Option<u32> {
         Some(bytes.get(at..at + length)?.iter().rev().fold(0, |sum, byte| sum << 8 | u32::from(*byte)))
@@ -93,7 +94,7 @@ fn decode_jpeg(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     check_size(width, height)?;
     let pixels = decoder.decode().map_err(broken)?;
     let turns = decoder.exif().map_or(0, |exif| quarter_turns(exif.as_slice()));
-    Picture::new(width, height, pixels).map(|picture| turned(picture, turns)).ok_or(UnreadablePicture::NoPicture)
+    Picture::new(width, height, pixels).map(|picture| rotated(picture, turns)).ok_or(UnreadablePicture::NoPicture)
 }
 
 /// Returns the number of quarter turns clockwise that a photograph needs, as written by the camera. Mirrored
@@ -123,7 +124,7 @@ fn quarter_turns(exif: &[u8]) -> usize {
 }
 
 /// Turns a picture clockwise by quarters.
-fn turned(picture: Picture, quarters: usize) -> Picture {
+fn rotated(picture: Picture, quarters: usize) -> Picture {
     (0..quarters).fold(picture, |picture, _| {
         let (width, height) = (picture.width(), picture.height());
         let column = |x: usize| (0..height).rev().map(move |y| (x, y));
@@ -134,7 +135,7 @@ fn turned(picture: Picture, quarters: usize) -> Picture {
 
 fn decode_png(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     let broken = |_cause: png::DecodingError| UnreadablePicture::Broken;
-    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: 4 * MOST_PIXELS });
+    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: 4 * MAX_PIXELS });
     // A file may have millions of such chunks, and the decoder keeps each.
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
@@ -188,12 +189,12 @@ mod tests {
             assert_eq!(quarter_turns(broken), 0, "{broken:?}");
         }
         let picture = || Picture::new(3, 2, vec![1, 2, 3, 4, 5, 6]).unwrap();
-        let turned = |quarters| {
-            let turned = turned(picture(), quarters);
-            (turned.width(), turned.pixels().to_vec())
+        let rotated = |quarters| {
+            let rotated = rotated(picture(), quarters);
+            (rotated.width(), rotated.pixels().to_vec())
         };
-        assert_eq!(turned(1), (2, vec![4, 1, 5, 2, 6, 3]));
-        assert_eq!(turned(2), (3, vec![6, 5, 4, 3, 2, 1]));
-        assert_eq!(turned(3), (2, vec![3, 6, 2, 5, 1, 4]));
+        assert_eq!(rotated(1), (2, vec![4, 1, 5, 2, 6, 3]));
+        assert_eq!(rotated(2), (3, vec![6, 5, 4, 3, 2, 1]));
+        assert_eq!(rotated(3), (2, vec![3, 6, 2, 5, 1, 4]));
     }
 }

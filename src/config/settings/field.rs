@@ -2,11 +2,11 @@
 
 use super::super::theme::{BoardColors, Rgba};
 use super::super::warning::{Expected, TableReader};
-use super::{Digits, Ground, Language, Layout, PageColors, PagePort, Percent, Pieces, PositionLimit};
+use super::{Digits, Ground, Language, Layout, ObsPort, Percent, Pieces, PositionLimit, WindowColors};
 use toml::{Table, Value};
 
 /// The longest text of a setting, in bytes.
-const LONGEST: usize = 1000;
+const MAX_TEXT_BYTES: usize = 1000;
 
 /// A setting, or a group of settings.
 pub(super) trait Setting: Sized {
@@ -90,7 +90,7 @@ impl SettingField for String {
     const WANTED: Expected = Expected::Line;
 
     fn from_toml(value: &Value) -> Option<Self> {
-        let text = value.as_str().filter(|text| text.len() <= LONGEST && !text.contains(char::is_control));
+        let text = value.as_str().filter(|text| text.len() <= MAX_TEXT_BYTES && !text.contains(char::is_control));
         text.map(|text| text.trim().to_owned())
     }
 
@@ -164,7 +164,7 @@ impl<const MIN: u8, const MAX: u8> SettingField for Percent<MIN, MAX> {
     }
 }
 
-impl SettingField for PagePort {
+impl SettingField for ObsPort {
     const WANTED: Expected = Expected::Whole(1, u16::MAX as u32);
 
     fn from_toml(value: &Value) -> Option<Self> {
@@ -192,4 +192,4 @@ macro_rules! words {
     };
 }
 
-words!(Language Layout Ground Pieces PositionLimit Digits PageColors BoardColors);
+words!(Language Layout Ground Pieces PositionLimit Digits WindowColors BoardColors);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use toml::Table;
 
 /// The largest number of a bar that is stored, counted from 1.
-const MOST_BARS: usize = 16;
+const MAX_BARS: usize = 16;
 
 /// A bar beside the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl FurtherBars {
     }
 
     fn change(&mut self, number: usize, change: impl FnOnce(&mut FurtherBar)) {
-        if (1..MOST_BARS).contains(&number) {
+        if (1..MAX_BARS).contains(&number) {
             change(self.0.entry(number).or_default());
         }
     }
@@ -86,7 +86,7 @@ impl Setting for FurtherBars {
     fn read_at(reader: &mut TableReader<'_>, key_of_all: &str) -> Option<Self> {
         let bars = reader.group(key_of_all, |group| {
             let bar = |number| Some((number, group.group(&key(number), FurtherBar::read)?));
-            (1..MOST_BARS).filter_map(bar).collect()
+            (1..MAX_BARS).filter_map(bar).collect()
         });
         Some(Self(bars))
     }
@@ -103,7 +103,7 @@ impl Setting for FurtherBars {
     }
 
     fn apply_changes(&mut self, before: &Self, after: &Self) {
-        for number in (1..MOST_BARS).filter(|number| before.0.get(number) != after.0.get(number)) {
+        for number in (1..MAX_BARS).filter(|number| before.0.get(number) != after.0.get(number)) {
             match after.0.get(&number) {
                 Some(bar) => _ = self.0.insert(number, bar.clone()),
                 None => _ = self.0.remove(&number),
@@ -120,10 +120,10 @@ mod tests {
     #[test]
     fn bars_are_read_as_they_are_written() {
         let mut settings = Settings::default();
-        let place = |x| ScreenPosition { screen: "main".to_owned(), x, y: -4 };
+        let position = |x| ScreenPosition { screen: "main".to_owned(), x, y: -4 };
         settings.bars.set_layout(1, Layout::Vertical);
-        settings.bars.remember(1, place(30));
-        settings.bars.remember(3, place(90));
+        settings.bars.remember(1, position(30));
+        settings.bars.remember(3, position(90));
         settings.bars.set_layout(0, Layout::Bar);
         settings.bars.set_layout(99, Layout::Bar);
         let text = settings.write().unwrap();
@@ -131,15 +131,15 @@ mod tests {
         let (again, warnings) = Settings::read(&text).unwrap();
         assert_eq!((again.bars.clone(), warnings.len()), (settings.bars.clone(), 0));
         assert_eq!(again.bars.layout(1), Some(Layout::Vertical));
-        assert_eq!(again.bars.positions(3).last(), Some(&place(90)));
+        assert_eq!(again.bars.positions(3).last(), Some(&position(90)));
         settings.close_bar(1);
-        assert_eq!((settings.bars.layout(1), settings.bars.positions(2).last()), (None, Some(&place(90))));
+        assert_eq!((settings.bars.layout(1), settings.bars.positions(2).last()), (None, Some(&position(90))));
         // The second bar becomes the first.
         settings.bars.set_layout(1, Layout::Compact);
-        settings.bars.remember(1, place(7));
+        settings.bars.remember(1, position(7));
         settings.close_bar(0);
-        assert_eq!((settings.layout_of(0), settings.positions.last()), (Layout::Compact, Some(&place(7))));
-        assert_eq!(settings.bars.positions(1).last(), Some(&place(90)));
+        assert_eq!((settings.layout_of(0), settings.positions.last()), (Layout::Compact, Some(&position(7))));
+        assert_eq!(settings.bars.positions(1).last(), Some(&position(90)));
         assert!(!Settings::default().write().unwrap().contains("[bars"));
         for broken in ["bars = 3", "[bars.2]\nlayout = \"x\"", "[bars.2]\nscreen = \"a\"\nx = 1", "[bars]\nx = 1"] {
             assert_eq!(Settings::read(broken).unwrap().0.bars, FurtherBars::default(), "{broken}");

@@ -1,8 +1,8 @@
 //! The content of a text: one record, or records within a page, a log or a mail.
 //!
-//! A text of at most [`MAX_COMPARED`] bytes that is not wholly a record is read in every way that its signs suggest.
-//! The first reading that finds the most moves is taken. A larger text is read once, and passes on its games as they
-//! are read.
+//! A text of at most [`MAX_COMPARED`] bytes may be only partly a record. Such a text is read in every way that its
+//! signs suggest. The first reading that finds the most moves is taken. A larger text is read once, and passes on its games
+//! as they are read.
 
 use super::error::{FoundContent, ReadError};
 use super::format::{Container, Format};
@@ -19,7 +19,7 @@ use std::borrow::Cow;
 /// The longest text that is read in several ways, in bytes.
 const MAX_COMPARED: usize = 1 << 20;
 
-/// The greatest depth of texts within texts that are read.
+/// The maximum depth of texts within texts that are read.
 const MAX_DEPTH: usize = 2;
 
 /// A record with this number of moves is not taken for prose.

@@ -1,8 +1,8 @@
 //! Games in prose: moves between any other words, as in mails, blogs and books.
 //!
-//! The rule: from the start on, every move in the text that can be played in turn belongs to the game. All other text
-//! is left out and counted. A move that can only be played from the start begins another game. So does a position, as
-//! SFEN, in a `position` line or in an address.
+//! The rule: every move in the text that can be played in turn belongs to the game. All other text is left out and
+//! counted. A move that can only be played from the start begins another game. So does a position, as SFEN, in a
+//! `position` line or in an address.
 //!
 //! Brackets after a move may hold a remark: other words beside moves, or moves that cannot be played. Moves that the
 //! words around them call a branch become a variation, once the game continues beside it.
@@ -35,13 +35,13 @@ pub(super) use signs::{KEYS, has_move, is_move};
 /// The characters that begin a quoted line of a mail.
 pub(super) const QUOTES: [char; 2] = ['>', '＞'];
 
-/// The fewest moves of a game among other words: a single one may be a word that looks like a move.
+/// The minimum number of moves of a game among other words. A single one may be a word that looks like a move.
 const MIN_MOVES_AMONG_WORDS: u16 = 2;
 
-/// The most characters of a remark in brackets.
+/// The maximum number of characters of a remark in brackets.
 const MAX_REMARK: usize = 200;
 
-/// The most characters between a move and the next one.
+/// The maximum number of characters between a move and the next one.
 const MAX_BETWEEN: usize = 12;
 
 /// The results that follow moves in English.
@@ -232,7 +232,7 @@ impl ProseReader<'_, '_> {
             game.builder.go(tip);
         } else {
             let spot = line.spot(text);
-            game.begin_branch([before, tip], spot.place(), false);
+            game.begin_branch([before, tip], spot.position(), false);
             if !is_played {
                 let words = text.get(..text.len() - rest.len()).unwrap_or_default();
                 game.play(mv, rest, SourceText::new(words.trim(), spot), self.warnings);
@@ -332,7 +332,7 @@ impl ProseReader<'_, '_> {
     }
 
     /// Returns the start of another game that begins with the move at the beginning of a text. The game was announced,
-    /// or its first two moves can be played from that start and not in the present game.
+    /// or its first two moves fit that start and not the present game.
     fn another_start(&self, text: &str, goes_on: bool) -> Option<Position> {
         if !self.game.is_begun() || (goes_on && !self.game.is_announced) {
             return None;
@@ -351,14 +351,14 @@ impl ProseReader<'_, '_> {
         // A move may begin with a digit, as numbers do.
         let is_between = |c: char| c.is_whitespace() || is_separator(c);
         let between = rest.char_indices().take(MAX_BETWEEN).take_while(|(at, c)| *at == 0 || is_between(*c));
-        let places = between.filter_map(|(at, c)| rest.get(at..).zip(rest.get(at + c.len_utf8()..)));
-        let next = places
+        let rests = between.filter_map(|(at, c)| rest.get(at..).zip(rest.get(at + c.len_utf8()..)));
+        let next = rests
             .flat_map(|(here, behind)| [here, behind])
-            .find_map(|place| MoveWord::first(place, &position, Some(first.to())));
+            .find_map(|rest| MoveWord::first(rest, &position, Some(first.to())));
         next.map_or(self.game.is_announced, |next| next.mv.is_some())
     }
 
-    /// Begins the game from the handicap that was named, if the move at the beginning of a text can be played from it.
+    /// Begins the game from the named handicap, if the first move of a text can be played from it.
     fn begins_from_handicap(&mut self, text: &str) -> bool {
         let Some(start) = self.game.named.clone() else { return false };
         let is_move = MoveWord::first(text, &start, None).is_some_and(|word| word.mv.is_some());
@@ -442,8 +442,8 @@ impl ProseReader<'_, '_> {
 
     fn end_game(&mut self) {
         let mut game = std::mem::replace(&mut self.game, ProseGame::new(Position::startpos()));
-        if let Some((place, length)) = game.drop_branch() {
-            self.unplayed.add_at(place, usize::from(length));
+        if let Some((text_position, length)) = game.drop_branch() {
+            self.unplayed.add_at(text_position, usize::from(length));
         }
         let ply = game.builder.ply();
         if ply >= MIN_MOVES_AMONG_WORDS
@@ -525,8 +525,8 @@ mod tests {
     fn what_is_no_move_is_left_out_and_said() {
         let read = games("棋譜を送ります\n\n７6歩、三4歩(33)・☗二六歩、8四歩二五歩△85歩78金\n\niPhoneから送信");
         assert_eq!(read.games[0].history(usize::MAX).usi(), "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h");
-        let said: Vec<_> = read.warnings.iter().map(|warning| warning.problem.to_string()).collect();
-        assert_eq!(said, ["passages that are no moves, left out: 2"]);
+        let problems: Vec<_> = read.warnings.iter().map(|warning| warning.problem.to_string()).collect();
+        assert_eq!(problems, ["passages that are no moves, left out: 2"]);
     }
 
     #[test]
@@ -539,9 +539,9 @@ mod tests {
     #[test]
     fn a_text_with_a_board_is_a_record() {
         let board = format!("{}| ・ ・ ・ ・ 玉 ・ ・ ・ ・|\n", "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(8));
-        let turned = "手合割：平手\n後手番\n";
+        let white_first = "手合割：平手\n後手番\n";
         for (text, moves) in
-            [(format!("{board}▲５八玉\n△３四歩(33)\n* a、b\n"), 1), (format!("{turned}△３四歩\n▲７六銀、\n"), 1)]
+            [(format!("{board}▲５八玉\n△３四歩(33)\n* a、b\n"), 1), (format!("{white_first}△３四歩\n▲７六銀、\n"), 1)]
         {
             let read = games(&text);
             assert_eq!((read.games[0].len(), read.format), (moves, super::super::Format::Ki2), "{text}");

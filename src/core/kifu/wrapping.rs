@@ -13,15 +13,15 @@ const BARS: [char; 2] = ['|', '｜'];
 /// The shortest string of JSON that may be a record, in bytes.
 const MIN_RECORD: usize = 8;
 
-/// Returns a text without the wrapping around all of it, and the number of lines with moves that are left out. `None`
-/// if there is no wrapping.
+/// Returns a text without the wrapping around all of it, and the number of omitted lines with moves. `None` if there is
+/// no wrapping.
 pub(super) fn unwrapped(text: &str) -> Option<(String, usize)> {
     let whole = || with_line_ends(text).or_else(|| without_mail_headers(text)).or_else(|| lines_behind_bars(text));
     let with_none = |text| (text, 0);
     whole().map(with_none).or_else(|| quoted_lines(text)).or_else(|| without_codes(text).map(with_none))
 }
 
-/// Returns a text that is not wholly a record, with its moves in one piece and in turn; `None` if they are already.
+/// Returns a text that is only partly a record, with its moves joined and in order. Returns `None` if they are already.
 pub(super) fn repaired(text: &str) -> Option<String> {
     let letters = with_characters(text).or_else(|| without_invisible(text)).or_else(|| with_letters_joined(text));
     let lines = || with_moves_joined(text).or_else(|| in_order_of_numbers(text)).or_else(|| without_post_heads(text));
@@ -66,7 +66,7 @@ fn without_invisible(text: &str) -> Option<String> {
     text.contains(INVISIBLE).then(|| text.replace(INVISIBLE, ""))
 }
 
-/// The fewest character escapes in a text that is not JSON.
+/// The minimum number of character escapes in a text that is not JSON.
 const MIN_ESCAPES: usize = 4;
 
 /// Returns a text with its escapes, such as `\u76f4`, replaced by their characters.
@@ -80,7 +80,7 @@ fn with_characters(text: &str) -> Option<String> {
     (!is_json && escapes().nth(MIN_ESCAPES - 1).is_some()).then(|| unescaped(text).into_owned())
 }
 
-/// The fewest separate characters in a text with a blank after each.
+/// The minimum number of separate characters in a text with a blank after each.
 const MIN_APART: usize = 8;
 
 /// Returns a text without its blanks and line ends, if they separate its characters.
@@ -124,7 +124,7 @@ fn with_moves_joined(text: &str) -> Option<String> {
     Some(joined)
 }
 
-/// The fewest moves of columns.
+/// The minimum number of moves of columns.
 const MIN_IN_COLUMNS: usize = 4;
 
 /// Returns the moves of a text with columns in the order of their numbers. The numbers start at 1 and are not in the
@@ -280,7 +280,7 @@ impl<'t> KeyValues<'t> {
     }
 }
 
-/// Returns the strings of a text in JSON or JavaScript that are values, by their keys, in the order of the first of each.
+/// Returns the string values of a JSON or JavaScript text by their keys. The keys are in the order of first use.
 pub(super) fn values_by_key(text: &str) -> Vec<KeyValues<'_>> {
     let mut found: Vec<KeyValues<'_>> = Vec::new();
     let mut numbers: HashMap<Cow<'_, str>, usize> = HashMap::new();

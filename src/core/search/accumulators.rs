@@ -2,7 +2,7 @@
 //! positions need none.
 #![expect(clippy::indexing_slicing, reason = "there are more entries than plies of a search")]
 
-use super::net::{Accumulator, MOST_UNITS, Net, NetBase, SideChange, changes};
+use super::net::{Accumulator, MAX_UNITS, Net, NetBase, SideChange, changes};
 use rsshogi::board::Position;
 use rsshogi::types::{Color, Move32};
 
@@ -25,7 +25,7 @@ pub(super) struct Accumulators<'a> {
 impl<'a> Accumulators<'a> {
     /// Creates the accumulators for a search of `plies` plies from `position`.
     pub(super) fn new(net: &'a Net, position: &Position, plies: usize) -> Self {
-        let ply = Ply { values: [[0; MOST_UNITS]; 2], is_ready: [false; 2], changes: [SideChange::Anew; 2] };
+        let ply = Ply { values: [[0; MAX_UNITS]; 2], is_ready: [false; 2], changes: [SideChange::Anew; 2] };
         let mut accumulators = Self { net, plies: vec![ply; plies] };
         accumulators.update(position, 0);
         accumulators

@@ -78,8 +78,8 @@ pub(super) fn evaluate_base(tables: &KingTables, position: &Position, sums: &Pie
     }
 }
 
-/// Returns the part of the value that is updated move by move, in centipawns as seen by the side to move. It values
-/// pieces beside both kings, pieces in hand and the kings' squares.
+/// Returns the part of the value that is updated move by move. It is in centipawns as seen by the side to move. It
+/// values pieces beside both kings, pieces in hand and the kings' squares.
 fn evaluate_pieces(tables: &KingTables, position: &Position, sums: &PieceSums) -> i32 {
     let own = |us: Color| {
         let hand = position.hand(us);
@@ -186,8 +186,8 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color, reach: Reach,
     side
 }
 
-/// Returns the attack units on the opponent's king that the defence does not answer, at most [`MAX_ATTACK_UNITS`]. Pieces in
-/// hand increase them, and more so during an attack.
+/// Returns the attack units on the opponent's king that the defence does not answer, at most [`MAX_ATTACK_UNITS`].
+/// Pieces in hand increase them, and more so during an attack.
 fn danger(position: &Position, sums: &PieceSums, us: Color, (ours, theirs): (&SideTerms, &SideTerms)) -> usize {
     let zone = KING_ATTACKS[position.king_square(us.flip())];
     let undefended = (zone & ours.reach.once).and_not(theirs.reach.once).count().cast_signed();

@@ -1,8 +1,8 @@
 //! Corrections of the weights that were set by hand, fitted to games of the engine (`src/core/training`).
 //!
-//! Each correction is a sum over features: a feature is a number below [`FittedWeights::COUNT`], its weight is in
-//! quarters of a centipawn. Squares are as seen by the piece's owner, or by the king's owner where a king is part of
-//! the feature. A feature and its mirror image are one feature: the rules are the same for both.
+//! Each correction is a sum over features. A feature is a number below [`FittedWeights::COUNT`], its weight is in
+//! quarters of a centipawn. Squares are as seen by the piece's owner, or by the king's owner if the feature has a king.
+//! A feature and its mirror image are one feature: the rules are the same for both.
 #![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
 
 use super::kinds::{KINDS, SLIDERS, kind_number};
@@ -57,8 +57,8 @@ const FIRST_SMALL: usize = BY_OWN_KING;
 /// The unit of a weight that is stored as a byte, in quarters of a centipawn.
 const SMALL_UNIT: i16 = 2;
 
-/// The most bytes that are unpacked of a file.
-const MOST_BYTES: u64 = 1 << 20;
+/// The maximum number of bytes that are unpacked of a file.
+const MAX_UNPACKED_BYTES: u64 = 1 << 20;
 
 /// The weights that the program ships.
 static SHIPPED: &[u8] = include_bytes!("../../../assets/engine/weights.bin.gz");
@@ -97,7 +97,7 @@ impl FittedWeights {
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut unpacked = Vec::new();
         let mut decoder = GzDecoder::new(bytes);
-        decoder.by_ref().take(MOST_BYTES).read_to_end(&mut unpacked).ok()?;
+        decoder.by_ref().take(MAX_UNPACKED_BYTES).read_to_end(&mut unpacked).ok()?;
         if !decoder.into_inner().is_empty() {
             return None;
         }

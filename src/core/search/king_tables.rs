@@ -29,14 +29,14 @@ struct PieceWorth {
 /// The number of values for one king square: one for each kind of piece and square.
 const VALUES_BY_KING: usize = PieceType::COUNT * 81;
 
-/// The most pieces of a kind in hand: all pawns.
-const MOST_IN_HAND: usize = 18;
+/// The maximum number of pieces of a kind in hand: all pawns.
+const MAX_IN_HAND: usize = 18;
 
 /// A value of each square, in quarters of a centipawn.
 pub(super) type BySquare = [i16; 81];
 
-/// The values of all pieces, by king square, piece type and square, all as seen by the king's owner; and the values of
-/// all other terms. Each is the sum of the weight set by hand and the fitted one.
+/// The values of all pieces, by king square, piece type and square, all as seen by the king's owner. It also has the
+/// values of all other terms. Each is the sum of the weight set by hand and the fitted one.
 #[derive(Debug)]
 pub struct KingTables {
     /// The values of the king's own pieces.
@@ -46,14 +46,14 @@ pub struct KingTables {
     /// The value of the square of the owner's king, in quarters of a centipawn.
     king: [i32; 81],
     /// The value of a number of pieces of a kind in hand, in quarters of a centipawn.
-    hand: [[i32; MOST_IN_HAND + 1]; HandPiece::COUNT],
+    hand: [[i32; MAX_IN_HAND + 1]; HandPiece::COUNT],
     /// The value of a square that a sliding piece attacks, by its kind and the square of its owner's king.
     reach_own: Vec<[BySquare; 81]>,
     /// The value of a square that a sliding piece attacks, by its kind and the square of the opponent's king.
     reach_enemy: Vec<[BySquare; 81]>,
     /// The value of a number of attack units, in quarters of a centipawn.
     danger: [i32; MAX_ATTACK_UNITS as usize + 1],
-    /// The value of a pinned piece by its type, in quarters of a centipawn; the first entry is for an owner who does
+    /// The value of a pinned piece by its type, in quarters of a centipawn. The first entry is for an owner who does
     /// not have the move.
     pinned: [ByKind<i32>; 2],
     /// The value of a king's escapes, in quarters of a centipawn.
@@ -85,7 +85,7 @@ impl KingTables {
             own: vec![PieceWorth::default(); 81 * VALUES_BY_KING],
             enemy: vec![PieceWorth::default(); 81 * VALUES_BY_KING],
             king: [0; 81],
-            hand: [[0; MOST_IN_HAND + 1]; HandPiece::COUNT],
+            hand: [[0; MAX_IN_HAND + 1]; HandPiece::COUNT],
             reach_own: vec![[[0; 81]; 81]; SLIDER_KINDS.len()],
             reach_enemy: vec![[[0; 81]; 81]; SLIDER_KINDS.len()],
             danger: [0; MAX_ATTACK_UNITS as usize + 1],
@@ -147,16 +147,15 @@ impl KingTables {
 
     /// Returns the value of `count` pieces of a kind in hand, in quarters of a centipawn.
     pub(super) fn hand(&self, piece: HandPiece, count: u32) -> i32 {
-        self.hand[piece.to_index()][(count as usize).min(MOST_IN_HAND)]
+        self.hand[piece.to_index()][(count as usize).min(MAX_IN_HAND)]
     }
 
-    /// Returns the values of the squares that a sliding piece attacks, as seen by its owner, whose king is on `king`.
+    /// Returns the values of the squares that a slider attacks, as seen by its owner, with the king on `king`.
     pub(super) fn reach_own(&self, slider: usize, king: Square) -> &BySquare {
         &self.reach_own[slider][king.to_index()]
     }
 
-    /// Returns the values of the squares that a sliding piece attacks, as seen by the opponent, whose king is on
-    /// `king`.
+    /// Returns the values of the squares that a slider attacks, as seen by the opponent, with the king on `king`.
     pub(super) fn reach_enemy(&self, slider: usize, king: Square) -> &BySquare {
         &self.reach_enemy[slider][king.to_index()]
     }

@@ -1,7 +1,7 @@
 //! The search for a mate by checks only, for `go mate`.
 //!
-//! Proof numbers decide whether there is a mate (df-pn; Nagai and Imai 2002, with the thresholds of Pawlewicz and Lew 2007).
-//! A search by depth then looks for a shorter one.
+//! Proof numbers decide whether there is a mate (df-pn; Nagai and Imai 2002). The thresholds are those of Pawlewicz and
+//! Lew (2007). A search by depth then looks for a shorter one.
 
 mod shortest;
 
@@ -24,7 +24,7 @@ pub enum MateResult {
     Unknown,
 }
 
-/// The most plies that are searched.
+/// The maximum number of plies that are searched.
 const MAX_PLIES: usize = 400;
 
 /// The maximum number of stored positions: some 100 MB.
@@ -36,7 +36,7 @@ const CLOCK_STRIDE: u64 = 256;
 /// The effort of a decided position for the side that cannot reach its goal.
 const NEVER: u32 = 1 << 30;
 
-/// The least remaining effort of a position, for the side to move and for its opponent. This is the number of open
+/// The minimum remaining effort of a position, for the side to move and for its opponent. This is the number of open
 /// positions that have to be decided for that side. The attacker wants a mate, the defender none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Effort {
@@ -103,14 +103,14 @@ struct Solver<'a> {
     path: Vec<u64>,
     /// Whether a repetition has counted as no mate. That result is valid for its path only.
     has_repeated: bool,
-    /// Whether the most plies were reached.
+    /// Whether the maximum number of plies was reached.
     was_too_long: bool,
     /// The number of positions proved to be a mate.
     proved: u64,
 }
 
-/// Searches for a mate in the last position of `history` until it is decided or `control` stops it. The side to move may
-/// have no king. `clock` returns the milliseconds since the search began.
+/// Searches for a mate in the last position of `history` until it is decided or `control` stops it. The side to move
+/// may have no king. `clock` returns the milliseconds since the search began.
 ///
 /// # Errors
 /// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
@@ -124,8 +124,8 @@ pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> R
     })
 }
 
-/// Searches for a mate as [`solve`] does, in at most `nodes` nodes, and the same number again for a shorter mate. The
-/// result is the same on every machine.
+/// Searches for a mate as [`solve`] does, in at most `nodes` nodes. The search for a shorter mate has the same number
+/// again. The result is the same on every machine.
 ///
 /// # Errors
 /// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
@@ -142,8 +142,8 @@ pub fn solve_within(position: &Position, nodes: u64, control: &Control) -> Resul
     Ok(MateResult::Mate(solver.shortest_line().into_iter().filter_map(from_move32).collect()))
 }
 
-/// Returns whether there is a mate, as [`solve`] finds it, in at most `nodes` nodes; `None` where that is not decided.
-/// The result is the same on every machine.
+/// Whether there is a mate, as [`solve`] finds it, in at most `nodes` nodes; `None` if undecided. The result is the
+/// same on every machine.
 ///
 /// # Errors
 /// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
@@ -295,7 +295,8 @@ impl<'a> Solver<'a> {
         list
     }
 
-    /// Whether a generated move is legal. The generators test all but pins, the squares of kings, and mates by a dropped pawn.
+    /// Whether a generated move is legal. The generators test all but pins, the squares of kings, and mates by a
+    /// dropped pawn.
     fn is_legal(&self, mv: Move32) -> bool {
         match mv.dropped_piece() {
             Some(PieceType::PAWN) => self.position.is_legal_move32(mv),

@@ -1,13 +1,13 @@
 //! A small neural net that values positions (NNUE). The tool in `src/core/training` trains it.
 //!
-//! Each side sees the position with separate inputs ([`INPUTS`]): its pieces and the opponent's, by kind and square,
-//! and the pieces in hand of both. Squares are as that side sees them. If its king is on one of the files 6 to 9, they
-//! are mirrored. The sum of the inputs' weights is the side's accumulator, which follows the moves. Each unit is clamped
-//! to 0–1 and squared. The value is a weighted sum of these squares, those of the side to move first. The weights depend
-//! on the number of pieces in hand.
+//! Each side sees the position with separate inputs ([`INPUTS`]). They are its pieces and the opponent's, by kind and
+//! square, and the pieces in hand of both. Squares are as that side sees them. If its king is on one of the files 6 to
+//! 9, they are mirrored. The sum of the inputs' weights is the side's accumulator, which follows the moves. Each unit
+//! is clamped to 0–1 and squared. The value is a weighted sum of these squares, those of the side to move first. The
+//! weights depend on the number of pieces in hand.
 //!
 //! Weights are integers: 255 stands for 1 in accumulators, and 64 for 1 in the last weights. No sum overflows. At most
-//! 40 pieces with weights of at most [`MOST_WEIGHT`] and a bias of at most [`MOST_BIAS`] stay below 32,768. At most 256
+//! 40 pieces with weights of at most [`MAX_WEIGHT`] and a bias of at most [`MAX_BIAS`] stay below 32,768. At most 256
 //! squares below 255² times 127 stay below 2³¹.
 #![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
 
@@ -22,7 +22,8 @@ use thiserror::Error;
 /// The inputs of a piece on the board: two sides, 14 kinds, 81 squares.
 const ON_BOARD: usize = 2 * 14 * 81;
 
-/// The inputs of the pieces in hand of one side: each of up to 18 pawns, 4 lances, knights, silvers and golds, 2 bishops and rooks.
+/// The inputs of the pieces in hand of one side. They are each of up to 18 pawns, 4 lances, knights, silvers and golds,
+/// 2 bishops and rooks.
 const IN_HAND: usize = 38;
 
 /// The number of inputs of one side.
@@ -35,28 +36,28 @@ const HAND_START: [usize; HandPiece::COUNT] = [0, 18, 22, 26, 30, 32, 34];
 const ACCUMULATOR_ONE: i32 = 255;
 const OUTPUT_ONE: i32 = 64;
 
-/// The greatest weight of an input and the greatest bias.
-const MOST_WEIGHT: f32 = 505.0;
-const MOST_BIAS: f32 = 12_500.0;
+/// The maximum weight of an input and the maximum bias.
+const MAX_WEIGHT: f32 = 505.0;
+const MAX_BIAS: f32 = 12_500.0;
 
-/// The greatest last weight.
-const MOST_OUTPUT: f32 = 127.0;
-const MOST_OUTPUT_BIAS: i32 = 1_000_000;
+/// The maximum last weight.
+const MAX_OUTPUT_WEIGHT: f32 = 127.0;
+const MAX_OUTPUT_BIAS: i32 = 1_000_000;
 
 /// The units of a side come in groups of this size.
 const GROUP: usize = 16;
 
-/// The most units of a side.
-pub(super) const MOST_UNITS: usize = 128;
+/// The maximum number of units of a side.
+pub(super) const MAX_UNITS: usize = 128;
 
-/// The most sets of last weights.
-const MOST_BUCKETS: usize = 8;
+/// The maximum number of sets of last weights.
+const MAX_BUCKETS: usize = 8;
 
 /// The number of pieces in hand for which one set of last weights is used.
 const BUCKET_PIECES: usize = 5;
 
-/// The most bytes that are unpacked of a compressed file.
-const MOST_BYTES: u64 = 1 << 20;
+/// The maximum number of bytes that are unpacked of a compressed file.
+const MAX_UNPACKED_BYTES: u64 = 1 << 20;
 
 /// The net that the program ships, compressed by gzip.
 static SHIPPED: &[u8] = include_bytes!("../../../assets/engine/net.bin.gz");
@@ -64,7 +65,8 @@ static SHIPPED: &[u8] = include_bytes!("../../../assets/engine/net.bin.gz");
 const MAGIC: &[u8; 4] = b"SBNN";
 const VERSION: u8 = 1;
 
-/// The bytes before the weights: magic, version, base, buckets, 1 unused; 2 bytes each for the units, the inputs and the scale, 2 unused.
+/// The bytes before the weights: magic, version, base, buckets, 1 unused. Then 2 bytes each for the units, the inputs
+/// and the scale, and 2 unused.
 const HEAD: usize = 16;
 
 /// The part of the evaluation that a net's value is added to.
@@ -154,16 +156,16 @@ impl Net {
         #[expect(clippy::cast_possible_truncation, reason = "the value is clamped before the cast")]
         let bias = |value: f32| {
             let rounded = (value * (ACCUMULATOR_ONE * OUTPUT_ONE) as f32).round() as i32;
-            rounded.clamp(-MOST_OUTPUT_BIAS, MOST_OUTPUT_BIAS)
+            rounded.clamp(-MAX_OUTPUT_BIAS, MAX_OUTPUT_BIAS)
         };
         Self {
             base,
             units: weights.biases.len(),
             buckets: weights.output_biases.len(),
             scale,
-            inputs: weights.inputs.iter().map(|weight| round(*weight, ACCUMULATOR_ONE, MOST_WEIGHT)).collect(),
-            biases: weights.biases.iter().map(|weight| round(*weight, ACCUMULATOR_ONE, MOST_BIAS)).collect(),
-            outputs: weights.outputs.iter().map(|weight| round(*weight, OUTPUT_ONE, MOST_OUTPUT)).collect(),
+            inputs: weights.inputs.iter().map(|weight| round(*weight, ACCUMULATOR_ONE, MAX_WEIGHT)).collect(),
+            biases: weights.biases.iter().map(|weight| round(*weight, ACCUMULATOR_ONE, MAX_BIAS)).collect(),
+            outputs: weights.outputs.iter().map(|weight| round(*weight, OUTPUT_ONE, MAX_OUTPUT_WEIGHT)).collect(),
             output_biases: weights.output_biases.iter().map(|weight| bias(*weight)).collect(),
         }
     }
@@ -171,13 +173,13 @@ impl Net {
     /// Returns the net that the program ships.
     pub fn shipped() -> Option<Self> {
         let mut unpacked = Vec::new();
-        GzDecoder::new(SHIPPED).take(MOST_BYTES).read_to_end(&mut unpacked).ok()?;
+        GzDecoder::new(SHIPPED).take(MAX_UNPACKED_BYTES).read_to_end(&mut unpacked).ok()?;
         Self::from_bytes(&unpacked).ok()
     }
 
     /// Returns whether a net can have these numbers of units and sets of last weights.
     pub fn has_size(units: usize, buckets: usize) -> bool {
-        (GROUP..=MOST_UNITS).contains(&units) && units.is_multiple_of(GROUP) && (1..=MOST_BUCKETS).contains(&buckets)
+        (GROUP..=MAX_UNITS).contains(&units) && units.is_multiple_of(GROUP) && (1..=MAX_BUCKETS).contains(&buckets)
     }
 
     /// Reads the content of a file.
@@ -209,13 +211,13 @@ impl Net {
         let mut limited = |count, limit: f32| -> Option<Vec<i16>> {
             words.by_ref().take(count).map(|word| (f32::from(word).abs() <= limit).then_some(word)).collect()
         };
-        let inputs = limited(counts[0], MOST_WEIGHT).ok_or(NetError::Sum)?;
-        let biases = limited(counts[1], MOST_BIAS).ok_or(NetError::Sum)?;
-        let outputs = limited(counts[2], MOST_OUTPUT).ok_or(NetError::Sum)?;
+        let inputs = limited(counts[0], MAX_WEIGHT).ok_or(NetError::Sum)?;
+        let biases = limited(counts[1], MAX_BIAS).ok_or(NetError::Sum)?;
+        let outputs = limited(counts[2], MAX_OUTPUT_WEIGHT).ok_or(NetError::Sum)?;
         let last = content[content.len() - 4 * buckets..].chunks_exact(4);
         let output_biases = last
             .map(|word| i32::from_le_bytes([word[0], word[1], word[2], word[3]]))
-            .map(|bias| (bias.abs() <= MOST_OUTPUT_BIAS).then_some(bias))
+            .map(|bias| (bias.abs() <= MAX_OUTPUT_BIAS).then_some(bias))
             .collect::<Option<_>>()
             .ok_or(NetError::Sum)?;
         let scale = word(12).cast_signed();
@@ -314,9 +316,9 @@ impl Net {
 }
 
 /// The units of one side.
-pub(super) type Accumulator = [i16; MOST_UNITS];
+pub(super) type Accumulator = [i16; MAX_UNITS];
 
-/// The change that a move makes to the inputs of one side: pairs of an input that is added and one that is removed.
+/// The change of one side's inputs by a move: pairs of an added and a removed input.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SideChange {
     /// The side's king has moved to the other half of the board: its accumulator is computed anew.
@@ -432,7 +434,7 @@ mod tests {
         assert_eq!((net.inputs[5], net.biases[2], net.outputs[1]), (505, -12_500, -127));
         let most = 40 * i32::from(net.inputs[5]) - i32::from(net.biases[2]);
         assert!(most <= i32::from(i16::MAX), "{most}");
-        let units = i64::try_from(2 * MOST_UNITS).unwrap();
+        let units = i64::try_from(2 * MAX_UNITS).unwrap();
         assert!(units * 255 * 255 * 127 <= i64::from(i32::MAX), "{units}");
     }
 

@@ -150,7 +150,7 @@ impl SearchState<'_> {
     }
 
     /// Records the difference between the static value and the score. A score from a capture is left out, and so is a
-    /// score that is only a bound and agrees with the value.
+    /// mere bound that agrees with the value.
     fn learn_correction(&mut self, node: &Node, static_value: Option<i32>, score: i32, best: Move) {
         let Some(value) = static_value else { return };
         let agrees = match bound_of(score, node.window) {
@@ -286,8 +286,8 @@ impl SearchState<'_> {
         }
     }
 
-    /// Returns whether a move near the leaves can be skipped: it is late, cannot make up for the deficit, or loses too
-    /// much. Drops the remaining quiet moves once there are enough.
+    /// Returns whether a move near the leaves can be skipped. Such a move is late, cannot make up for the deficit, or
+    /// loses too much. Drops the remaining quiet moves once there are enough.
     fn is_pruned(&self, node: &Node, alpha: i32, candidate: Candidate, picker: &mut MovePicker) -> bool {
         let Candidate { mv, stage, count, .. } = candidate;
         let Some(value) = node.value else { return false };
@@ -386,8 +386,8 @@ impl SearchState<'_> {
         units / REDUCTION_UNIT
     }
 
-    /// Returns the score of the move just played (principal variation search). The first move gets the whole
-    /// window, the others a null window and, if they are late, a reduced depth first.
+    /// Returns the score of the move just played (principal variation search). The first move gets the whole window,
+    /// the others a null window. Late moves get a reduced depth first.
     pub(super) fn child(&mut self, window: ScoreWindow, child: Child) -> i32 {
         let Child { depth, reduction, ply, is_first, is_cut } = child;
         if is_first {
@@ -408,7 +408,7 @@ impl SearchState<'_> {
 /// One ply in the units of reductions.
 const REDUCTION_UNIT: i32 = 1024;
 
-/// The greatest depth and number of moves with separate reductions.
+/// The maximum depth and number of moves with separate reductions.
 const MAX_REDUCED: usize = 128;
 
 /// The natural logarithms of 1 and up, in 1024ths.

@@ -13,7 +13,7 @@ use rsshogi::mate::solve_mate_in_one_in_place;
 use rsshogi::movegen::generate_quiet_checks_move32;
 use rsshogi::types::{Bitboard, Move, Move32, Piece, PieceType};
 
-/// The most that a capture may gain beyond its material, in centipawns.
+/// The maximum gain of a capture beyond its material, in centipawns.
 const FUTILITY_MARGIN: i32 = 350;
 
 /// The rank of the table's move, above all others.
@@ -142,7 +142,7 @@ impl SearchState<'_> {
         (best_score, best)
     }
 
-    /// Returns the ranked moves of the quiescence search: in check all answers, else captures, promotions, and the
+    /// Returns the ranked moves of the quiescence search. In check they are all answers, else captures, promotions, and
     /// checks that lose no material where `with_checks`.
     fn ranked_tactical(&mut self, ply: usize, with_checks: bool, first: Move) -> Vec<Ranked> {
         let mut moves = self.spare_lists.pop().unwrap_or_default();

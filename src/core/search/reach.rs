@@ -11,8 +11,8 @@ const BOARD: u128 = (1 << 81) - 1;
 const FIRST_RANK: u128 = BOARD / 0x1FF;
 const LAST_RANK: u128 = FIRST_RANK << 8;
 
-/// The most sliding pieces of a side: lances, bishops and rooks.
-const MOST_SLIDERS: usize = 8;
+/// The maximum number of sliding pieces of a side: lances, bishops and rooks.
+const MAX_SLIDERS: usize = 8;
 
 /// The squares that the pieces of one side other than the king attack.
 #[derive(Default)]
@@ -35,7 +35,7 @@ pub(super) struct Reach {
     pub(super) diagonal: Bitboard,
     pub(super) straight: Bitboard,
     /// The kind of each sliding piece, and the number of squares that it can safely move to.
-    sliders: [(u8, u8); MOST_SLIDERS],
+    sliders: [(u8, u8); MAX_SLIDERS],
     slider_count: usize,
 }
 
@@ -113,8 +113,8 @@ impl Counted {
     }
 }
 
-/// Returns the squares one step ahead of some squares. A square is file * 9 + rank, so a step along the file is a shift by 1,
-/// and one to the next file a shift by 9.
+/// Returns the squares one step ahead of some squares. A square is file * 9 + rank. So a step along the file is a shift
+/// by 1, one to the next file a shift by 9.
 pub(super) const fn ahead(us: Color, squares: u128) -> u128 {
     match us {
         Color::BLACK => up(squares),

@@ -1,7 +1,8 @@
-//! The weights of the evaluation in centipawns, set by hand: a pawn on the board is 100. `fitted` has their corrections.
+//! The weights of the evaluation in centipawns, set by hand: a pawn on the board is 100. `fitted` has their
+//! corrections.
 //!
-//! Tables by kind are indexed by the rules crate's piece type. Tables by rank run from the far edge
-//! (0) to the own back rank (8) as seen by the piece's owner.
+//! Tables by kind are indexed by the rules crate's piece type. Tables by rank run from the far edge (0) to the back
+//! rank (8) of the piece's owner.
 #![expect(clippy::indexing_slicing, reason = "constants: an index out of bounds would not compile")]
 
 use rsshogi::types::{HandPiece, PieceType};
@@ -12,8 +13,8 @@ pub(super) type ByKind<T> = [T; PieceType::COUNT];
 /// The bonus of the side to move.
 pub(super) const TEMPO: i32 = 20;
 
-/// The value of a piece on the board. Promoted small pieces are worth almost a gold, but little is lost with them: the
-/// opponent gets only the unpromoted piece.
+/// The value of a piece on the board. Promoted small pieces are worth almost a gold. But little is lost with them, as
+/// the opponent gets only the unpromoted piece.
 pub(super) const ON_BOARD: ByKind<i32> = [0, 100, 280, 300, 450, 720, 860, 520, 0, 490, 490, 500, 510, 1000, 1180, 0];
 
 /// The value of a piece in hand, which exceeds that on the board because it can be dropped anywhere.
@@ -96,16 +97,14 @@ pub(super) const NEAR_ENEMY_KING: ByKind<[i32; 4]> = {
 /// The number of distances from a king; the last one includes all beyond.
 pub(super) const DISTANCES: usize = 6;
 
-/// The value of each square that a piece can reach, in quarters of a centipawn, by that square's distance from the
-/// opponent's king.
+/// The value of each reachable square, in quarters of a centipawn, by its distance from the opponent's king.
 pub(super) const REACH_NEAR_ENEMY_KING: [i32; DISTANCES] = [0, 64, 40, 25, 17, 10];
 
-/// The value of each square that a piece can reach, in quarters of a centipawn, by that square's distance from its
-/// owner's king.
+/// The value of each reachable square, in quarters of a centipawn, by its distance from its owner's king.
 pub(super) const REACH_NEAR_OWN_KING: [i32; DISTANCES] = [0, 40, 25, 15, 9, 5];
 
-/// The weight of each square next to the king that a piece attacks (or, beside its owner's king, defends), in attack
-/// units.
+/// The weight of each square next to the king that a piece attacks, in attack units. Beside its owner's king, the piece
+/// defends it.
 pub(super) const ATTACK_UNITS: ByKind<i32> = [0, 1, 1, 2, 3, 3, 4, 3, 0, 4, 4, 4, 4, 4, 5, 0];
 
 /// The contribution of a piece in hand to an attack, in attack units.
@@ -127,5 +126,5 @@ pub(super) const UNDEFENDED_SQUARE: i32 = 4;
 /// more accurate, and less stable.
 pub(super) const ATTACK_UNIT_VALUE: i32 = 14;
 
-/// The most attack units that count. A stronger attack wins in any case.
+/// The maximum number of attack units that count. A stronger attack wins in any case.
 pub(super) const MAX_ATTACK_UNITS: i32 = 80;

@@ -7,7 +7,7 @@ use crate::usi::{BestMove, MateAnswer, Reply, UsiCommand};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The most options that are kept, and the longest.
+/// The maximum number of stored options, and the maximum length of one.
 const MAX_OPTIONS: usize = 1000;
 const MAX_OPTION_BYTES: usize = 1 << 12;
 
@@ -118,8 +118,8 @@ impl GuiObserver {
         &self.options
     }
 
-    /// Returns the position of the game: that of the last search, without a move that is only expected. `None` before the
-    /// first search, and where it cannot be read.
+    /// Returns the position of the game: that of the last search, without a move that is only expected. `None` before
+    /// the first search, and where it cannot be read.
     pub const fn position(&self) -> Option<&Arc<History>> {
         self.position.as_ref()
     }
@@ -129,7 +129,7 @@ impl GuiObserver {
         self.side
     }
 
-    /// Returns the clocks of the last `go` that had any: those at the moment when the engine's time began to run.
+    /// Returns the clocks of the last `go` that had any. The engine's time began to run with them.
     pub const fn clocks(&self) -> Option<Clocks> {
         self.clocks
     }
@@ -195,8 +195,8 @@ impl GuiObserver {
     }
 
     fn set_option(&mut self, option: &str) {
-        let kept = Some(option.trim_ascii()).filter(|option| option.len() <= MAX_OPTION_BYTES);
-        let Some(rest) = kept.and_then(|option| option.strip_prefix("name ")) else { return };
+        let option_text = Some(option.trim_ascii()).filter(|option| option.len() <= MAX_OPTION_BYTES);
+        let Some(rest) = option_text.and_then(|option| option.strip_prefix("name ")) else { return };
         let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
         if self.options.len() < MAX_OPTIONS || self.options.contains_key(name.trim_ascii()) {
             self.options.insert(name.trim_ascii().to_owned(), value.trim_ascii().to_owned());
@@ -250,7 +250,7 @@ mod tests {
         let observer = run(&[&pondering[..], &["> ponderhit btime 1000 wtime 2000 byoyomi 500"]].concat());
         assert_eq!((moves(&observer), observer.state()), (Some(3), ObservedState::Thinking));
         assert_eq!(observer.side(), Some(Color::White));
-        let clocks = Clocks { left: [Some(1000), Some(2000)], byoyomi: 500, increment: [0, 0] };
+        let clocks = Clocks { remaining: [Some(1000), Some(2000)], byoyomi: 500, increment: [0, 0] };
         assert_eq!(observer.clocks(), Some(clocks));
         let missed = ["> stop", "bestmove 8c8d", "> position startpos moves 7g7f 3c3d 2h7h", "> go btime 1 wtime 2"];
         let observer = run(&[&pondering[..], &missed].concat());
@@ -264,7 +264,7 @@ mod tests {
         let observer = run(&pondering);
         assert_eq!((observer.side(), observer.clocks()), (None, None));
         let observer = run(&[&pondering[..], &["> ponderhit"]].concat());
-        let clocks = Clocks { left: [Some(10), Some(20)], byoyomi: 5, increment: [0, 0] };
+        let clocks = Clocks { remaining: [Some(10), Some(20)], byoyomi: 5, increment: [0, 0] };
         assert_eq!((observer.side(), observer.clocks()), (Some(Color::White), Some(clocks)));
         let observer = run(&[
             &pondering[..],

@@ -1,11 +1,11 @@
-//! The first lines of a new part of a log: the name of the engine, its options, the position and the search. They make
-//! the part readable without the previous one.
+//! The first lines of a new part of a log: engine name, options, position and search. They make the part readable
+//! without the previous one.
 
 use crate::usi::log::{Direction, LogEntry};
 use crate::usi::{Reply, SearchQueue, UsiCommand, reply};
 use std::sync::Arc;
 
-/// The most lines of the handshake, and the most commands of a search, that are repeated.
+/// The maximum number of lines of the handshake, and the maximum number of commands of a search, that are repeated.
 const MAX_LINES: usize = 1000;
 /// The length of the longest line of the handshake that is repeated, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 14;

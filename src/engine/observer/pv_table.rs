@@ -6,7 +6,7 @@ use crate::shogi::{History, Move, Position};
 use crate::usi::{Info, SearchId};
 use std::sync::Arc;
 
-/// The most lines kept. No position has more legal moves, so no engine has more lines.
+/// The maximum number of lines kept. No position has more legal moves, so no engine has more lines.
 const MAX_RANK: u32 = 593;
 
 /// The lines of the search that is shown: the last one with an accepted line. It stays until a line of another search
@@ -177,10 +177,10 @@ impl ShownSearch {
     /// Returns whether the newest lines form one list; `rank` is that of the last line received.
     ///
     /// Engines number the moves anew with every depth. Engines that print each line when it is ready have one move
-    /// twice in the meantime, and lack the move that was better. Engines of Stockfish's family print all lines each
-    /// time; lines not yet reached keep the depth and value of the previous iteration. So the lines form a list when
-    /// each move occurs once and all have one depth. Others, for example `dlshogi`, give every line a different depth:
-    /// their list is complete when the last line has arrived.
+    /// twice meanwhile. They lack the move that was better. Engines of Stockfish's family print all lines each time.
+    /// Lines not yet reached keep the depth and value of the previous iteration. So the lines form a list when each
+    /// move occurs once and all have one depth. Others, for example `dlshogi`, give every line a different depth: their
+    /// list is complete when the last line has arrived.
     fn is_complete_list(&self, rank: u32) -> bool {
         let is_first_with_move = |(at, line): (usize, &PvLine)| {
             let same = |other: &PvLine| other.first_move() == line.first_move();
@@ -202,8 +202,8 @@ impl ShownSearch {
 
     /// Applies the line unless the one of its rank is better. Returns whether it was applied.
     fn update_line(&mut self, info: &Info, value: Value, bound: Option<Bound>) -> bool {
-        let place = self.lines.binary_search_by_key(&info.rank(), |line| line.candidate.rank);
-        let existing = place.ok().and_then(|at| self.lines.get(at));
+        let index = self.lines.binary_search_by_key(&info.rank(), |line| line.candidate.rank);
+        let existing = index.ok().and_then(|at| self.lines.get(at));
         if existing.is_some_and(|existing| !existing.candidate.is_replaced_by(info.depth, bound)) {
             return false;
         }
@@ -217,7 +217,7 @@ impl ShownSearch {
             }
             self.stats.seldepth = info.seldepth.or(self.stats.seldepth);
         }
-        match place {
+        match index {
             Ok(at) => self.lines.splice(at..=at, [line]).for_each(drop),
             Err(at) => self.lines.insert(at, line),
         }

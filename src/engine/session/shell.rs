@@ -113,7 +113,7 @@ impl Session {
         let _awake_already = self.inbox.try_send(ShellMessage::Target);
     }
 
-    /// Sets the least time between two snapshots of a search that has a value. The search is at least half a second
+    /// Sets the minimum time between two snapshots of a search that has a value. The search is at least half a second
     /// old. The default is 400 ms. Never blocks.
     pub fn set_interval(&self, interval: Duration) {
         self.interval.store(milliseconds(interval), Ordering::Relaxed);
@@ -402,7 +402,7 @@ fn exit_note(exit: Option<ExitReason>) -> String {
     }
 }
 
-/// Returns the least time between two snapshots.
+/// Returns the minimum time between two snapshots.
 fn pace(search_age: Option<Duration>, has_value: bool, interval: Duration) -> Duration {
     match search_age {
         Some(age) if has_value && age >= STEADY_FROM => interval,

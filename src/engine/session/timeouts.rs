@@ -40,5 +40,5 @@ pub(super) const LATE_OUTPUT_TIME: Duration = Duration::from_millis(500);
 /// The longest wait for a process to end after `quit`. Some never end in the middle of a search.
 pub(super) const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The least timeout for `usiok` and `stop` of a remote engine: its network may stall for up to a minute.
+/// The minimum timeout for `usiok` and `stop` of a remote engine: its network may stall for up to a minute.
 pub(super) const REMOTE_TIMEOUT: Duration = Duration::from_mins(1);

@@ -4,11 +4,11 @@ use super::tokens::{Number, Sign, Tokens, count, small_count};
 use crate::score::{Bound, UsiScore};
 use crate::shogi::Move;
 
-/// The most moves of a PV that are kept; real ones have up to some hundred.
+/// The maximum number of moves of a PV that are stored; real ones have up to some hundred.
 const MAX_PV: usize = 512;
 
-/// The largest counters that are accepted: a depth, the plies of a mate (the longest known problem has 1,525),
-/// positions, positions per second, and milliseconds (ten years).
+/// The largest accepted counters. They are depth, the plies of a mate (the longest known problem has 1,525) and
+/// positions. Then positions per second, and milliseconds (ten years).
 const MAX_DEPTH: u32 = 1_000;
 const MAX_MATE: u32 = 10_000;
 const MAX_NODES: u64 = 1_000_000_000_000_000;
@@ -150,8 +150,8 @@ fn centipawns(word: &str) -> Option<UsiScore> {
     i32::try_from(cp).ok().map(UsiScore::Cp)
 }
 
-/// Reads a mate score in plies. `7` and `+7` win, `-7` loses. `+` and `+0` win and `-` loses in an unknown number of plies, and
-/// so does a number above 10,000. `0` and `-0` mean that the side to move is already mated.
+/// Reads a mate score in plies. `7` and `+7` win, `-7` loses. `+` and `+0` win and `-` loses in an unknown number of
+/// plies, and so does a number above 10,000. `0` and `-0` mean that the side to move is already mated.
 fn mate(word: &str) -> Option<UsiScore> {
     let (sign, plies) = match word {
         "+" => (Some(Sign::Plus), 0),

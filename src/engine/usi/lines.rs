@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead, Read as _};
 
-/// The longest line, in bytes; the bytes beyond it are dropped. A `position` command of ten thousand moves has 60 kB;
-/// the longest line of a real engine has a few thousand bytes.
-pub const LONGEST_LINE: usize = 1 << 20;
+/// The longest line, in bytes; the bytes beyond it are dropped. A `position` command of ten thousand moves has 60 kB.
+/// The longest line of a real engine has a few thousand bytes.
+pub const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Cuts a stream into lines, without their line ends (LF or CRLF).
 #[derive(Debug, Default)]
@@ -47,24 +47,24 @@ impl LineSplitter {
     }
 
     fn keep(&mut self, bytes: &[u8]) {
-        let room = LONGEST_LINE - self.partial.len();
+        let room = MAX_LINE_BYTES - self.partial.len();
         self.partial.extend(bytes.iter().take(room));
         self.has_partial = true;
     }
 }
 
 /// Reads one line into `line`, without its line end (LF or CRLF). Returns `false` at the end of the input. Bytes beyond
-/// the [longest line](LONGEST_LINE) are dropped.
+/// the [longest line](MAX_LINE_BYTES) are dropped.
 ///
 /// # Errors
 /// When the input cannot be read.
 pub fn read_line<R: BufRead + ?Sized>(input: &mut R, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    let most = u64::try_from(LONGEST_LINE).unwrap_or(u64::MAX);
+    let most = u64::try_from(MAX_LINE_BYTES).unwrap_or(u64::MAX);
     if input.take(most).read_until(b'\n', line)? == 0 {
         return Ok(false);
     }
-    if line.len() == LONGEST_LINE && !line.ends_with(b"\n") {
+    if line.len() == MAX_LINE_BYTES && !line.ends_with(b"\n") {
         input.skip_until(b'\n')?;
     }
     line.truncate(without_line_end(line).len());
@@ -72,7 +72,7 @@ pub fn read_line<R: BufRead + ?Sized>(input: &mut R, line: &mut Vec<u8>) -> io::
 }
 
 fn cut(line: &[u8]) -> &[u8] {
-    line.get(..LONGEST_LINE).unwrap_or(line)
+    line.get(..MAX_LINE_BYTES).unwrap_or(line)
 }
 
 fn without_line_end(mut line: &[u8]) -> &[u8] {
@@ -113,9 +113,9 @@ mod tests {
         };
         check(b"", &[]);
         check(b"usi\nok\r\n\nend", &[(b"usi", 3), (b"ok", 2), (b"", 0), (b"end", 3)]);
-        for more in [0, 1, 2, LONGEST_LINE] {
-            let long = [vec![b'x'; LONGEST_LINE + more], b"\nend".to_vec()].concat();
-            check(&long, &[(b"xxx", LONGEST_LINE), (b"end", 3)]);
+        for more in [0, 1, 2, MAX_LINE_BYTES] {
+            let long = [vec![b'x'; MAX_LINE_BYTES + more], b"\nend".to_vec()].concat();
+            check(&long, &[(b"xxx", MAX_LINE_BYTES), (b"end", 3)]);
         }
     }
 

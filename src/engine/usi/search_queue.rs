@@ -3,8 +3,8 @@
 use super::Reply;
 use std::collections::VecDeque;
 
-/// The most searches with a value. No host has more than two. Of further searches, as in a hostile log, only the number
-/// is kept.
+/// The maximum number of searches with a value. No host has more than two. Of further searches, as in a hostile log,
+/// only the number is kept.
 const MAX_VALUES: usize = 64;
 
 /// The identifier of a search, unique within a [`SearchQueue`] and never reused.

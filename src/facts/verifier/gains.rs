@@ -6,9 +6,9 @@ use crate::line::{Capture, Line};
 use crate::material;
 use crate::verdict::{Checked, false_fact, require};
 use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Square};
-use shogibar_facts::{Exchange, Fact, FactKind, FactPlace, Gain};
+use shogibar_facts::{Exchange, Fact, FactKind, FactPosition, Gain};
 
-/// The least loss, compared with the better line, if no piece is named: two pawns.
+/// The minimum loss, compared with the better line, if no piece is named: two pawns.
 const LOST: i32 = 20;
 
 /// The plies of the better line that count.
@@ -16,7 +16,7 @@ const BETTER_PLIES: usize = 16;
 
 /// Checks [`FactKind::LosesPiece`].
 pub(crate) fn loses_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain: Gain) -> Checked {
-    claim.require_at(FactPlace::After)?;
+    claim.require_at(FactPosition::After)?;
     claim.require_mover()?;
     let line = claim.line()?;
     require_capture(&line, piece, square)?;
@@ -26,7 +26,7 @@ pub(crate) fn loses_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain:
 
 /// Checks [`FactKind::LosesMaterial`].
 pub(crate) fn loses_material(claim: &Claim<'_>, gain: Gain) -> Checked {
-    claim.require_at(FactPlace::After)?;
+    claim.require_at(FactPosition::After)?;
     claim.require_mover()?;
     let line = claim.line()?;
     require(gain.0 < 0, || "the side loses nothing".to_owned())?;
@@ -37,10 +37,10 @@ pub(crate) fn loses_material(claim: &Claim<'_>, gain: Gain) -> Checked {
     require(!claim.facts.iter().any(names_piece), || "a piece that is lost stands beside it".to_owned())?;
     let before = claim.before()?;
     let start = material::material(&before, claim.side(), claim.config.value);
-    let kept = settled(claim, last) - start;
-    require(kept <= -LOST, || format!("the gain is {kept} with the move and the captures that follow"))?;
+    let actual = settled(claim, last) - start;
+    require(actual <= -LOST, || format!("the gain is {actual} with the move and the captures that follow"))?;
     let better = settled(claim, &better_end(claim, before)?) - start;
-    require(better - kept >= LOST, || format!("the gain is {kept}, and {better} along the better line"))
+    require(better - actual >= LOST, || format!("the gain is {actual}, and {better} along the better line"))
 }
 
 /// Returns the balance of the side on a board after the captures that follow.
@@ -50,7 +50,7 @@ fn settled(claim: &Claim<'_>, board: &Board) -> i32 {
     material::material(board, claim.side(), value) + if board.side() == claim.side() { rest } else { -rest }
 }
 
-/// Returns the board at the end of the stored line of another move than the played one, up to the first illegal move.
+/// Returns the board at the end of another move's stored line, up to the first illegal move.
 fn better_end(claim: &Claim<'_>, before: Board) -> Checked<Board> {
     let stored = claim.best_line(claim.ply.saturating_sub(1));
     let better = *stored.first().ok_or_else(|| false_fact("there is no better line"))?;
@@ -77,7 +77,7 @@ pub(crate) fn wins_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain: 
 
 /// Requires that a gain which begins with a recapture exceeds the gain of the move before.
 fn require_more_than_retaken(claim: &Claim<'_>, line: &Line, gain: Gain) -> Checked {
-    let Some(last) = claim.place()?.checked_sub(1) else { return Ok(()) };
+    let Some(last) = claim.ply()?.checked_sub(1) else { return Ok(()) };
     let (before, board) = (claim.board_at(last)?, claim.board()?);
     let retakes = claim.game.moves().get(last).map(|mv| mv.to()) == line.moves().first().map(|mv| mv.to());
     let value = claim.config.value;
@@ -139,12 +139,12 @@ pub(crate) fn promotes(claim: &Claim<'_>, piece: PieceKind, square: Square) -> C
 
 /// Checks [`FactKind::LetsPromote`].
 pub(crate) fn lets_promote(claim: &Claim<'_>, piece: PieceKind, square: Square) -> Checked {
-    claim.require_at(FactPlace::After)?;
+    claim.require_at(FactPosition::After)?;
     claim.require_mover()?;
     require_promotion(claim, &claim.line()?, Piece { color: claim.side().flip(), kind: piece }, square)
 }
 
-/// Requires that a piece promotes on a square at the end of the line, and that no capture of it gains material.
+/// Requires that a piece promotes on a square at the end of the line. No capture of it may gain material.
 fn require_promotion(claim: &Claim<'_>, line: &Line, piece: Piece, square: Square) -> Checked {
     let promotes_at = |index: usize, mv: Move| -> bool {
         let Move::Board { from, to, promote: true } = mv else { return false };

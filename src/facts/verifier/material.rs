@@ -29,8 +29,8 @@ const MAX_CAPTURES: u32 = 12;
 /// The boards that [`quiet_gain`] searches.
 const MAX_BOARDS: u32 = 20_000;
 
-/// Returns the balance of `side`: half of the difference between its pieces and those of the other side, on the board and in
-/// hand. So a pawn that changes hands is 10.
+/// Returns the balance of `side`. It is half of the difference between its pieces and the other side's, on the board
+/// and in hand. So a pawn that changes hands is 10.
 pub(crate) fn material(board: &Board, side: Color, value: PieceValue) -> i32 {
     let signed = |owner: Color, worth: i32| if owner == side { worth } else { -worth };
     let on_board: i32 = board
@@ -44,8 +44,7 @@ pub(crate) fn material(board: &Board, side: Color, value: PieceValue) -> i32 {
     (on_board + hand(side) - hand(side.flip())) / 2
 }
 
-/// Returns the gain of the side to move by capturing on a square, with all captures there that follow; 0 without a
-/// gain.
+/// Returns the mover's gain by a capture on a square and all captures there that follow; 0 without a gain.
 pub(crate) fn exchange_gain(board: &Board, square: Square, value: PieceValue) -> i32 {
     let side = board.side();
     let before = material(board, side, value);
@@ -60,29 +59,29 @@ pub(crate) fn exchange_gain(board: &Board, square: Square, value: PieceValue) ->
 pub(crate) fn quiet_gain(board: &Board, value: PieceValue) -> i32 {
     let side = board.side();
     let now = material(board, side, value);
-    let mut search = QuietSearch { value, boards_left: MAX_BOARDS };
+    let mut search = QuietSearch { value, remaining_boards: MAX_BOARDS };
     search.best(board, MAX_CAPTURES, [now, i32::MAX]) - now
 }
 
 #[derive(Debug)]
 struct QuietSearch {
     value: PieceValue,
-    boards_left: u32,
+    remaining_boards: u32,
 }
 
 impl QuietSearch {
     /// Returns the best material for the side to move within the window.
-    fn best(&mut self, board: &Board, captures_left: u32, [low, high]: [i32; 2]) -> i32 {
+    fn best(&mut self, board: &Board, remaining_captures: u32, [low, high]: [i32; 2]) -> i32 {
         let mut best = material(board, board.side(), self.value).max(low);
-        if captures_left == 0 || best >= high || self.boards_left == 0 {
+        if remaining_captures == 0 || best >= high || self.remaining_boards == 0 {
             return best;
         }
         let mut moves = board.captures(None);
         let worth = |square| board.piece_on(square).map_or(0, |piece| (self.value)(piece.kind));
         moves.sort_by_key(|mv| std::cmp::Reverse(worth(mv.to())));
         for mv in moves {
-            self.boards_left = self.boards_left.saturating_sub(1);
-            let reply = self.best(&board.after(mv), captures_left - 1, [-high, -best]);
+            self.remaining_boards = self.remaining_boards.saturating_sub(1);
+            let reply = self.best(&board.after(mv), remaining_captures - 1, [-high, -best]);
             best = best.max(-reply);
             if best >= high {
                 break;

@@ -42,20 +42,20 @@ impl BarInput {
     }
 }
 
-/// Returns a hash of a position and the moves that led to it, the same for as long as the program runs.
+/// Returns a hash of a position and the moves that led to it. It is the same for as long as the program runs.
 pub fn position_hash(history: &History) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(history)
 }
 
-/// The least number of pieces on the board that shows that a game began before the record.
-const LEAST_OF_GAME: usize = 20;
+/// The minimum number of pieces on the board that shows that a game began before the record.
+const MIN_PIECES_AT_START: usize = 20;
 
 /// Returns the word for the first position of a record. It differs for a record that begins in the middle of a game.
 pub fn start_word(start: &Position) -> Label {
     let has_king =
         |color| Square::all().any(|square| start.piece_on(square) == Some(Piece { color, kind: PieceKind::King }));
     let pieces = Square::all().filter(|square| start.piece_on(*square).is_some()).count();
-    let is_game = has_king(Color::Black) && has_king(Color::White) && pieces >= LEAST_OF_GAME;
+    let is_game = has_king(Color::Black) && has_king(Color::White) && pieces >= MIN_PIECES_AT_START;
     if is_game && kifu::handicap_name(start).is_none() { Label::FromTheMiddle } else { Label::StartPosition }
 }
 
@@ -109,7 +109,7 @@ impl Composition<'_> {
         SideView { name: self.name(color), role: self.role(color).to_owned(), percent: None, clock }
     }
 
-    /// Returns the cost of the last move: the difference of the rounded win rates before and after it, by one engine.
+    /// Returns the cost of the last move. It is the difference of one engine's rounded win rates before and after it.
     fn last_cost(&self, view: &BarView) -> Option<u8> {
         let mover = view.last_mover.filter(|_| self.bar.follow != FollowMode::Mean && !view.is_shallow)?;
         let after = view.side(mover).percent.filter(|_| !view.stale)?;

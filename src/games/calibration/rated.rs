@@ -172,13 +172,15 @@ fn stated_result(record: &Record) -> Result<f64, UnratedReason> {
 fn values(record: &Record) -> Vec<PlyValue> {
     let mut walk = record.walk();
     let nodes: Vec<NodeId> = std::iter::once(NodeId::START).chain(record.main_line()).collect();
-    let said: HashMap<NodeId, Vec<Evaluation>> = nodes.iter().map(|node| (*node, walk.values(*node))).collect();
-    let said = |node: NodeId| said.get(&node).map_or(&[][..], Vec::as_slice);
-    let evaluators = Evaluators::from_values(record, &[], said);
+    let by_node: HashMap<NodeId, Vec<Evaluation>> = nodes.iter().map(|node| (*node, walk.values(*node))).collect();
+    let evaluations_of = |node: NodeId| by_node.get(&node).map_or(&[][..], Vec::as_slice);
+    let evaluators = Evaluators::from_values(record, &[], evaluations_of);
     let mut values: Vec<PlyValue> = Vec::new();
     for node in nodes.into_iter().filter(|node| record.node(*node).end().is_none()) {
         let (ply, from) = (record.node(node).ply(), values.len());
-        for evaluation in said(node).iter().filter(|said| !said.is_alternative && said.rank.unwrap_or(1) <= 1) {
+        for evaluation in
+            evaluations_of(node).iter().filter(|value| !value.is_alternative && value.rank.unwrap_or(1) <= 1)
+        {
             let Some(value) = evaluation.value else { continue };
             let by = evaluators.evaluator_of(evaluation, record, node);
             match values.iter_mut().skip(from).find(|value| value.by == by) {
@@ -218,7 +220,7 @@ fn group(by: &Evaluator) -> Option<Evaluator> {
 /// Returns whether the signs of clear evaluations alternate from ply to ply.
 fn alternates(values: &[(u16, i32)]) -> bool {
     const CLEAR: i32 = 150;
-    const LEAST: usize = 8;
+    const MIN_PAIRS: usize = 8;
     let (mut pairs, mut opposite) = (0_usize, 0_usize);
     for two in values.windows(2) {
         let [(ply, one), (next, other)] = *two else { continue };
@@ -227,7 +229,7 @@ fn alternates(values: &[(u16, i32)]) -> bool {
             opposite += usize::from(one.signum() != other.signum());
         }
     }
-    pairs >= LEAST && opposite * 10 >= pairs * 7
+    pairs >= MIN_PAIRS && opposite * 10 >= pairs * 7
 }
 
 /// Returns the name of an engine; empty where it has none.

@@ -1,5 +1,5 @@
-//! The reason why the last move of a watched game was bad, by the values that an engine has shown before and after it.
-//! Pure.
+//! The reason why the last move of a watched game was bad. It is found by the values that an engine has shown before
+//! and after. Pure.
 
 use super::with_words;
 use crate::move_facts::MoveFacts;
@@ -9,7 +9,7 @@ use crate::shogi::{Color, History, Move};
 use shogibar_facts::{FactLimits, LastMove, MoveInput, MoveValues, move_facts};
 use std::sync::Arc;
 
-/// The least loss of a costly move, in win rate: from this value on, two rounded rates differ by 10 points.
+/// The minimum loss of a costly move, in win rate. From this value on, two rounded rates differ by 10 points.
 const COSTLY: f64 = 0.09;
 
 /// The last move of a game, and the values that one engine has shown before and after it.

@@ -4,7 +4,7 @@ use crate::bar::{in_sentence, notation};
 use crate::shogi::{Color, History, Move, PieceKind, Square};
 use crate::text::reasons::{self as words, KingLoss, Motif, ReasonPhrase};
 use crate::text::{Label, Lang};
-use shogibar_facts::{Exchange, Fact, FactKind, FactPlace, Gain, piece_value};
+use shogibar_facts::{Exchange, Fact, FactKind, FactPosition, Gain, piece_value};
 
 /// The facts of a move in words.
 #[derive(Debug)]
@@ -48,7 +48,8 @@ impl ReasonWords {
 
     /// Returns the words about the most important fact of the better move.
     fn best_of<T>(&self, facts: &[Fact], words: impl Fn(&Fact) -> Option<T>) -> Option<T> {
-        let is_better = |fact: &&Fact| fact.at == FactPlace::Before && fact.line.first() != self.after.moves().last();
+        let is_better =
+            |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() != self.after.moves().last();
         let ranked = facts.iter().filter(is_better).filter_map(|fact| Some((better_rank(&fact.kind)?, words(fact)?)));
         ranked.min_by_key(|(rank, _)| *rank).map(|(_, text)| text)
     }
@@ -64,8 +65,8 @@ impl ReasonWords {
 
     fn history(&self, fact: &Fact) -> &History {
         match fact.at {
-            FactPlace::Before => &self.before,
-            FactPlace::After => &self.after,
+            FactPosition::Before => &self.before,
+            FactPosition::After => &self.after,
         }
     }
 
@@ -278,7 +279,7 @@ impl ReasonWords {
     }
 }
 
-/// The most by which a gain may differ from the value of the piece that is named for it, in tenths of a pawn.
+/// The maximum difference of a gain from the value of its named piece, in tenths of a pawn.
 const ABOUT: i32 = 15;
 
 /// The rank of the last fact that needs no other fact beside it.
@@ -345,8 +346,8 @@ const fn motif(kind: &FactKind) -> Option<Motif> {
     })
 }
 
-/// Returns the way in which a king is less safe than after another move: by two guards, else by escapes, or by checks.
-/// `None` for other facts.
+/// Returns the way in which a king is less safe than after another move. It is by two guards, else by escapes, or by
+/// checks. `None` for other facts.
 const fn king_loss(kind: &FactKind) -> Option<KingLoss> {
     match kind {
         FactKind::ExposedKing { safety, other } if safety.guards + 2 <= other.guards => {

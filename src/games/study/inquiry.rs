@@ -6,7 +6,7 @@ use crate::shogi::{Color, History, Move, Unsearchable};
 use std::sync::Arc;
 
 /// The search time after which a value is accepted, in milliseconds.
-const ENOUGH: u64 = 2_000;
+const MIN_ACCEPTED_MS: u64 = 2_000;
 
 /// The kind of question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl Inquiry {
         let best = info.and_then(|info| Some((info, info.best()?)));
         let Some((info, best)) = best else { return is_over.then_some(InquiryAnswer::Failed) };
         let is_enough =
-            is_over || !matches!(best.value, Value::Cp(_)) || info.stats.time.is_some_and(|ms| ms >= ENOUGH);
+            is_over || !matches!(best.value, Value::Cp(_)) || info.stats.time.is_some_and(|ms| ms >= MIN_ACCEPTED_MS);
         let (black, _) = percent(snapshot.model.win_rate(best.value), best.value.winner().is_some());
         is_enough.then(|| match self.kind {
             InquiryKind::Threat => InquiryAnswer::Threat(best.pv.clone(), black),

@@ -21,7 +21,7 @@ const MAX_NUMBERS: usize = 4;
 /// The longest time for sending a command.
 const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The most bytes that are read at once.
+/// The maximum number of bytes that are read at once.
 const PIECE: usize = 32 << 10;
 
 /// The pause after that many bytes.

@@ -21,17 +21,17 @@ const MAX_FILES: usize = 20_000;
 /// The pause before a file is checked again, as a multiple of the time for checking and reading it.
 const POLL_SHARE: u32 = 4;
 /// The longest pause that a slow disk causes.
-const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+const MAX_PAUSE: Duration = Duration::from_secs(2);
 
-/// Returns the least pause after a check and reading that took this long.
+/// Returns the minimum pause after a check and reading that took this long.
 pub fn pause(took: Duration) -> Duration {
-    took.saturating_mul(POLL_SHARE).min(LONGEST_PAUSE)
+    took.saturating_mul(POLL_SHARE).min(MAX_PAUSE)
 }
 
 /// Checks a file at the time `now`, and reads at most `limit` bytes if it has changed. Returns the content to apply.
 pub fn poll(file: &mut FollowedFile, now: Duration, limit: usize) -> Option<FileContent> {
     let content =
-        look(file.path()).and_then(|stamp| file.looked(now, stamp).then(|| read(file.path(), limit)).transpose());
+        read_stamp(file.path()).and_then(|stamp| file.looked(now, stamp).then(|| read(file.path(), limit)).transpose());
     content.unwrap_or_else(|problem| {
         file.failed(&problem);
         None
@@ -54,7 +54,7 @@ pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &SourceOutput, start
                     continue;
                 }
                 WatchEffect::Examine(path) => examine(path),
-                WatchEffect::Look(path) => looked(path),
+                WatchEffect::ReadStamp(path) => looked(path),
                 WatchEffect::Read(path) => {
                     let content = read(&path, MAX_FILE);
                     WatchEvent::Content(path, content)
@@ -80,7 +80,7 @@ fn examine(path: PathBuf) -> WatchEvent {
     let begun = Instant::now();
     match list(&path) {
         Ok(entries) => WatchEvent::Listed(entries, begun.elapsed()),
-        Err(error) => WatchEvent::Looked(path, Err(problem(&error))),
+        Err(error) => WatchEvent::Stamped(path, Err(problem(&error))),
     }
 }
 
@@ -105,17 +105,17 @@ fn list(folder: &Path) -> io::Result<Vec<FolderEntry>> {
     Ok(entries)
 }
 
-fn modified(metadata: &fs::Metadata) -> u128 {
+fn modified(metadata: &fs::Stamped) -> u128 {
     let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     modified.unwrap_or(Duration::ZERO).as_nanos()
 }
 
 fn looked(path: PathBuf) -> WatchEvent {
-    let stamp = look(&path);
-    WatchEvent::Looked(path, stamp)
+    let stamp = read_stamp(&path);
+    WatchEvent::Stamped(path, stamp)
 }
 
-fn look(path: &Path) -> Result<LiveStamp, SourceProblem> {
+fn read_stamp(path: &Path) -> Result<LiveStamp, SourceProblem> {
     stamp(path).map_err(|error| problem(&error))
 }
 

@@ -12,7 +12,7 @@ pub struct HttpRequest {
     pub etag: Option<String>,
     /// Whether the host may be this machine or one of a private network.
     pub may_be_local: bool,
-    /// The number of redirects and links before this request. The least interval counts from requests with 0.
+    /// The number of redirects and links before this request. The minimum interval counts from requests with 0.
     pub hops: u32,
 }
 

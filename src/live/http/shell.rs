@@ -1,12 +1,15 @@
-//! The thread that asks and waits.
+//! The thread that asks and waits; and a single fetch.
 
+use super::MAX_CONTENT;
 use super::client::WebClient;
-use super::core::{HttpCore, HttpEffect, HttpEvent, HttpOptions};
+use super::core::{self, HttpCore, HttpEffect, HttpEvent, HttpOptions};
+use super::reply::HttpRequest;
+use crate::game::SourceProblem;
 use crate::output::SourceOutput;
 use crate::web_url::WebUrl;
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Follows an address until the source is dropped or ends. A message is a bell.
 pub(crate) fn run(url: WebUrl, options: HttpOptions, client: &WebClient, bells: &Receiver<()>, output: &SourceOutput) {
@@ -18,7 +21,7 @@ pub(crate) fn run(url: WebUrl, options: HttpOptions, client: &WebClient, bells: 
             match effect {
                 HttpEffect::Report(event) => output.report(event),
                 HttpEffect::Fetch(request) => {
-                    let event = client.fetch(&request).map_or_else(HttpEvent::Failed, HttpEvent::Reply);
+                    let event = client.fetch(&request, MAX_CONTENT).map_or_else(HttpEvent::Failed, HttpEvent::Reply);
                     queue.extend(core.step(start.elapsed(), event));
                 }
             }
@@ -36,6 +39,33 @@ pub(crate) fn run(url: WebUrl, options: HttpOptions, client: &WebClient, bells: 
     }
 }
 
-fn wait(bells: &Receiver<()>, deadline: std::time::Duration, start: Instant) -> Result<(), RecvTimeoutError> {
+fn wait(bells: &Receiver<()>, deadline: Duration, start: Instant) -> Result<(), RecvTimeoutError> {
     bells.recv_timeout(deadline.saturating_sub(start.elapsed()))
+}
+
+/// Fetches an address once. Redirects are followed as those of a record. It blocks for `timeout` at most.
+///
+/// # Errors
+/// Fails if there is no answer of at most `max_bytes` with the status 200.
+pub fn fetch_once(
+    url: WebUrl,
+    user_agent: &str,
+    timeout: Duration,
+    max_bytes: usize,
+) -> Result<Vec<u8>, SourceProblem> {
+    let start = Instant::now();
+    let mut request = HttpRequest { url, etag: None, may_be_local: true, hops: 0 };
+    loop {
+        let remaining = timeout.checked_sub(start.elapsed()).ok_or(SourceProblem::Timeout)?;
+        let reply = WebClient::new(user_agent, Some(remaining)).fetch(&request, max_bytes)?;
+        match reply.status {
+            200 if reply.body.len() > max_bytes => return Err(SourceProblem::TooLarge),
+            200 => return Ok(reply.body),
+            301 | 302 | 303 | 307 | 308 => {
+                let to = core::redirect_target(&request, reply.location.as_deref())?;
+                request = core::next_request(&request, to, reply.is_local)?;
+            }
+            status => return Err(SourceProblem::Status(status)),
+        }
+    }
 }

@@ -322,7 +322,7 @@ fn follows_records_on_the_web_through_faults() {
         watched.record(&truth);
         assert_eq!(watched.ended(), EndCause::GameOver);
         let times: Vec<Instant> = threads::lock(&server.requests).iter().map(|(time, _)| *time).collect();
-        // The least interval is 10 ms here. The time at which the server sees the first request varies.
+        // The minimum interval is 10 ms here. The time at which the server sees the first request varies.
         let count = u32::try_from(times.len()).unwrap();
         assert!(times[times.len() - 1] - times[0] >= Duration::from_millis(5) * (count - 1), "seed {seed}: {count}");
         watched.stop();
@@ -353,7 +353,7 @@ fn a_page_and_a_list_lead_to_records() {
     });
     assert_eq!(games[0].address, "http://c.d/1.csa");
     watched.stop();
-    assert_eq!(Watched::start(&server.url("/other"), &config()).problem(), SourceProblem::NoRecordInPage);
+    assert_eq!(Watched::start(&server.url("/other"), &config()).problem(), SourceProblem::NoRecordInDocument);
 }
 
 /// Serves answers that no record needs.
@@ -393,6 +393,7 @@ fn hostile_server() -> LoopbackServer {
         }
         Some("/file") => answer(stream, "302 Found", "Location: file:///etc/passwd\r\n", b""),
         Some("/elsewhere") => answer(stream, "302 Found", "Location: http://me:hunter2@b.c/\r\n", b""),
+        Some("/moved") => answer(stream, "301 Moved", "Location: picture\r\n", b""),
         Some("/circle") => answer(stream, "302 Found", "Location: /circle\r\n", b""),
         Some("/brotli") => answer(stream, "200 OK", "Content-Encoding: br\r\n", b"x"),
         Some("/private") => {
@@ -429,6 +430,22 @@ fn hostile_servers_are_refused() {
     assert_eq!(Watched::start(&with_password, &config).problem(), SourceProblem::Denied);
     let unused = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     assert_eq!(Watched::start(&format!("http://{unused}/"), &config).problem(), SourceProblem::Unreachable);
+}
+
+#[test]
+fn a_single_fetch_is_bounded_and_follows_redirects() {
+    let server = hostile_server();
+    let fetch = |path: &str| {
+        let url = WebUrl::parse(&server.url(path)).unwrap();
+        crate::fetch_once(url, "Test", Duration::from_secs(3), 100)
+    };
+    assert_eq!(fetch("/moved").as_deref(), Ok(b"\x89PNG\r\n\x1a\n\0\0".as_slice()));
+    assert_eq!(fetch("/endless"), Err(SourceProblem::TooLarge));
+    assert_eq!(fetch("/bomb"), Err(SourceProblem::TooLarge));
+    assert_eq!(fetch("/drip"), Err(SourceProblem::Timeout));
+    assert_eq!(fetch("/circle"), Err(SourceProblem::Redirect(RedirectRefusal::TooMany)));
+    assert_eq!(fetch("/private"), Err(SourceProblem::Status(500)));
+    assert!(matches!(fetch("/elsewhere"), Err(SourceProblem::Redirect(RedirectRefusal::OtherHost(_)))));
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn an_invalid_file_is_backed_up_before_it_is_replaced() {
         let backup = add(&scratch.0, "a").unwrap().backup.unwrap().path;
         assert!(backup.ends_with("engines.toml.broken-1"), "{}", backup.display());
         assert_eq!(add(&scratch.0, "b").unwrap().backup, None);
-        assert_eq!(files::read(&backup, MOST).unwrap(), rubbish, "the first backup stays");
+        assert_eq!(files::read(&backup, MAX_CONFIG_BYTES).unwrap(), rubbish, "the first backup stays");
         assert_eq!(scratch.0.profiles().unwrap().value.iter().count(), 2);
     }
 }
@@ -73,7 +73,7 @@ fn entries_not_understood_are_kept_or_backed_up() {
     assert_eq!(scratch.0.profiles().unwrap().findings.len(), 1);
     assert_eq!(scratch.names(), ["engines.toml"], "reading changes nothing");
     add(&scratch.0, "b").unwrap();
-    let text = files::read(&scratch.0.engines_file(), MOST).unwrap();
+    let text = files::read(&scratch.0.engines_file(), MAX_CONFIG_BYTES).unwrap();
     assert!(text.starts_with(file), "it stays where it is");
     assert_eq!(scratch.0.profiles().unwrap().findings.len(), 1);
     let set = |profiles: &mut Profiles| -> Result<_, TestError> {
@@ -82,8 +82,8 @@ fn entries_not_understood_are_kept_or_backed_up() {
     };
     scratch.0.change(set).unwrap();
     let backup = scratch.0.folder().join("engines.toml.broken-1");
-    assert_eq!(files::read(&backup, MOST).unwrap(), text, "what is written over is kept");
-    let text = String::from_utf8(files::read(&scratch.0.engines_file(), MOST).unwrap()).unwrap();
+    assert_eq!(files::read(&backup, MAX_CONFIG_BYTES).unwrap(), text, "what is written over is kept");
+    let text = String::from_utf8(files::read(&scratch.0.engines_file(), MAX_CONFIG_BYTES).unwrap()).unwrap();
     assert!(text.starts_with("# mine\n") && text.contains("\nk = 600.0 # or more\n"), "{text}");
     add(&scratch.0, "c").unwrap();
     assert_eq!(scratch.names(), ["engines.toml", "engines.toml.broken-1", "engines.toml.lock"]);
@@ -95,7 +95,7 @@ fn an_unreadable_file_is_not_written() {
     files::make_folder(&scratch.0.engines_file()).unwrap();
     assert!(scratch.0.profiles().is_err());
     assert!(add(&scratch.0, "a").is_err());
-    let large = Scratch::new("large", Some(&vec![b'#'; MOST + 1]));
+    let large = Scratch::new("large", Some(&vec![b'#'; MAX_CONFIG_BYTES + 1]));
     assert!(matches!(add(&large.0, "a"), Err(TestError::Store(StoreError::Unreadable(_)))));
     assert_eq!(large.names(), ["engines.toml", "engines.toml.lock"]);
 }
@@ -114,19 +114,19 @@ fn settings_have_their_own_file_and_backup() {
     let reading = store.settings().unwrap();
     assert_eq!((reading.value.overlay.motion, reading.findings.len()), (false, 1));
     store.change_settings(|settings| settings.overlay.motion = true).unwrap();
-    let text = files::read(&store.settings_file(), MOST).unwrap();
+    let text = files::read(&store.settings_file(), MAX_CONFIG_BYTES).unwrap();
     assert_eq!(text, b"[overlay]\nswapped = 'yes'\nmotion = true\n", "what was not understood stays");
     assert_eq!(store.clear_settings().unwrap(), None);
     store.change_settings(|settings| settings.overlay.swapped = true).unwrap();
     let backup = store.folder().join("settings.toml.broken-1");
-    assert_eq!(files::read(&backup, MOST).unwrap(), text, "or is kept");
+    assert_eq!(files::read(&backup, MAX_CONFIG_BYTES).unwrap(), text, "or is kept");
 
     files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
     let reading = store.settings().unwrap();
     assert_eq!((reading.value, reading.not_toml.is_some()), (Settings::default(), true));
     let backup = store.clear_settings().unwrap().unwrap().path;
     assert!(backup.ends_with("settings.toml.broken-2") && !store.settings_file().exists());
-    assert_eq!(files::read(&backup, MOST).unwrap(), b"\xff rubbish");
+    assert_eq!(files::read(&backup, MAX_CONFIG_BYTES).unwrap(), b"\xff rubbish");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_concurrent_write_is_not_overwritten() {
         files::write_whole(&store.settings_file(), theirs).unwrap();
     };
     assert!(matches!(store.change_settings(change), Err(StoreError::Busy(_))));
-    assert_eq!(files::read(&store.settings_file(), MOST).unwrap(), theirs);
+    assert_eq!(files::read(&store.settings_file(), MAX_CONFIG_BYTES).unwrap(), theirs);
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn themes_are_added_and_imported_under_free_names() {
     let file = scratch.0.folder().join("桜.toml");
     files::write_whole(&file, b"# mine\npanel = 'red'\n").unwrap();
     let (name, path) = store.import_theme(&file).unwrap();
-    assert_eq!((name.as_str(), files::read(&path, MOST).unwrap()), ("桜 2", b"# mine\npanel = 'red'\n".to_vec()));
+    assert_eq!((name.as_str(), files::read(&path, MAX_CONFIG_BYTES).unwrap()), ("桜 2", b"# mine\npanel = 'red'\n".to_vec()));
     let entries = store.all_themes();
     assert_eq!(entries.iter().take_while(|entry| entry.file.is_none()).count(), 5);
     assert_eq!(entries.iter().filter(|entry| !entry.reading.findings.is_empty()).count(), 1);

@@ -1,6 +1,6 @@
 //! The list of themes; adding, importing and exporting theme files.
 
-use super::{ConfigUnreadable, ConfigUnwritable, MOST, Store, THEMES, ThemeReading};
+use super::{ConfigUnreadable, ConfigUnwritable, MAX_CONFIG_BYTES, Store, THEMES, ThemeReading};
 use crate::config::Theme;
 use crate::files;
 use std::path::{Path, PathBuf};
@@ -93,7 +93,7 @@ impl Store {
     /// # Errors
     /// If it is not TOML, or cannot be read or written.
     pub fn import_theme(&self, path: &Path) -> Result<(String, PathBuf), ImportError> {
-        let bytes = files::read(path, MOST).map_err(ConfigUnreadable)?;
+        let bytes = files::read(path, MAX_CONFIG_BYTES).map_err(ConfigUnreadable)?;
         if let Some(why) = ThemeReading::new(&bytes).not_toml {
             return Err(ImportError::NoTheme(why));
         }

@@ -10,7 +10,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The most engines with a file each.
+/// The maximum number of engines with a file each.
 const MAX_FILES: u32 = 999;
 /// The names tried for a full file: `.1`, or the next one where that file is not ours.
 const MAX_PARTS: u32 = 99;
@@ -220,9 +220,9 @@ impl Drop for OpenLog {
 
 /// Opens the first of `FILE`, `FILE-2` … that no other engine writes to.
 ///
-/// If `FILE` is not a log or cannot be read, it fails for every engine, in any order of the calls.
+/// If `FILE` is no readable log, it fails for every engine, in any order of the calls.
 fn claim(file: &Path, log: &Arc<SharedLog>) -> Result<OpenLog, WriteFailure> {
-    match files::read_own(file, HEAD_BYTES) {
+    match files::read_program_file(file, HEAD_BYTES) {
         Ok(head) if !is_log(&head) => return Err(WriteFailure::NoLog(file.to_owned())),
         Err(problem) if problem.kind() != ErrorKind::NotFound => return Err(WriteError::new(file, problem).into()),
         _ => {}
@@ -244,7 +244,7 @@ fn is_log(head: &[u8]) -> bool {
 
 /// Returns whether a file is a log written by this program.
 fn is_ours(path: &Path) -> bool {
-    let head = files::read_own(path, HEAD_BYTES).unwrap_or_default();
+    let head = files::read_program_file(path, HEAD_BYTES).unwrap_or_default();
     let first = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
     LogEntry::read(first)
         .is_some_and(|entry| entry.direction == Direction::Note && entry.bytes.starts_with(OWN_MARK.as_bytes()))

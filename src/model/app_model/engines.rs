@@ -1,6 +1,6 @@
 //! The engines of the bars: which run, and which are being started.
 
-use super::{AppEffect, AppModel, BarEntry, BarId, MOST_ENGINES, SearchTarget};
+use super::{AppEffect, AppModel, BarEntry, BarId, MAX_ENGINES_PER_BAR, SearchTarget};
 use crate::bar::FollowMode;
 use crate::bars::{Bar, BarEngine, EngineInfo};
 use crate::ids::{EngineId, GameId};
@@ -15,8 +15,7 @@ use std::time::Duration;
 pub struct EngineShare {
     /// The number of engines that run at once.
     pub engines: usize,
-    /// Whether the engine runs at a low priority: beside an engine behind a relay, which plays a game, or in the
-    /// background.
+    /// Whether the engine runs at a low priority: in the background, or beside a playing engine behind a relay.
     pub is_low_priority: bool,
     /// The purpose of the engine.
     pub purpose: EnginePurpose,
@@ -48,7 +47,7 @@ impl EngineShare {
 
 /// The slot for an engine that is being started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EnginePlace {
+pub(super) enum EngineSlot {
     /// The engine replaces this one.
     Replace(EngineId),
     /// The engine is added to the others.
@@ -60,7 +59,7 @@ pub(super) enum EnginePlace {
 struct StartingEngine {
     id: EngineId,
     name: String,
-    place: EnginePlace,
+    slot: EngineSlot,
 }
 
 /// The choice of engines for a bar, beside the running ones.
@@ -96,7 +95,7 @@ impl EngineChoice {
 
     /// Gives up engines that are being added, because the user wants another one.
     fn forget_added(&mut self) {
-        self.starting.retain(|starting| starting.place != EnginePlace::Add);
+        self.starting.retain(|starting| starting.slot != EngineSlot::Add);
         self.restored_follow = None;
     }
 }
@@ -121,9 +120,9 @@ impl BarEntry {
         let stand_ins = &self.choice.stand_ins;
         let chosen = |id: EngineId| stand_ins.iter().find(|(known, _)| *known == id).map(|(_, name)| name.clone());
         let name = |engine: &BarEngine| chosen(engine.id).unwrap_or_else(|| engine.info.name.clone());
-        let mut names: Vec<_> = self.bar.own_engines().map(|engine| (engine.id, name(engine))).collect();
+        let mut names: Vec<_> = self.bar.managed_engines().map(|engine| (engine.id, name(engine))).collect();
         for starting in &self.choice.starting {
-            let replaced = names.iter_mut().find(|(id, _)| starting.place == EnginePlace::Replace(*id));
+            let replaced = names.iter_mut().find(|(id, _)| starting.slot == EngineSlot::Replace(*id));
             match replaced {
                 Some((_, name)) => *name = chosen(starting.id).unwrap_or_else(|| starting.name.clone()),
                 None => names.push((starting.id, starting.name.clone())),
@@ -156,10 +155,11 @@ impl AppModel {
 
     /// The name of the first engine of a bar that this program has started. If all run behind relays, the empty name of
     /// the default engine.
-    pub(super) fn own_engine_name(&self, bar: BarId) -> Option<String> {
+    pub(super) fn managed_engine_name(&self, bar: BarId) -> Option<String> {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
-        let mut own = entry.bar.lead_engine().into_iter().filter(|lead| lead.is_own()).chain(entry.bar.own_engines());
-        let name = own.next().map(|engine| engine.info.name.clone());
+        let mut managed =
+            entry.bar.lead_engine().into_iter().filter(|lead| lead.is_managed()).chain(entry.bar.managed_engines());
+        let name = managed.next().map(|engine| engine.info.name.clone());
         // A bar that was added a moment ago has no engine yet.
         let name = name.or_else(|| entry.choice.starting.first().map(|starting| starting.name.clone()));
         name.or_else(|| entry.bar.has_only_relays().then(String::new))
@@ -203,14 +203,14 @@ impl AppModel {
         let Some(entry) = self.entry_mut(bar) else { return };
         entry.choice.is_chosen = true;
         let replaced = entry.bar.engine_named(&name).or_else(|| entry.bar.lead_engine());
-        let place = replaced.map_or(EnginePlace::Add, |replaced| EnginePlace::Replace(replaced.id));
+        let slot = replaced.map_or(EngineSlot::Add, |replaced| EngineSlot::Replace(replaced.id));
         entry.choice.forget_added();
-        self.start(bar, name, place);
+        self.start(bar, name, slot);
     }
 
     /// Adds a second engine, or removes the named one if two run.
     ///
-    /// With [`MOST_ENGINES`] running, it replaces the one that the bar does not follow.
+    /// With [`MAX_ENGINES_PER_BAR`] running, it replaces the one that the bar does not follow.
     pub(super) fn toggle_second_engine(&mut self, bar: BarId, name: String) {
         // For a bar with the values of another bar, the engines of that bar are listed.
         let lender = self.lender(bar);
@@ -220,17 +220,17 @@ impl AppModel {
         let count = entry.bar.engines().len();
         if let Some(id) = entry.bar.engine_named(&name).map(|engine| engine.id) {
             let removed = (count > 1).then(|| entry.bar.remove_engine(id)).flatten();
-            self.effects.extend(removed.filter(BarEngine::is_own).map(|engine| AppEffect::EndEngine(engine.id)));
+            self.effects.extend(removed.filter(BarEngine::is_managed).map(|engine| AppEffect::EndEngine(engine.id)));
             return;
         }
         entry.choice.forget_added();
         let lead = entry.bar.lead();
         let other = entry.bar.engines().iter().enumerate().rfind(|(index, _)| *index != lead);
-        let place = match other {
-            Some((_, engine)) if count >= MOST_ENGINES => EnginePlace::Replace(engine.id),
-            _ => EnginePlace::Add,
+        let slot = match other {
+            Some((_, engine)) if count >= MAX_ENGINES_PER_BAR => EngineSlot::Replace(engine.id),
+            _ => EngineSlot::Add,
         };
-        self.start(bar, name, place);
+        self.start(bar, name, slot);
     }
 
     /// Sets whether a bar's engines are remembered.
@@ -252,7 +252,7 @@ impl AppModel {
     pub(super) fn restore_engines(&mut self, bar: BarId, stored: &WorkspaceBar) {
         if stored.engines.is_empty() {
             // The empty name is that of the default engine.
-            self.start(bar, String::new(), EnginePlace::Add);
+            self.start(bar, String::new(), EngineSlot::Add);
         }
         for engine in &stored.engines {
             self.start_another(bar, engine.clone());
@@ -265,22 +265,22 @@ impl AppModel {
     /// Starts one more engine for a bar.
     pub(super) fn start_another(&mut self, bar: BarId, name: String) {
         self.set_chosen(bar, true);
-        self.start(bar, name, EnginePlace::Add);
+        self.start(bar, name, EngineSlot::Add);
     }
 
     /// Starts an engine. Returns its identity.
-    pub(super) fn start(&mut self, bar: BarId, name: String, place: EnginePlace) -> EngineId {
+    pub(super) fn start(&mut self, bar: BarId, name: String, slot: EngineSlot) -> EngineId {
         let id = EngineId(self.next_id());
         let running = self.engine_infos().count();
         let starting = self.bars.iter().flat_map(|entry| &entry.choice.starting);
-        let added = starting.filter(|starting| starting.place == EnginePlace::Add).count();
-        let count = running + added + usize::from(place == EnginePlace::Add);
+        let added = starting.filter(|starting| starting.slot == EngineSlot::Add).count();
+        let count = running + added + usize::from(slot == EngineSlot::Add);
         let Some(entry) = self.entry_mut(bar) else { return id };
         // A newer request for a slot replaces an older one.
-        let is_replaced = |starting: &StartingEngine| starting.place == place && place != EnginePlace::Add;
+        let is_replaced = |starting: &StartingEngine| starting.slot == slot && slot != EngineSlot::Add;
         entry.choice.starting.retain(|starting| !is_replaced(starting));
-        entry.choice.starting.push(StartingEngine { id, name: name.clone(), place });
-        let has_relay = entry.bar.engines().iter().any(|engine| !engine.is_own());
+        entry.choice.starting.push(StartingEngine { id, name: name.clone(), slot });
+        let has_relay = entry.bar.engines().iter().any(|engine| !engine.is_managed());
         let share = EngineShare { is_low_priority: has_relay, ..EngineShare::of(count) };
         self.effects.push(AppEffect::StartEngine { id, name, share });
         id
@@ -299,7 +299,7 @@ impl AppModel {
             let index = entry.choice.starting.iter().position(is_it)?;
             Some((entry.choice.starting.remove(index), entry))
         });
-        let Some((StartingEngine { name, place, .. }, entry)) = found else {
+        let Some((StartingEngine { name, slot, .. }, entry)) = found else {
             // Another engine was requested in the meantime, or the bar is closed.
             if result.is_ok() {
                 self.effects.push(AppEffect::EndEngine(id));
@@ -313,16 +313,16 @@ impl AppModel {
                 return self.notices.set_result(&Message::EngineNotStarted(name, why), bar, true);
             }
         };
-        let replaced = match place {
-            EnginePlace::Replace(replaced) => entry.bar.engine(replaced).map(|engine| engine.id),
-            EnginePlace::Add => None,
+        let replaced = match slot {
+            EngineSlot::Replace(replaced) => entry.bar.engine(replaced).map(|engine| engine.id),
+            EngineSlot::Add => None,
         };
         if let Some(replaced) = replaced {
             // The engine may have other options now, so its earlier values are no longer valid.
             self.games.iter_mut().for_each(|(_, game)| game.forget_values(&info.name));
             let old = entry.bar.replace_engine(replaced, BarEngine::new(id, info));
-            self.effects.extend(old.filter(BarEngine::is_own).map(|old| AppEffect::EndEngine(old.id)));
-        } else if entry.bar.engines().len() < MOST_ENGINES {
+            self.effects.extend(old.filter(BarEngine::is_managed).map(|old| AppEffect::EndEngine(old.id)));
+        } else if entry.bar.engines().len() < MAX_ENGINES_PER_BAR {
             entry.bar.add_engine(BarEngine::new(id, info));
             entry.borrows = false;
             if let Some(follow) = entry.choice.restored_follow {
@@ -350,7 +350,7 @@ impl AppModel {
         let lender = self.lender(bar);
         let Some(entry) = self.entry_mut(lender) else { return };
         // An engine behind a relay plays a game: no questions are sent to it.
-        let has_engine = entry.bar.lead_engine().is_some_and(BarEngine::is_own);
+        let has_engine = entry.bar.lead_engine().is_some_and(BarEngine::is_managed);
         let failed = (!has_engine).then_some(InquiryAnswer::Failed);
         let game = entry.bar.game();
         if inquiry.is_some() && self.game_without_values() == Some(game) {

@@ -2,7 +2,7 @@
 
 use super::values::remembered;
 use super::{
-    AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, MOST_ENGINES, OpenPlace, OpenRequest, SearchTarget,
+    AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, MAX_ENGINES_PER_BAR, OpenPosition, OpenRequest, SearchTarget,
 };
 use crate::bar::FollowMode;
 use crate::game::GameSource;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The most files that are read when they are opened.
+/// The maximum number of files that are read when they are opened.
 const READ_AT_ONCE: usize = 12;
 
 /// Returns the games in an address that contains them, and needs no network; `None` for others.
@@ -69,24 +69,24 @@ impl AppModel {
     }
 
     /// Shows a game on the study page: on the bar that has it, or else on the page's bar.
-    pub(super) fn show_on_page(&mut self, game: GameId) {
+    pub(super) fn show_in_study(&mut self, game: GameId) {
         match self.bar_of(game) {
-            Some(bar) => self.show_on_page_bar(bar),
-            None => self.show(self.page_bar, game),
+            Some(bar) => self.show_in_study_bar(bar),
+            None => self.show(self.study_bar, game),
         }
     }
 
     /// Shows the game `places` tabs after the current one on the study page. The first follows the last.
-    pub(super) fn show_next_game(&mut self, places: i32) {
-        if let Some(next) = self.game_after(self.page_game(), places) {
-            self.show_on_page(next);
+    pub(super) fn show_next_game(&mut self, offset: i32) {
+        if let Some(next) = self.game_after(self.study_game(), offset) {
+            self.show_in_study(next);
         }
     }
 
     /// Returns the game `places` tabs after another one. The first follows the last.
-    pub(super) fn game_after(&self, game: GameId, places: i32) -> Option<GameId> {
+    pub(super) fn game_after(&self, game: GameId, offset: i32) -> Option<GameId> {
         let at = self.games.iter().position(|(id, _)| *id == game)?;
-        let at = i64::try_from(at).ok()? + i64::from(places);
+        let at = i64::try_from(at).ok()? + i64::from(offset);
         let at = at.rem_euclid(i64::try_from(self.games.len()).ok()?);
         self.games.get(usize::try_from(at).ok()?).map(|(id, _)| *id)
     }
@@ -148,7 +148,7 @@ impl AppModel {
             self.add_source_bars(bar, &[first]);
         }
         match self.bar_of(first).filter(|_| is_followed) {
-            Some(own) => self.show_on_page_bar(own),
+            Some(own) => self.show_in_study_bar(own),
             None => self.show(bar, first),
         }
         // The desk also shows them.
@@ -159,8 +159,8 @@ impl AppModel {
         }
     }
 
-    /// Opens the request of a second start. The first file opens on a bar with an unchanged empty game, or on a new bar
-    /// while there are few. Without a file, the study page is shown.
+    /// Opens the request of a second start. The first file opens on a bar with an untouched empty game. Else it opens
+    /// on a new bar while there are few. Without a file, the study page is shown.
     pub(super) fn open_beside(&mut self, request: OpenRequest) {
         let OpenRequest { addresses, engines, studies } = request;
         if studies || addresses.is_empty() {
@@ -178,7 +178,7 @@ impl AppModel {
         // If the bars are hidden, the game only gets a tab.
         let may_add = is_own || self.bars.len() < self.most_bars && !self.hides_bars;
         let bar = shown.filter(|_| !is_own).or_else(|| blank().filter(|_| !is_own)).unwrap_or_else(|| {
-            let beside = self.page_bar;
+            let beside = self.study_bar;
             if !may_add {
                 return beside;
             }
@@ -186,19 +186,19 @@ impl AppModel {
             self.add_bar_with(beside, game, engines)
         });
         self.open_all(bar, addresses);
-        self.show_on_page_bar(bar);
+        self.show_in_study_bar(bar);
     }
 
     /// Sets the position at which the file of the study page's game is opened, once it is read.
-    pub fn open_at(&mut self, place: OpenPlace) {
-        let game = self.page_game();
+    pub fn open_at(&mut self, position: OpenPosition) {
+        let game = self.study_game();
         if let Some(game) = self.game_mut(game) {
-            game.open_at = place;
+            game.open_at = position;
         }
     }
 
-    /// Adds a bar. If there is a game without a bar, the new bar shows it and gets an engine like the other bar's. Else
-    /// it shows the game of the other bar with the values of that bar's engine.
+    /// Adds a bar. A game without a bar is shown by the new bar, with an engine like the other bar's. Else it shows the
+    /// game of the other bar with the values of that bar's engine.
     pub(super) fn add_bar(&mut self, beside: BarId) {
         let free = self.games.iter().map(|(id, _)| *id).find(|id| self.bar_of(*id).is_none());
         match free {
@@ -219,11 +219,11 @@ impl AppModel {
     /// Adds a bar that shows a game, with these engines; without any, with one like that of the other bar.
     pub(super) fn add_bar_with(&mut self, beside: BarId, game: GameId, mut engines: Vec<String>) -> BarId {
         if engines.is_empty() {
-            engines.extend(self.own_engine_name(beside));
+            engines.extend(self.managed_engine_name(beside));
         }
         let is_hidden = self.bar(beside).is_hidden();
         let bar = self.add_hidden_bar(game, is_hidden);
-        for engine in engines.into_iter().take(MOST_ENGINES) {
+        for engine in engines.into_iter().take(MAX_ENGINES_PER_BAR) {
             self.start_another(bar, engine);
         }
         bar
@@ -242,8 +242,8 @@ impl AppModel {
     }
 
     /// Shows the game of a bar on the study page, by the bar whose engines evaluate it.
-    pub(super) fn show_on_page_bar(&mut self, bar: BarId) {
-        self.page_bar = self.lender(bar);
+    pub(super) fn show_in_study_bar(&mut self, bar: BarId) {
+        self.study_bar = self.lender(bar);
     }
 
     /// Closes a bar and ends its engines. The last bar is not closed.
@@ -260,13 +260,13 @@ impl AppModel {
             (heir.bar, heir.choice, heir.target, heir.borrows) = (bar, choice, target, false);
             heir.bar.set_hidden(is_hidden);
         } else {
-            self.effects.extend(entry.bar.own_engines().map(|engine| AppEffect::EndEngine(engine.id)));
+            self.effects.extend(entry.bar.managed_engines().map(|engine| AppEffect::EndEngine(engine.id)));
         }
         self.notices.dismiss(id);
-        if self.page_bar == id
+        if self.study_bar == id
             && let Some(first) = self.bars.first()
         {
-            self.show_on_page_bar(first.id);
+            self.show_in_study_bar(first.id);
         }
     }
 
@@ -329,7 +329,7 @@ impl AppModel {
         let bars = || self.bars.iter().filter(is_remembered);
         let remembered: Vec<_> = bars().map(bar).collect();
         Workspace {
-            page: bars().position(|entry| entry.id == self.page_bar).unwrap_or_default(),
+            page: bars().position(|entry| entry.id == self.study_bar).unwrap_or_default(),
             // There is always at least one bar.
             bars: if remembered.is_empty() {
                 vec![WorkspaceBar { follow: Some(0), ..WorkspaceBar::default() }]
@@ -340,10 +340,10 @@ impl AppModel {
         }
     }
 
-    /// Restores the games and further bars of an earlier run. The first bar has its engines already; those of the others
-    /// are started.
+    /// Restores the games and further bars of an earlier run. The first bar has its engines already; those of the
+    /// others are started.
     pub(super) fn restore(&mut self, workspace: &Workspace) {
-        let blank = self.page_game();
+        let blank = self.study_game();
         let mut ids = Vec::new();
         for WorkspaceGame { path, address, game: number, ply, line } in &workspace.games {
             let id = self.add_game();
@@ -354,12 +354,12 @@ impl AppModel {
             if let Some(game) = self.game_mut(id) {
                 game.unread = has_file.then(|| path.clone());
                 game.open_at =
-                    OpenPlace { game: *number, ply: *ply, line: line.clone(), source: source.filter(|_| has_file) };
+                    OpenPosition { game: *number, ply: *ply, line: line.clone(), source: source.filter(|_| has_file) };
             }
             ids.push(id);
         }
         ids.iter().take(READ_AT_ONCE).for_each(|game| self.read_file(*game));
-        let first = self.page_bar;
+        let first = self.study_bar;
         for (index, bar) in workspace.bars.iter().enumerate() {
             let game = bar.game.and_then(|game| ids.get(game).copied());
             let id = match (index, game) {
@@ -379,7 +379,7 @@ impl AppModel {
             }
         }
         if let Some(page) = self.bars.get(workspace.page) {
-            self.page_bar = page.id;
+            self.study_bar = page.id;
         }
         if self.bar_of(blank).is_none() {
             self.remove_game(blank);

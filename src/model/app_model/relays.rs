@@ -1,6 +1,6 @@
 //! Relays: the games of shogi GUIs, each with the engine behind it.
 
-use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, MOST_ENGINES};
+use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, MAX_ENGINES_PER_BAR};
 use crate::bars::BarEngine;
 use crate::ids::{FeedId, GameId, RelayId};
 use crate::observed_game::ObservedGame;
@@ -11,8 +11,8 @@ use crate::session::{EngineFailure, EngineState, FailureKind};
 use crate::shogi::History;
 use std::sync::Arc;
 
-/// The most bars that relays open.
-const MOST_BARS: usize = 16;
+/// The maximum number of bars that relays open.
+const MAX_RELAY_BARS: usize = 16;
 
 impl AppModel {
     /// Records a new relay. It is shown from its first position on: a GUI may also start an engine only to list its
@@ -21,8 +21,8 @@ impl AppModel {
         self.waiting_relays.insert(relay, name);
     }
 
-    /// Shows the game of a relay. The bar is that of an earlier relay of its engine, one with an unchanged empty game,
-    /// or a new one. Two engines that play each other may share one.
+    /// Shows the game of a relay. The bar is an earlier one of the engine, one with an untouched empty game, or a new
+    /// one. Two engines that play each other may share one.
     fn show_relay(&mut self, relay: RelayId, name: &str) {
         let info = EngineInfo {
             name: name.to_owned(),
@@ -42,7 +42,7 @@ impl AppModel {
                 bar
             }
             // The game continues without being shown.
-            None if self.bars.len() >= MOST_BARS => return,
+            None if self.bars.len() >= MAX_RELAY_BARS => return,
             None => {
                 let game = self.add_game();
                 let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
@@ -151,7 +151,7 @@ impl AppModel {
             let has_room = |bar: &BarId| {
                 let mut relays = self.relays_of(*bar);
                 let is_live = relays.next().is_some_and(|(_, is_ended)| !is_ended);
-                is_live && relays.next().is_none() && self.engine_names(*bar).len() < MOST_ENGINES
+                is_live && relays.next().is_none() && self.engine_names(*bar).len() < MAX_ENGINES_PER_BAR
             };
             bars().find(has_room).filter(|_| self.settings.shares_relay_bar)
         };

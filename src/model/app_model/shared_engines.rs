@@ -9,8 +9,8 @@ use crate::observer::SearchInfo;
 use crate::session::Snapshot;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
-/// The most bars that sources opened together get by themselves.
-pub(super) const MOST_BARS: usize = 4;
+/// The maximum number of bars that sources opened together get by themselves.
+pub(super) const MAX_SHARED_BARS: usize = 4;
 
 /// The games without a bar that the engines of the bars also search, in turn with the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,12 +50,12 @@ impl AppModel {
     /// Returns the state of the engine whose values a game without a bar shows: the stored ones. `None` if no engine
     /// searches the game, or has searched it on a bar.
     pub(crate) fn shared_report(&self, game: GameId) -> Option<EngineReport> {
-        let bar = self.bar(self.page_bar);
+        let bar = self.bar(self.study_bar);
         let lead = &bar.lead_engine()?.report;
         let (shown, is_searched) = (self.game(game), self.shares_engines());
         // If no search will replace it, a value of another position is not shown.
         let is_of_this = |info: &&SearchInfo| is_searched || info.history == *shown.history();
-        let search_info = shown.latest_kept(&lead.name).filter(is_of_this).cloned();
+        let search_info = shown.latest_values(&lead.name).filter(is_of_this).cloned();
         if search_info.is_none() && !is_searched {
             return None;
         }
@@ -85,13 +85,16 @@ impl AppModel {
                 .game(entry.bar.game())
                 .inquiry()
                 .is_some_and(|inquiry| inquiry.answer.is_none() && !inquiry.is_built_in);
-            entry.bar.own_engines().next().is_some() && !entry.bar.is_paused_now() && !entry.bar.has_failed() && !asks
+            entry.bar.managed_engines().next().is_some()
+                && !entry.bar.is_paused_now()
+                && !entry.bar.has_failed()
+                && !asks
         };
         let bars: Vec<_> = self.bars.iter().filter(is_free).map(|entry| entry.id).collect();
         let hasher = BuildHasherDefault::<DefaultHasher>::default();
         let is_own = |game: &GameId| {
             let mut shown = self.bars.iter().filter(|entry| entry.bar.game() == *game && !bars.contains(&entry.id));
-            shown.any(|entry| entry.bar.has_only_relays() || entry.bar.own_engines().next().is_some())
+            shown.any(|entry| entry.bar.has_only_relays() || entry.bar.managed_engines().next().is_some())
         };
         let is_wanted = |id: GameId, game: &Game| match self.sharing {
             EngineSharing::Off => false,

@@ -2,8 +2,8 @@
 //! ticks.
 //!
 //! A position newer than all searched ones goes first, but each game has this precedence only once in a round. All
-//! other turns go to the game with the most missing search time, or to one that has waited for a whole round. So every
-//! game waits at most two rounds.
+//! other turns go to the game that lacks most search time, or has waited a whole round. So every game waits at most two
+//! rounds.
 
 use crate::ids::{BarId, GameId};
 use std::cmp::Reverse;
@@ -13,10 +13,10 @@ use std::time::Duration;
 pub const TICK: Duration = Duration::from_millis(125);
 /// The shortest and the longest turn, in ticks.
 const TURN: (u64, u64) = (3, 16);
-/// The length of a round in which every game has a turn, while the turns are not the shortest, in ticks.
+/// The length in ticks of a round in which every game has a turn, unless turns are the shortest.
 const ROUND: u64 = 24;
 /// A position that was searched for this number of ticks waits behind all others.
-const ENOUGH: u64 = 480;
+const MIN_SEARCHED_TICKS: u64 = 480;
 
 /// A request to search a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ struct EngineSet {
     /// The time since when the set searches that game.
     since: u64,
     /// Whether the game has this turn by precedence.
-    is_first_look: bool,
+    is_priority_turn: bool,
 }
 
 /// The turns of all games.
@@ -129,7 +129,7 @@ impl SearchTurns {
         self.sets.retain(|set| bars.contains(&set.bar));
         for bar in bars {
             if !self.sets.iter().any(|set| set.bar == *bar) {
-                self.sets.push(EngineSet { bar: *bar, game: None, since: self.now, is_first_look: false });
+                self.sets.push(EngineSet { bar: *bar, game: None, since: self.now, is_priority_turn: false });
             }
         }
         self.games.retain(|known| requests.iter().any(|request| request.game == known.game));
@@ -148,7 +148,7 @@ impl SearchTurns {
                     // precedence.
                     (known.position, known.arrival, known.searched) = (*position, None, 0);
                     if known.preceded.is_none_or(|at| at + round <= self.now) {
-                        (set.since, set.is_first_look, known.preceded) = (self.now, true, Some(self.now));
+                        (set.since, set.is_priority_turn, known.preceded) = (self.now, true, Some(self.now));
                     }
                 }
                 (Some(known), None) => (known.position, known.arrival, known.searched) = (*position, arrival, 0),
@@ -185,46 +185,46 @@ impl SearchTurns {
         Some(self.games.iter().filter(may_precede).max_by_key(|game| game.arrival)?.game)
     }
 
-    /// Returns the set for a new position: one without a game, or one whose turn is over, or the one with the longest
-    /// turn. A first search is not ended early.
+    /// Returns the set for a new position. It has no game, its turn is over, or it has the longest turn. A first search
+    /// is not ended early.
     fn set_for_newest(&self, turn: u64) -> Option<usize> {
         let age = |set: &EngineSet| self.now.saturating_sub(set.since);
         let is_free = |set: &EngineSet| set.game.is_none() || age(set) >= turn;
-        let may_end = |set: &EngineSet| is_free(set) || !set.is_first_look || age(set) >= TURN.0;
+        let may_end = |set: &EngineSet| is_free(set) || !set.is_priority_turn || age(set) >= TURN.0;
         let sets = self.sets.iter().enumerate().filter(|(_, set)| may_end(set));
         Some(sets.max_by_key(|(_, set)| (is_free(set), age(set)))?.0)
     }
 
     fn is_over(&self, set: usize, turn: u64) -> bool {
-        let is_enough = |id| self.games.iter().any(|game| game.game == id && game.searched >= ENOUGH);
+        let is_enough = |id| self.games.iter().any(|game| game.game == id && game.searched >= MIN_SEARCHED_TICKS);
         self.sets.get(set).is_some_and(|set| match set.game {
             Some(game) => self.now.saturating_sub(set.since) >= turn || is_enough(game),
             None => true,
         })
     }
 
-    /// Returns the game that has waited longest among those that have waited for a round, or else the one that lacks
-    /// most search time. A game that was searched enough is returned only for a set without a game.
+    /// Returns the game that has waited longest, at least for a round. Else it is the one that lacks most search time.
+    /// A game that was searched enough is returned only for a set without a game.
     fn most_owed(&self, set: usize) -> Option<GameId> {
         let is_idle = self.sets.get(set).is_some_and(|set| set.game.is_none());
         let waiting =
-            self.games.iter().filter(|game| !self.is_searched(game.game) && (is_idle || game.searched < ENOUGH));
+            self.games.iter().filter(|game| !self.is_searched(game.game) && (is_idle || game.searched < MIN_SEARCHED_TICKS));
         let round = self.round();
         let order = |game: &&WaitingGame| {
             let overdue = if game.waited >= round { game.waited } else { 0 };
-            (game.searched >= ENOUGH, Reverse(overdue), Reverse(game.owed), game.arrival)
+            (game.searched >= MIN_SEARCHED_TICKS, Reverse(overdue), Reverse(game.owed), game.arrival)
         };
         Some(waiting.min_by_key(order)?.game)
     }
 
     /// Gives a set another game.
-    fn give(&mut self, set: usize, game: GameId, is_first_look: bool) {
+    fn give(&mut self, set: usize, game: GameId, is_priority_turn: bool) {
         let now = self.now;
         let Some(set) = self.sets.get_mut(set) else { return };
-        *set = EngineSet { game: Some(game), since: now, is_first_look, ..*set };
+        *set = EngineSet { game: Some(game), since: now, is_priority_turn, ..*set };
         if let Some(game) = self.game(game) {
             game.arrival = None;
-            if is_first_look {
+            if is_priority_turn {
                 game.preceded = Some(now);
             }
         }
@@ -334,8 +334,8 @@ mod tests {
                 }
                 world.tick();
             }
-            let quiet = world.served[&GameId(games - 1)].min(ENOUGH);
-            let share = (800 * sets / games).min(ENOUGH);
+            let quiet = world.served[&GameId(games - 1)].min(MIN_SEARCHED_TICKS);
+            let share = (800 * sets / games).min(MIN_SEARCHED_TICKS);
             prop_assert!(quiet * 3 >= share * 2, "{quiet} of {share}");
         }
     }
@@ -368,7 +368,7 @@ mod tests {
     #[test]
     fn games_that_were_searched_enough_wait_behind_the_others() {
         let mut world = TurnWorld::new(1, 3);
-        for _ in 0..4 * ENOUGH {
+        for _ in 0..4 * MIN_SEARCHED_TICKS {
             world.tick();
         }
         let resting = world.turns.game_of(world.bars[0]);

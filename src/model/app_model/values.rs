@@ -7,8 +7,8 @@ use crate::workspace::{WorkspaceGame, absolute};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The most games that are not open whose values remain stored.
-const MOST_CLOSED: usize = 50;
+/// The maximum number of games that are not open whose values remain stored.
+const MAX_CLOSED_GAMES: usize = 50;
 
 /// The stored values of games.
 #[derive(Debug, Default)]
@@ -36,7 +36,7 @@ impl ValueStore {
         self.closed.retain(|known| known.game != values.game);
         self.closed.push(Arc::new(values));
         self.has_archived = true;
-        let surplus = self.closed.len().saturating_sub(MOST_CLOSED);
+        let surplus = self.closed.len().saturating_sub(MAX_CLOSED_GAMES);
         self.closed.drain(..surplus);
     }
 }
@@ -101,7 +101,7 @@ pub(super) fn remembered(game: &Game) -> Option<WorkspaceGame> {
     let is_read = is_read(game);
     // The last position of a game in progress is followed.
     let is_followed = document.is_at_tip() && document.record().decisive_end().is_none();
-    let ply = if is_read { Some(document.place()).filter(|_| !is_followed) } else { game.open_at.ply };
+    let ply = if is_read { Some(document.ply()).filter(|_| !is_followed) } else { game.open_at.ply };
     let number = if is_read { game.file.game_titles().1 } else { game.open_at.game };
     let line = if is_read { game.variation() } else { game.open_at.line.clone() };
     Some(WorkspaceGame { path, address, game: number, ply, line })

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The maximum number of positions with values. A long game with its variations has fewer.
 const MAX_POSITIONS: usize = 5000;
 
-/// The least depth of a share, in plies.
+/// The minimum depth of a share, in plies.
 const DEEP: u32 = 6;
 
 /// The deepest values that were shown for each position, by engine. A position is identified by the moves that led to
@@ -83,7 +83,8 @@ struct PositionValues {
     engine: usize,
     value: Value,
     depth: Option<u32>,
-    /// All that the engine has shown, without the history, which is large. `None` once this was removed.
+    /// The candidates and figures that the engine has shown, without the history, which is large. `None` once this was
+    /// removed.
     shown: Option<(Vec<Candidate>, SearchStats)>,
     /// Whether the values are from an earlier run.
     is_restored: bool,
@@ -187,8 +188,7 @@ impl GameValues {
         self.places.get(&key.0)?.iter().find(|values| values.engine == index)?.shown.as_ref()
     }
 
-    /// Returns Black's shares by ply, from 0, up to a position, by an engine; `None` where it has none, or a shallow
-    /// one.
+    /// Returns an engine's shares for Black by ply, up to a position. `None` means none, or a shallow one.
     pub(super) fn shares(&self, engine: &str, history: &History) -> Vec<Option<f32>> {
         let known = self.engines.iter().enumerate().find(|(_, (name, _))| name == engine);
         let share = |place: Option<&[PositionValues]>| {
@@ -214,7 +214,7 @@ impl GameValues {
         self.fill_version
     }
 
-    /// The values by background searches by ply, from 0, along a line of moves; the outer `None` where there was no search.
+    /// The values by background searches by ply, from 0, along a line of moves. The outer `None` without a search.
     pub(super) fn filled(
         &self,
         start: &Position,

@@ -5,8 +5,8 @@ use crate::text::visible::short;
 use std::collections::VecDeque;
 use std::fmt;
 
-/// The number of requests that are listed.
-const MOST_KEPT: usize = 10;
+/// The maximum number of requests that are listed.
+const MAX_LISTED_REQUESTS: usize = 10;
 
 /// A request to the control address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,16 +86,16 @@ impl fmt::Display for ControlRequest {
 #[derive(Debug, Default)]
 pub struct ControlLog {
     last: VecDeque<String>,
-    looks: Vec<ControlCommand>,
+    style_commands: Vec<ControlCommand>,
 }
 
 impl ControlLog {
     /// Notes a request.
     pub fn note(&mut self, request: &ControlRequest) {
         if let ControlCommand::Layout(_) | ControlCommand::Theme(_) = request.command {
-            self.looks.push(request.command.clone());
+            self.style_commands.push(request.command.clone());
         }
-        self.last.truncate(MOST_KEPT - 1);
+        self.last.truncate(MAX_LISTED_REQUESTS - 1);
         self.last.push_front(request.to_string());
     }
 
@@ -105,8 +105,8 @@ impl ControlLog {
     }
 
     /// Takes the requested layouts and themes.
-    pub fn take_looks(&mut self) -> Vec<ControlCommand> {
-        std::mem::take(&mut self.looks)
+    pub fn take_style_commands(&mut self) -> Vec<ControlCommand> {
+        std::mem::take(&mut self.style_commands)
     }
 }
 

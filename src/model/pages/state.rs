@@ -29,7 +29,7 @@ pub(super) struct SwingState<'a> {
     pub(super) loss: u8,
     /// The time at which the move was first seen, in universal time by ISO 8601.
     pub(super) time: String,
-    /// This time in seconds since 1970.
+    /// A time in seconds since 1970.
     #[serde(skip)]
     pub(super) seconds: u64,
 }
@@ -189,7 +189,7 @@ impl GameState {
 impl CandidateState {
     fn new(candidate: &Candidate, history: &History, model: WinRateModel) -> Option<Self> {
         let Candidate { rank, value, pv, .. } = candidate;
-        let pv: Vec<_> = pv.get(..pv.len().min(MOST_MOVES)).unwrap_or_default().to_vec();
+        let pv: Vec<_> = pv.get(..pv.len().min(MAX_PV_MOVES)).unwrap_or_default().to_vec();
         Some(Self {
             rank: *rank,
             mv: pv.first()?.to_string(),
@@ -203,8 +203,8 @@ impl CandidateState {
     }
 }
 
-/// The most moves of a pv.
-const MOST_MOVES: usize = 24;
+/// The maximum number of moves of a pv.
+const MAX_PV_MOVES: usize = 24;
 
 const fn clock_kind(clock: ClockTime) -> &'static str {
     match clock {

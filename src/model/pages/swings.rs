@@ -5,14 +5,14 @@ use super::state::SwingState;
 use crate::bar::BarView;
 use crate::text::Lang;
 
-/// The least loss of a swing, in points of win rate.
-const LEAST: u8 = 20;
-/// The most swings; the oldest are dropped.
-const MOST: usize = 1000;
+/// The minimum loss of a swing, in points of win rate.
+const MIN_LOSS_POINTS: u8 = 20;
+/// The maximum number of swings; the oldest are dropped.
+const MAX_SWINGS: usize = 1000;
 
 /// The position at which a move was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SwingPlace {
+pub(super) struct SwingPosition {
     /// The number of the game.
     pub(super) game: usize,
     pub(super) ply: usize,
@@ -22,7 +22,7 @@ pub(super) struct SwingPlace {
 
 #[derive(Clone, Debug)]
 struct Swing {
-    place: SwingPlace,
+    position: SwingPosition,
     loss: u8,
     /// The time at which the move was first seen, in seconds since 1970.
     time: u64,
@@ -34,22 +34,22 @@ pub(super) struct SwingList(Vec<Swing>);
 
 impl SwingList {
     /// Updates the swing at the newest position of a game, during its search.
-    pub(super) fn update(&mut self, place: SwingPlace, view: &BarView, now: u64) {
+    pub(super) fn update(&mut self, position: SwingPosition, view: &BarView, now: u64) {
         if view.hidden || view.stale || view.share.is_none() || view.is_shallow {
             return;
         }
-        let known = self.0.iter().position(|swing| swing.place == place);
-        match (view.last_cost.filter(|loss| *loss >= LEAST), known) {
+        let known = self.0.iter().position(|swing| swing.position == position);
+        match (view.last_cost.filter(|loss| *loss >= MIN_LOSS_POINTS), known) {
             (Some(loss), Some(known)) => {
                 if let Some(swing) = self.0.get_mut(known) {
                     swing.loss = loss;
                 }
             }
             (Some(loss), None) => {
-                if self.0.len() >= MOST {
+                if self.0.len() >= MAX_SWINGS {
                     self.0.remove(0);
                 }
-                self.0.push(Swing { place, loss, time: now });
+                self.0.push(Swing { position, loss, time: now });
             }
             // A longer search removes the swing.
             (None, Some(known)) => drop(self.0.remove(known)),
@@ -65,9 +65,9 @@ impl SwingList {
     /// Returns the swings for a page, with the moves in a language.
     pub(super) fn states(&self, lang: Lang) -> impl Iterator<Item = SwingState<'_>> {
         self.0.iter().map(move |swing| SwingState {
-            game: swing.place.game,
-            ply: swing.place.ply,
-            words: in_lang::<String>(&swing.place.words, lang),
+            game: swing.position.game,
+            ply: swing.position.ply,
+            words: in_lang::<String>(&swing.position.words, lang),
             loss: swing.loss,
             time: iso(swing.time),
             seconds: swing.time,
@@ -100,8 +100,8 @@ fn iso(seconds: u64) -> String {
 mod tests {
     use super::*;
 
-    fn place(ply: usize) -> SwingPlace {
-        SwingPlace { game: 1, ply, words: ["▲2六歩", "P-2f"].map(str::to_owned) }
+    fn position(ply: usize) -> SwingPosition {
+        SwingPosition { game: 1, ply, words: ["▲2六歩", "P-2f"].map(str::to_owned) }
     }
 
     fn lost(loss: Option<u8>) -> BarView {
@@ -116,15 +116,15 @@ mod tests {
             let expect: Vec<_> = expect.iter().map(|(ply, loss, time)| (*ply, *loss, (*time).to_owned())).collect();
             assert_eq!(found, expect);
         };
-        list.update(place(1), &lost(Some(19)), 0);
+        list.update(position(1), &lost(Some(19)), 0);
         check(&list, &[]);
-        list.update(place(1), &lost(Some(20)), 951_782_399);
-        list.update(place(1), &lost(Some(34)), 951_782_499);
-        list.update(place(2), &lost(Some(25)), 1_795_349_513);
+        list.update(position(1), &lost(Some(20)), 951_782_399);
+        list.update(position(1), &lost(Some(34)), 951_782_499);
+        list.update(position(2), &lost(Some(25)), 1_795_349_513);
         check(&list, &[(1, 34, "2000-02-28T23:59:59Z"), (2, 25, "2026-11-22T12:11:53Z")]);
         let hidden = BarView { hidden: true, ..lost(None) };
-        list.update(place(2), &hidden, 0);
-        list.update(place(1), &lost(None), 0);
+        list.update(position(2), &hidden, 0);
+        list.update(position(1), &lost(None), 0);
         check(&list, &[(2, 25, "2026-11-22T12:11:53Z")]);
     }
 }

@@ -1,7 +1,8 @@
-//! Arrows for an engine's moves: the rank is in the opacity and in a number at the tail. A drop is a ghost of its piece.
+//! Arrows for an engine's moves: the rank is in the opacity and in a number at the tail. A drop is a ghost of its
+//! piece.
 
+use super::layout::BoardPlan;
 use super::piece::{self, DrawnPiece};
-use super::place::BoardPlan;
 use super::{Arrow, BoardView};
 use crate::PaintTheme;
 use crate::canvas::{ShapeCanvas, round_font_size};
@@ -13,12 +14,12 @@ use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 /// The width of an arrow, the length and the width of its head, in widths of a square.
 const WIDTH: f32 = 0.085;
 const HEAD: Vec2 = vec2(0.28, 0.27);
-/// The distance of the arrow's beginning from the centre of its piece, and of its end from the centre of the target.
+/// The distances of the arrow's ends: from the centre of its piece, and from that of the target.
 const EDGE: f32 = 0.43;
 const SHORT: f32 = 0.14;
-/// The radius of the dot with the number, in widths of a square, and the least one in points.
+/// The radius of the dot with the number, in widths of a square, and the minimum radius in points.
 const DOT: f32 = 0.135;
-const LEAST_DOT: f32 = 6.0;
+const MIN_DOT_RADIUS: f32 = 6.0;
 /// The width of a square below which a single arrow has no number, which would hide it. It is bolder, and its target is
 /// tinted.
 const SMALL: f32 = 26.0;
@@ -129,7 +130,7 @@ impl ArrowDrawing<'_> {
     }
 
     fn radius(&self) -> f32 {
-        (self.unit() * DOT).max(LEAST_DOT)
+        (self.unit() * DOT).max(MIN_DOT_RADIUS)
     }
 
     /// Draws the rank in a dot.

@@ -14,11 +14,10 @@ use shogibar_games::folder::ResultRow;
 /// The height of a row, and the font size, in points.
 const ROW: f32 = 26.0;
 const SIZE: f32 = 13.5;
-/// The gap between columns, the least width of a column of text, and the greatest width by its contents alone, in
-/// points.
+/// The gap between columns, and a text column's minimum and maximum width by contents, in points.
 const GAP: f32 = 14.0;
-const LEAST: f32 = 64.0;
-const MOST: f32 = 260.0;
+const MIN_COLUMN_WIDTH: f32 = 64.0;
+const MAX_COLUMN_WIDTH: f32 = 260.0;
 /// The number of rows whose contents are measured.
 const MEASURED: usize = 200;
 /// The number of columns of text. The columns of numbers follow.
@@ -71,12 +70,12 @@ pub(super) fn show(ui: &mut Ui, rows: &[ResultRow], theme: &PaintTheme, lang: La
 }
 
 /// Returns the widths of the columns, each with the gap after it. Numbers have the width of their heading. The texts
-/// share the rest by their contents, and each has a least width.
+/// share the rest by their contents, and each has a minimum width.
 fn widths(ui: &Ui, headings: &[String; 8], rows: &[ResultRow]) -> [f32; 8] {
     let mut widths = headings.each_ref().map(|heading| text_width(ui, heading));
     for game in rows.iter().take(MEASURED) {
         for (width, text) in widths.iter_mut().zip([&game.file, &game.players[0], &game.players[1], &game.result]) {
-            *width = width.max(text_width(ui, text).min(MOST));
+            *width = width.max(text_width(ui, text).min(MAX_COLUMN_WIDTH));
         }
     }
     let mut widths = widths.map(|width| width + GAP);
@@ -86,7 +85,7 @@ fn widths(ui: &Ui, headings: &[String; 8], rows: &[ResultRow]) -> [f32; 8] {
     widths
 }
 
-/// Scales the widths of columns so that together they fill the room. A column gets narrower than the least width only
+/// Scales the widths of columns so that together they fill the room. A column gets narrower than the minimum width only
 /// if its contents are. If this needs more than the room, the columns exceed it.
 pub(super) fn share(widths: &mut [f32], room: f32) {
     let mut open: Vec<&mut f32> = widths.iter_mut().collect();
@@ -94,9 +93,9 @@ pub(super) fn share(widths: &mut [f32], room: f32) {
     loop {
         let part = room / open.iter().map(|width| **width).sum::<f32>();
         let count = open.len();
-        // A column that keeps its least width leaves less room to the others.
+        // A column that keeps its minimum width leaves less room to the others.
         open.retain_mut(|width| {
-            let least = width.min(LEAST + GAP);
+            let least = width.min(MIN_COLUMN_WIDTH + GAP);
             let is_open = **width * part >= least;
             if !is_open {
                 **width = least;

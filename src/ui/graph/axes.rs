@@ -17,7 +17,7 @@ const BELOW: f32 = 18.0;
 /// The room for evaluations on either side.
 const BESIDE_VALUES: f32 = 40.0;
 /// The smallest graph with labels, in points.
-const LEAST: egui::Vec2 = egui::vec2(260.0, 90.0);
+const MIN_LABELED_SIZE: egui::Vec2 = egui::vec2(260.0, 90.0);
 /// The height of the columns of times, as a fraction of that of the curves.
 const TIMES: f32 = 0.13;
 /// The opacity of the half planes, and of White's on a dark ground.
@@ -25,7 +25,7 @@ const TINT: f32 = 0.13;
 const WHITE_TINT_ON_DARK: f32 = 0.09;
 /// The opacity of the lines of the grid.
 const GRID: f32 = 0.2;
-/// The possible steps between move numbers, each with its least width in points.
+/// The possible steps between move numbers, each with its minimum width in points.
 const STEPS: [(usize, f32); 9] =
     [(1, 60.0), (5, 100.0), (10, 30.0), (20, 34.0), (50, 40.0), (100, 40.0), (200, 40.0), (500, 40.0), (2000, 40.0)];
 
@@ -42,7 +42,7 @@ pub(super) struct GraphLayout {
 
 impl GraphLayout {
     pub(super) fn new(view: &GraphView<'_>, rect: Rect) -> Self {
-        let has_labels = rect.width() >= LEAST.x && rect.height() >= LEAST.y;
+        let has_labels = rect.width() >= MIN_LABELED_SIZE.x && rect.height() >= MIN_LABELED_SIZE.y;
         let mut plot = rect;
         if has_labels {
             let (main, other) = GraphMeasure::for_kind(view.kind);

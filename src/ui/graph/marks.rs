@@ -1,6 +1,6 @@
 //! The marked moves: lettered dots on stems, which never overlap.
 
-use super::scale::{GraphScale, place};
+use super::scale::{GraphScale, point_at};
 use super::{GraphMark, GraphView};
 use crate::PaintTheme;
 use crate::analysis::MoveMark;
@@ -14,8 +14,7 @@ use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 /// The radius of a point on the curve, in points, and the ring around points and dots.
 const POINT: f32 = 3.2;
 const RING: f32 = 1.5;
-/// The radius of a point if many marks would hide the curve, and the width for each mark below which there are too
-/// many.
+/// The radius of a point where many marks would hide the curve. There are too many below this width for each.
 const SMALL_POINT: f32 = 1.8;
 const SMALL_RING: f32 = 0.7;
 const MANY: f32 = 10.0;
@@ -24,10 +23,10 @@ const DOT: f32 = 9.0;
 const SMALL_DOT: f32 = 7.0;
 const LARGE: f32 = 130.0;
 /// The smallest graph with dots, in points.
-const LEAST: Vec2 = vec2(120.0, 44.0);
+const MIN_MARKED_SIZE: Vec2 = vec2(120.0, 44.0);
 /// The width of a ply from which a small inaccuracy has a letter, in points.
 const LETTERS_FROM: f32 = 12.0;
-/// The least width for each mark with a dot, in points. If there is less, dots keep this distance, so that the curve
+/// The minimum width for each mark with a dot, in points. If there is less, dots keep this distance, so that the curve
 /// remains visible.
 const ROOM: f32 = 34.0;
 
@@ -71,7 +70,7 @@ pub(super) fn draw(
     let is_shown = |mark: &&GraphMark| mark.ply <= view.plies && scale.shows(mark.ply);
     let marks = view.marks.iter().filter(is_shown);
     let mut marks: Vec<(GraphMark, Pos2)> =
-        marks.filter_map(|mark| Some((*mark, place(view, scale, mark.ply)?))).collect();
+        marks.filter_map(|mark| Some((*mark, point_at(view, scale, mark.ply)?))).collect();
     marks.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.kind));
     let dots = dots(view, scale, &marks, lines);
     let ring = theme.card.to_opaque();
@@ -104,12 +103,12 @@ pub(super) fn draw(
 /// Places the dots, the worst first.
 fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], lines: &[Vec<Pos2>]) -> Vec<MarkDot> {
     let rect = scale.rect;
-    if rect.width() < LEAST.x || rect.height() < LEAST.y {
+    if rect.width() < MIN_MARKED_SIZE.x || rect.height() < MIN_MARKED_SIZE.y {
         return Vec::new();
     }
     let dot = if rect.height() >= LARGE { DOT } else { SMALL_DOT };
     let mut taken: Vec<Rect> = Vec::new();
-    if let Some(here) = place(view, scale, view.current).filter(|_| scale.shows(view.current)) {
+    if let Some(here) = point_at(view, scale, view.current).filter(|_| scale.shows(view.current)) {
         taken.push(Rect::from_center_size(here, Vec2::splat(9.0)));
     }
     let mut dots: Vec<MarkDot> = Vec::new();
@@ -135,8 +134,8 @@ fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], l
 fn free(at: Pos2, radius: f32, outward: f32, rect: Rect, taken: &[Rect], lines: &[Vec<Pos2>]) -> Option<Pos2> {
     let near = radius + 8.0;
     let room = |center: Pos2| Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING)));
-    let places = [(outward, 0.0), (-outward, 0.0), (outward, 1.0), (outward, -1.0), (-outward, 1.0), (-outward, -1.0)];
-    let centers = places.into_iter().flat_map(|(side, shift)| {
+    let offsets = [(outward, 0.0), (-outward, 0.0), (outward, 1.0), (outward, -1.0), (-outward, 1.0), (-outward, -1.0)];
+    let centers = offsets.into_iter().flat_map(|(side, shift)| {
         (0..4_u8)
             .map(move |step| pos2(at.x + shift * radius * 1.2, at.y + side * (near + f32::from(step) * radius * 1.1)))
     });

@@ -7,7 +7,7 @@ use eframe::egui;
 use egui::{Pos2, Rect, pos2};
 
 /// The evaluation at the border, in centipawns; only a mate is beyond it.
-const MOST: f32 = 3000.0;
+const MAX_CP: f32 = 3000.0;
 /// The evaluation up to which the scale is nearly linear.
 const BEND: f32 = 600.0;
 /// The maximum height of an evaluation, as a fraction of the way from the middle to the border.
@@ -139,8 +139,8 @@ impl GraphMeasure {
 
 /// Returns the height of an evaluation: linear near the middle, compressed further out.
 fn evaluation(cp: i32) -> f32 {
-    let cp = (cp as f32).clamp(-MOST, MOST);
-    REACH * (cp / BEND).asinh() / (MOST / BEND).asinh()
+    let cp = (cp as f32).clamp(-MAX_CP, MAX_CP);
+    REACH * (cp / BEND).asinh() / (MAX_CP / BEND).asinh()
 }
 
 /// Returns the point of the curve at a ply; in the middle if it has no value. `None` without a curve.

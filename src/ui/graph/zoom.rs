@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 /// The smallest number of plies in view.
-const LEAST: f32 = 8.0;
+const MIN_PLIES: f32 = 8.0;
 /// The room kept beside the current ply, as a fraction of the plies in view.
 const MARGIN: f32 = 0.08;
 
@@ -36,7 +36,7 @@ impl GraphZoom {
         }
         let range = self.range(plies);
         let (first, last) = range.into_inner();
-        let length = ((last - first) / factor).max(LEAST);
+        let length = ((last - first) / factor).max(MIN_PLIES);
         let part = ((about - first) / (last - first).max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
         self.set(plies, about - part * length, length);
     }
@@ -90,7 +90,7 @@ mod tests {
         zoom.pan(100, -500.0);
         check(zoom, 100, 0.0..=50.0);
         zoom.zoom(100, 0.0, 1000.0);
-        check(zoom, 100, 0.0..=LEAST);
+        check(zoom, 100, 0.0..=MIN_PLIES);
         zoom.zoom(100, 4.0, 0.001);
         assert!(zoom.is_all());
         check(zoom, 0, 0.0..=1.0);

@@ -20,7 +20,7 @@ use std::sync::Arc;
 const LEGIBLE: f32 = 2.5;
 
 /// The smallest factor by which a sentence on the bar is reduced.
-const SMALLEST_SENTENCE: f32 = 0.6;
+const MIN_SENTENCE_SCALE: f32 = 0.6;
 
 /// The largest em of an enlarged text, as a part of the height of its box.
 const FILL: f32 = 0.85;
@@ -91,7 +91,7 @@ pub(super) enum Crowding {
 /// A picture being drawn.
 pub(super) struct OverlayCanvas<'a, 'f> {
     pub(super) fonts: &'a mut FontsView<'f>,
-    pub(super) look: &'a OverlayStyle,
+    pub(super) style: &'a OverlayStyle,
     /// Points of the screen per point of the layout.
     pub(super) scale: f32,
     /// The index of the engine being drawn, from 0, if there are several.
@@ -101,22 +101,22 @@ pub(super) struct OverlayCanvas<'a, 'f> {
 
 impl<'a, 'f> OverlayCanvas<'a, 'f> {
     /// Creates an empty canvas.
-    pub(super) fn new(fonts: &'a mut FontsView<'f>, look: &'a OverlayStyle) -> Self {
-        Self { fonts, look, scale: 1.0, engine: None, picture: OverlayPicture::default() }
+    pub(super) fn new(fonts: &'a mut FontsView<'f>, style: &'a OverlayStyle) -> Self {
+        Self { fonts, style, scale: 1.0, engine: None, picture: OverlayPicture::default() }
     }
 }
 
 impl<'a> OverlayCanvas<'a, '_> {
     /// Returns the colours.
     pub(super) const fn theme(&self) -> &'a PaintTheme {
-        &self.look.theme
+        &self.style.theme
     }
 
     /// Draws the background of the part of the window that is in use; an opaque one fills the whole window.
     pub(super) fn ground(&mut self, used: Rect, window: Rect) {
-        let rect = if self.look.ground == config::Ground::Transparent { used } else { window };
+        let rect = if self.style.ground == config::Ground::Transparent { used } else { window };
         let corner = whole(self.radius(self.theme().panel_corner));
-        let panel = self.theme().panel.gamma_multiply(self.look.panel.fraction());
+        let panel = self.theme().panel.gamma_multiply(self.style.panel.fraction());
         self.fill(rect, CornerRadius::same(corner), panel);
         let edge = self.theme().panel_edge;
         if edge != Color32::TRANSPARENT {
@@ -125,20 +125,20 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
-    /// Returns a font size enlarged as the user wants, but above the design size only if a box of this height has room,
-    /// in points of the screen.
+    /// Returns a font size enlarged as the user wants. It exceeds the design size only if a box of this height, in
+    /// points of the screen, has room.
     fn enlarged(&self, size: f32, height: f32) -> f32 {
-        (size * self.look.letters.fraction()).min(size.max(height * FILL / self.scale)).max(READABLE / self.scale)
+        (size * self.style.letters.fraction()).min(size.max(height * FILL / self.scale)).max(READABLE / self.scale)
     }
 
-    /// Returns the text enlarged as the user wants in a box of this height, if it is readable at this scale.
+    /// Returns the text enlarged as the user wants  in a box of this height, if readable at this scale.
     fn readable<'t>(&self, text: TextRuns<'t>, height: f32) -> TextRuns<'t> {
         TextRuns { size: self.enlarged(text.size, height), is_on_bar: true, ..text }
     }
 
     /// Returns the font size, enlarged as the user wants, that fits into a box of this height.
     pub(super) fn size_within(&self, size: f32, height: f32) -> f32 {
-        self.enlarged(size, height) / self.look.letters.fraction()
+        self.enlarged(size, height) / self.style.letters.fraction()
     }
 
     /// Returns the width of the text without wrapping.
@@ -149,7 +149,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// Returns the text as small as needed for this width, but not smaller than readable.
     pub(super) fn shrunk<'t>(&mut self, text: TextRuns<'t>, width: f32) -> TextRuns<'t> {
         let text = self.readable(text, f32::INFINITY).shrink(self.fonts, width, self.scale);
-        TextRuns { size: text.size / self.look.letters.fraction(), ..text }
+        TextRuns { size: text.size / self.style.letters.fraction(), ..text }
     }
 
     /// Draws a line of text, vertically centred in `bounds`. Texts with the same `base` size share a baseline. Returns
@@ -158,8 +158,8 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.set(text, base, bounds, align, self.theme().text_edge)
     }
 
-    /// Draws a line of text, as small and then as narrow as the width needs; the end is cut off only after that. Returns
-    /// the rectangle of the text.
+    /// Draws a line of text, as small and then as narrow as the width needs. The end is cut off only after that.
+    /// Returns the rectangle of the text.
     pub(super) fn squeezed(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align) -> Rect {
         let galley = self.squeeze(text, bounds.size());
         let base = self.enlarged(base, bounds.height());
@@ -192,7 +192,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// crowding than this. Returns whether it was drawn. `size` is in points of the screen.
     pub(super) fn sentence(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, most: Crowding) -> bool {
         let wanted = self.width(TextRuns::line(&[text], size / self.scale)).max(1.0);
-        let part = (bounds.width() / wanted).clamp(SMALLEST_SENTENCE, 1.0);
+        let part = (bounds.width() / wanted).clamp(MIN_SENTENCE_SCALE, 1.0);
         // Fonts have whole half points.
         let size = (size * part * 2.0).floor() / 2.0;
         let galley = self.squeeze(TextRuns::line(&[text], size / self.scale), bounds.size());
@@ -242,28 +242,28 @@ impl<'a> OverlayCanvas<'a, '_> {
         let left = align.align_size_within_range(galley.rect.width(), bounds.x_range()).min;
         let base = self.enlarged(base, bounds.height());
         let baseline = bounds.center().y + text_runs::baseline(base, self.scale);
-        self.place(&galley, pos2(left, baseline - text_runs::ascent(&galley)), bounds, edge)
+        self.place_galley(&galley, pos2(left, baseline - text_runs::ascent(&galley)), bounds, edge)
     }
 
     /// Draws a text of several lines from the top of `bounds`. Returns the rectangle of the text.
     pub(super) fn block(&mut self, text: TextRuns<'_>, bounds: Rect) -> Rect {
         let galley = self.readable(text, f32::INFINITY).fit(self.fonts, bounds.width(), self.scale);
-        self.place(&galley, bounds.left_top(), bounds, self.theme().text_edge)
+        self.place_galley(&galley, bounds.left_top(), bounds, self.theme().text_edge)
     }
 
     /// Draws a text centred in an upright box: stacked letters in Japanese, otherwise rotated by a quarter turn. Draws
     /// nothing if it needs more crowding than this. Returns whether it was drawn. `size` is in points of the screen.
     pub(super) fn upright(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, most: Crowding) -> bool {
         let size = size.max(READABLE);
-        match self.look.lang {
+        match self.style.lang {
             Lang::Ja => self.stacked(run, size, bounds, most == Crowding::Cut),
-            Lang::En => self.turned(run, size / self.scale, bounds, most == Crowding::Cut),
+            Lang::En => self.draw_rotated(run, size / self.scale, bounds, most == Crowding::Cut),
         }
     }
 
     /// Draws one cell for each letter. A number is one cell, with its digits beside each other (縦中横).
     fn stacked(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
-        let text: String = run.text.chars().take(text_runs::LONGEST).collect();
+        let text: String = run.text.chars().take(text_runs::MAX_SHOWN_CHARS).collect();
         let mut cells = cells(&text);
         let height = |cells: &[&str]| cells.iter().map(|cell| step(cell)).sum::<f32>().max(1.0);
         if may_be_cut && height(&cells) * READABLE > bounds.height() {
@@ -273,7 +273,7 @@ impl<'a> OverlayCanvas<'a, '_> {
             cells.push(ELLIPSIS);
         }
         let count = height(&cells);
-        let letters = self.look.letters.fraction();
+        let letters = self.style.letters.fraction();
         let em = (size * letters).min(bounds.height() / count).min(bounds.width());
         if cells.is_empty() || em < READABLE {
             return false;
@@ -282,8 +282,8 @@ impl<'a> OverlayCanvas<'a, '_> {
         for cell in cells {
             let below = top + step(cell) * em;
             let bounds = bounds.with_min_y(top).with_max_y(below);
-            if cell.chars().all(is_turned) {
-                self.turned_letter(TextRun { text: cell, ..run }, em, bounds);
+            if cell.chars().all(is_rotated_letter) {
+                self.draw_rotated_letter(TextRun { text: cell, ..run }, em, bounds);
             } else {
                 let middle = Rect::from_center_size(bounds.center(), vec2(em * 1.06, bounds.height()));
                 self.on_bar(TextRun { text: cell, ..run }, em / letters, middle, Align::Center, Color32::TRANSPARENT);
@@ -294,7 +294,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     /// Draws a letter that is rotated in a vertical line.
-    fn turned_letter(&mut self, run: TextRun<'_>, em: f32, bounds: Rect) {
+    fn draw_rotated_letter(&mut self, run: TextRun<'_>, em: f32, bounds: Rect) {
         let runs = [run];
         let galley = TextRuns { is_on_bar: true, ..TextRuns::line(&runs, em / self.scale) }.fit(
             self.fonts,
@@ -307,7 +307,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.add(TextShape::new(at, galley, Color32::PLACEHOLDER).with_angle(FRAC_PI_2));
     }
 
-    fn turned(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
+    fn draw_rotated(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
         let galley = self.squeeze(TextRuns::line(&[run], size), vec2(bounds.height(), bounds.width()));
         let along = galley.rect.width();
         let fits = along <= bounds.height() + 0.5 && galley.rect.height() * 0.8 <= bounds.width();
@@ -336,7 +336,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         true
     }
 
-    fn place(&mut self, galley: &Arc<Galley>, at: Pos2, bounds: Rect, edge: Color32) -> Rect {
+    fn place_galley(&mut self, galley: &Arc<Galley>, at: Pos2, bounds: Rect, edge: Color32) -> Rect {
         self.place_on(galley, at, bounds, edge, false)
     }
 
@@ -389,7 +389,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     /// Adds a filled rectangle with rounded corners. One with sharp corners is placed on whole pixels, at least one
-    /// thick, so that its edges do not blend with the background.
+    /// thick. So its edges do not blend with the background.
     pub(super) fn fill(&mut self, rect: Rect, corners: CornerRadius, color: Color32) {
         let is_sharp = corners == CornerRadius::ZERO;
         let rect = if is_sharp { on_whole_pixels(rect, self.pixels_per_point()) } else { rect };
@@ -481,7 +481,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
-    /// Returns the colour of text on the mark of the best move: that of the panel, unless it is a key colour.
+    /// Returns the colour of text on the best move's mark. It is the panel's, unless that is a key colour.
     pub(super) fn on_best(&self) -> Color32 {
         let theme = self.theme();
         if theme.text_edge == Color32::TRANSPARENT { theme.panel.to_opaque() } else { theme.text_edge }
@@ -554,7 +554,7 @@ fn step(cell: &str) -> f32 {
 }
 
 /// Returns whether a letter is rotated in a vertical line.
-fn is_turned(letter: char) -> bool {
+fn is_rotated_letter(letter: char) -> bool {
     "ー（）…―〜".contains(letter)
 }
 

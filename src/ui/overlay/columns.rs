@@ -13,7 +13,7 @@ use egui::{Align, CornerRadius, Rangef, Rect};
 const VALUE: f32 = 16.0;
 
 /// The minimum width of a column, in points at scale 1: a candidate without the following moves.
-const LEAST: f32 = 270.0;
+const MIN_COLUMN_WIDTH: f32 = 270.0;
 /// The gap between two columns.
 const GAP: f32 = 32.0;
 
@@ -23,7 +23,7 @@ pub(super) fn fit(canvas: &OverlayCanvas<'_, '_>, view: &BarView, across: Rangef
     let gap = GAP * canvas.scale;
     let width = (across.span() + gap) / count.max(1) as f32 - gap;
     // A heading without rows is not enough.
-    let fit = count > 1 && rows > 1 && width >= LEAST * canvas.scale;
+    let fit = count > 1 && rows > 1 && width >= MIN_COLUMN_WIDTH * canvas.scale;
     let column = |nth: usize| {
         let left = across.min + (width + gap) * nth as f32;
         Rangef::new(left, left + width)
@@ -51,8 +51,8 @@ pub(super) fn engine(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nt
     let Some((top, rest)) = rows.split_first() else { return };
     canvas.engine = Some(nth);
     heading(canvas, engine, nth, *top);
-    let left = engine.notice.as_ref().map_or(rest, |notice| texts::own_notice(canvas, engine, notice, rest));
-    rows::draw(canvas, engine, left);
+    let rest = engine.notice.as_ref().map_or(rest, |notice| texts::own_notice(canvas, engine, notice, rest));
+    rows::draw(canvas, engine, rest);
     canvas.engine = None;
 }
 
@@ -77,20 +77,20 @@ fn heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, 
 
     // Values are added from the right while there is room for most of the name.
     let signal = texts::marked(engine.signal);
-    let kept = canvas.width(name).min(bounds.width() * 0.4) + texts::signal_width(canvas, signal);
-    let mut left = bounds;
+    let least = canvas.width(name).min(bounds.width() * 0.4) + texts::signal_width(canvas, signal);
+    let mut rest = bounds;
     for text in [TextRuns::line(&value, VALUE), TextRuns::line(&evaluation, NAME), TextRuns::line(&figures, QUIET)] {
         let width = canvas.width(text) + 0.5;
         let gap = 12.0 * scale;
-        if text.is_empty() || left.width() - width - gap < kept {
+        if text.is_empty() || rest.width() - width - gap < least {
             continue;
         }
-        canvas.line(text, VALUE, left.with_min_x(left.right() - width), Align::RIGHT);
-        left = left.with_max_x(left.right() - width - gap);
+        canvas.line(text, VALUE, rest.with_min_x(rest.right() - width), Align::RIGHT);
+        rest = rest.with_max_x(rest.right() - width - gap);
     }
-    texts::draw_signal(canvas, signal, left);
-    left.min.x += texts::signal_width(canvas, signal);
-    let written = canvas.line(name, VALUE, left, Align::LEFT);
+    texts::draw_signal(canvas, signal, rest);
+    rest.min.x += texts::signal_width(canvas, signal);
+    let written = canvas.line(name, VALUE, rest, Align::LEFT);
     let percent = format!("{piece}{percent}");
     let texts = [engine.name.as_str(), &percent, &engine.evaluation, &engine.stats[0]];
     let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();

@@ -17,17 +17,17 @@ use eframe::egui;
 use egui::{Rect, Vec2, vec2};
 
 /// The maximum number of candidates.
-const MOST_CANDIDATES: usize = 5;
+const MAX_CANDIDATES: usize = 5;
 /// The minimum number of candidate rows with reserved room.
 const FIRST_ROWS: usize = 3;
 /// The design height of a candidate row.
 const ROW: f32 = 30.0;
 /// The smallest scale at which the quiet texts are readable; a smaller window shows less instead.
-const SMALLEST: f32 = 0.8;
+const MIN_SCALE: f32 = 0.8;
 
 /// Draws the view into `rect`, with Black's share `share`.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
-    draw_as(canvas.look.layout, canvas, view, share, rect);
+    draw_as(canvas.style.layout, canvas, view, share, rect);
 }
 
 /// Draws the view in another layout, if the chosen one has no room.
@@ -43,7 +43,7 @@ fn draw_as(layout: Layout, canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, s
 
 /// Returns the comfortable size of a layout in points, for this number of candidates and engines.
 pub fn size_for(layout: Layout, candidates: usize, engines: usize) -> Vec2 {
-    let candidates = candidates.clamp(FIRST_ROWS, MOST_CANDIDATES);
+    let candidates = candidates.clamp(FIRST_ROWS, MAX_CANDIDATES);
     let others = engines.saturating_sub(1);
     match layout {
         Layout::Full => {
@@ -78,7 +78,7 @@ pub const fn least(layout: Layout) -> Vec2 {
 /// Returns the scale of a layout that was designed for the size `drawn` and needs at least `least`.
 fn scale(size: Vec2, drawn: Vec2, least: Vec2) -> f32 {
     let size = size.max(vec2(1.0, 1.0));
-    (size / drawn).min_elem().max(SMALLEST).min((size / least).min_elem())
+    (size / drawn).min_elem().max(MIN_SCALE).min((size / least).min_elem())
 }
 
 /// Returns whether a window is much higher than wide, so that all parts have to be stacked.
@@ -88,7 +88,7 @@ fn is_upright(size: Vec2) -> bool {
 
 /// The possible position of a notice beside the tray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NoticePlace {
+enum NoticeArea {
     Nowhere,
     Line,
     Lines,
@@ -96,15 +96,15 @@ enum NoticePlace {
 
 /// Returns the text of the tray in place of the shares. While the tray is empty, this is any notice. Otherwise it is a
 /// notice that has to be seen and has no other position.
-fn sentence(view: &BarView, other: NoticePlace) -> Option<TraySentence<'_>> {
+fn sentence(view: &BarView, other: NoticeArea) -> Option<TraySentence<'_>> {
     let is_empty = view.share.is_none() && view.decided.is_none();
-    let is_said =
-        |notice: &&BarNotice| is_empty || other == NoticePlace::Nowhere && texts::has_to_be_seen(view, notice);
-    let notice = view.notice().filter(is_said)?;
+    let is_notice_shown =
+        |notice: &&BarNotice| is_empty || other == NoticeArea::Nowhere && texts::has_to_be_seen(view, notice);
+    let notice = view.notice().filter(is_notice_shown)?;
     let most = match other {
-        NoticePlace::Nowhere => Crowding::Cut,
-        NoticePlace::Line => Crowding::Narrow,
-        NoticePlace::Lines => Crowding::Easy,
+        NoticeArea::Nowhere => Crowding::Cut,
+        NoticeArea::Line => Crowding::Narrow,
+        NoticeArea::Lines => Crowding::Easy,
     };
     Some(TraySentence { text: &notice.text, most })
 }
@@ -119,5 +119,5 @@ fn notice_beside(view: &BarView, is_in_tray: bool) -> Option<&BarNotice> {
 /// Returns the number of candidate rows to reserve.
 fn asked(view: &BarView) -> usize {
     let asked = view.engines.iter().map(|engine| engine.multipv).max().unwrap_or(0);
-    asked.clamp(FIRST_ROWS, MOST_CANDIDATES)
+    asked.clamp(FIRST_ROWS, MAX_CANDIDATES)
 }

@@ -17,7 +17,7 @@ const LINE: f32 = 13.5;
 const QUIET: f32 = 12.5;
 
 /// The minimum widths of a column of following moves: for one move, and for several.
-const LINE_LEAST: f32 = 84.0;
+const MIN_LINE_WIDTH: f32 = 84.0;
 const LINE_EASY: f32 = 240.0;
 
 // The widths of the columns, at scale 1. They are independent of the contents, so that nothing moves sideways.
@@ -32,8 +32,8 @@ const MATE_NOTE: f32 = 28.0;
 const ABOVE: f32 = 26.0;
 const BELOW: f32 = 20.0;
 /// The maximum heights of a row with one line and with two.
-const HIGHEST: f32 = 44.0;
-const HIGHEST_OF_TWO: f32 = 84.0;
+const MAX_ROW_HEIGHT: f32 = 44.0;
+const MAX_TWO_LINE_ROW_HEIGHT: f32 = 84.0;
 
 /// The part of its colour that a row keeps while it belongs to another position.
 const STALE: f32 = 0.5;
@@ -81,14 +81,14 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, rows
 
 /// Returns the maximum height of a row of this width, in points of the screen.
 pub(super) fn highest(canvas: &OverlayCanvas<'_, '_>, across: Rect) -> f32 {
-    let is_short = canvas.look.shows_lines() && columns(canvas, across).line.span() < LINE_EASY * canvas.scale;
-    canvas.scale * if is_short { HIGHEST_OF_TWO } else { HIGHEST }
+    let is_short = canvas.style.shows_lines() && columns(canvas, across).line.span() < LINE_EASY * canvas.scale;
+    canvas.scale * if is_short { MAX_TWO_LINE_ROW_HEIGHT } else { MAX_ROW_HEIGHT }
 }
 
 fn columns(canvas: &OverlayCanvas<'_, '_>, bounds: Rect) -> CandidateColumns {
     let scale = canvas.scale;
-    let word = word_width(canvas.look.lang);
-    let number = if canvas.look.shows_numbers() { GAP + NUMBER } else { 0.0 };
+    let word = word_width(canvas.style.lang);
+    let number = if canvas.style.shows_numbers() { GAP + NUMBER } else { 0.0 };
     let width = bounds.width() / scale;
     let has_note = width >= word + number + NOTE;
     let has_rank = width >= RANK + word + number + NOTE;
@@ -110,14 +110,14 @@ fn columns(canvas: &OverlayCanvas<'_, '_>, bounds: Rect) -> CandidateColumns {
 fn row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, stale: bool, bounds: Rect) {
     let (unit, mut across) = (canvas.scale, columns(canvas, bounds));
     let quiet = ends::shade(canvas, canvas.theme().quiet, stale, STALE);
-    let shows_line = canvas.look.shows_lines() && !candidate.line.is_empty();
+    let shows_line = canvas.style.shows_lines() && !candidate.line.is_empty();
     let is_short = across.line.span() < LINE_EASY * unit;
     if let Some(note) = across.note.as_mut().filter(|_| !candidate.mate_note.is_empty()) {
         // A mate's text is longer than a loss: the line of moves begins later.
         note.max = (note.max + MATE_NOTE * unit).min(bounds.right());
         across.line.min = (across.line.min + MATE_NOTE * unit).min(bounds.right());
     }
-    let is_below = canvas.look.shows_lines() && is_short && bounds.height() >= (ABOVE + BELOW) * unit;
+    let is_below = canvas.style.shows_lines() && is_short && bounds.height() >= (ABOVE + BELOW) * unit;
     let (above, line) = if is_below {
         let middle = bounds.center().y + (ABOVE - BELOW) / 2.0 * unit;
         let above = bounds.with_min_y(middle - ABOVE * unit).with_max_y(middle);
@@ -126,7 +126,7 @@ fn row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, stale: boo
         (bounds, Rect::from_x_y_ranges(across.line, bounds.y_range()))
     };
     cells(canvas, candidate, stale, &across, above);
-    if shows_line && (is_below || line.width() >= LINE_LEAST * unit) {
+    if shows_line && (is_below || line.width() >= MIN_LINE_WIDTH * unit) {
         // Moves need a wider gap than the space inside 同　歩.
         let moves = fitting_moves(canvas, &candidate.line, line.width());
         let base = if is_below { LINE } else { MOVE };
@@ -171,8 +171,8 @@ fn cells(
     let is_best = candidate.loss.is_none() && candidate.rank == 1 && candidate.mate_note.is_empty();
     let (note, weight, size) = match candidate.loss {
         _ if !candidate.mate_note.is_empty() => (candidate.mate_note.clone(), TextWeight::Regular, LINE),
-        None if is_best => (Label::Best.text(canvas.look.lang).to_owned(), TextWeight::Bold, QUIET),
-        Some(loss) if canvas.look.shows_loss() => {
+        None if is_best => (Label::Best.text(canvas.style.lang).to_owned(), TextWeight::Bold, QUIET),
+        Some(loss) if canvas.style.shows_loss() => {
             let weight = if loss >= LOSS { TextWeight::Bold } else { TextWeight::Regular };
             (if loss == 0 { "±0".to_owned() } else { format!("−{loss}") }, weight, LINE)
         }

@@ -14,7 +14,7 @@ use egui::epaint::Mesh;
 use egui::{Align, CornerRadius, Pos2, Rect, Shape, pos2, vec2};
 
 /// The lead that the strip shows at least, as a fraction.
-const LEAST: f32 = 0.22;
+const MIN_SHOWN_LEAD: f32 = 0.22;
 /// The font size of the sides' names, in points at scale 1.
 const NAME: f32 = 9.0;
 /// The strength of the halves' colours on the panel.
@@ -28,7 +28,7 @@ const DOT: f32 = 6.5;
 const LETTER: f32 = 8.5;
 
 /// The smallest radius of a dot in which a letter can be read, in points of the screen.
-const LEAST_DOT: f32 = 5.0;
+const MIN_DOT_RADIUS: f32 = 5.0;
 
 /// Draws the graph into `bounds`; its right end is the present. Mistakes have lettered dots. In the graph of the whole
 /// game, doubtful moves have dots as well.
@@ -37,15 +37,15 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let ground = if canvas.theme().text_edge == egui::Color32::TRANSPARENT { theme.panel } else { theme.tray };
     let middle = bounds.center().y;
     for (side, half) in [(Color::Black, bounds.with_max_y(middle)), (Color::White, bounds.with_min_y(middle))] {
-        let half = if canvas.look.swapped { mirrored(half, middle) } else { half };
+        let half = if canvas.style.swapped { mirrored(half, middle) } else { half };
         let color = faded(share_color(theme, side), ground, HALF);
         canvas.fill(half, CornerRadius::ZERO, color);
     }
-    let upward = if canvas.look.swapped { -1.0 } else { 1.0 };
+    let upward = if canvas.style.swapped { -1.0 } else { 1.0 };
     let merged = |(ply, share): (usize, &Option<f32>)| share.or_else(|| view.filled.get(ply).copied().flatten());
     let filled: Vec<_> = view.graph.iter().enumerate().map(merged).collect();
     let leads = filled.iter().flatten().map(|share| (share - 0.5).abs() * 2.0);
-    let most = leads.fold(LEAST, f32::max).min(1.0);
+    let most = leads.fold(MIN_SHOWN_LEAD, f32::max).min(1.0);
     let last = view.graph.len().saturating_sub(1);
     let x = |ply: usize| bounds.left() + bounds.width() * ply as f32 / last.max(1) as f32;
     let y = |share: f32| middle - upward * (share - 0.5) * 2.0 / most * (bounds.height() / 2.0 - 1.0);
@@ -74,7 +74,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let threshold = if is_whole_game { MoveMark::Dubious } else { MoveMark::Mistake };
     dots(canvas, &losses(view, threshold), bounds, |ply, share| pos2(x(ply), y(share)));
     let names = [Color::Black, Color::White].map(|side| view.side(side).role.as_str());
-    let names = if canvas.look.swapped { [names[1], names[0]] } else { names };
+    let names = if canvas.style.swapped { [names[1], names[0]] } else { names };
     let inside = bounds.shrink2(vec2(4.0 * canvas.scale, 0.0));
     for (name, half) in names.into_iter().zip([inside.with_max_y(middle), inside.with_min_y(middle)]) {
         if half.height() >= 14.0 {
@@ -127,16 +127,16 @@ fn losses(view: &BarView, least: MoveMark) -> Vec<Mistake> {
 }
 
 /// Draws the dots of mistakes, the worst first. A dot that would cover an earlier one is left out.
-fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, place: impl Fn(usize, f32) -> Pos2) {
+fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, point_at: impl Fn(usize, f32) -> Pos2) {
     let theme = canvas.theme();
     let radius = (DOT * canvas.scale).min(bounds.height() / 2.0 - 1.0);
-    if radius < LEAST_DOT {
+    if radius < MIN_DOT_RADIUS {
         return;
     }
     let inside = bounds.shrink(radius + 1.0);
     let mut placed: Vec<Pos2> = Vec::new();
     for mistake in mistakes {
-        let at = inside.clamp(place(mistake.ply, mistake.share));
+        let at = inside.clamp(point_at(mistake.ply, mistake.share));
         if placed.iter().any(|other| other.distance(at) < 1.9 * radius) {
             continue;
         }
@@ -148,7 +148,7 @@ fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, 
         canvas.add(Shape::circle_filled(at, radius + 1.0, around));
         canvas.add(Shape::circle_filled(at, radius, fill));
         let word = if is_bad { GraphWord::MistakeLetter } else { GraphWord::DubiousLetter };
-        let letter = [TextRun::bold(word.text(canvas.look.lang), on)];
+        let letter = [TextRun::bold(word.text(canvas.style.lang), on)];
         let size = radius / DOT * LETTER / canvas.scale;
         canvas.chip_text(TextRuns::line(&letter, size), Rect::from_center_size(at, egui::Vec2::splat(4.0 * radius)));
     }

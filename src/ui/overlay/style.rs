@@ -6,7 +6,7 @@ use crate::config::{Ground, Layout, LetterSize, Overlay, OverlayPart, OverlayPar
 use crate::shogi::Color;
 use crate::text::Lang;
 
-/// The least opacity of the panel, in percent, on which letters are read without an outline.
+/// The minimum opacity of the panel, in percent, on which letters are read without an outline.
 const READABLE_PANEL: u8 = 60;
 
 /// The drawing style of the bar, independent of its contents.
@@ -115,7 +115,7 @@ impl OverlayStyle {
     pub(super) fn shows_header(&self) -> bool {
         let last_move = self.shows(OverlayPart::LastMove) && self.shows(OverlayPart::Words);
         last_move
-            || [OverlayPart::Names, OverlayPart::ToMove, OverlayPart::Place, OverlayPart::Clocks]
+            || [OverlayPart::Names, OverlayPart::ToMove, OverlayPart::Position, OverlayPart::Clocks]
                 .into_iter()
                 .any(|part| self.shows(part))
     }
@@ -141,7 +141,7 @@ impl OverlayStyle {
         if hidden(OverlayPart::Clocks) {
             (view.black.clock, view.white.clock) = (None, None);
         }
-        self.trim_place(&mut view.position_text);
+        self.trim_position(&mut view.position_text);
         self.trim_reason(&mut view.reason);
         if hidden(OverlayPart::Numbers) {
             (view.black.percent, view.white.percent) = (None, None);
@@ -185,8 +185,8 @@ impl OverlayStyle {
         }
     }
 
-    fn trim_place(&self, [before, last, after]: &mut [String; 3]) {
-        if !self.shows(OverlayPart::Place) {
+    fn trim_position(&self, [before, last, after]: &mut [String; 3]) {
+        if !self.shows(OverlayPart::Position) {
             before.clear();
             after.clear();
         }

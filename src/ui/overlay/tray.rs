@@ -1,7 +1,7 @@
 //! The tray with the two shares, or with a sentence.
 //!
 //! A share is one mesh with coloured corners, because egui has no gradients. Smooth lines in the tray's colour cover
-//! the edges of the mesh: the border around both shares, and the gaps beside the seam.
+//! the edges of the mesh. They are the border around both shares, and the gaps beside the seam.
 
 use super::canvas::{Crowding, OverlayCanvas, whole};
 use crate::bar::{BarView, DecidedWin};
@@ -14,11 +14,11 @@ use eframe::egui;
 use egui::epaint::{Mesh, PathShape, PathStroke, RectShape};
 use egui::{Color32, CornerRadius, Pos2, Rangef, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
-/// The margin of the tray around the shares, as a fraction of its thickness, and its range in points at scale 1.
+/// The tray's margin around the shares as a fraction of its thickness, and its range in points at scale 1.
 const MARGIN: f32 = 0.085;
 const MARGINS: Rangef = Rangef { min: 2.0, max: 4.0 };
-/// The least margin of a thick tray, as a fraction of its thickness. The margin covers the ends of the seam.
-const LEAST_MARGIN: f32 = 0.06;
+/// The minimum margin of a thick tray, as a fraction of its thickness. The margin covers the ends of the seam.
+const MIN_MARGIN: f32 = 0.06;
 
 /// The positions of the notches, as fractions of the length, and their lengths, as fractions of the thickness.
 const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];
@@ -29,16 +29,16 @@ const POINT: f32 = 0.13;
 const FULL_POINT: f32 = 0.1;
 /// The width of the seam, as a fraction of the thickness, and its minimum in points of the screen.
 const SEAM: f32 = 0.075;
-const SEAM_LEAST: f32 = 2.5;
+const MIN_SEAM_WIDTH: f32 = 2.5;
 
-/// The font sizes of a side's word and of a sentence, as fractions of the thickness: in a horizontal and in an upright
-/// tray.
+/// The font sizes of a side's word and of a sentence, as fractions of the thickness. The first is of a horizontal tray,
+/// the second of an upright one.
 const WORD: [f32; 2] = [0.4, 0.27];
 const SENTENCE: [f32; 2] = [0.58, 0.4];
 /// The minimum length of a share with its word, as a multiple of the word's font size.
 const WITH_WORD: f32 = 3.2;
 const WITH_WORD_UPRIGHT: f32 = 2.2;
-/// The least space beside the word, as a multiple of the word's font size.
+/// The minimum space beside the word, as a multiple of the word's font size.
 const BESIDE_WORD: f32 = 1.2;
 
 /// The part of its colour that a share keeps while its value belongs to another position.
@@ -134,19 +134,19 @@ fn decided(canvas: &mut OverlayCanvas<'_, '_>, decided: &DecidedWin, tray: &Tray
 /// Draws both shares and the seam between them.
 fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: &Tray) {
     let theme = canvas.theme();
-    let [first, second] = canvas.look.ends();
+    let [first, second] = canvas.style.ends();
     let seam = if first == Color::Black { share } else { 1.0 - share };
     let part = if view.stale { STALE } else { 1.0 };
     // The seam points toward the side that is behind.
     let depth = POINT * tray.thickness() * ((seam - 0.5) / FULL_POINT).clamp(-1.0, 1.0);
     tray.fill(canvas, Rangef::new(0.0, 1.0), second, part);
     tray.fill_to(canvas, seam, depth, first, part);
-    if canvas.look.shows(OverlayPart::Ticks) {
+    if canvas.style.shows(OverlayPart::Ticks) {
         for (at, length) in NOTCHES {
             tray.notch(canvas, at, length);
         }
     }
-    let width = (SEAM * tray.thickness()).max(SEAM_LEAST);
+    let width = (SEAM * tray.thickness()).max(MIN_SEAM_WIDTH);
     if seam > 0.0 && seam < 1.0 {
         let line = tray.seam(seam, depth, width);
         canvas.add(PathShape::line(line.to_vec(), PathStroke::new(width * 2.0, theme.tray)));
@@ -158,7 +158,7 @@ fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: 
     for (color, length, is_first) in [(first, seam, true), (second, 1.0 - seam, false)] {
         // The exact evaluation stands on the longer share, in place of the side's word.
         let is_longer = if is_first { seam >= 0.5 } else { seam < 0.5 };
-        let is_exact = canvas.look.exact && is_longer && !view.stale && !view.evaluation.is_empty();
+        let is_exact = canvas.style.exact && is_longer && !view.stale && !view.evaluation.is_empty();
         let word = if is_exact { view.evaluation.as_str() } else { view.side(color).role.as_str() };
         tray.word(canvas, color, word, length * tray.length() - depth.abs() - width, is_first, part);
     }
@@ -171,7 +171,7 @@ impl Tray {
             BarAxis::Up => bounds.width(),
         };
         let is_flat = canvas.theme().bar_corner == 0;
-        let most = (MARGINS.max * canvas.scale).max(LEAST_MARGIN * thickness);
+        let most = (MARGINS.max * canvas.scale).max(MIN_MARGIN * thickness);
         let margin = (MARGIN * thickness).min(most).max(MARGINS.min * canvas.scale).max(1.0);
         let margin = if is_flat && canvas.theme().tray == canvas.theme().panel { 1.0 } else { margin };
         let inside = bounds.shrink(margin);
@@ -199,8 +199,8 @@ impl Tray {
         self.thickness() * if self.axis == BarAxis::Across { across } else { upright }
     }
 
-    /// Returns a point of the tray. Its position is a fraction of the length plus `along` points, and a fraction of the
-    /// thickness from the lighter edge.
+    /// Returns a point of the tray. Its position is a fraction of the length plus `along` points. Across, it is a
+    /// fraction of the thickness from the lighter edge.
     fn at(&self, fraction: f32, along: f32, across: f32) -> Pos2 {
         let inside = self.inside;
         match self.axis {
@@ -282,7 +282,7 @@ impl Tray {
 
     /// Returns the line of the seam. It reaches beyond the shares, under their border.
     fn seam(&self, at: f32, depth: f32, width: f32) -> [Pos2; 3] {
-        // The seam stays within the tray for every share: half of its line and its gap are kept free at the ends.
+        // The seam stays within the tray for every share. Half of its line and its gap are kept free at the ends.
         let [first, point, last] = [(0.0, -depth), (0.5, depth), (1.0, -depth)].map(|(across, along)| {
             let (middle, room) = (self.length() / 2.0, ((self.length() - width) / 2.0).max(0.0));
             let along = (at * self.length() + along).max(middle - room).min(middle + room);
@@ -290,9 +290,9 @@ impl Tray {
         });
         let beyond = |from: Pos2, to: Pos2| {
             let direction = (to - from).normalized();
-            let turned = if self.axis == BarAxis::Across { direction } else { direction.yx() };
+            let along = if self.axis == BarAxis::Across { direction } else { direction.yx() };
             // The corner of the gap beside the line stays in the tray.
-            let far = (self.margin - width * turned.x.abs()) / turned.y.abs().max(0.1);
+            let far = (self.margin - width * along.x.abs()) / along.y.abs().max(0.1);
             to + direction * far.clamp(0.0, self.margin)
         };
         [beyond(point, first), point, beyond(point, last)]
@@ -318,7 +318,7 @@ impl Tray {
                 (width + BESIDE_WORD * size).max(WITH_WORD * size)
             }
         };
-        if length < least || !canvas.look.shows(OverlayPart::Words) && !canvas.look.exact {
+        if length < least || !canvas.style.shows(OverlayPart::Words) && !canvas.style.exact {
             return;
         }
         let (on, under) = match color {
@@ -396,16 +396,16 @@ fn stripes(canvas: &mut OverlayCanvas<'_, '_>, polygon: &[Pos2], all: Rect) {
 
 /// Returns the part of a polygon where `side` is positive (Sutherland and Hodgman).
 fn clipped(polygon: &[Pos2], side: impl Fn(Pos2) -> f32) -> Vec<Pos2> {
-    let mut kept = Vec::with_capacity(polygon.len() + 2);
+    let mut clipped = Vec::with_capacity(polygon.len() + 2);
     let next = polygon.iter().cycle().skip(1);
     for (one, other) in polygon.iter().zip(next) {
         let (here, there) = (side(*one), side(*other));
         if here >= 0.0 {
-            kept.push(*one);
+            clipped.push(*one);
         }
         if (here < 0.0) != (there < 0.0) {
-            kept.push(one.lerp(*other, here / (here - there)));
+            clipped.push(one.lerp(*other, here / (here - there)));
         }
     }
-    kept
+    clipped
 }

@@ -19,7 +19,7 @@ const LIST: f32 = 240.0;
 type FontSetting = fn(&mut Settings) -> &mut Option<String>;
 
 /// The maximum number of samples that are kept.
-const MOST_SAMPLES: usize = 64;
+const MAX_SAMPLES: usize = 64;
 
 /// The font names that are drawn already, each in its own face.
 #[derive(Default)]
@@ -42,7 +42,7 @@ impl FontSamples {
     fn ask(&mut self, ui: &Ui, visible: &[&String], frame: &mut SettingsFrame<'_>) {
         let missing: Vec<String> =
             visible.iter().filter(|font| !self.drawn.contains_key(font.as_str())).map(|font| (*font).clone()).collect();
-        if self.drawn.len() > MOST_SAMPLES {
+        if self.drawn.len() > MAX_SAMPLES {
             self.drawn.retain(|font, _| visible.contains(&font));
         }
         if missing != self.asked {
@@ -161,11 +161,11 @@ impl FontField {
             // The page itself scrolls and would offer a smaller height than this.
             let area = ScrollArea::vertical().max_height(LIST).min_scrolled_height(LIST).auto_shrink([false, true]);
             area.show_rows(ui, row, rows, |ui, rows| {
-                let visible = rows.clone().filter_map(|place| listed.get(place.checked_sub(1)?).copied());
+                let visible = rows.clone().filter_map(|index| listed.get(index.checked_sub(1)?).copied());
                 samples.ask(ui, &visible.collect::<Vec<_>>(), frame);
-                for place in rows {
+                for index in rows {
                     // The first entry is the shipped font.
-                    let font = place.checked_sub(1).and_then(|place| listed.get(place)).copied();
+                    let font = index.checked_sub(1).and_then(|index| listed.get(index)).copied();
                     let text = font.map_or_else(|| SettingsPhrase::ShippedFont.text(frame.lang), String::as_str);
                     let is_chosen = samples.row(ui, of.as_ref() == font, text, font).clicked();
                     chosen = is_chosen.then(|| font.cloned()).or_else(|| chosen.take());

@@ -21,9 +21,9 @@ const ENGINES: f32 = 96.0;
 /// The maximum number of engines in one column; more are shown in two columns.
 const IN_COLUMN: usize = 5;
 /// The maximum length of an engine name before it is shortened, in characters.
-const LONGEST: usize = 28;
+const MAX_NAME_CHARS: usize = 28;
 /// The maximum number of nodes for which the effort is estimated: more would delay the frame.
-const MOST_NODES: usize = 20_000;
+const MAX_ESTIMATED_NODES: usize = 20_000;
 
 /// The form for a new analysis.
 #[derive(Debug)]
@@ -102,7 +102,7 @@ impl AnalysisForm {
         let document = frame.view.document;
         let key = (document.revision(), self.options.scope.variations);
         if self.plan.as_ref().is_none_or(|(planned, _)| *planned != key) {
-            let is_large = document.record().all().nth(MOST_NODES).is_some();
+            let is_large = document.record().all().nth(MAX_ESTIMATED_NODES).is_some();
             let scope = AnalysisScope { variations: key.1, ..AnalysisScope::default() };
             let plan = if is_large { AnalysisPlan::default() } else { analysis::plan(document.record(), scope) };
             self.plan = Some((key, plan));
@@ -212,10 +212,10 @@ fn engines(ui: &mut Ui, view: &StudyView<'_>, lang: Lang, ticked: &mut Vec<Strin
 
 /// Shortens a name to leave room for another.
 fn shortened(name: &str) -> String {
-    if name.chars().count() <= LONGEST {
+    if name.chars().count() <= MAX_NAME_CHARS {
         name.to_owned()
     } else {
-        name.chars().take(LONGEST - 1).chain(['…']).collect()
+        name.chars().take(MAX_NAME_CHARS - 1).chain(['…']).collect()
     }
 }
 

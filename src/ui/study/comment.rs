@@ -21,9 +21,9 @@ const SEEN: usize = 4;
 /// The characters of a comment that are laid out at first, and at most. The laid out text takes about 400 times as many
 /// bytes as the comment.
 const LAID_OUT: usize = 8_000;
-const MOST_LAID_OUT: usize = 512_000;
-/// The most evaluations of a comment that are listed.
-const MOST_STATED: usize = 100;
+const MAX_LAID_OUT_CHARS: usize = 512_000;
+/// The maximum number of evaluations of a comment that are listed.
+const MAX_EVALUATIONS: usize = 100;
 
 /// The state of the comment field between frames.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ pub(super) struct CommentField {
     text: String,
     /// The rest of a long text, which is not laid out.
     rest: String,
-    /// The most characters of a text that are laid out.
+    /// The maximum number of characters of a text that are laid out.
     limit: usize,
     /// The comment as it was split into text and evaluations when it was loaded. While the user types, an unfinished
     /// word therefore does not become an evaluation.
@@ -72,7 +72,7 @@ impl CommentField {
         self.wants_focus
     }
 
-    /// Returns whether the current node has a comment of the user. The focus alone does not count: another card would
+    /// Returns whether the current node has a comment of the user. The focus alone does not count. Another card would
     /// have other widgets, and Tab would not lead out of the field.
     pub(super) fn is_in_use(&mut self, frame: &StudyFrame<'_>) -> bool {
         self.sync_text(frame);
@@ -155,8 +155,8 @@ impl CommentField {
         if self.has_focus && stays() { node } else { current }
     }
 
-    /// Moves as much of the remaining text into the field as may be laid out, or takes the excess out of the field. The
-    /// text in the field ends at the end of a line. Text added there therefore does not join the rest.
+    /// Moves remaining text into the field as far as it may be laid out, or takes the excess out. The text in the field
+    /// ends at the end of a line. Text added there therefore does not join the rest.
     fn lay_out(&mut self) {
         self.text.push_str(&self.rest);
         let most = self.text.char_indices().nth(self.limit).map(|(end, _)| end);
@@ -171,7 +171,7 @@ impl CommentField {
             return;
         }
         let left = self.rest.chars().count();
-        if self.limit >= MOST_LAID_OUT {
+        if self.limit >= MAX_LAID_OUT_CHARS {
             ui.label(RichText::new(study::left_of_text(left, frame.lang)).size(12.0).color(frame.theme.quiet));
         } else if ui.button(study::more_of_text(left, frame.lang)).clicked() {
             self.limit *= 8;
@@ -215,7 +215,7 @@ impl CommentField {
         ui.add_space(4.0);
         let header = CollapsingHeader::new(quiet(&study::stated(count, frame.lang))).id_salt("stated");
         header.show(ui, |ui| {
-            for block in self.loaded.blocks().take(MOST_STATED) {
+            for block in self.loaded.blocks().take(MAX_EVALUATIONS) {
                 ui.add(Label::new(quiet(&short(block))).wrap());
             }
         });
@@ -250,9 +250,9 @@ impl MoveChoices {
         ui.label(RichText::new(study::variations(self.nodes.len(), frame.lang)).color(frame.theme.quiet));
         let document = frame.view.document;
         // All of them have the same index in the current line: that of the current node, or the next one.
-        let place =
-            if self.at == Some(document.current()) { Some(document.place()) } else { document.place().checked_sub(1) };
-        let on_line = place.and_then(|place| document.line().get(place)).copied();
+        let ply =
+            if self.at == Some(document.current()) { Some(document.ply()) } else { document.ply().checked_sub(1) };
+        let on_line = ply.and_then(|ply| document.line().get(ply)).copied();
         ui.spacing_mut().item_spacing.y = 0.0;
         let area = ScrollArea::vertical().id_salt("variations").auto_shrink(false);
         area.show_rows(ui, ROW, self.nodes.len(), |ui, seen| {

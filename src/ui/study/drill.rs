@@ -10,8 +10,8 @@ use egui::{Button, Label, RichText, TextEdit, Ui, vec2};
 use shogibar_games::study::{CardId, DrillCard, DrillDeck, DrillOutcome, Mistake, drill_cards};
 use std::path::{Path, PathBuf};
 
-/// The most questions of a pass.
-const MOST: usize = 50;
+/// The maximum number of questions of a pass.
+const MAX_PASS_QUESTIONS: usize = 50;
 /// The widths of the fields for a name and a folder, in points.
 const NAME: f32 = 220.0;
 const FOLDER: f32 = 300.0;
@@ -83,14 +83,14 @@ impl DrillForm {
         let mut chosen = None;
         if !drill.deck.is_empty() {
             ui.label(words::deck(drill.deck.len(), drill.deck.learned(), lang));
-            let text = RichText::new(words::today(due.len(), MOST, lang)).size(15.0);
+            let text = RichText::new(words::today(due.len(), MAX_PASS_QUESTIONS, lang)).size(15.0);
             let button = ui.add_enabled(!due.is_empty(), Button::new(text).min_size(vec2(110.0, 36.0)));
             if takes_focus && !due.is_empty() {
                 button.request_focus();
             }
             if button.clicked() {
                 let cards = due.into_iter().filter_map(|card| Some((card.clone(), card.mistake()?.0)));
-                chosen = Some(cards.take(MOST).collect());
+                chosen = Some(cards.take(MAX_PASS_QUESTIONS).collect());
             }
         }
         self.fields(ui, frame);

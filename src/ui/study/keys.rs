@@ -12,7 +12,7 @@ use egui::{Context, Event, Ui};
 use shogibar_model::action::AppAction;
 
 /// The maximum length of a move in words, in characters.
-const LONGEST_MOVE: usize = 12;
+const MAX_MOVE_CHARS: usize = 12;
 
 /// The keyboard use by a widget, which limits the shortcuts of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ pub(super) fn pressed(ui: &Ui, frame: &mut StudyFrame<'_>, busy: KeysInUse) {
 
 /// Returns whether a text pasted into the move entry field may be a move.
 fn may_be_move(text: &str) -> bool {
-    text.trim().chars().count() <= LONGEST_MOVE && !text.trim().contains('\n')
+    text.trim().chars().count() <= MAX_MOVE_CHARS && !text.trim().contains('\n')
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use egui::{Rect, Vec2, pos2, vec2};
 
 /// The sizes that are smaller on a small page, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct PageSizes {
+pub(super) struct StudySizes {
     /// The space around the page, and between the board and the cards.
     pub(super) margin: f32,
     /// The gap between cards.
@@ -17,15 +17,15 @@ pub(super) struct PageSizes {
     way: f32,
 }
 
-const LARGE: PageSizes = PageSizes { margin: 14.0, gap: 11.0, bar: 34.0, beside: 12.0, way: 52.0 };
-const SMALL: PageSizes = PageSizes { margin: 8.0, gap: 8.0, bar: 24.0, beside: 12.0, way: 40.0 };
+const LARGE: StudySizes = StudySizes { margin: 14.0, gap: 11.0, bar: 34.0, beside: 12.0, way: 52.0 };
+const SMALL: StudySizes = StudySizes { margin: 8.0, gap: 8.0, bar: 24.0, beside: 12.0, way: 40.0 };
 
-/// The least size of a page with large sizes.
+/// The minimum size of a page with large sizes.
 const LARGE_PAGE: Vec2 = vec2(1000.0, 640.0);
-/// The least width of the cards in points, and their least part of the page's width.
+/// The minimum width of the cards in points, and their minimum share of the width of the page.
 const CARDS: f32 = 400.0;
 const CARDS_PART: f32 = 0.46;
-/// The least sizes of the cards with a list beside the notes, and with three columns.
+/// The minimum sizes of the cards with a list beside the notes, and with three columns.
 const TWO_COLUMNS: Vec2 = vec2(520.0, 560.0);
 const THREE_COLUMNS: Vec2 = vec2(940.0, 700.0);
 /// The widths of the list with two and three columns, and that of the notes with three.
@@ -70,7 +70,7 @@ pub(super) enum LowerCards {
     Beside { candidates: Rect, list: Rect, notes: Rect, comment: Option<Rect> },
 }
 
-impl PageSizes {
+impl StudySizes {
     /// Returns the sizes for a page of this size.
     pub(super) fn new(page: Vec2) -> Self {
         if page.x >= LARGE_PAGE.x && page.y >= LARGE_PAGE.y { LARGE } else { SMALL }
@@ -140,7 +140,7 @@ mod tests {
     /// boards.
     fn layout(width: f32, height: f32) -> (BoardParts, CardParts) {
         let page = Rect::from_min_max(pos2(0.0, 44.0), pos2(width, height));
-        let sizes = PageSizes::new(vec2(width, height));
+        let sizes = StudySizes::new(vec2(width, height));
         let board = |room: Vec2| vec2(9.848, 12.16) * (room.x / 9.848).min(room.y / 12.16).floor();
         let parts = sizes.board(page, board);
         (parts, sizes.cards(parts.cards, 124.0))

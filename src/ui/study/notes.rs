@@ -14,8 +14,8 @@ use egui::{Align, Button, Label, Layout, Rect, RichText, Stroke, Ui, UiBuilder, 
 /// The height of the comment in one line, and of the hint below a comment, in points.
 const LINE: f32 = 28.0;
 const HINT: f32 = 62.0;
-/// The minimum heights of the card at which the variations fit below the review: of a move, and of the game. The last
-/// number is that of the variations.
+/// The minimum heights of the card at which the variations fit below the review of a move, or the game. The last number
+/// is that of the variations.
 const TALL: f32 = 330.0;
 const TALL_OF_GAME: f32 = 190.0;
 const VARIATIONS: usize = 2;

@@ -21,8 +21,8 @@ use thiserror::Error;
 const BOARD: (u32, u32, f32) = (600, 780, 2.0);
 const GRAPH: (u32, u32, f32) = (900, 420, 2.0);
 const ANIMATED: (u32, u32, f32) = (460, 598, 1.0);
-/// The most moves of an animated picture.
-const MOST_MOVES: usize = 60;
+/// The maximum number of moves of an animated picture.
+const MAX_ANIMATED_MOVES: usize = 60;
 /// The time for which a position is shown, and the times for the first and the last one.
 const STEP: Duration = Duration::from_secs(1);
 const END: Duration = Duration::from_millis(2500);
@@ -83,7 +83,7 @@ impl StudyPicture {
     /// Returns the moves of a line from the last position of `history` on, at most 60 of them.
     pub(super) fn line(frame: &StudyFrame<'_>, history: &History, moves: &[Move]) -> Self {
         let mut boards = vec![(history.now().without_history(), history.last_move())];
-        for mv in moves.iter().take(MOST_MOVES) {
+        for mv in moves.iter().take(MAX_ANIMATED_MOVES) {
             let Some((before, _)) = boards.last() else { break };
             let mut position = before.clone();
             if position.play(*mv).is_err() {

@@ -40,7 +40,7 @@ const TALL: f32 = 1.12;
 /// The ratio of height to width of a diagram.
 const DIAGRAM: f32 = 1.07;
 /// The smallest width of a diagram in points, and its largest share of the card.
-const LEAST_DIAGRAM: f32 = 116.0;
+const MIN_DIAGRAM_WIDTH: f32 = 116.0;
 /// The step by which smaller diagrams are tried, in points, until the line of moves has enough space.
 const DIAGRAM_STEP: f32 = 8.0;
 /// The largest share of the card for a diagram beside a line that is cut.
@@ -353,14 +353,14 @@ impl DrawnMistake {
             }
         };
         let mut size = most;
-        while size >= LEAST_DIAGRAM {
+        while size >= MIN_DIAGRAM_WIDTH {
             let (text, board) = split(size);
             if self.height(ui, text.width(), CardSpacing::Close, wanted, lang) <= text.height() {
                 return (text, board);
             }
             size -= DIAGRAM_STEP;
         }
-        split(most.min(LEAST_DIAGRAM.max(all.width() * CUT_DIAGRAM_SHARE)).max(0.0))
+        split(most.min(MIN_DIAGRAM_WIDTH.max(all.width() * CUT_DIAGRAM_SHARE)).max(0.0))
     }
 
     /// Returns the height of the text with the whole line in this width.
@@ -370,8 +370,8 @@ impl DrawnMistake {
         self.sentence_height(ui, width) + spacing.head() + TABS + chips + next
     }
 
-    /// Returns the spacing of the text in the rest of `ui`. This is the widest one with which the whole line fits, or
-    /// else one with which a row of the line fits.
+    /// Returns the spacing of the text in the rest of `ui`. It is the widest with which the whole line fits, or else
+    /// one with which a row fits.
     fn spacing(&self, ui: &Ui, wanted: ReviewLine, lang: Lang) -> CardSpacing {
         let (room, width) = (ui.available_height(), ui.available_width());
         let fits = |spacing: &CardSpacing| self.height(ui, width, *spacing, wanted, lang) <= room;
@@ -588,8 +588,8 @@ fn mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, [word, re
         let stroke = Stroke::new(2.0, theme.accent);
         ui.painter().rect_stroke(rect, CornerRadius::same(5), stroke, StrokeKind::Inside);
     }
-    let place = study::place(usize::from(mistake.ply), word, frame.lang);
-    let label = words::lossy_move(&place, mistake.mark.map(MoveMark::label), &mistake.loss_text(), frame.lang);
+    let label = study::move_label(usize::from(mistake.ply), word, frame.lang);
+    let label = words::lossy_move(&label, mistake.mark.map(MoveMark::label), &mistake.loss_text(), frame.lang);
     let label = if reason.is_empty() { label } else { format!("{label} {reason}") };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let y = rect.center().y;

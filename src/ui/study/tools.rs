@@ -31,17 +31,17 @@ use std::time::Duration;
 /// The interval between animation frames.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// The maximum share of the toolbar width for the name of the record, and its least width in points.
+/// The maximum share of the toolbar width for the name of the record, and its minimum width in points.
 const NAME: f32 = 0.2;
-const LEAST_NAME: f32 = 84.0;
-/// The widths of the menu button, of the progress of an analysis, and of the state of a source, in points.
+const MIN_NAME_WIDTH: f32 = 84.0;
+/// The widths of the menu button, an analysis's progress and a source's state, in points.
 const MORE: f32 = 38.0;
 const PROGRESS: f32 = 320.0;
 const SOURCE: f32 = 250.0;
 /// The room for the sign of the engines' state, in points.
 const SIGN: f32 = 16.0;
-/// The least width at which the state of the program is shown, in points.
-const LEAST_STATUS: f32 = 60.0;
+/// The minimum width at which the state of the program is shown, in points.
+const MIN_STATUS_WIDTH: f32 = 60.0;
 /// The gap between groups of buttons, in points.
 const GAP: f32 = 12.0;
 
@@ -170,7 +170,7 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let end = MORE + ui.spacing().item_spacing.x + state;
     let widths = SHOWN.map(|command| width_of(ui, frame, command));
     let all = widths.iter().sum::<f32>() + end;
-    title(ui, frame, (ui.available_width() - all).clamp(LEAST_NAME, (whole.width() * NAME).max(LEAST_NAME)));
+    title(ui, frame, (ui.available_width() - all).clamp(MIN_NAME_WIDTH, (whole.width() * NAME).max(MIN_NAME_WIDTH)));
     let mut room = ui.available_width() - end;
     let mut count = 0;
     for (command, width) in SHOWN.into_iter().zip(widths) {
@@ -298,7 +298,7 @@ fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     job.wrap = TextWrapping::truncate_at_width(room);
     let galley = ui.painter().layout_job(job);
     let is_cut = galley.elided;
-    if room < LEAST_STATUS || is_cut && newer.is_none() && source.is_none() {
+    if room < MIN_STATUS_WIDTH || is_cut && newer.is_none() && source.is_none() {
         return;
     }
     let size = galley.size() + vec2(16.0, 0.0);

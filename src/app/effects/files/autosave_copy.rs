@@ -1,7 +1,7 @@
 //! The autosave copies of unsaved records.
 //!
 //! Each copy is a file in the user's configuration folder. Three files are beside it: its lock, the name of the
-//! original file, and the newest version, which may not be on the disk yet.
+//! original file, and the newest version. The newest version may not be on the disk yet.
 
 use crate::files::{self, FileAccess, FileLock, WriteError, WriteRefusal};
 use crate::kifu::{self, Target};
@@ -10,15 +10,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The most recoverable records that are offered.
+/// The maximum number of recoverable records that are offered.
 const MAX_RECOVERABLE: usize = 20;
-/// The most bytes of a stored path.
+/// The maximum number of bytes of a stored path.
 const MAX_PATH_BYTES: usize = 1 << 16;
-/// The most copies of one program.
+/// The maximum number of copies of one program.
 const MAX_COPIES: usize = 999;
 /// The extension of the newest version of an autosave copy.
 const NEWEST: &str = "newest";
-/// The most entries of the autosave folder that are listed.
+/// The maximum number of entries of the autosave folder that are listed.
 const MAX_LISTED: usize = 1000;
 
 /// An autosave copy.
@@ -37,8 +37,8 @@ impl AutosaveCopy {
         &self.path
     }
 
-    /// Locks a new copy, which is not written yet. A name may be taken in three cases. A program with this process id
-    /// has left its copy, such a program runs in another container, or the copy belongs to another game.
+    /// Locks a new copy, which is not written yet. A name may be taken in three cases. The name is taken by another
+    /// copy. It is of an earlier program with this process id, of one in another container, or of another game.
     ///
     /// # Errors
     /// If the folder cannot be made, or no name is free.
@@ -61,7 +61,7 @@ impl AutosaveCopy {
             let _best_effort = if original.is_empty() {
                 files::remove(&original_file(&self.path))
             } else {
-                files::write_unsynced(FileAccess::Own, &original_file(&self.path), original.as_bytes())
+                files::write_unsynced(FileAccess::Program, &original_file(&self.path), original.as_bytes())
             };
             self.original = original;
         }
@@ -70,7 +70,7 @@ impl AutosaveCopy {
         let written = if bytes.len() > kifu::MAX_BYTES {
             Err(WriteError::new(&self.path, io::ErrorKind::FileTooLarge.into()))
         } else {
-            files::write_unsynced(FileAccess::Own, &newest_file(&self.path), &bytes)
+            files::write_unsynced(FileAccess::Program, &newest_file(&self.path), &bytes)
         };
         self.written = written.is_ok().then(|| Arc::clone(&bytes));
         written.map(|()| bytes)
@@ -104,9 +104,10 @@ fn settle_newest(folder: &Path) {
             continue;
         }
         // A version that cannot be read now may be readable later.
-        let Ok(bytes) = files::read_own(newest, kifu::MAX_BYTES) else { continue };
+        let Ok(bytes) = files::read_program_file(newest, kifu::MAX_BYTES) else { continue };
         let is_whole = !bytes.is_empty() && kifu::read(&bytes).is_ok();
-        let settled = if is_whole { files::write_as(FileAccess::Own, &copy, &bytes).is_ok() } else { copy.is_file() };
+        let settled =
+            if is_whole { files::write_as(FileAccess::Program, &copy, &bytes).is_ok() } else { copy.is_file() };
         if settled {
             let _best_effort = files::remove(newest);
         }

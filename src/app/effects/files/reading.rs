@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// The interval between two checks of a file that may be in the middle of a change.
 const WAIT: Duration = Duration::from_millis(100);
 /// The longest wait for a file that keeps changing.
-const LONGEST: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 
 /// Reads a file as a record.
 ///
@@ -49,7 +49,7 @@ pub(super) fn read_at_rest(path: &Path) -> (Result<ReadGames, Box<Message>>, Opt
     let mut stamp = files::stamp(path);
     let mut bytes = read_bytes(path);
     let age = stamp.map_or(QUIET, |stamp| stamp.age());
-    let (mut rests_at, end) = (begun + QUIET.saturating_sub(age), begun + LONGEST);
+    let (mut rests_at, end) = (begun + QUIET.saturating_sub(age), begun + MAX_WAIT);
     let mut reader = GameReader::new(path, QUIET);
     let mut is_taken = |bytes: &Result<Vec<u8>, _>| {
         let update = |bytes: &Vec<u8>| reader.update(now() - begun, bytes, ReadCertainty::MayBePartial);

@@ -1,10 +1,10 @@
-//! The thread that writes to the user's configuration folder: autosave copies, the list of recent files, the workspace,
+//! The thread that writes to the user's configuration folder. It writes autosave copies, recent files, the workspace
 //! and the values that were shown.
 
 use super::Listener;
 use super::autosave_copy::{AutosaveCopy, delete_copy, recoverable_records};
 use super::disk_thread::{DiskThread, DiskWrite};
-use crate::calibration::{OwnGame, net_of};
+use crate::calibration::{UserGame, net_of};
 use crate::files::{self, Appender, FileAccess, WriteError};
 use crate::model::StoredFiles;
 use crate::model::game::StoredValues;
@@ -23,16 +23,16 @@ use std::time::{Duration, Instant};
 
 /// The capacity of the channel to the thread.
 const CHANNEL_CAPACITY: usize = 256;
-/// The most bytes of the list of recent files.
+/// The maximum number of bytes of the list of recent files.
 const MAX_RECENT_BYTES: usize = 1 << 20;
-/// The most bytes of the stored workspace.
+/// The maximum number of bytes of the stored workspace.
 const MAX_WORKSPACE_BYTES: usize = 4 << 20;
-/// The most bytes of the stored values.
+/// The maximum number of bytes of the stored values.
 const MAX_VALUES_BYTES: usize = 16 << 20;
 /// The delay before a workspace and values are stored.
 const DELAY: Duration = Duration::from_millis(500);
 /// The longest delay before they are stored, while others replace them.
-const LONGEST_DELAY: Duration = Duration::from_secs(2);
+const MAX_DELAY: Duration = Duration::from_secs(2);
 
 pub(super) enum FolderCommand {
     /// Autosave the newest record of each game.
@@ -43,7 +43,7 @@ pub(super) enum FolderCommand {
     StoreRecent(Vec<PathBuf>),
     StoreWorkspace(Workspace),
     StoreValues(Vec<Arc<StoredValues>>),
-    KeepResults(Vec<OwnGame>),
+    KeepResults(Vec<UserGame>),
 }
 
 /// The newest record of each game that is not autosaved yet; `None` for a game without unsaved changes.
@@ -122,10 +122,10 @@ impl FolderThread {
                 due = None;
                 inbox.recv().map_err(|_closed| RecvTimeoutError::Disconnected)
             } else {
-                let due = *due.get_or_insert_with(|| now() + LONGEST_DELAY);
+                let due = *due.get_or_insert_with(|| now() + MAX_DELAY);
                 match due.saturating_duration_since(now()) {
                     Duration::ZERO => Err(RecvTimeoutError::Timeout),
-                    left => inbox.recv_timeout(DELAY.min(left)),
+                    remaining => inbox.recv_timeout(DELAY.min(remaining)),
                 }
             };
             match command {
@@ -161,12 +161,12 @@ impl FolderThread {
     }
 
     /// Appends games to the file of the user's games, each with the present net of its engine.
-    fn keep_results(&self, games: Vec<OwnGame>) {
+    fn keep_results(&self, games: Vec<UserGame>) {
         let Some(store) = &self.store else { return };
         let profiles = store.profiles().unwrap_or_default().value;
-        let with_net = |game: OwnGame| {
+        let with_net = |game: UserGame| {
             let net = profiles.iter().find(|profile| game.is_by(profile.name())).and_then(net_of);
-            OwnGame { net, ..game }.line()
+            UserGame { net, ..game }.line()
         };
         let lines: String = games.into_iter().map(with_net).collect();
         // Without them, later fits have fewer games.
@@ -204,8 +204,8 @@ impl FolderThread {
         };
         let copy = match self.copies.entry(game) {
             Entry::Occupied(copy) => copy.into_mut(),
-            Entry::Vacant(place) => match self.folder.as_deref().map(AutosaveCopy::create).transpose() {
-                Ok(Some(copy)) => place.insert(copy),
+            Entry::Vacant(entry) => match self.folder.as_deref().map(AutosaveCopy::create).transpose() {
+                Ok(Some(copy)) => entry.insert(copy),
                 Ok(None) => return,
                 Err(why) => return self.report_autosave_error(game, &why),
             },

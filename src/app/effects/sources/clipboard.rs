@@ -11,20 +11,20 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The interval between two checks.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
+const POLL_EVERY: Duration = Duration::from_millis(500);
 
 /// The number of texts that are remembered as copied by this program.
-const MOST_OWN: usize = 32;
+const MAX_COPIES: usize = 32;
 
 /// The texts that this program has copied lately. The clipboard watcher ignores them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct OwnCopies(Arc<Mutex<VecDeque<u64>>>);
+pub(super) struct CopiedTexts(Arc<Mutex<VecDeque<u64>>>);
 
-impl OwnCopies {
+impl CopiedTexts {
     pub(super) fn note(&self, text: &str) {
         let mut known = lock(&self.0);
         known.push_front(fingerprint(text));
-        known.truncate(MOST_OWN);
+        known.truncate(MAX_COPIES);
     }
 
     fn has(&self, text: &str) -> bool {
@@ -46,14 +46,14 @@ pub(super) struct ClipboardWatcher {
 
 impl ClipboardWatcher {
     /// Begins to watch. The present content of the clipboard is not reported.
-    pub(super) fn start(own: OwnCopies, report: impl Fn(SourceEvent) + Send + 'static) -> io::Result<Self> {
+    pub(super) fn start(copied: CopiedTexts, report: impl Fn(SourceEvent) + Send + 'static) -> io::Result<Self> {
         let (stop, stops) = sync_channel::<()>(0);
         let watch = move || {
             let mut copies = CopiedGames::default();
             let mut known = read();
-            while stops.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+            while stops.recv_timeout(POLL_EVERY) == Err(RecvTimeoutError::Timeout) {
                 let Some(text) = read().filter(|text| known.as_ref() != Some(text)) else { continue };
-                if !own.has(&text)
+                if !copied.has(&text)
                     && let Some(game) = copies.take(&text)
                 {
                     report(SourceEvent::Game(game));
@@ -103,12 +103,12 @@ mod tests {
 
     #[test]
     fn what_the_program_copied_is_known() {
-        let own = OwnCopies::default();
-        own.note("position startpos moves 7g7f\n");
-        assert!(own.has("position startpos moves 7g7f\r\n"));
-        assert!(!own.has("position startpos moves 2g2f"));
-        (0..MOST_OWN).for_each(|number| own.note(&number.to_string()));
-        assert!(!own.has("position startpos moves 7g7f"));
+        let copied = CopiedTexts::default();
+        copied.note("position startpos moves 7g7f\n");
+        assert!(copied.has("position startpos moves 7g7f\r\n"));
+        assert!(!copied.has("position startpos moves 2g2f"));
+        (0..MAX_COPIES).for_each(|number| copied.note(&number.to_string()));
+        assert!(!copied.has("position startpos moves 7g7f"));
     }
 
     #[test]

@@ -77,7 +77,7 @@ fn rows() -> impl Iterator<Item = MenuRow> {
     GROUPS.into_iter().flatten().copied()
 }
 
-/// The most games and themes that are listed: those around the current one.
+/// The maximum number of games and of themes that are listed: those around the current one.
 const MAX_LISTED: usize = 24;
 
 /// The state that the menu's entries depend on.
@@ -329,15 +329,15 @@ impl MenuEntries {
     fn follow(&mut self, ctx: &Context, key: MenuKey, content: &MenuContent) -> Option<MenuChoice> {
         let inside = self.open(content).map(|open| content.entries(ctx, open)).unwrap_or_default();
         let inside_enabled: Vec<bool> = inside.iter().map(|entry| entry.is_enabled).collect();
-        let (place, enabled) = match &mut self.inner {
+        let (selected, enabled) = match &mut self.inner {
             Some(_) => (&mut self.inner, inside_enabled),
             None => (&mut self.row, rows().map(|row| content.is_enabled(row)).collect()),
         };
         match key {
-            MenuKey::Up => *place = next(&enabled, *place, false),
-            MenuKey::Down => *place = next(&enabled, *place, true),
-            MenuKey::First => *place = next(&enabled, None, true),
-            MenuKey::Last => *place = next(&enabled, None, false),
+            MenuKey::Up => *selected = next(&enabled, *selected, false),
+            MenuKey::Down => *selected = next(&enabled, *selected, true),
+            MenuKey::First => *selected = next(&enabled, None, true),
+            MenuKey::Last => *selected = next(&enabled, None, false),
             MenuKey::Out => self.inner = None,
             MenuKey::In | MenuKey::Choose => {
                 if let Some(at) = self.inner {
@@ -431,13 +431,13 @@ impl MenuEntries {
 /// is the first or the last one.
 fn next(enabled: &[bool], from: Option<usize>, is_down: bool) -> Option<usize> {
     let count = enabled.len();
-    let mut places: Vec<usize> = (0..count).collect();
+    let mut indices: Vec<usize> = (0..count).collect();
     if !is_down {
-        places.reverse();
+        indices.reverse();
     }
-    let passed = from.and_then(|from| places.iter().position(|at| *at == from)).map_or(0, |at| at + 1);
-    places.rotate_left(passed);
-    places.into_iter().find(|at| enabled.get(*at) == Some(&true))
+    let passed = from.and_then(|from| indices.iter().position(|at| *at == from)).map_or(0, |at| at + 1);
+    indices.rotate_left(passed);
+    indices.into_iter().find(|at| enabled.get(*at) == Some(&true))
 }
 
 /// The height of the rows with the lines between the groups.

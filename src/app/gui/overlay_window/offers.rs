@@ -1,5 +1,6 @@
-//! The offers in place of the candidates. They are the first steps on an untouched bar, and the question about a board
-//! on the screen that does not show the whole position. And the button of the menu below the pointer.
+//! The offers in place of the candidates. They are the first steps on an untouched bar, or a question about a board on
+//! the screen. The question comes if the screen does not show the whole position. And the button of the menu below the
+//! pointer.
 
 use crate::config::Command;
 use crate::text::source::{BoardDoubt, board_doubt};
@@ -17,8 +18,8 @@ const PADDING: Vec2 = vec2(10.0, 6.0);
 /// the right.
 const BUTTON: Vec2 = vec2(26.0, 18.0);
 const ALONG: f32 = 0.645;
-/// The least size of a bar that has the button, in points.
-const LEAST: Vec2 = vec2(560.0, 64.0);
+/// The minimum size of a bar that has the button, in points.
+const MIN_BAR_SIZE: Vec2 = vec2(560.0, 64.0);
 
 /// Whether the bar is untouched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,8 +56,8 @@ impl StartOffers {
 }
 
 /// Returns an area of the bar for widgets. They cover the bar's ground, which receives the clicks beside them.
-fn on_bar(ui: &Ui, place: Rect, salt: &str) -> Ui {
-    Ui::new(ui.ctx().clone(), ui.scope_id().with(salt), UiBuilder::new().layer_id(ui.layer_id()).max_rect(place))
+fn on_bar(ui: &Ui, rect: Rect, salt: &str) -> Ui {
+    Ui::new(ui.ctx().clone(), ui.scope_id().with(salt), UiBuilder::new().layer_id(ui.layer_id()).max_rect(rect))
 }
 
 /// Returns the words before the offers, and the offers.
@@ -79,22 +80,22 @@ fn words(offered: BarOffers, lang: Lang) -> (&'static str, Vec<(&'static str, Of
 }
 
 /// Shows the offers in a rectangle. Returns the chosen one.
-pub(super) fn show(ui: &Ui, place: Rect, offered: BarOffers, style: &OverlayStyle) -> Option<Offer> {
-    let (said, offers) = words(offered, style.lang);
-    let mut ui = on_bar(ui, place, "offers");
+pub(super) fn show(ui: &Ui, rect: Rect, offered: BarOffers, style: &OverlayStyle) -> Option<Offer> {
+    let (text, offers) = words(offered, style.lang);
+    let mut ui = on_bar(ui, rect, "offers");
     ui.spacing_mut().item_spacing = GAPS;
     ui.spacing_mut().button_padding = PADDING;
     let font = TextStyle::Button.resolve(ui.style());
     let color = style.theme.text;
     let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color).size().x;
-    let said_width = if said.is_empty() { 0.0 } else { width(said) + GAPS.x };
-    let widths = said_width + offers.iter().map(|(text, _)| width(text) + 2.0 * PADDING.x + GAPS.x).sum::<f32>();
-    ui.add_space((place.height() / 2.0 - PADDING.y * 2.0 - font.size / 2.0).max(0.0));
+    let text_width = if text.is_empty() { 0.0 } else { width(text) + GAPS.x };
+    let widths = text_width + offers.iter().map(|(text, _)| width(text) + 2.0 * PADDING.x + GAPS.x).sum::<f32>();
+    ui.add_space((rect.height() / 2.0 - PADDING.y * 2.0 - font.size / 2.0).max(0.0));
     let layout = Layout::left_to_right(Align::Center).with_main_wrap(true);
     let row = ui.with_layout(layout, |ui| {
-        ui.add_space(((place.width() - widths) / 2.0).max(0.0));
-        if !said.is_empty() {
-            ui.label(RichText::new(said).color(color));
+        ui.add_space(((rect.width() - widths) / 2.0).max(0.0));
+        if !text.is_empty() {
+            ui.label(RichText::new(text).color(color));
         }
         let shown = offers.into_iter().filter_map(|(text, choice)| {
             ui.add(Button::new(RichText::new(text).color(color))).clicked().then_some(choice)
@@ -111,7 +112,7 @@ pub(super) fn menu_button(ui: &Ui, bar: Rect, lang: Lang) -> bool {
         return false;
     }
     // On a smaller bar the button would cover the contents. A right click opens the menu there, too.
-    if bar.height() < LEAST.y || bar.width() < LEAST.x {
+    if bar.height() < MIN_BAR_SIZE.y || bar.width() < MIN_BAR_SIZE.x {
         return false;
     }
     let at = pos2(bar.left() + bar.width() * ALONG, bar.top() + 4.0);

@@ -33,7 +33,7 @@ impl<'t> KifReader<'_, '_, 't> {
         }
         let (value, rest) = split_value(value);
         if rest.is_none() {
-            let single = places(value, 0).find(|(_, rest)| is_marked_move(rest)).map(|(_, rest)| rest);
+            let single = candidates(value, 0).find(|(_, rest)| is_marked_move(rest)).map(|(_, rest)| rest);
             return (self.report_moves(line, single, value), None);
         }
         (value, self.defer_moves(line, rest))
@@ -81,8 +81,8 @@ fn split_players<'v>(key: &str, value: &'v str) -> (&'v str, Option<&'v str>) {
     if !side(key).is_some_and(|(_, rest)| rest.is_empty()) {
         return (value, None);
     }
-    let mut places = value.char_indices().take(MAX_PLACES).filter_map(|(at, _)| value.split_at_checked(at));
-    match places.find(begins) {
+    let mut candidates = value.char_indices().take(MAX_PLACES).filter_map(|(at, _)| value.split_at_checked(at));
+    match candidates.find(begins) {
         Some((name, rest)) => (name.trim_end_matches(is_between), Some(rest)),
         None => (value, None),
     }
@@ -113,7 +113,7 @@ pub(super) fn not_a_remark(rest: &str) -> Option<&str> {
 
 /// Splits a line from another one that begins in it.
 pub(super) fn split(text: &str) -> (&str, Option<&str>) {
-    split_at(text, places(text, 0).find(|(before, rest)| is_variation(rest) || begins_a_game(*before, rest)))
+    split_at(text, candidates(text, 0).find(|(before, rest)| is_variation(rest) || begins_a_game(*before, rest)))
 }
 
 /// Splits a header's value without moves from another line in it. That line follows a blank, or has several moves.
@@ -122,12 +122,12 @@ fn split_value(text: &str) -> (&str, Option<&str>) {
         let is_apart = before.is_none_or(char::is_whitespace);
         is_heading(rest) || are_moves(rest) || is_apart && begins_a_game(*before, rest)
     };
-    split_at(text, places(text, 0).find(begins))
+    split_at(text, candidates(text, 0).find(begins))
 }
 
 /// Splits a line that describes the start from another one that begins in it.
 pub(super) fn split_start(text: &str) -> (&str, Option<&str>) {
-    let own = if text.starts_with('|') {
+    let from = if text.starts_with('|') {
         text.rfind('|').unwrap_or_default()
     } else if let Some(number) = start::number(text) {
         let mut scanner = Scanner::new(number.trim_start());
@@ -140,11 +140,11 @@ pub(super) fn split_start(text: &str) -> (&str, Option<&str>) {
     } else {
         0
     };
-    split_at(text, places(text, own).find(|(before, rest)| begins_a_game(*before, rest)))
+    split_at(text, candidates(text, from).find(|(before, rest)| begins_a_game(*before, rest)))
 }
 
-fn split_at<'t>(text: &'t str, place: Option<(Option<char>, &str)>) -> (&'t str, Option<&'t str>) {
-    match place.and_then(|(_, rest)| text.split_at_checked(text.len() - rest.len())) {
+fn split_at<'t>(text: &'t str, found: Option<(Option<char>, &str)>) -> (&'t str, Option<&'t str>) {
+    match found.and_then(|(_, rest)| text.split_at_checked(text.len() - rest.len())) {
         Some((line, rest)) => (line.trim_end(), Some(rest)),
         None => (text, None),
     }
@@ -152,13 +152,13 @@ fn split_at<'t>(text: &'t str, place: Option<(Option<char>, &str)>) -> (&'t str,
 
 /// Returns the positions of a line, up to a remark, where another line may begin. Each comes with the character before
 /// it.
-fn places(text: &str, own: usize) -> impl Iterator<Item = (Option<char>, &str)> {
+fn candidates(text: &str, from: usize) -> impl Iterator<Item = (Option<char>, &str)> {
     let without_remark = text.split('#').next().unwrap_or_default();
     let mut before = None;
     let chars = without_remark.char_indices().map(move |(at, c)| (at, c, before.replace(c)));
     let may_begin = |c: char| matches!(c, '変' | '手') || SIDE_MARKS.contains(&c) || digit(c).is_some();
-    let places = chars.filter(move |(at, c, _)| *at >= own && may_begin(*c)).take(MAX_PLACES);
-    places.filter_map(move |(at, _, before)| Some((before, text.get(at..)?)))
+    let candidates = chars.filter(move |(at, c, _)| *at >= from && may_begin(*c)).take(MAX_PLACES);
+    candidates.filter_map(move |(at, _, before)| Some((before, text.get(at..)?)))
 }
 
 /// Returns whether a variation begins: `変化：12手`.
@@ -222,7 +222,7 @@ fn moves_of<'v>(key: &str, value: &'v str) -> Option<&'v str> {
     };
     // This program wrote such a key, for a header that would otherwise be misread.
     let is_escaped = key.starts_with('_');
-    places(value, 0).filter(|_| !is_escaped).find(is_a_line).map(|(_, rest)| rest)
+    candidates(value, 0).filter(|_| !is_escaped).find(is_a_line).map(|(_, rest)| rest)
 }
 
 /// Returns whether a header's value is read as just that value.
@@ -233,8 +233,8 @@ pub(super) fn is_whole(key: &str, value: &str) -> bool {
     if is_without_moves(key) { split_value(value).1.is_none() } else { moves_of(key, value).is_none() }
 }
 
-/// Returns whether a key and a value on a line are read as this header, at any position in a text head.
-/// `is_of_another_kind` tells whether a first line means another format than KIF and KI2.
+/// Returns whether a key and a value on a line are read as this header anywhere in a text head. `is_of_another_kind`
+/// tells whether a first line means another format than KIF and KI2.
 pub(in super::super) fn is_plain(key: &str, value: &str, is_of_another_kind: fn(&str) -> bool) -> bool {
     let line = format!("{key}：{value}");
     let is_of_the_start = start::is_described_by(split_start(&line).0) || key == "手番";

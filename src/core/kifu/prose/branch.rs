@@ -1,7 +1,7 @@
 //! Branches in prose: moves that were considered and not played, as in 「▲２六歩なら△８四歩」 or 「▲２六歩もある」.
 
 use crate::kifu::record::NodeId;
-use crate::kifu::warning::TextPlace;
+use crate::kifu::warning::TextPosition;
 use crate::shogi::{Position, Square};
 
 /// The words after the first moves of a branch that continues to the end of the sentence.
@@ -99,7 +99,7 @@ const RETURNS: [&str; 13] = [
 /// The words for moves of the game that the text leaves out.
 const GAPS: [&str; 4] = ["中略", "途中略", "途中省略", "手順省略"];
 
-/// The most closing brackets and blanks between a move and the words about it.
+/// The maximum number of closing brackets and blanks between a move and the words about it.
 const MAX_BETWEEN: usize = 2;
 
 /// A branch: moves that were not played.
@@ -113,7 +113,7 @@ pub(super) struct Branch {
     pub(super) position: Position,
     pub(super) last_to: Option<Square>,
     /// The position in the text of its first move, or of the last of several adjacent moves.
-    pub(super) place: TextPlace,
+    pub(super) text_position: TextPosition,
     /// Whether the sentence of the branch has ended. After that, a move that also fits the game belongs to the game.
     pub(super) is_over: bool,
 }

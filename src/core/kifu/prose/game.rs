@@ -5,13 +5,13 @@ use super::words::MoveWord;
 use crate::kifu::builder::{Builder, SourceText};
 use crate::kifu::headers::Headers;
 use crate::kifu::record::NodeId;
-use crate::kifu::warning::{TextPlace, Warnings};
+use crate::kifu::warning::{TextPosition, Warnings};
 use crate::shogi::{Move, Position};
 
 /// The number of plies before the last move in which a named move is searched.
 const MAX_BACK: u16 = 60;
 
-/// The most times that a text may name an earlier move of a game. The limit bounds the time of reading.
+/// The maximum number of times that a text may name an earlier move of a game. The limit bounds the time of reading.
 const MAX_NAMED: u16 = 500;
 
 /// A game that is being read.
@@ -107,7 +107,7 @@ impl ProseGame {
     }
 
     /// Begins a branch at the node `from`, beside a game that continues at the node `resume`.
-    pub(super) fn begin_branch(&mut self, [from, resume]: [NodeId; 2], place: TextPlace, is_over: bool) {
+    pub(super) fn begin_branch(&mut self, [from, resume]: [NodeId; 2], text_position: TextPosition, is_over: bool) {
         if let Some(branch) = &mut self.branch {
             branch.is_over = is_over;
             return;
@@ -116,15 +116,15 @@ impl ProseGame {
         self.builder.go(resume);
         let (position, last_to) = (self.builder.now().without_history(), self.builder.last_to());
         self.builder.go(here);
-        self.branch = Some(Branch { from, resume, position, last_to, place, is_over });
+        self.branch = Some(Branch { from, resume, position, last_to, text_position, is_over });
     }
 
     /// Plays a move of the game or of a branch.
     pub(super) fn play(&mut self, mv: Move, rest: &str, source: SourceText<'_>, warnings: &mut Warnings) {
         let before = self.builder.current_node();
-        let place = source.spot.place();
+        let text_position = source.spot.position();
         if self.sign.take_if(|sign| *sign == BranchSign::Condition).is_some() {
-            self.begin_branch([before; 2], place, false);
+            self.begin_branch([before; 2], text_position, false);
         }
         let record = self.builder.record();
         let known = record.children(before).find(|node| record.node(*node).mv() == Some(mv));
@@ -144,7 +144,7 @@ impl ProseGame {
             let begins_main_line = run == NodeId::START || self.sign == Some(BranchSign::Return);
             let from = if begins_main_line { before } else { run };
             if from != NodeId::START {
-                self.begin_branch([from; 2], place, sign == BranchSign::Remark);
+                self.begin_branch([from; 2], text_position, sign == BranchSign::Remark);
             }
         }
     }
@@ -165,8 +165,8 @@ impl ProseGame {
         }
     }
 
-    /// Goes to the node before the played move that the text begins with: the move with a number, or one of the last
-    /// moves. Returns the move and the text after it. Without such a move nothing changes.
+    /// Goes to the node before the played move that the text begins with. It is the move with a number, or one of the
+    /// last moves. Returns the move and the text after it. Without such a move nothing changes.
     pub(super) fn go_before<'t>(&mut self, text: &'t str, number: Option<u16>) -> Option<(Move, &'t str)> {
         self.named_moves = self.named_moves.saturating_add(1);
         if self.named_moves > MAX_NAMED {
@@ -195,10 +195,10 @@ impl ProseGame {
         None
     }
 
-    /// Removes a branch if the game does not continue beside it and the branch is less than half of the game. Returns
-    /// its position in the text and its number of moves.
-    pub(super) fn drop_branch(&mut self) -> Option<(TextPlace, u16)> {
-        let Branch { from, resume, place, .. } = self.branch.take()?;
+    /// Removes a branch that is less than half of the game, if the game does not continue beside it. Returns its
+    /// position in the text and its number of moves.
+    pub(super) fn drop_branch(&mut self) -> Option<(TextPosition, u16)> {
+        let Branch { from, resume, text_position, .. } = self.branch.take()?;
         if from != resume {
             self.builder.go(resume);
             return None;
@@ -207,6 +207,6 @@ impl ProseGame {
         let length = self.builder.ply().checked_sub(before).filter(|length| *length <= before)?;
         self.builder.go(from);
         self.builder.remove_after(from);
-        Some((place, length))
+        Some((text_position, length))
     }
 }

@@ -6,22 +6,22 @@ use crate::kifu::scan::digit;
 use crate::kifu::{board_word, handicap, usi};
 use crate::shogi::{Position, SIDE_MARKS, notation};
 
-/// The most characters of the scheme of an address.
+/// The maximum number of characters of the scheme of an address.
 const MAX_SCHEME: usize = 20;
 
 /// A number above the characters of any rank of a board.
 const MAX_RANK: usize = 20;
 
-/// The most characters of a board.
+/// The maximum number of characters of a board.
 const MAX_BOARD: usize = 200;
 
-/// The most characters of the name of a handicap.
+/// The maximum number of characters of the name of a handicap.
 const MAX_HANDICAP: usize = 6;
 
-/// The most digits of the number of a move.
+/// The maximum number of digits of the number of a move.
 const MAX_DIGITS: usize = 4;
 
-/// The most characters of the number in 第1局.
+/// The maximum number of characters of the number in 第1局.
 const MAX_GAME_NUMBER: usize = 5;
 
 /// The words before the number of a game.
@@ -107,8 +107,8 @@ const HANDICAPS: [(&str, &str); 14] = [
     ("lance", "香落ち"),
 ];
 
-/// Returns the start of the handicap whose name ends before `rest`, or with its first character: in Japanese before
-/// 落ち, in English before *handicap*. `rest` continues `text`.
+/// Returns the start of the handicap whose name ends before `rest`, or with its first character. In Japanese this is
+/// before 落ち, in English before *handicap*. `rest` continues `text`.
 pub(super) fn named_handicap(text: &str, rest: &str) -> Option<Position> {
     if rest.get(.."handicap".len()).is_some_and(|word| word.eq_ignore_ascii_case("handicap")) {
         let before = text.get(..text.len() - rest.len())?.trim_end();
@@ -158,8 +158,8 @@ pub(super) fn split_address(text: &str) -> Option<(&str, &str)> {
         .get(word..)
         .is_some_and(|rest| ["sfen ", "b ", "w "].iter().any(|field| rest.trim_start().starts_with(field)));
     let (address, rest) = text.split_at_checked(if holds_blanks { line } else { word })?;
-    let kept = address.trim_end_matches([')', '.', ',', ';', ']', '\'', ' ']);
-    Some((kept, rest))
+    let trimmed = address.trim_end_matches([')', '.', ',', ';', ']', '\'', ' ']);
+    Some((trimmed, rest))
 }
 
 /// Returns the part of a text that a position may begin: up to the first character that it cannot have.
@@ -179,10 +179,10 @@ pub(super) fn stated_position(text: &str) -> Option<&str> {
         .filter(|part| usi::is_usi(part))
 }
 
-/// The most characters of a word for the end of a game.
+/// The maximum number of characters of a word for the end of a game.
 const END_WORD: usize = 8;
 
-/// Returns the word at the beginning of a text, as far as it may be one for the end of a game.
+/// Returns the word at the beginning of a text, as far as it may state the end of a game.
 pub(super) fn end_word(text: &str) -> &str {
     let ends = |(nth, (_, c)): &(usize, (usize, char))| *nth == END_WORD || c.is_whitespace() || is_separator(*c);
     let end = text.char_indices().enumerate().find(ends).map_or(text.len(), |(_, (at, _))| at);
@@ -192,7 +192,7 @@ pub(super) fn end_word(text: &str) -> &str {
 /// The keys of headers that are read.
 pub(in super::super) const KEYS: [&str; 5] = ["先手", "後手", "下手", "上手", "手合割"];
 
-/// The most characters of a value in which the next header is looked for.
+/// The maximum number of characters of a value in which the next header is looked for.
 const MAX_VALUE: usize = 200;
 
 /// Splits off a header, which ends before the next one on its line. Returns key, value and the rest.
@@ -219,7 +219,8 @@ pub(in super::super) fn has_move(line: &str) -> bool {
     first_move(line).is_some()
 }
 
-/// Returns the index of the first move in a value, with its number: at the front, or after a blank or a mark.
+/// Returns the index of the first move in a value, with its number. The move is at the front, or after a blank or a
+/// mark.
 pub(super) fn first_move(value: &str) -> Option<usize> {
     let position = Position::startpos();
     let is_gap = |c: char| SIDE_MARKS.contains(&c) || c.is_whitespace();

@@ -4,7 +4,7 @@ use super::{Effort, Side, Solver};
 use rsshogi::types::Move32;
 use std::collections::HashMap;
 
-/// The most nodes that are searched for a shorter mate.
+/// The maximum number of nodes that are searched for a shorter mate.
 const MAX_NODES: u64 = 400_000;
 
 /// The continuation of a position with a mate: the number of plies, and the move.
@@ -14,8 +14,8 @@ type NextMove = (usize, Option<Move32>);
 type Refuted = HashMap<u64, usize>;
 
 impl Solver<'_> {
-    /// Returns the moves to the mate of the current position, which is proved: the shortest found in the remaining
-    /// time, against the longest defence.
+    /// Returns the moves to the mate of the current position, which is proved. They are the shortest found in the
+    /// remaining time, against the longest defence.
     pub(super) fn shortest_line(&mut self) -> Vec<Move32> {
         let proved = self.proved_line();
         let (mut refuted, end) = (Refuted::new(), self.nodes + MAX_NODES);
@@ -46,8 +46,8 @@ impl Solver<'_> {
         line
     }
 
-    /// Returns the number of plies to the mate of the current position; `None` where there is no mate, or the line
-    /// leads back to a position above.
+    /// Returns the number of plies to the mate of the current position. Returns `None` where there is no mate, or the
+    /// line leads back to a position above.
     fn follow_proof(&mut self, side: Side, next: &mut HashMap<u64, NextMove>) -> Option<usize> {
         let key = self.key();
         if let Some((plies, _)) = next.get(&key) {

@@ -4,8 +4,9 @@
 //!
 //! - 4 bytes `SBGM` and a byte with the version, 1;
 //! - 4 bytes each: the nodes a move, the seed, the number of games;
-//! - each game: 4 bytes its number, a byte its start ([`STARTS`]), a byte its result (0 drawn, 1 Black won, 2 White won), 2 bytes
-//!   the number of its moves; then 4 bytes a move: 2 the move, 2 the search's value of the position before it;
+//! - each game: 4 bytes its number, a byte its start ([`STARTS`]), a byte its result, 2 bytes the number of its moves.
+//!   The result is 0 for a draw, 1 for Black's win, 2 for White's. Each move then has 4 bytes: 2 for the move, and 2 for
+//!   the search's value of the position before it;
 //! - 8 bytes: the FNV-1a hash of all before.
 //!
 //! A move is its [code](Move::code). A value is in displayed centipawns, as seen by the side to move; -32768 where the
@@ -27,7 +28,7 @@ use std::time::Instant;
 
 const MAGIC: &[u8; 5] = b"SBGM\x01";
 
-/// The greatest value of a recorded position, in displayed centipawns.
+/// The maximum value of a recorded position, in displayed centipawns.
 const RECORDED: i32 = 3_000;
 
 /// The size of the table, in MB.
@@ -36,7 +37,7 @@ const TABLE_MB: usize = 4;
 /// The stored value of a position that is not quiet.
 const NOT_QUIET: i16 = i16::MIN;
 
-/// The greatest value after an opening without a handicap, and with one.
+/// The maximum value after an opening without a handicap, and with one.
 const LEVEL: i32 = 500;
 const LEVEL_HANDICAP: i32 = 2_500;
 
@@ -86,14 +87,14 @@ struct RecordedMove {
 
 impl DataPlan {
     /// Returns whether a game is left out of all training: one of twenty is.
-    pub(crate) const fn leaves_out(&self, game: &RecordedGame) -> bool {
+    pub(crate) const fn is_validation(&self, game: &RecordedGame) -> bool {
         mix((self.seed as u64) << 32 | game.number as u64).is_multiple_of(20)
     }
 }
 
 impl RecordedGame {
-    /// Calls `visit` with each quiet position, its value in displayed centipawns as seen by the side to move, and its
-    /// number in the game. Returns `None` where a move is illegal.
+    /// Calls `visit` with each quiet position, its value and its number in the game. The value is in displayed
+    /// centipawns, as seen by the side to move. Returns `None` where a move is illegal.
     pub(crate) fn visit(&self, mut visit: impl FnMut(&Position, i16, usize)) -> Option<()> {
         let mut position = start_position(self.start)?;
         for (number, played) in self.moves.iter().enumerate() {
@@ -105,10 +106,10 @@ impl RecordedGame {
         Some(())
     }
 
-    /// Returns the later course of the game after each position, as the share of the win of the side to move. It is a
-    /// mean of the later values and, at the end, of the result. `share` returns the share for a value. Each value has
-    /// `1 - keep` of the weight that those before it leave.
-    pub(crate) fn later_shares(&self, share: impl Fn(i16) -> f32, keep: f32) -> Vec<f32> {
+    /// Returns, after each position, the later course of the game as the mover's share of the win. It is a mean of the
+    /// later values and, at the end, of the result. `share` returns the share for a value. Each value has `1 -
+    /// td_lambda` of the weight that those before it leave.
+    pub(crate) fn later_shares(&self, share: impl Fn(i16) -> f32, td_lambda: f32) -> Vec<f32> {
         let is_black = |number: usize| (self.start == 0) == number.is_multiple_of(2);
         let mut later = self.result.points(Color::Black);
         let mut shares: Vec<f32> = Vec::with_capacity(self.moves.len());
@@ -116,7 +117,7 @@ impl RecordedGame {
             shares.push(if is_black(number) { later } else { 1.0 - later });
             if let Some(value) = played.value {
                 let share = if is_black(number) { share(value) } else { 1.0 - share(value) };
-                later = keep * later + (1.0 - keep) * share;
+                later = td_lambda * later + (1.0 - td_lambda) * share;
             }
         }
         shares.reverse();

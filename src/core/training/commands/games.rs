@@ -1,7 +1,7 @@
 //! Games of the built-in engine against itself, as lines of text.
 //!
 //! A line is `NUMBER RESULT MOVE…`. The result is `b`, `w` or `-` for a draw. A move is in USI. If the position before
-//! it is quiet, `:CP` follows: the search's value in centipawns, as seen by the side to move.
+//! it is quiet, `:CP` follows. It is the search's value in centipawns, as seen by the side to move.
 
 use shogibar_core::random::SplitMix;
 use shogibar_core::score::UsiScore;
@@ -19,10 +19,10 @@ const DECIDED: i32 = 3_000;
 /// The number of consecutive moves with a decided score after which a game ends.
 const DECIDED_MOVES: i32 = 4;
 
-/// The greatest score after the opening, in centipawns.
+/// The maximum score after the opening, in centipawns.
 const LEVEL: i32 = 500;
 
-/// The greatest score of a position that is recorded, in centipawns.
+/// The maximum score of a position that is recorded, in centipawns.
 const RECORDED: i32 = 2_500;
 
 /// The number of moves after which a game is a draw.

@@ -21,18 +21,18 @@ const UNIT: f32 = 1.25;
 /// The number of threads.
 const THREADS: usize = 2;
 
-/// The share of the last mean that `AdamW` keeps, for slopes and for their squares.
-const KEEP_MEAN: f32 = 0.9;
-const KEEP_SQUARE: f32 = 0.999;
+/// The share of the last mean that `AdamW` keeps, for gradients and for their squares.
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.999;
 
-/// The greatest weight of inputs and of the last layer; more cannot be stored.
-const MOST: f32 = 1.98;
+/// The maximum weight of inputs and of the last layer; more cannot be stored.
+const MAX_WEIGHT: f32 = 1.98;
 
 const STATE_MAGIC: &[u8; 4] = b"SBNS";
 
 /// The parameters of the training of a net.
 #[derive(Clone, Debug)]
-pub(crate) struct Course {
+pub(crate) struct TrainingConfig {
     pub(crate) base: NetBase,
     /// The units of a side, a multiple of 16.
     pub(crate) units: usize,
@@ -41,9 +41,9 @@ pub(crate) struct Course {
     /// The share of the search's value in the target; the rest is the later course of the game.
     pub(crate) mix: f32,
     /// The weight that each later value leaves to those after it; with 1 only the result counts.
-    pub(crate) keep: f32,
-    /// The strength with which `AdamW` draws weights to 0: 5 for 800 thousand positions, 2 for two million, 1.2 for
-    /// four. With 0.01 the net learned the positions by heart.
+    pub(crate) td_lambda: f32,
+    /// The strength with which `AdamW` draws weights to 0. It is 5 for 800 thousand positions, 2 for two million, 1.2
+    /// for four. With 0.01 the net learned the positions by heart.
     pub(crate) decay: f32,
     /// The centipawns of the logistic function.
     pub(crate) scale: i16,
@@ -54,14 +54,14 @@ pub(crate) struct Course {
     pub(crate) seed: u64,
 }
 
-impl Default for Course {
+impl Default for TrainingConfig {
     fn default() -> Self {
         Self {
             base: NetBase::Evaluation,
             units: 64,
             buckets: 1,
             mix: 0.2,
-            keep: 0.95,
+            td_lambda: 0.95,
             decay: 0.9,
             scale: 700,
             epochs: 8,
@@ -72,10 +72,10 @@ impl Default for Course {
     }
 }
 
-impl Course {
+impl TrainingConfig {
     /// Returns an error that names the first invalid parameter.
     fn check(&self) -> Result<(), String> {
-        let shares = [self.mix, self.keep].iter().all(|share| (0.0..=1.0).contains(share));
+        let shares = [self.mix, self.td_lambda].iter().all(|share| (0.0..=1.0).contains(share));
         let rates = self.rate > 0.0 && self.rate.is_finite() && (0.0..1e3).contains(&self.decay);
         let parts = [
             (Net::has_size(self.units, self.buckets), "units and buckets: no net has so many"),
@@ -110,15 +110,14 @@ struct Samples {
 }
 
 impl Samples {
-    /// Adds a position. `searched` is the share of the win by the search's value, `later` the share by the later course
-    /// of the game.
-    fn add(&mut self, course: &Course, tables: &KingTables, position: &Position, [searched, later]: [f32; 2]) {
-        let (Ok(inputs), Ok(base)) = (net_inputs(position, course.buckets), base_value(tables, position, course.base))
+    /// Adds a position. `searched` is the share of the win by the search's value, `later` by the later game.
+    fn add(&mut self, config: &TrainingConfig, tables: &KingTables, position: &Position, [searched, later]: [f32; 2]) {
+        let (Ok(inputs), Ok(base)) = (net_inputs(position, config.buckets), base_value(tables, position, config.base))
         else {
             return;
         };
-        let scale = f32::from(course.scale);
-        let target = course.mix * searched + (1.0 - course.mix) * later;
+        let scale = f32::from(config.scale);
+        let target = config.mix * searched + (1.0 - config.mix) * later;
         let start = self.inputs.len();
         let count = u8::try_from(inputs.sides[0].len()).unwrap_or_default();
         let bucket = u8::try_from(inputs.bucket).unwrap_or_default();
@@ -142,83 +141,91 @@ impl Samples {
 
 /// Positions for training, and those left out.
 #[derive(Default)]
-struct Lessons {
-    learned: Samples,
-    left_out: Samples,
+struct TrainingData {
+    training: Samples,
+    validation: Samples,
 }
 
-impl Lessons {
+impl TrainingData {
     /// Reads the parts of some folders, on two threads.
-    fn read(course: &Course, tables: &KingTables, folders: &[&str]) -> Result<Self, Box<dyn Error>> {
-        let mut lessons = Self::default();
+    fn read(config: &TrainingConfig, tables: &KingTables, folders: &[&str]) -> Result<Self, Box<dyn Error>> {
+        let mut data = Self::default();
         // The parts are read in order, so that the same data gives the same net.
         for pair in parts_of(folders)?.chunks(THREADS) {
             let mut read = Vec::new();
             std::thread::scope(|scope| {
-                let parts = pair.iter().map(|path| scope.spawn(|| Self::of_part(course, tables, path)));
+                let parts = pair.iter().map(|path| scope.spawn(|| Self::of_part(config, tables, path)));
                 let parts: Vec<_> = parts.collect();
                 read.extend(parts.into_iter().map(ScopedJoinHandle::join));
             });
             for part in read {
                 let part = part.map_err(|_panic| "a thread has failed")??;
-                lessons.learned.append(&part.learned);
-                lessons.left_out.append(&part.left_out);
+                data.training.append(&part.training);
+                data.validation.append(&part.validation);
             }
         }
-        Ok(lessons)
+        Ok(data)
     }
 
-    fn of_part(course: &Course, tables: &KingTables, path: &Path) -> Result<Self, String> {
+    fn of_part(config: &TrainingConfig, tables: &KingTables, path: &Path) -> Result<Self, String> {
         let (plan, games) = read_part(path).map_err(|error| error.to_string())?;
-        let mut lessons = Self::default();
+        let mut data = Self::default();
         for game in &games {
-            let samples = if plan.leaves_out(game) { &mut lessons.left_out } else { &mut lessons.learned };
-            let share = |value| logistic(UNIT * f32::from(value) / f32::from(course.scale));
-            let later = game.later_shares(share, course.keep);
+            let samples = if plan.is_validation(game) { &mut data.validation } else { &mut data.training };
+            let share = |value| logistic(UNIT * f32::from(value) / f32::from(config.scale));
+            let later = game.later_shares(share, config.td_lambda);
             let added = game.visit(|position, value, number| {
-                samples.add(course, tables, position, [share(value), later[number]]);
+                samples.add(config, tables, position, [share(value), later[number]]);
             });
             added.ok_or_else(|| illegal_move(path, game))?;
         }
-        Ok(lessons)
+        Ok(data)
     }
 }
 
-/// Trains a net on the games of some folders and writes it to `out`, and the state to a file beside it.
-pub(crate) fn train(course: &Course, tables: &KingTables, out: &str, folders: &[&str]) -> Result<(), Box<dyn Error>> {
-    course.check()?;
-    let lessons = Lessons::read(course, tables, folders)?;
-    let Lessons { learned, left_out } = &lessons;
-    println!("{} positions, {} left out", learned.list.len(), left_out.list.len());
-    if learned.list.is_empty() {
+/// Trains a net on the games of some folders. Writes it to `out`, and the state to a file beside it.
+pub(crate) fn train(
+    config: &TrainingConfig,
+    tables: &KingTables,
+    out: &str,
+    folders: &[&str],
+) -> Result<(), Box<dyn Error>> {
+    config.check()?;
+    let data = TrainingData::read(config, tables, folders)?;
+    let TrainingData { training, validation } = &data;
+    println!("{} positions, {} left out", training.list.len(), validation.list.len());
+    if training.list.is_empty() {
         return Err("there is no position to learn from".into());
     }
     let state_path = PathBuf::from(format!("{out}.state"));
-    let mut pupil = Pupil::new(course, learned.list.len());
+    let mut trainer = Trainer::new(config, training.list.len());
     if state_path.exists() {
-        pupil.restore(&fs::read(&state_path)?).map_err(|reason| format!("{}: {reason}", state_path.display()))?;
-        println!("goes on after epoch {}", pupil.epoch);
+        trainer.restore(&fs::read(&state_path)?).map_err(|reason| format!("{}: {reason}", state_path.display()))?;
+        println!("goes on after epoch {}", trainer.epoch);
     }
-    println!("without the net: {}", Loss::of(left_out, |sample| logistic(sample.base)).text());
-    let batches = learned.list.len().div_ceil(course.batch);
-    while pupil.epoch < course.epochs {
+    println!("without the net: {}", Loss::of(validation, |sample| logistic(sample.base)).text());
+    let batches = training.list.len().div_ceil(config.batch);
+    while trainer.epoch < config.epochs {
         let started = Instant::now();
-        let order = shuffled(learned.list.len(), course.seed ^ u64::from(pupil.epoch) << 32);
+        let order = shuffled(training.list.len(), config.seed ^ u64::from(trainer.epoch) << 32);
         let mut loss = 0.0;
-        for (number, batch) in order.chunks(course.batch).enumerate() {
-            let done = (f64::from(pupil.epoch) + number as f64 / batches as f64) / f64::from(course.epochs);
-            loss += pupil.learn(learned, batch, (rate(course.rate, done), course.decay));
+        for (number, batch) in order.chunks(config.batch).enumerate() {
+            let done = (f64::from(trainer.epoch) + number as f64 / batches as f64) / f64::from(config.epochs);
+            loss += trainer.train_batch(training, batch, (rate(config.rate, done), config.decay));
         }
-        pupil.epoch += 1;
+        trainer.epoch += 1;
         println!(
             "epoch {}: {}, of the positions learned {:.5}; {} s",
-            pupil.epoch,
-            pupil.weights.loss(left_out).text(),
-            loss / learned.list.len() as f64,
+            trainer.epoch,
+            trainer.weights.loss(validation).text(),
+            loss / training.list.len() as f64,
             started.elapsed().as_secs()
         );
-        write_whole(&state_path, &pupil.state())?;
-        write_whole(Path::new(out), &Net::from_weights(&pupil.weights.to_net(), course.base, course.scale).to_bytes())?;
+        write_whole(&state_path, &trainer.state())?;
+        write_whole(
+            Path::new(out),
+            &Net::from_weights(&trainer.weights.to_net(), config.base, config.scale).to_bytes(),
+        )?;
     }
     Ok(())
 }
@@ -298,9 +305,9 @@ impl Weights {
     }
 
     /// Returns random weights. None of a layer is 0: units that begin alike would stay alike.
-    fn random(course: &Course) -> Self {
-        let mut weights = Self::zero(course.units, course.buckets);
-        let mut random = SplitMix(mix(course.seed));
+    fn random(config: &TrainingConfig) -> Self {
+        let mut weights = Self::zero(config.units, config.buckets);
+        let mut random = SplitMix(mix(config.seed));
         let mut uniform = |limit: f32| limit * (random.below(20_001) as f32 / 10_000.0 - 1.0);
         let (first_bias, first_output) = (weights.first_bias(), weights.first_output());
         let last = weights.first_output_bias();
@@ -337,25 +344,25 @@ impl Weights {
         logistic(sample.base + output + self.list[self.first_output_bias() + usize::from(sample.bucket)])
     }
 
-    /// Adds the slopes of a sample's loss for all weights, and returns the loss.
-    fn backward(&self, samples: &Samples, sample: Sample, (sums, slopes): (&mut [f32], &mut [f32])) -> f64 {
+    /// Adds the gradients of a sample's loss for all weights, and returns the loss.
+    fn backward(&self, samples: &Samples, sample: Sample, (sums, gradients): (&mut [f32], &mut [f32])) -> f64 {
         let units = self.units;
         let share = self.forward(samples, sample, sums);
         let error = share - sample.target;
-        let slope = 2.0 * error * share * (1.0 - share);
-        slopes[self.first_output_bias() + usize::from(sample.bucket)] += slope;
+        let gradient = 2.0 * error * share * (1.0 - share);
+        gradients[self.first_output_bias() + usize::from(sample.bucket)] += gradient;
         let first = self.first_output() + usize::from(sample.bucket) * 2 * units;
         let outputs = &self.list[first..first + 2 * units];
-        for ((sum, weight), output) in sums.iter_mut().zip(outputs).zip(&mut slopes[first..first + 2 * units]) {
+        for ((sum, weight), output) in sums.iter_mut().zip(outputs).zip(&mut gradients[first..first + 2 * units]) {
             let unit = sum.clamp(0.0, 1.0);
-            *output += slope * unit * unit;
+            *output += gradient * unit * unit;
             let is_inside = *sum > 0.0 && *sum < 1.0;
-            *sum = if is_inside { 2.0 * unit * slope * weight } else { 0.0 };
+            *sum = if is_inside { 2.0 * unit * gradient * weight } else { 0.0 };
         }
         for (side, sums) in samples.sides(sample).into_iter().zip(sums.chunks_exact(units)) {
             let mut add = |start: usize| {
-                for (slope, sum) in slopes[start..start + units].iter_mut().zip(sums) {
-                    *slope += sum;
+                for (gradient, sum) in gradients[start..start + units].iter_mut().zip(sums) {
+                    *gradient += sum;
                 }
             };
             add(self.first_bias());
@@ -384,81 +391,82 @@ impl Weights {
 }
 
 /// A net in training.
-struct Pupil {
+struct Trainer {
     /// The number of epochs that are done.
     epoch: u32,
     /// The number of steps that are done.
     steps: u32,
     /// A hash of the training's parameters: a stored state has to have the same one.
-    course: u64,
+    config_hash: u64,
     weights: Weights,
-    /// The means of the slopes and of their squares.
+    /// The means of the gradients and of their squares.
     means: Vec<f32>,
     squares: Vec<f32>,
-    /// The slopes of a step, for each thread.
-    slopes: Vec<Vec<f32>>,
+    /// The gradients of a step, for each thread.
+    gradients: Vec<Vec<f32>>,
 }
 
-impl Pupil {
-    /// Creates the training of a course on this number of positions.
-    fn new(course: &Course, positions: usize) -> Self {
-        let weights = Weights::random(course);
+impl Trainer {
+    /// Creates a training with these parameters on this number of positions.
+    fn new(config: &TrainingConfig, positions: usize) -> Self {
+        let weights = Weights::random(config);
         let zeros = vec![0.0; weights.list.len()];
         let mut hasher = StableHasher::new();
-        hasher.add_text(&format!("{course:?} {positions}"));
+        hasher.add_text(&format!("{config:?} {positions}"));
         Self {
             epoch: 0,
             steps: 0,
-            course: hasher.finish(),
+            config_hash: hasher.finish(),
             weights,
             means: zeros.clone(),
             squares: zeros.clone(),
-            slopes: vec![zeros; THREADS],
+            gradients: vec![zeros; THREADS],
         }
     }
 
     /// Takes a step and returns the sum of the losses.
-    fn learn(&mut self, samples: &Samples, batch: &[u32], (rate, decay): (f32, f32)) -> f64 {
+    fn train_batch(&mut self, samples: &Samples, batch: &[u32], (rate, decay): (f32, f32)) -> f64 {
         let weights = &self.weights;
         let share = batch.len().div_ceil(THREADS);
-        let add_slopes = |batch: &[u32], slopes: &mut [f32]| -> f64 {
+        let add_gradients = |batch: &[u32], gradients: &mut [f32]| -> f64 {
             let mut sums = vec![0.0; 2 * weights.units];
             let samples = batch.iter().map(|number| (samples, samples.list[*number as usize]));
-            samples.map(|(samples, sample)| weights.backward(samples, sample, (&mut sums, slopes))).sum()
+            samples.map(|(samples, sample)| weights.backward(samples, sample, (&mut sums, gradients))).sum()
         };
-        let add_slopes = &add_slopes;
+        let add_gradients = &add_gradients;
         let mut loss = 0.0;
         std::thread::scope(|scope| {
-            let halves = batch.chunks(share).zip(&mut self.slopes);
-            let halves: Vec<_> = halves.map(|(batch, slopes)| scope.spawn(|| add_slopes(batch, slopes))).collect();
+            let halves = batch.chunks(share).zip(&mut self.gradients);
+            let halves: Vec<_> =
+                halves.map(|(batch, gradients)| scope.spawn(|| add_gradients(batch, gradients))).collect();
             loss = halves.into_iter().map(joined).sum();
         });
         self.step((rate, decay), batch.len() as f32);
         loss
     }
 
-    /// Changes the weights by the slopes of `count` samples, and clears the slopes.
+    /// Changes the weights by the gradients of `count` samples, and clears the gradients.
     fn step(&mut self, (rate, decay): (f32, f32), count: f32) {
         self.steps += 1;
         let steps = self.steps.cast_signed();
-        let (mean_share, square_share) = (1.0 - KEEP_MEAN.powi(steps), 1.0 - KEEP_SQUARE.powi(steps));
-        let [first, second] = self.slopes.as_mut_slice() else { return };
+        let (mean_share, square_share) = (1.0 - BETA_1.powi(steps), 1.0 - BETA_2.powi(steps));
+        let [first, second] = self.gradients.as_mut_slice() else { return };
         let moments = self.means.iter_mut().zip(&mut self.squares);
-        let slopes = first.iter_mut().zip(second);
-        for ((weight, (mean, square)), (first, second)) in self.weights.list.iter_mut().zip(moments).zip(slopes) {
-            let slope = (*first + *second) / count;
+        let gradients = first.iter_mut().zip(second);
+        for ((weight, (mean, square)), (first, second)) in self.weights.list.iter_mut().zip(moments).zip(gradients) {
+            let gradient = (*first + *second) / count;
             (*first, *second) = (0.0, 0.0);
-            *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * slope;
-            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * slope * slope;
+            *mean = BETA_1 * *mean + (1.0 - BETA_1) * gradient;
+            *square = BETA_2 * *square + (1.0 - BETA_2) * gradient * gradient;
             let step = (*mean / mean_share) / ((*square / square_share).sqrt() + 1e-8);
-            *weight = (*weight - rate * (step + decay * *weight)).clamp(-MOST, MOST);
+            *weight = (*weight - rate * (step + decay * *weight)).clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }
 
-    /// Returns the state: the course, the epoch, the steps, weights and moments, and the sum of these.
+    /// Returns the state: the hash of the parameters, the epoch, the steps, weights and moments, and the sum of these.
     fn state(&self) -> Vec<u8> {
         let mut bytes = STATE_MAGIC.to_vec();
-        bytes.extend(self.course.to_le_bytes());
+        bytes.extend(self.config_hash.to_le_bytes());
         bytes.extend(self.epoch.to_le_bytes());
         bytes.extend(self.steps.to_le_bytes());
         for list in [&self.weights.list, &self.means, &self.squares] {
@@ -472,8 +480,8 @@ impl Pupil {
     fn restore(&mut self, bytes: &[u8]) -> Result<(), &'static str> {
         let content = without_sum(bytes).ok_or("the state is cut off or damaged: its sum is wrong")?;
         let rest = content.strip_prefix(STATE_MAGIC).ok_or("this is no state of a training")?;
-        let (course, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
-        if u64::from_le_bytes(*course) != self.course {
+        let (config_hash, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
+        if u64::from_le_bytes(*config_hash) != self.config_hash {
             return Err("the state is of another training; move it away to begin anew");
         }
         let (epoch, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
@@ -495,8 +503,8 @@ impl Pupil {
 mod tests {
     use super::*;
 
-    fn course() -> Course {
-        Course { units: 16, buckets: 2, epochs: 3, batch: 16, ..Course::default() }
+    fn config() -> TrainingConfig {
+        TrainingConfig { units: 16, buckets: 2, epochs: 3, batch: 16, ..TrainingConfig::default() }
     }
 
     /// Returns positions whose target is determined by some inputs.
@@ -516,11 +524,11 @@ mod tests {
 
     #[test]
     fn slopes_are_those_of_the_loss() {
-        let (samples, mut weights) = (samples(), Weights::random(&course()));
+        let (samples, mut weights) = (samples(), Weights::random(&config()));
         let mut sums = vec![0.0; 32];
-        let mut slopes = vec![0.0; weights.list.len()];
+        let mut gradients = vec![0.0; weights.list.len()];
         let sample = samples.list[7];
-        weights.backward(&samples, sample, (&mut sums, &mut slopes));
+        weights.backward(&samples, sample, (&mut sums, &mut gradients));
         let input = usize::from(samples.sides(sample)[1][2]) * 16 + 3;
         let last = weights.first_output_bias() + 1;
         for at in [input, weights.first_bias() + 5, weights.first_output() + 32 + 20, last] {
@@ -530,8 +538,12 @@ mod tests {
                 (weights.forward(&samples, sample, &mut sums) - sample.target).powi(2)
             });
             weights.list[at] = before;
-            let slope = (high - low) / 2e-3;
-            assert!((slope - slopes[at]).abs() < 1e-3 + 0.05 * slope.abs(), "{at}: {slope} {}", slopes[at]);
+            let gradient = (high - low) / 2e-3;
+            assert!(
+                (gradient - gradients[at]).abs() < 1e-3 + 0.05 * gradient.abs(),
+                "{at}: {gradient} {}",
+                gradients[at]
+            );
         }
     }
 
@@ -539,35 +551,35 @@ mod tests {
     fn a_training_lowers_the_loss_and_goes_on_where_it_was() {
         let samples = samples();
         let order = shuffled(samples.list.len(), 5);
-        let epoch = |pupil: &mut Pupil| {
+        let epoch = |trainer: &mut Trainer| {
             for batch in order.chunks(16) {
-                pupil.learn(&samples, batch, (0.01, 0.01));
+                trainer.train_batch(&samples, batch, (0.01, 0.01));
             }
-            pupil.epoch += 1;
+            trainer.epoch += 1;
         };
-        let mut pupil = Pupil::new(&course(), 300);
-        let before = pupil.weights.loss(&samples).target;
-        epoch(&mut pupil);
-        let mut restored = Pupil::new(&course(), 300);
-        restored.restore(&pupil.state()).unwrap();
-        assert_eq!((restored.epoch, restored.steps), (pupil.epoch, pupil.steps));
-        epoch(&mut pupil);
+        let mut trainer = Trainer::new(&config(), 300);
+        let before = trainer.weights.loss(&samples).target;
+        epoch(&mut trainer);
+        let mut restored = Trainer::new(&config(), 300);
+        restored.restore(&trainer.state()).unwrap();
+        assert_eq!((restored.epoch, restored.steps), (trainer.epoch, trainer.steps));
+        epoch(&mut trainer);
         epoch(&mut restored);
-        assert_eq!(pupil.weights, restored.weights);
-        assert!(pupil.weights.loss(&samples).target < before / 3.0, "{before}");
+        assert_eq!(trainer.weights, restored.weights);
+        assert!(trainer.weights.loss(&samples).target < before / 3.0, "{before}");
     }
 
     #[test]
     fn other_states_are_refused() {
-        let state = Pupil::new(&course(), 300).state();
-        let mut other = Pupil::new(&Course { mix: 0.4, ..course() }, 300);
+        let state = Trainer::new(&config(), 300).state();
+        let mut other = Trainer::new(&TrainingConfig { mix: 0.4, ..config() }, 300);
         assert!(other.restore(&state).unwrap_err().contains("another training"));
         assert!(other.restore(&state[..state.len() - 3]).unwrap_err().contains("cut off"));
     }
 
     #[test]
     fn no_layer_begins_at_zero() {
-        let weights = Weights::random(&course()).to_net();
+        let weights = Weights::random(&config()).to_net();
         for layer in [&weights.inputs, &weights.outputs] {
             assert!(layer.iter().filter(|weight| **weight == 0.0).count() * 100 < layer.len(), "{}", layer.len());
         }

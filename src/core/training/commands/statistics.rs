@@ -1,9 +1,10 @@
 //! The score of a match by pairs of games, and the sequential test.
 
-/// The least variance of the score of a pair that the test assumes.
-const LEAST_VARIANCE: f64 = 0.01;
+/// The minimum variance of the score of a pair that the test assumes.
+const MIN_VARIANCE: f64 = 0.01;
 
-/// The numbers of pairs by the first player's points in half points, 0–4: both games of a pair begin with the same opening.
+/// The numbers of pairs by the first player's points in half points, 0–4. Both games of a pair begin with the same
+/// opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PairCounts {
     pairs: [u32; 5],
@@ -82,21 +83,21 @@ impl Hypotheses {
     /// The logarithm of the ratio at which the test ends: that of 0.95 to 0.05.
     const BOUND: f64 = 2.944;
 
-    /// The fewest pairs with which the test ends.
-    const FEWEST: u32 = 30;
+    /// The minimum number of pairs with which the test ends.
+    const MIN_PAIRS: u32 = 30;
 
     /// Returns the logarithm of the likelihood ratio, with pairs whose scores are normally distributed.
     pub(crate) fn ratio(self, counts: &PairCounts) -> f64 {
         let [share0, share1] = [self.elo0, self.elo1].map(share_of);
         // If all pairs ended alike, the next ones may still differ.
-        let variance = counts.variance().max(LEAST_VARIANCE);
+        let variance = counts.variance().max(MIN_VARIANCE);
         f64::from(counts.pairs()) * (share1 - share0) * (2.0 * counts.mean() - share0 - share1) / (2.0 * variance)
     }
 
     /// Returns whether the second hypothesis holds; `None` while it is open.
     pub(crate) fn decision(self, counts: &PairCounts) -> Option<bool> {
         let ratio = self.ratio(counts);
-        (counts.pairs() >= Self::FEWEST && ratio.abs() >= Self::BOUND).then_some(ratio > 0.0)
+        (counts.pairs() >= Self::MIN_PAIRS && ratio.abs() >= Self::BOUND).then_some(ratio > 0.0)
     }
 
     /// Returns the state of the test.
@@ -140,7 +141,8 @@ mod tests {
     #[test]
     fn the_test_decides_by_the_ratio() {
         let test = Hypotheses { elo0: 0.0, elo1: 10.0 };
-        // 0.5 and 0.51439 are the shares; 500 pairs of 0.55 in the mean, variance 0.0475: 500 · 0.01439 · (1.1 - 1.01439) / 0.095.
+        // 0.5 and 0.51439 are the shares; 500 pairs of 0.55 in the mean, variance 0.0475: 500 · 0.01439 · (1.1 -
+        // 1.01439) / 0.095.
         let pairs = counts([0, 100, 250, 100, 50]);
         assert!((pairs.mean() - 0.55).abs() < 1e-9, "{}", pairs.mean());
         assert!((test.ratio(&pairs) - 6.48).abs() < 0.05, "{}", test.ratio(&pairs));

@@ -37,7 +37,7 @@ pub(super) fn read(line: &[u8]) -> Option<LogEntry<'_>> {
     Some(LogEntry { millis: time_of_day(head).unwrap_or(0), direction, bytes: text.as_bytes().into() })
 }
 
-/// Returns the number of the engine in a line: `sid=2` before the mark or `2:` after it; 0 where there is none.
+/// Returns the number of the engine in a line: `sid=2` before the mark or `2:` after it. Returns 0 where there is none.
 pub(super) fn engine(line: &[u8]) -> u32 {
     let Some(ForeignLine { head, engine, .. }) = ForeignLine::parse(line) else { return 0 };
     let session = || head.split_once("sid=").and_then(|(_, rest)| number(rest)).map(|(number, _)| number);
@@ -47,8 +47,8 @@ pub(super) fn engine(line: &[u8]) -> u32 {
 impl<'a> ForeignLine<'a> {
     fn parse(line: &'a [u8]) -> Option<Self> {
         let line = std::str::from_utf8(line).ok()?.trim();
-        let places = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_HEAD);
-        places.filter(|at| line.as_bytes().get(*at).is_some_and(|byte| b"TF<>".contains(byte))).find_map(|at| {
+        let indices = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_HEAD);
+        indices.filter(|at| line.as_bytes().get(*at).is_some_and(|byte| b"TF<>".contains(byte))).find_map(|at| {
             let (head, rest) = line.split_at_checked(at)?;
             let (mark, direction) = MARKS.into_iter().find(|(mark, _)| rest.starts_with(mark))?;
             let rest = rest.strip_prefix(mark)?;

@@ -7,14 +7,14 @@ use crate::shogi::Color;
 use crate::text::Lang;
 use crate::text::analysis::{self as text, SideSums, TurnDecided};
 
-/// The win rates of the moving side at which the course of a game changes: a lead, an even game, the other side's lead.
+/// The win rates of the moving side at which a game changes: a lead, an even game, the other side's lead.
 const LEVELS: [f64; 3] = [0.6, 0.5, 0.4];
 
 /// The minimum loss of a turning point, in points.
-const LEAST: f64 = 10.0;
+const MIN_TURNING_POINT_LOSS: f64 = 10.0;
 
-/// The number of positions, including the one after the move, for which the win rate has to remain below the crossed
-/// level.
+/// The number of positions for which the win rate has to remain below the crossed level. The one after the move is
+/// included.
 const STAYS: usize = 3;
 
 /// The number of a side's costliest moves that are decisive, whatever their mark.
@@ -64,8 +64,8 @@ pub struct MoveStats {
 
 /// A decisive move or a turning point.
 ///
-/// Decisive are every mistake and blunder, the three costliest moves of each side that have a loss, and every move that
-/// misses or allows a forced mate.
+/// Decisive are every mistake and blunder, and the three costliest moves of each side that have a loss. So is every
+/// move that misses or allows a forced mate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CriticalMove {
     /// The move.
@@ -79,7 +79,8 @@ pub struct CriticalMove {
 /// The change caused by a turning point.
 ///
 /// A turning point has a loss of 10 points or more. The win rate of its side falls below 60, 50 or 40 %. The win rate
-/// then remains below that level for three plies: after the move, and in the next two positions if the game continues.
+/// then remains below that level for three plies. These are the one after the move, and the next two if the game
+/// continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnKind {
     /// The side that gained: the one that did not move.
@@ -171,8 +172,8 @@ impl TurnKind {
 impl ReviewSummary {
     /// Returns a move of the line as a decisive move or turning point; `None` if it is neither.
     pub fn critical(&self, assessed: &AssessedMove) -> Option<&CriticalMove> {
-        let place = self.critical.binary_search_by_key(&assessed.ply, |critical| critical.assessed.ply).ok()?;
-        self.critical.get(place).filter(|critical| critical.assessed.node == assessed.node)
+        let index = self.critical.binary_search_by_key(&assessed.ply, |critical| critical.assessed.ply).ok()?;
+        self.critical.get(index).filter(|critical| critical.assessed.node == assessed.node)
     }
 
     /// Returns the turning points, in order.
@@ -194,9 +195,9 @@ impl GameReview {
         let assessed = assessed.filter_map(|(node, phase)| Some((*self.assessed(*node)?, phase)));
         let (black, white): (Vec<_>, Vec<_>) = assessed.partition(|(assessed, _)| assessed.side == Color::Black);
         let costliest = [&black, &white].map(|moves| costliest(moves)).concat();
-        let critical = line.iter().enumerate().filter_map(|(place, node)| {
+        let critical = line.iter().enumerate().filter_map(|(index, node)| {
             let assessed = *self.assessed(*node)?;
-            let turn = self.turn_kind(&assessed, line.get(place..)?);
+            let turn = self.turn_kind(&assessed, line.get(index..)?);
             let is_decisive = assessed.mark >= Some(MoveMark::Mistake)
                 || assessed.missed_mate.is_some()
                 || assessed.allowed_mate.is_some()
@@ -210,7 +211,7 @@ impl GameReview {
     /// Returns the change caused by a move: the first matching one; `None` if it is not a turning point. `on` is the
     /// line from the move onward.
     fn turn_kind(&self, assessed: &AssessedMove, line: &[NodeId]) -> Option<TurnKind> {
-        if !reaches(assessed.loss, LEAST) {
+        if !reaches(assessed.loss, MIN_TURNING_POINT_LOSS) {
             return None;
         }
         let of_side = |rate: f64| if assessed.side == Color::Black { rate } else { 1.0 - rate };

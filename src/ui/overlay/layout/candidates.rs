@@ -1,6 +1,6 @@
 //! The candidates with their following moves, below a thin bar.
 
-use super::{NoticePlace, compact, draw_as, full, sentence};
+use super::{NoticeArea, compact, draw_as, full, sentence};
 use crate::bar::BarView;
 use crate::config::Layout;
 use crate::overlay::canvas::OverlayCanvas;
@@ -18,8 +18,8 @@ pub(super) const SIZE: Vec2 = vec2(560.0, 188.0);
 /// The width that the following moves of a candidate need.
 const WIDTH: f32 = 420.0;
 /// The minimum size for the percentages, the bar and a candidate.
-const LEAST: Vec2 = vec2(176.0, 92.0);
-/// The smallest window width with names beside the percentages, in points of the screen, and the design width of the
+const MIN_SIZE: Vec2 = vec2(176.0, 92.0);
+/// The smallest window width with names beside the percentages, in points of the screen. Then the design width of the
 /// stacked layout.
 const NARROW: f32 = 240.0;
 const STACKED: f32 = 208.0;
@@ -42,8 +42,8 @@ const ROW: f32 = 24.0;
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     let size = rect.size();
     let height = super::size_of(Layout::Candidates, view).y;
-    canvas.scale = super::scale(size, vec2(WIDTH, height), LEAST);
-    if canvas.scale < super::SMALLEST {
+    canvas.scale = super::scale(size, vec2(WIDTH, height), MIN_SIZE);
+    if canvas.scale < super::MIN_SCALE {
         // Candidates do not fit.
         return draw_as(Layout::Bar, canvas, view, share, rect);
     }
@@ -53,7 +53,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     }
     if size.x < NARROW || super::is_upright(size) {
         canvas.ground(rect, rect);
-        canvas.scale = super::scale(size, vec2(STACKED, height + compact::BAR_BELOW), LEAST);
+        canvas.scale = super::scale(size, vec2(STACKED, height + compact::BAR_BELOW), MIN_SIZE);
         return stacked(canvas, view, share, rect);
     }
     let scale = canvas.scale;
@@ -61,33 +61,33 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     canvas.ground(used, rect);
     let mut room = RemainingSpace(used.shrink2(vec2(14.0 * scale, 0.0)));
     room.top(TOP * scale);
-    if canvas.look.shows_header() || canvas.look.shows_numbers() {
+    if canvas.style.shows_header() || canvas.style.shows_numbers() {
         let head = room.top(HEAD * scale);
         self::head(canvas, view, head);
         room.top(UNDER_HEAD * scale);
     }
     if view.hidden {
         let bar = room.top(HIDDEN_BAR * scale);
-        tray::draw(canvas, view, share, sentence(view, NoticePlace::Lines), bar, BarAxis::Across);
+        tray::draw(canvas, view, share, sentence(view, NoticeArea::Lines), bar, BarAxis::Across);
         room.top(8.0 * scale);
         if let Some(notice) = view.notice() {
             texts::notice(canvas, notice, room.0);
         }
         return;
     }
-    let lists = canvas.look.shows_candidates() || view.notice().is_some();
+    let lists = canvas.style.shows_candidates() || view.notice().is_some();
     room.bottom(6.0 * scale);
     let height = if lists { BAR * scale } else { (room.0.height() - 30.0 * scale).max(BAR * scale) };
     let bar = room.top(height);
-    let is_said = tray::draw(canvas, view, share, sentence(view, NoticePlace::Lines), bar, BarAxis::Across);
+    let is_notice_shown = tray::draw(canvas, view, share, sentence(view, NoticeArea::Lines), bar, BarAxis::Across);
     room.top(8.0 * scale);
-    list::draw(canvas, view, is_said, super::asked(view), room.0);
+    list::draw(canvas, view, is_notice_shown, super::asked(view), room.0);
 }
 
-/// Returns the remaining part of the window while the evaluation is hidden: a bar with a sentence, and the rows above
-/// it.
+/// Returns the remaining part of the window while the evaluation is hidden. It has a bar with a sentence, and the rows
+/// above.
 fn folded(canvas: &OverlayCanvas<'_, '_>, rect: Rect) -> Rect {
-    let has_head = canvas.look.shows_header() || canvas.look.shows_numbers();
+    let has_head = canvas.style.shows_header() || canvas.style.shows_numbers();
     let height = 2.0 * TOP + HIDDEN_BAR + if has_head { HEAD + UNDER_HEAD } else { 0.0 };
     rect.with_max_y((rect.top() + height * canvas.scale).min(rect.bottom()))
 }
@@ -105,20 +105,20 @@ fn stacked(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect:
         free -= if fits { height } else { 0.0 };
         fits
     };
-    let is_said = !view.position_text.concat().is_empty();
-    let (names, place) = (has_room(canvas.look.shows_header(), ROW), has_room(is_said, ROW));
+    let is_notice_shown = !view.position_text.concat().is_empty();
+    let (names, has_position) = (has_room(canvas.style.shows_header(), ROW), has_room(is_notice_shown, ROW));
     let higher = (free * 0.2).clamp(0.0, 30.0);
     if names {
         let row = room.top(ROW * scale);
         compact::names(canvas, view, row);
     }
     let row = room.top((head + higher) * scale);
-    let is_said = compact::numbers(canvas, view, share, NoticePlace::Lines, row);
-    if place {
+    let is_notice_shown = compact::numbers(canvas, view, share, NoticeArea::Lines, row);
+    if has_position {
         let row = room.top(ROW * scale);
-        texts::draw_place(canvas, view, row, Align::Center);
+        texts::draw_position_line(canvas, view, row, Align::Center);
     }
-    list::draw(canvas, view, is_said, super::asked(view), room.0);
+    list::draw(canvas, view, is_notice_shown, super::asked(view), room.0);
 }
 
 /// Draws percentages and names at the ends, and the position in the game between them.
@@ -126,7 +126,7 @@ fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
     let gap = 10.0 * scale;
     let mut room = RemainingSpace(bounds);
-    let percent = if canvas.look.shows_numbers() { ends::number_width(canvas, PERCENT) } else { 0.0 };
+    let percent = if canvas.style.shows_numbers() { ends::number_width(canvas, PERCENT) } else { 0.0 };
     let [left, right] = BarEnd::both(canvas);
     let (first, second) = (room.left(percent), room.right(percent));
     ends::number(canvas, view, left, PERCENT, first, Align::LEFT);
@@ -134,11 +134,11 @@ fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let beside = if percent > 0.0 { gap } else { 0.0 };
     room.left(beside);
     room.right(beside);
-    if !canvas.look.shows_header() {
+    if !canvas.style.shows_header() {
         return;
     }
-    let place = texts::place(view, theme);
-    let wanted = canvas.width(TextRuns::line(&place, LINE));
+    let runs = texts::position_runs(view, theme);
+    let wanted = canvas.width(TextRuns::line(&runs, LINE));
     let wanted = if wanted > 0.0 { wanted + 2.0 * gap } else { 0.0 };
     // Names take precedence, but not in their full width.
     let middle = wanted.min(room.0.width() * 0.4);
@@ -149,5 +149,5 @@ fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
         let taken = ends::name(canvas, view, end, NAME, room, false);
         side = side.max(ends::threat(canvas, view, end, NAME, (taken, room)).width() + gap);
     }
-    texts::draw_place(canvas, view, room.0.shrink2(vec2(side, 0.0)), Align::Center);
+    texts::draw_position_line(canvas, view, room.0.shrink2(vec2(side, 0.0)), Align::Center);
 }

@@ -1,6 +1,6 @@
 //! The bar and two small lines, for a corner of a stream: the best move and the evaluation.
 
-use super::{NoticePlace, draw_as, notice_beside, sentence};
+use super::{NoticeArea, draw_as, notice_beside, sentence};
 use crate::bar::{BarNotice, BarView, EngineView};
 use crate::config::Layout;
 use crate::overlay::canvas::OverlayCanvas;
@@ -20,7 +20,7 @@ pub(super) const SIZE: Vec2 = vec2(280.0, 80.0);
 /// The height of a further line.
 pub(super) const ROW: f32 = 24.0;
 /// The minimum size for the percentages, the bar and a line.
-const LEAST: Vec2 = vec2(170.0, 64.0);
+const MIN_SIZE: Vec2 = vec2(170.0, 64.0);
 
 // The font sizes, in points at scale 1.
 const PERCENT: f32 = 30.0;
@@ -31,8 +31,8 @@ const LABEL: f32 = 0.16;
 /// The height of the bar with the percentages.
 pub(super) const BAR_ROW: f32 = 38.0;
 const BAR: f32 = 22.0;
-/// The smallest width with the bar between the percentages; the extra height of a bar below them; the height of the
-/// percentages.
+/// The smallest width with the bar between the percentages. Then the extra height of a bar below them, and the height
+/// of the percentages.
 const NARROW: f32 = 220.0;
 pub(super) const BAR_BELOW: f32 = 14.0;
 const NUMBERS: f32 = 32.0;
@@ -40,7 +40,7 @@ pub(super) const MARGIN: f32 = 7.0;
 
 /// Returns whether there is room for more than one line.
 pub(super) fn has_room(size: Vec2) -> bool {
-    super::scale(size, SIZE, LEAST) >= super::SMALLEST
+    super::scale(size, SIZE, MIN_SIZE) >= super::MIN_SCALE
 }
 
 /// Draws the view into `rect`.
@@ -51,7 +51,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     if !has_room(rect.size()) {
         return draw_as(Layout::Bar, canvas, view, share, rect);
     }
-    canvas.scale = super::scale(rect.size(), SIZE, LEAST);
+    canvas.scale = super::scale(rect.size(), SIZE, MIN_SIZE);
     canvas.ground(rect, rect);
     let scale = canvas.scale;
     let mut room = RemainingSpace(rect.shrink2(vec2(14.0 * scale, MARGIN * scale)));
@@ -62,13 +62,13 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         free -= if fits { ROW * scale } else { 0.0 };
         fits
     };
-    let look = canvas.look;
-    let best = has_room(look.shows_candidates() || look.shows_foot() || view.notice().is_some());
+    let style = canvas.style;
+    let best = has_room(style.shows_candidates() || style.shows_foot() || view.notice().is_some());
     let others: Vec<_> = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead).collect();
     let others: Vec<_> =
-        others.into_iter().filter(|_| has_room(look.shows_candidates() || look.shows_numbers())).collect();
-    let header = has_room(look.shows_header());
-    let place = header && has_room(!is_blank(view) && !view.position_text.concat().is_empty());
+        others.into_iter().filter(|_| has_room(style.shows_candidates() || style.shows_numbers())).collect();
+    let header = has_room(style.shows_header());
+    let has_position = header && has_room(!is_blank(view) && !view.position_text.concat().is_empty());
     // The remaining height enlarges the bar first, then the margins.
     let higher = free.clamp(0.0, 26.0 * scale);
     let above = (free - higher).max(0.0) / 2.0;
@@ -80,19 +80,19 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         names(canvas, view, row);
     }
     let row = room.top(BAR_ROW * scale + higher);
-    let notices = if best { NoticePlace::Line } else { NoticePlace::Nowhere };
-    let is_said = numbers(canvas, view, share, notices, row);
-    let height = room.0.height() / (usize::from(best) + others.len() + usize::from(place)).max(1) as f32;
+    let notices = if best { NoticeArea::Line } else { NoticeArea::Nowhere };
+    let is_notice_shown = numbers(canvas, view, share, notices, row);
+    let height = room.0.height() / (usize::from(best) + others.len() + usize::from(has_position)).max(1) as f32;
     if best {
         let row = room.top(height);
-        self::best(canvas, view, notice_beside(view, is_said), row);
+        self::best(canvas, view, notice_beside(view, is_notice_shown), row);
     }
     for (nth, engine) in others {
         let row = room.top(height);
         other(canvas, engine, nth, row);
     }
-    if place {
-        self::place(canvas, view, room.0);
+    if has_position {
+        self::draw_position(canvas, view, room.0);
     }
 }
 
@@ -112,8 +112,8 @@ pub(super) fn names(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: 
     }
 }
 
-fn place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
-    texts::draw_place(canvas, view, bounds, Align::Center);
+fn draw_position(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
+    texts::draw_position_line(canvas, view, bounds, Align::Center);
 }
 
 /// Draws the bar between its percentages, or below them where it would be too short. `other` is the other position of
@@ -122,12 +122,12 @@ pub(super) fn numbers(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
     share: f32,
-    other: NoticePlace,
+    other: NoticeArea,
     bounds: Rect,
 ) -> bool {
     let scale = canvas.scale;
     let mut room = RemainingSpace(bounds);
-    let is_narrow = canvas.look.shows_numbers() && bounds.width() < NARROW * scale;
+    let is_narrow = canvas.style.shows_numbers() && bounds.width() < NARROW * scale;
     if is_narrow && bounds.height() >= (BAR_ROW + BAR_BELOW) * scale {
         let row = room.top(NUMBERS * scale);
         for end in BarEnd::both(canvas) {
@@ -136,7 +136,7 @@ pub(super) fn numbers(
         let bar = room.0.with_min_y(room.0.top() + 4.0 * scale).with_max_y(room.0.bottom() - 4.0 * scale);
         return tray::draw(canvas, view, share, sentence(view, other), bar, BarAxis::Across);
     }
-    if canvas.look.shows_numbers() {
+    if canvas.style.shows_numbers() {
         let (width, gap) = (ends::number_width(canvas, PERCENT), 8.0 * scale);
         let [left, right] = BarEnd::both(canvas);
         let (first, second) = (room.left(width + gap), room.right(width + gap));
@@ -159,19 +159,20 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarN
         return texts::notice_line(canvas, notice, NAME, room.0, Align::LEFT);
     }
     if is_blank(view) {
-        return place(canvas, view, room.0);
+        return draw_position(canvas, view, room.0);
     }
     let engine = view.lead();
     let shade = ends::shade(canvas, theme.text, engine.stale, 0.5);
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
     let threat = Chip::threat(canvas, view, LINE).filter(|_| !word.is_empty());
-    let label = [TextRun::bold(Label::Best.text(canvas.look.lang), ends::shade(canvas, theme.best, engine.stale, 0.5))];
+    let label =
+        [TextRun::bold(Label::Best.text(canvas.style.lang), ends::shade(canvas, theme.best, engine.stale, 0.5))];
     let label = TextRuns::line(&label, LINE);
     let width = canvas.width(label) + 6.0 * scale;
     if let Some(chip) = threat {
         let at = room.left(chip.width(canvas) + 6.0 * scale);
-        let place = chip.draw(canvas, at.left(), at);
-        canvas.name(PartWord::Threat, chip.word, place);
+        let rect = chip.draw(canvas, at.left(), at);
+        canvas.name(PartWord::Threat, chip.word, rect);
     } else if !word.is_empty() && width <= room.0.width() * LABEL {
         let at = room.left(width);
         canvas.line(label, MOVE, at, Align::LEFT);
@@ -201,7 +202,7 @@ fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bo
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
     let percent = engine.percent.map(|percent| format!(" {percent}%")).unwrap_or_default();
     let piece = if percent.is_empty() { "" } else { ends::BLACK_PIECE };
-    let values = phrase::together(&[&percent, &engine.evaluation], canvas.look.lang);
+    let values = phrase::together(&[&percent, &engine.evaluation], canvas.style.lang);
     canvas.engine = Some(nth);
     let mut room = RemainingSpace(bounds);
     let signal = texts::marked(engine.signal);

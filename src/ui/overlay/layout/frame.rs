@@ -1,15 +1,15 @@
 //! The boxes of the full layout in the window's rectangle.
 
-use super::MOST_CANDIDATES;
+use super::MAX_CANDIDATES;
 use eframe::egui;
 use egui::{Rangef, Rect, Vec2, vec2};
 
 /// The maximum number of rows: the candidates and a line of headings.
-const MOST_ROWS: usize = MOST_CANDIDATES + 1;
+const MAX_ROWS: usize = MAX_CANDIDATES + 1;
 /// The number of candidate rows that get their space before the graph, where both do not fit.
 const FIRST_ROWS: usize = 3;
 /// The minimum size for the names, the bar and the numbers, in points at scale 1.
-pub(super) const LEAST: Vec2 = vec2(480.0, 76.0);
+pub(super) const MIN_SIZE: Vec2 = vec2(480.0, 76.0);
 /// The width that the following moves of a candidate need beside the figures.
 const WIDTH: f32 = 720.0;
 
@@ -160,8 +160,8 @@ impl FrameHeights {
         }
     }
 
-    /// Returns the heights that fill `height` with these parts. Extra height goes to the bar and the rows first, then to
-    /// everything.
+    /// Returns the heights that fill `height` with these parts. Extra height goes to the bar and the rows first, then
+    /// to everything.
     fn filling(height: f32, parts: FrameParts) -> Self {
         let total = |heights: Self| heights.of(parts).total(parts.rows);
         let (least, easy) = (total(TIGHT), total(EASY));
@@ -179,8 +179,7 @@ impl FrameHeights {
             heights.graph += spare / 3.0;
             spare *= 2.0 / 3.0;
         }
-        // A third of the spare height goes to the rows, a quarter to the bar, and the remainder to the gaps between
-        // them.
+        // A third of the spare height goes to the rows, a quarter to the bar, the rest to the gaps.
         let rows_share = if parts.rows == 0 { 0.0 } else { spare / 3.0 };
         heights.row += rows_share / parts.rows.max(1) as f32;
         heights.bar += spare / 4.0;
@@ -210,7 +209,7 @@ fn fitting(height: f32, needs: FrameNeeds) -> FrameParts {
     }
     add(now, FrameParts { figures: needs.figures, ..*now });
     add(now, FrameParts { graph: needs.graph, ..*now });
-    for _ in now.rows..needs.rows.min(MOST_ROWS) {
+    for _ in now.rows..needs.rows.min(MAX_ROWS) {
         add(now, FrameParts { rows: now.rows + 1, ..*now });
     }
     parts
@@ -221,8 +220,8 @@ impl OverlayFrame {
     pub(super) fn fit(window: Rect, needs: FrameNeeds) -> Self {
         let size = window.size().max(vec2(1.0, 1.0));
         let FrameNeeds { header, moves, graph, rows, figures, .. } = needs;
-        let all = FrameParts { header, moves, graph, rows: rows.min(MOST_ROWS), figures };
-        let scale = super::scale(size, vec2(WIDTH, EASY.of(all).total(all.rows)), LEAST);
+        let all = FrameParts { header, moves, graph, rows: rows.min(MAX_ROWS), figures };
+        let scale = super::scale(size, vec2(WIDTH, EASY.of(all).total(all.rows)), MIN_SIZE);
         let parts = fitting(size.y / scale, needs);
         let heights = FrameHeights::filling(size.y / scale, parts);
 

@@ -1,11 +1,11 @@
 //! The full layout: names, the players' moves, bar and numbers at the top, the graph and the candidates below.
 
-use super::frame::{FrameNeeds, LEAST, OverlayFrame};
-use super::{NoticePlace, draw_as, notice_beside, sentence};
+use super::frame::{FrameNeeds, MIN_SIZE, OverlayFrame};
+use super::{NoticeArea, draw_as, notice_beside, sentence};
 use crate::bar::{BarNotice, BarView, EngineSignal, EngineView};
 use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
-use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPlace};
+use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::style::OverlayRows;
 use crate::overlay::texts;
 use crate::overlay::tray::{self, BarAxis};
@@ -20,9 +20,9 @@ pub(super) const SIZE: Vec2 = vec2(838.0, 277.0);
 pub(super) const ROW: f32 = 27.0;
 
 /// The smallest window width of this layout, in points of the screen.
-pub(super) const NARROWEST: f32 = LEAST.x * super::SMALLEST;
+pub(super) const NARROWEST: f32 = MIN_SIZE.x * super::MIN_SCALE;
 /// The smallest window height of this layout, in points of the screen; a lower one shows one line.
-const LOWEST: f32 = 84.0;
+const MIN_HEIGHT: f32 = 84.0;
 
 // The font sizes, in points at scale 1.
 const NUMBER: f32 = 62.0;
@@ -41,14 +41,14 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     if size.x < NARROWEST {
         return draw_as(Layout::Candidates, canvas, view, share, rect);
     }
-    if size.y < LOWEST {
+    if size.y < MIN_HEIGHT {
         return draw_as(Layout::Bar, canvas, view, share, rect);
     }
     let mut needs = needs(canvas, view);
     let mut frame = OverlayFrame::fit(rect, needs);
     canvas.scale = frame.scale;
     let columns = columns::fit(canvas, view, frame.rows.x_range(), frame.count);
-    let columns = columns.filter(|_| canvas.look.shows_candidates());
+    let columns = columns.filter(|_| canvas.style.shows_candidates());
     let across = cells_across(canvas, &frame);
     if columns.is_some() {
         // One row is for the headings.
@@ -62,13 +62,13 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     canvas.ground(if view.hidden { frame.head } else { rect }, rect);
     let [has_header, has_moves] = [frame.header, frame.moves].map(|bounds| bounds.height() > 0.0);
     let has_rows = frame.count > 0 && !view.hidden;
-    let place = match has_rows {
-        true => NoticePlace::Lines,
-        false if has_moves || has_header => NoticePlace::Line,
-        false => NoticePlace::Nowhere,
+    let area = match has_rows {
+        true => NoticeArea::Lines,
+        false if has_moves || has_header => NoticeArea::Line,
+        false => NoticeArea::Nowhere,
     };
-    let is_said = tray::draw(canvas, view, share, sentence(view, place), frame.bar, BarAxis::Across);
-    let above = notice_beside(view, is_said).filter(|_| !has_rows);
+    let is_notice_shown = tray::draw(canvas, view, share, sentence(view, area), frame.bar, BarAxis::Across);
+    let above = notice_beside(view, is_notice_shown).filter(|_| !has_rows);
     header(canvas, view, above.filter(|_| !has_moves), &frame);
     if has_moves {
         moves(canvas, view, above, frame.moves);
@@ -91,14 +91,14 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     if frame.graph.height() > 0.0 && !texts::draw_reason(canvas, view, REASON, frame.graph) {
         strip::draw(canvas, view, frame.graph, false);
     }
-    if canvas.look.rows == OverlayRows::Free && has_rows && view.notice().is_none() {
+    if canvas.style.rows == OverlayRows::Free && has_rows && view.notice().is_none() {
         canvas.picture.free_rows = Some(frame.rows);
         return;
     }
     if frame.count > 0 {
         match columns.filter(|_| view.notice.is_none() || texts::in_passing(view).is_some()) {
             Some(columns) => several_engines(canvas, view, &frame, &columns),
-            None => one_engine(canvas, view, is_said, &frame, across),
+            None => one_engine(canvas, view, is_notice_shown, &frame, across),
         }
     }
     if frame.figures.height() > 0.0 {
@@ -107,15 +107,15 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
 }
 
 fn needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
-    let look = canvas.look;
-    let rows = if look.shows_candidates() { super::asked(view) } else { usize::from(view.notice().is_some()) };
+    let style = canvas.style;
+    let rows = if style.shows_candidates() { super::asked(view) } else { usize::from(view.notice().is_some()) };
     FrameNeeds {
-        header: look.shows_header(),
-        moves: ends::has_own_move(canvas) || look.shows_evaluation() || look.shows_situation(),
-        numbers: look.shows_numbers(),
-        graph: look.shows(OverlayPart::Graph) && look.shows_numbers() && has_values(view),
+        header: style.shows_header(),
+        moves: ends::has_own_move(canvas) || style.shows_evaluation() || style.shows_situation(),
+        numbers: style.shows_numbers(),
+        graph: style.shows(OverlayPart::Graph) && style.shows_numbers() && has_values(view),
         rows,
-        figures: view.engines.len() < 2 && (look.shows(OverlayPart::Figures) || look.shows(OverlayPart::Engine)),
+        figures: view.engines.len() < 2 && (style.shows(OverlayPart::Figures) || style.shows(OverlayPart::Engine)),
     }
 }
 
@@ -127,7 +127,7 @@ fn has_values(view: &BarView) -> bool {
 
 /// Returns the number of candidates side by side: without the following moves they need little room.
 fn cells_across(canvas: &OverlayCanvas<'_, '_>, frame: &OverlayFrame) -> usize {
-    if canvas.look.shows_lines() || !canvas.look.shows_candidates() {
+    if canvas.style.shows_lines() || !canvas.style.shows_candidates() {
         return 1;
     }
     let cells = frame.rows.width() / (rows::CELL * canvas.scale);
@@ -160,7 +160,7 @@ fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Ba
         let gap = 16.0 * scale;
         let rest = if is_right { half.with_max_x(taken.left() - gap) } else { half.with_min_x(taken.right() + gap) };
         let clock = if has_clocks {
-            ends::clock(canvas, view, end, CLOCK.min(size), rest, ClockPlace::Beside)
+            ends::clock(canvas, view, end, CLOCK.min(size), rest, ClockPosition::Beside)
         } else {
             Rect::NOTHING
         };
@@ -175,7 +175,7 @@ fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Ba
     } else if frame.moves.height() > 0.0 || view.live.is_some() {
         texts::draw_number_and_live(canvas, view, MIDDLE, middle);
     } else {
-        texts::draw_place(canvas, view, middle, Align::Center);
+        texts::draw_position_line(canvas, view, middle, Align::Center);
     }
 }
 
@@ -188,7 +188,7 @@ fn moves(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
     if let Some(notice) = notice.filter(|notice| texts::notice_width(canvas, notice, MIDDLE) > middle.width()) {
         return texts::notice_line(canvas, notice, MIDDLE, bounds, Align::Center);
     }
-    let before = if canvas.look.shows_header() { BeforeBest::Label } else { BeforeBest::Threat };
+    let before = if canvas.style.shows_header() { BeforeBest::Label } else { BeforeBest::Threat };
     for end in BarEnd::both(canvas) {
         let is_right = end.align == Align::RIGHT;
         let room =
@@ -215,15 +215,21 @@ fn several_engines(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &O
     columns::draw(canvas, view, left, columns);
 }
 
-/// Draws the lead engine's candidates, or a notice unless the tray already shows it (`is_said`).
-fn one_engine(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: bool, frame: &OverlayFrame, across: usize) {
+/// Draws the lead engine's candidates, or a notice unless the tray already shows it (`is_notice_shown`).
+fn one_engine(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    is_notice_shown: bool,
+    frame: &OverlayFrame,
+    across: usize,
+) {
     let all = frame.rows_across(frame.rows.x_range());
     let rows = texts::in_passing(view).and_then(|notice| texts::notice_below(canvas, notice, &all, 1));
     // The notice replaces the rows if there is no room for both, or if it comes from this engine.
     let notice = if rows.is_some() { view.lead().notice.as_ref() } else { view.notice() };
     let is_own = rows.is_some() || view.notice.is_none();
     let mut rows = rows.unwrap_or(&all);
-    match notice.filter(|_| !is_said) {
+    match notice.filter(|_| !is_notice_shown) {
         Some(own) if is_own => rows = texts::own_notice(canvas, view.lead(), own, rows),
         Some(notice) => {
             let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(frame.rows);

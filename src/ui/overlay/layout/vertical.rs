@@ -1,10 +1,10 @@
 //! The upright bar, with Black at the bottom as on a board. The candidates are beside or below it where there is room.
 
-use super::{NoticePlace, draw_as, sentence};
+use super::{NoticeArea, draw_as, sentence};
 use crate::bar::{BarNotice, BarView};
 use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
-use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPlace};
+use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::remaining_space::RemainingSpace;
 use crate::overlay::tray::{self, BarAxis};
 use crate::overlay::{list, rows, texts};
@@ -25,9 +25,9 @@ const BESIDE_BAR: f32 = 100.0;
 const BESIDE_ROWS: f32 = 82.0;
 const BESIDE_ROW: f32 = 40.0;
 /// The minimum size for the numbers and the bar.
-const LEAST: Vec2 = vec2(60.0, 138.0);
+const MIN_SIZE: Vec2 = vec2(60.0, 138.0);
 /// A lower window shows a single line, in points of the screen.
-const LOWEST: f32 = 110.0;
+const MIN_HEIGHT: f32 = 110.0;
 
 // The font sizes, in points of the drawn window.
 const NAME: f32 = 27.0;
@@ -35,23 +35,23 @@ const CLOCK: f32 = 22.0;
 const NUMBER: f32 = 58.0;
 const MOVE: f32 = 23.0;
 /// The lowest row, in points of the screen.
-const LEAST_ROW: f32 = 14.0;
+const MIN_ROW_HEIGHT: f32 = 14.0;
 /// The smallest widths with names and with clocks, in points of the screen.
 const WITH_NAMES: f32 = 60.0;
 const WITH_CLOCKS: f32 = 100.0;
 
-/// The least part of the height that the bar takes, and the height of a letter in the bar, in ems.
-const BAR_LEAST: f32 = 0.58;
+/// The minimum share of the height for the bar, and the height of a letter in it, in ems.
+const MIN_BAR_SHARE: f32 = 0.58;
 const LETTER_STEP: f32 = 1.08;
 
 /// The largest scale of a failure below the bar, and the largest part of the height that it takes. The last number is
 /// its margin in points of the screen.
 const FAILURE_SCALE: f32 = 1.2;
-const FAILURE_MOST: f32 = 0.3;
+const MAX_FAILURE_SHARE: f32 = 0.3;
 const FAILURE_MARGIN: f32 = 4.0;
 
-/// The minimum width of a list below the bar, the height needed above the list, and the height of the figures below its
-/// rows.
+/// The minimum width of a list below the bar, the height needed above the list. Then the height of the figures below
+/// its rows.
 const LIST_WIDTH: f32 = 360.0;
 const LIST_ABOVE: f32 = 360.0;
 const LIST_FOOT: f32 = 34.0;
@@ -60,36 +60,36 @@ pub(super) const OTHER: f32 = 0.0;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
-    if rect.height() < LOWEST && rect.width() > rect.height() {
+    if rect.height() < MIN_HEIGHT && rect.width() > rect.height() {
         return draw_as(Layout::Bar, canvas, view, share, rect);
     }
-    let lists = canvas.look.shows_candidates();
-    let alone = super::scale(rect.size(), vec2(BESIDE_BAR, 440.0), LEAST);
+    let lists = canvas.style.shows_candidates();
+    let alone = super::scale(rect.size(), vec2(BESIDE_BAR, 440.0), MIN_SIZE);
     let beside = lists && rect.width() >= (BESIDE_BAR + rows::CELL) * alone;
     let rows = super::asked(view) * view.engines.len().max(1) + usize::from(view.engines.len() > 1);
     let list = rows as f32 * super::ROW + LIST_FOOT;
     let with_list = (rect.size() / vec2(LIST_WIDTH, LIST_ABOVE + list)).min_elem();
-    let below = lists && !beside && with_list >= super::SMALLEST;
+    let below = lists && !beside && with_list >= super::MIN_SCALE;
     canvas.scale = match (beside, below) {
         (true, _) => {
             let height = BESIDE.y.max(BESIDE_ROWS + BESIDE_ROW * rows as f32);
-            super::scale(rect.size(), vec2(BESIDE.x, height), LEAST)
+            super::scale(rect.size(), vec2(BESIDE.x, height), MIN_SIZE)
         }
         (false, true) => with_list,
         (false, false) => alone,
     };
     canvas.ground(rect, rect);
     // A hidden evaluation has no list.
-    let other = if view.hidden { NoticePlace::Nowhere } else { NoticePlace::Lines };
+    let other = if view.hidden { NoticeArea::Nowhere } else { NoticeArea::Lines };
     let scale = canvas.scale;
     let mut room = RemainingSpace(rect.shrink2(vec2(4.0, 0.0)));
     if beside {
         let column = room.left((BESIDE_BAR * scale).max(room.0.height() * 0.22));
         room.left(14.0 * scale);
-        let is_said = upright(canvas, view, share, other, column);
+        let is_notice_shown = upright(canvas, view, share, other, column);
         if !view.hidden {
             let list = room.0.with_max_x(room.0.right() - 10.0 * scale).shrink2(vec2(0.0, 10.0 * scale));
-            draw_beside(canvas, view, is_said, list);
+            draw_beside(canvas, view, is_notice_shown, list);
         }
     } else if below {
         let list = room.bottom(list * scale + 10.0 * scale).shrink2(vec2(10.0 * scale, 0.0));
@@ -97,16 +97,16 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         let line = room.bottom(16.0 * scale);
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
         canvas.fill(line, CornerRadius::ZERO, canvas.theme().separator);
-        let is_said = upright(canvas, view, share, other, room.0);
+        let is_notice_shown = upright(canvas, view, share, other, room.0);
         if !view.hidden {
-            list::draw(canvas, view, is_said, super::asked(view), list);
+            list::draw(canvas, view, is_notice_shown, super::asked(view), list);
         }
     } else {
-        upright(canvas, view, share, NoticePlace::Nowhere, room.0);
+        upright(canvas, view, share, NoticeArea::Nowhere, room.0);
     }
 }
 
-/// The heights of the rows at an end of the bar, from the outside to the bar, in points; 0 for rows that are not shown.
+/// The heights of the rows at an end of the bar, the outer first, in points; 0 for absent rows.
 #[derive(Clone, Copy, Debug)]
 struct EndRows {
     name: f32,
@@ -118,11 +118,11 @@ struct EndRows {
 }
 
 impl EndRows {
-    /// Returns the rows that fit at both ends of a bar in `bounds`. `unit` is the points of the screen for one of the drawn
-    /// window.
+    /// Returns the rows that fit at both ends of a bar in `bounds`. `unit` is the points of the screen for one of the
+    /// drawn window.
     fn fit(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, unit: f32) -> Self {
-        let look = canvas.look;
-        let line = |is_shown: bool, height: f32| if is_shown { (height * unit).max(LEAST_ROW) } else { 0.0 };
+        let style = canvas.style;
+        let line = |is_shown: bool, height: f32| if is_shown { (height * unit).max(MIN_ROW_HEIGHT) } else { 0.0 };
         let has_clock = view.black.clock.or(view.white.clock).is_some();
         let name_size = (NAME * unit).max(READABLE);
         let breaks = [&view.black, &view.white].into_iter().any(|side| {
@@ -130,12 +130,12 @@ impl EndRows {
             let width = canvas.width(TextRuns::line(&text, name_size / canvas.scale));
             side.name.contains(' ') && width > (bounds.width() - 1.1 * name_size) / 0.82
         });
-        let name = line(look.shows_header() && bounds.width() >= WITH_NAMES, NAME * if breaks { 1.9 } else { 1.26 });
-        let name = if breaks && name > 0.0 { name.max(2.0 * LEAST_ROW) } else { name };
+        let name = line(style.shows_header() && bounds.width() >= WITH_NAMES, NAME * if breaks { 1.9 } else { 1.26 });
+        let name = if breaks && name > 0.0 { name.max(2.0 * MIN_ROW_HEIGHT) } else { name };
         let mut rows = Self {
             name,
-            clock: line(look.shows(OverlayPart::Clocks) && has_clock && bounds.width() >= WITH_CLOCKS, CLOCK * 1.2),
-            number: line(look.shows_numbers(), NUMBER * 1.12),
+            clock: line(style.shows(OverlayPart::Clocks) && has_clock && bounds.width() >= WITH_CLOCKS, CLOCK * 1.2),
+            number: line(style.shows_numbers(), NUMBER * 1.12),
             mv: line(ends::has_own_move(canvas), MOVE * 1.4),
             breaks: breaks && name > 0.0,
         };
@@ -160,20 +160,20 @@ impl EndRows {
 
 /// Draws the bar with its ends, and a failure below them unless notices are shown elsewhere (`other`). Returns whether
 /// the bar shows a notice.
-fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other: NoticePlace, bounds: Rect) -> bool {
+fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other: NoticeArea, bounds: Rect) -> bool {
     let mut room = RemainingSpace(bounds);
     // A failure that is short enough stands in the bar, so that the ends keep their positions.
     let fits = |notice: &&BarNotice| {
         let letters = notice.text.chars().count().max(1) as f32 * LETTER_STEP;
-        bounds.height() * BAR_LEAST / letters >= READABLE
+        bounds.height() * MIN_BAR_SHARE / letters >= READABLE
     };
-    let failure = view.notice().filter(|notice| notice.failure && other == NoticePlace::Nowhere && !fits(notice));
+    let failure = view.notice().filter(|notice| notice.failure && other == NoticeArea::Nowhere && !fits(notice));
     if let Some(failure) = failure {
         self::failure(canvas, failure, &mut room);
     }
     let unit = (room.0.size() / DRAWN).min_elem();
     let (scale, pad) = (canvas.scale, (8.0 * unit).max(3.0));
-    if view.live.is_some() && canvas.look.shows(OverlayPart::Signal) {
+    if view.live.is_some() && canvas.style.shows(OverlayPart::Signal) {
         let size = (CLOCK * unit).max(READABLE);
         room.top(pad);
         let row = room.top(1.3 * size);
@@ -200,7 +200,7 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
             self::name(canvas, view, end, font(NAME), name, rows);
         }
         if rows.clock > 0.0 {
-            ends::clock(canvas, view, end, font(CLOCK), clock, ClockPlace::Beside);
+            ends::clock(canvas, view, end, font(CLOCK), clock, ClockPosition::Beside);
         }
         if rows.number > 0.0 {
             ends::number(canvas, view, end, font(NUMBER), number, Align::Center);
@@ -220,7 +220,7 @@ fn failure(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, room: &mut Re
     let scale = canvas.scale;
     canvas.scale = scale.min(FAILURE_SCALE);
     let lines = texts::notice_lines(canvas, notice, room.0.width() - 2.0 * FAILURE_MARGIN);
-    let most = (room.0.height() * FAILURE_MOST / texts::notice_line_height(canvas)).floor().max(1.0);
+    let most = (room.0.height() * MAX_FAILURE_SHARE / texts::notice_line_height(canvas)).floor().max(1.0);
     room.bottom(4.0);
     let block = room.bottom(lines.min(most) * texts::notice_line_height(canvas));
     texts::notice(canvas, notice, block.shrink2(vec2(FAILURE_MARGIN, 0.0)));
@@ -248,14 +248,14 @@ fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f
 }
 
 /// Draws the place in the game and all candidates.
-fn draw_beside(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: bool, bounds: Rect) {
+fn draw_beside(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_notice_shown: bool, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
     let mut room = RemainingSpace(bounds);
     if !view.position_text.concat().is_empty() {
-        texts::draw_place(canvas, view, room.top(26.0 * scale), Align::LEFT);
+        texts::draw_position_line(canvas, view, room.top(26.0 * scale), Align::LEFT);
         let line = room.top(10.0 * scale);
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
         canvas.fill(line, CornerRadius::ZERO, theme.separator);
     }
-    list::draw(canvas, view, is_said, super::asked(view), room.0);
+    list::draw(canvas, view, is_notice_shown, super::asked(view), room.0);
 }

@@ -8,18 +8,17 @@ use crate::text::analysis::{share, tenths};
 use crate::text::graph::GraphWord;
 use crate::text::report::ReportWord;
 use crate::text::review::ReviewPhrase;
-use crate::text::study::place;
+use crate::text::study::move_label;
 use eframe::egui;
 use egui::{Align, Button, Color32, Grid, Label, Layout, RichText, ScrollArea, Ui, vec2};
 use shogibar_games::study::DocumentEdit;
 
-/// The width of the names of the sides, the least and the largest width of a column, and the gap between two columns,
-/// in points.
+/// The widths of the sides' names and of a column (least and largest), and the gap between columns, in points.
 const NAMES: f32 = 80.0;
-const LEAST: f32 = 34.0;
+const MIN_COLUMN_WIDTH: f32 = 34.0;
 const COLUMN: f32 = 72.0;
 const GAP: f32 = 2.0;
-/// The least room between two heads of columns, in points.
+/// The minimum room between two heads of columns, in points.
 const APART: f32 = 8.0;
 
 impl ReviewCard {
@@ -71,7 +70,7 @@ impl ReviewCard {
 
     /// Draws a costliest move as a button that goes to this move.
     fn costliest(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, costliest: &AssessedMove) {
-        let word = place(usize::from(costliest.ply), self.words.get(costliest.node), frame.lang);
+        let word = move_label(usize::from(costliest.ply), self.words.get(costliest.node), frame.lang);
         let text = RichText::new(format!("{word} −{:.1}", costliest.loss)).size(13.0);
         let button = ui.add(Button::new(text).frame_when_inactive(false));
         if button.on_hover_text(ReportWord::Costliest.text(frame.lang)).clicked() {
@@ -134,7 +133,7 @@ fn columns<'t>(ui: &Ui, words: [&'t str; 5], letters: [&'t str; 2]) -> ([&'t str
     let room = ui.available_width() - NAMES - 5.0 * GAP;
     let width = |head: &str| {
         let galley = ui.painter().layout_no_wrap(head.to_owned(), TextWeight::Regular.at(12.5), Color32::PLACEHOLDER);
-        (galley.size().x.ceil() + APART).max(LEAST)
+        (galley.size().x.ceil() + APART).max(MIN_COLUMN_WIDTH)
     };
     let widths = words.map(width);
     let equal = (room / 5.0).min(COLUMN);

@@ -1,0 +1,223 @@
+//! The records inside a web page: in elements for text, in attributes, and in strings of scripts.
+
+use super::wrapping::strings;
+
+/// The elements whose text may be a record.
+const ELEMENTS: [&str; 3] = ["script", "pre", "textarea"];
+
+/// The elements whose text is not shown.
+const HIDDEN: [&str; 2] = ["script", "style"];
+
+/// The elements with small text above other text that gives its pronunciation. Their end tags may be missing.
+const ABOVE: [&str; 2] = ["rt", "rp"];
+
+/// The maximum number of parts of a page that are read.
+const MAX_PARTS: usize = 1000;
+
+/// Signs that a text which is not a page was cut out of one.
+const MARKUP: [&str; 8] = ["</", "<br", "<BR", "/>", "&#", "&nbsp;", "&lt;", "&amp;"];
+
+/// Returns whether a text has elements or entities of a page.
+pub(super) fn has_markup(text: &str) -> bool {
+    MARKUP.iter().any(|sign| text.contains(sign))
+}
+
+/// Returns the texts of a page that may be records, in the order of the page.
+pub(super) fn texts(page: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut rest = page;
+    while let Some((_, tag)) = rest.split_once('<')
+        && texts.len() < MAX_PARTS
+    {
+        if let Some(comment) = tag.strip_prefix("!--") {
+            rest = comment.split_once("-->").map_or("", |(_, after)| after);
+            continue;
+        }
+        if !tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!') {
+            rest = tag;
+            continue;
+        }
+        let end = end_of_tag(tag);
+        let (inside, after) = tag.split_at_checked(end).unwrap_or((tag, ""));
+        rest = after;
+        texts.extend(attributes(inside).filter(|value| is_record(value)).map(plain));
+        let name = inside.split(|c: char| c.is_whitespace() || c == '/').next().unwrap_or_default();
+        let Some(name) = ELEMENTS.iter().find(|known| name.eq_ignore_ascii_case(known)) else { continue };
+        let is_text =
+            *name != "script" || inside.to_ascii_lowercase().contains("text/kif") || inside.contains("text/plain");
+        let closing = find_ignoring_case(after, &format!("</{name}"));
+        let (text, behind) = after.split_at_checked(closing.unwrap_or(after.len())).unwrap_or((after, ""));
+        rest = behind;
+        let text = text.strip_prefix('>').unwrap_or(text);
+        if is_text {
+            texts.push(plain(text));
+        } else {
+            let room = MAX_PARTS.saturating_sub(texts.len());
+            texts.extend(
+                strings(text).map(|(string, ..)| string).filter(|string| is_record(string)).map(Into::into).take(room),
+            );
+        }
+    }
+    texts
+}
+
+/// Returns the index of the `>` that ends a tag; quoted ones do not.
+fn end_of_tag(tag: &str) -> usize {
+    let (mut quote, mut before) = (None, b' ');
+    let ends = |(_, byte): &(usize, u8)| {
+        let (byte, is_value) = (*byte, before == b'=');
+        if !byte.is_ascii_whitespace() {
+            before = byte;
+        }
+        match quote {
+            None if is_value && matches!(byte, b'"' | b'\'') => quote = Some(byte),
+            Some(open) if byte == open => quote = None,
+            _ => return quote.is_none() && byte == b'>',
+        }
+        false
+    };
+    tag.bytes().enumerate().find(ends).map_or(tag.len(), |(at, _)| at)
+}
+
+/// Returns the quoted values of the attributes of a tag.
+fn attributes(tag: &str) -> impl Iterator<Item = &str> {
+    let mut rest = tag;
+    std::iter::from_fn(move || {
+        let (_, after) = rest.split_once('=')?;
+        let after = after.trim_start();
+        let quote = after.chars().next().filter(|c| matches!(c, '"' | '\''));
+        let Some((value, behind)) = quote.and_then(|quote| after.get(1..)?.split_once(quote)) else {
+            rest = after;
+            return Some("");
+        };
+        rest = behind;
+        Some(value)
+    })
+}
+
+/// Whether an attribute has a record and not a word.
+fn is_record(value: &str) -> bool {
+    ["position ", "startpos", "sfen ", "手合割", "手数--", "V2.2", "▲", "☗"].iter().any(|sign| value.contains(sign))
+}
+
+fn find_ignoring_case(text: &str, wanted: &str) -> Option<usize> {
+    let (text, wanted) = (text.as_bytes(), wanted.as_bytes());
+    (0..text.len().saturating_sub(wanted.len() - 1))
+        .find(|at| text.get(*at..at + wanted.len()).is_some_and(|part| part.eq_ignore_ascii_case(wanted)))
+}
+
+/// Returns the text of markup: without tags, with line ends for breaks, and with the characters of entities.
+pub(super) fn plain(markup: &str) -> String {
+    let mut text = String::with_capacity(markup.len());
+    let mut rest = markup;
+    while let Some(at) = rest.find(['<', '&']) {
+        let (before, mark) = rest.split_at(at);
+        text.push_str(before);
+        if let Some(tag) = mark.strip_prefix('<') {
+            let is_tag = tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
+            if !is_tag {
+                text.push('<');
+                rest = tag;
+                continue;
+            }
+            if let Some(comment) = tag.strip_prefix("!--") {
+                rest = comment.split_once("-->").map_or("", |(_, after)| after);
+                continue;
+            }
+            let Some(end) = tag.find('>') else { break };
+            let name = tag.get(..end).unwrap_or_default().split(|c: char| c.is_whitespace()).next().unwrap_or_default();
+            if let Some(hidden) = HIDDEN.iter().find(|hidden| name.eq_ignore_ascii_case(hidden)) {
+                let closing = find_ignoring_case(tag, &format!("</{hidden}"));
+                rest = closing.and_then(|at| tag.get(at..)).unwrap_or_default();
+                continue;
+            }
+            text.extend(gap(name));
+            rest = tag.get(end + 1..).unwrap_or_default();
+            if ABOVE.iter().any(|above| name.eq_ignore_ascii_case(above)) {
+                rest = rest.find('<').and_then(|at| rest.get(at..)).unwrap_or_default();
+            }
+        } else {
+            let (c, after) = entity(mark).unwrap_or_else(|| ('&', mark.get(1..).unwrap_or_default()));
+            text.push(c);
+            rest = after;
+        }
+    }
+    text + rest
+}
+
+/// Returns the replacement of a tag in the text. A tag that begins a line gives a line end, a cell of a table a blank.
+fn gap(name: &str) -> Option<char> {
+    match name.trim_matches('/').to_ascii_lowercase().as_str() {
+        "br" | "p" | "div" | "li" | "tr" | "hr" | "h1" | "h2" | "h3" | "h4" | "pre" | "blockquote" | "title" => {
+            Some('\n')
+        }
+        "td" | "th" => Some(' '),
+        _ => None,
+    }
+}
+
+/// The maximum number of bytes of an entity.
+const MAX_ENTITY: usize = 10;
+
+/// Returns the character of an entity at the beginning of a text, and the text after it.
+fn entity(text: &str) -> Option<(char, &str)> {
+    let end = text.bytes().take(MAX_ENTITY).position(|byte| byte == b';')?;
+    let (name, after) = (text.get(1..end)?, text.get(end + 1..)?);
+    let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16).ok(),
+        None => number.parse().ok(),
+    });
+    let c = match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        "nbsp" => ' ',
+        _ => number.and_then(char::from_u32)?,
+    };
+    Some((c, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read;
+    use super::texts;
+    use proptest::prelude::*;
+
+    #[test]
+    fn records_are_found_in_pages() {
+        let check = |body: &str, games: usize| {
+            let page = format!(
+                "<!DOCTYPE html>\n<html lang=\"ja\"><head><title>x > y</title></head><body>{body}</body></html>"
+            );
+            let found = read(page.as_bytes());
+            assert_eq!(found.as_ref().map_or(0, |read| read.games.len()), games, "{body}: {found:?}");
+            let ply = found.map_or(0, |read| read.games[0].len());
+            assert_eq!(ply, if games == 0 { 0 } else { 2 }, "{body}");
+        };
+        let kif = "手数----指手--\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
+        check(&format!("<script type=\"text/kifu\">\n{kif}</script>"), 1);
+        check(&format!("<PRE class='k'>{kif}</PRE><p>text</p><textarea rows=3>{kif}</textarea>"), 2);
+        check(&format!("<pre>{}</pre>", kif.replace('\n', "<br>")), 1);
+        check("<shogi-player kif=\"position startpos moves 7g7f 3c3d\"></shogi-player>", 1);
+        check("<div data-kifu='position startpos moves 7g7f 3c3d &amp;'>", 1);
+        check("<pre>&#9650;７六歩&#x25b3;３四歩</pre>", 1);
+        check(&format!("<!-- don't --><p>a < b's</p><pre>{kif}</pre><p>it's</p>"), 1);
+        check("<p>7六歩</p><script>let moves = 1;</script>", 0);
+    }
+
+    #[test]
+    fn long_pages_take_linear_time() {
+        for filler in ["<", "<a", "&", "<!--", "<pre", "='"] {
+            let _texts = texts(&format!("<html><pre>{}", filler.repeat(200_000)));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_page_returns(page in "(<(pre|script|a) ?[a-z]{0,3}=?[\"']?|</|>|&#?[a-z0-9]{0,4};?|[ -~]|▲７六歩){0,60}") {
+            let _texts = texts(&page);
+        }
+    }
+}

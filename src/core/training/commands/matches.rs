@@ -1,0 +1,302 @@
+//! Matches between two players of this process: weights, or weights and a net.
+//!
+//! The results are in a file, a line for each pair of games. A line has the number of its opening and two letters. The
+//! letters are the results of the games: with the first player as Black, and with swapped colors. `w` means won by the
+//! first player, `d` drawn, `l` lost. An interrupted match continues from this file.
+
+use super::data::styled_opening;
+use super::games::{GameResult, Referee, game_random, level_opening, search};
+use super::player::Player;
+use super::statistics::{Hypotheses, PairCounts};
+use shogibar_core::random::mix;
+use shogibar_core::score::UsiScore;
+use shogibar_core::search::{Control, Limits, SearchOutcome, SearchReport, Searcher, Trials};
+use shogibar_core::shogi::{Color, History, Move};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::ScopedJoinHandle;
+use std::time::Instant;
+
+/// The size of each player's table, in MB.
+const TABLE_MB: usize = 8;
+
+/// The nodes of the search that decides whether an opening is level, and the maximum score, in centipawns.
+const OPENING_NODES: u64 = 2_000;
+const LEVEL: i32 = 300;
+
+/// The number of pairs between two reports.
+const REPORT: usize = 50;
+
+/// The limit of each search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MoveLimit {
+    Nodes(u64),
+    Milliseconds(u64),
+}
+
+/// A match.
+#[derive(Clone, Debug)]
+pub(crate) struct MatchConfig {
+    pub(crate) limit: MoveLimit,
+    /// The maximum number of games.
+    pub(crate) games: u32,
+    pub(crate) seed: u64,
+    pub(crate) threads: usize,
+    /// The sequential test that ends the match, if there is one.
+    pub(crate) test: Option<Hypotheses>,
+    /// The changes under test. Each pair of games has a random half of them on the one side and the rest on the other.
+    /// So one match measures all of them, each as precisely as a separate match.
+    pub(crate) factors: Trials,
+}
+
+impl Default for MatchConfig {
+    fn default() -> Self {
+        Self { limit: MoveLimit::Nodes(4_000), games: 2_000, seed: 1, threads: 2, test: None, factors: Trials(0) }
+    }
+}
+
+/// The results of a match up to now, and their file.
+struct Results {
+    pairs: BTreeMap<u32, [char; 2]>,
+    file: Option<fs::File>,
+    next: u32,
+    /// The number of pairs of earlier runs.
+    earlier: usize,
+}
+
+impl Results {
+    /// Reads the results of earlier runs. The first line names the match.
+    fn read(path: Option<&Path>, title: &str) -> Result<Self, Box<dyn Error>> {
+        let mut pairs = BTreeMap::new();
+        let Some(path) = path else { return Ok(Self { pairs, file: None, next: 0, earlier: 0 }) };
+        let text = if path.exists() { fs::read_to_string(path)? } else { String::new() };
+        // A run that was interrupted may have left a part of a line.
+        let whole = text.rfind('\n').and_then(|end| text.get(..=end)).unwrap_or_default();
+        let mut lines = whole.lines();
+        match lines.next() {
+            Some(first) if first != title => {
+                return Err(format!("{} has another match: {first}", path.display()).into());
+            }
+            _ => {}
+        }
+        for line in lines {
+            let pair = parse_pair(line).ok_or_else(|| format!("{}: no result: {line}", path.display()))?;
+            pairs.insert(pair.0, pair.1);
+        }
+        let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+        file.set_len(whole.len() as u64)?;
+        if whole.is_empty() {
+            writeln!(file, "{title}")?;
+        }
+        let earlier = pairs.len();
+        Ok(Self { pairs, file: Some(file), next: 0, earlier })
+    }
+
+    /// Returns the number of the next pair to play.
+    fn take(&mut self) -> u32 {
+        while self.pairs.contains_key(&self.next) {
+            self.next += 1;
+        }
+        self.next += 1;
+        self.next - 1
+    }
+
+    fn add(&mut self, number: u32, pair: [char; 2]) -> std::io::Result<()> {
+        self.pairs.insert(number, pair);
+        match &mut self.file {
+            Some(file) => writeln!(file, "{number} {}{}", pair[0], pair[1]),
+            None => Ok(()),
+        }
+    }
+
+    fn counts(&self) -> PairCounts {
+        self.counts_with(|_| true)
+    }
+
+    /// Returns the counts as the first player sees them in the pairs where `is_first`, else the second player.
+    fn counts_with(&self, is_first: impl Fn(u32) -> bool) -> PairCounts {
+        let mut counts = PairCounts::default();
+        for (number, pair) in &self.pairs {
+            let is_first = is_first(*number);
+            counts.add(pair.map(|letter| match (letter, is_first) {
+                ('w', true) | ('l', false) => 2,
+                ('d', _) => 1,
+                _ => 0,
+            }));
+        }
+        counts
+    }
+}
+
+fn parse_pair(line: &str) -> Option<(u32, [char; 2])> {
+    let (number, letters) = line.split_once(' ')?;
+    let letters: Vec<char> = letters.chars().collect();
+    let pair = <[char; 2]>::try_from(letters).ok()?;
+    pair.iter().all(|letter| matches!(letter, 'w' | 'd' | 'l')).then_some((number.parse().ok()?, pair))
+}
+
+impl MatchConfig {
+    /// Plays until there are enough games or the test is decided. Prints the score of the first player.
+    pub(crate) fn play(&self, sides: &[Player; 2], path: Option<&Path>) -> Result<(), Box<dyn Error>> {
+        let Self { limit, seed, factors, .. } = self;
+        let factors = if factors.0 == 0 { String::new() } else { format!(" factors {}", factors.0) };
+        let [a, b] = sides.each_ref().map(|side| &side.title);
+        let results = Mutex::new(Results::read(path, &format!("{a} {b} {limit:?} seed {seed}{factors}"))?);
+        let started = Instant::now();
+        let play_pairs = || -> std::io::Result<()> {
+            let mut players = sides.each_ref().map(|side| side.searcher(TABLE_MB));
+            while let Some(number) = self.next_pair(&results) {
+                let pair = self.play_pair(&mut players, sides, number);
+                let mut results = lock(&results);
+                results.add(number, pair)?;
+                if results.pairs.len().is_multiple_of(REPORT) {
+                    println!("{}", self.report(&results, started));
+                }
+            }
+            Ok(())
+        };
+        let mut ends = Vec::new();
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(play_pairs)).collect();
+            ends.extend(threads.into_iter().map(ScopedJoinHandle::join));
+        });
+        println!("end: {}", self.report(&lock(&results), started));
+        for end in ends {
+            end.map_err(|_panic| "a thread has failed")??;
+        }
+        Ok(())
+    }
+
+    /// Returns the number of the next pair to play, unless the match is over.
+    fn next_pair(&self, results: &Mutex<Results>) -> Option<u32> {
+        let mut results = lock(results);
+        if self.test.is_some_and(|test| test.decision(&results.counts()).is_some()) {
+            return None;
+        }
+        Some(results.take()).filter(|number| *number < self.games.div_ceil(2))
+    }
+
+    fn report(&self, results: &Results, started: Instant) -> String {
+        let counts = results.counts();
+        let new_games = 2.0 * (results.pairs.len() - results.earlier) as f64;
+        let hourly = 3_600.0 * new_games / started.elapsed().as_secs_f64();
+        let ratio = self.test.map(|test| test.text(&counts)).unwrap_or_default();
+        let mut text = format!("{}{ratio}; {hourly:.0} games an hour", counts.text());
+        for (bit, name) in Trials::NAMES.iter().enumerate().filter(|(bit, _)| self.factors.0 >> bit & 1 == 1) {
+            let has_first = |number: u32| self.halves(number)[0].0 >> bit & 1 == 1;
+            let _infallible = write!(text, "\n  {bit:2} {}: {name}", results.counts_with(has_first).text());
+        }
+        text
+    }
+
+    /// Returns the halves of the factors for both players in a pair.
+    fn halves(&self, number: u32) -> [Trials; 2] {
+        #[expect(clippy::cast_possible_truncation, reason = "random bits")]
+        let half = mix(self.seed << 32 ^ u64::from(number) ^ 0x5EED) as u32 & self.factors.0;
+        [Trials(half), Trials(self.factors.0 & !half)]
+    }
+
+    /// Plays an opening with both colors.
+    fn play_pair(&self, players: &mut [Searcher; 2], sides: &[Player; 2], number: u32) -> [char; 2] {
+        for player in players.iter_mut() {
+            player.set_trials(Trials::default());
+        }
+        let mut random = game_random(self.seed, number as usize);
+        let opening = level_opening(&mut players[1], OPENING_NODES, || (styled_opening(0, &mut random), LEVEL));
+        for ((player, side), half) in players.iter_mut().zip(sides).zip(self.halves(number)) {
+            player.set_trials(Trials(side.trials.0 | half.0));
+        }
+        [Color::Black, Color::White].map(|first| match self.play_game(players, sides, first, opening.clone()) {
+            GameResult::Drawn => 'd',
+            GameResult::Won(winner) if winner == first => 'w',
+            GameResult::Won(_) => 'l',
+        })
+    }
+
+    /// Plays a game in which the first player has a color.
+    fn play_game(
+        &self,
+        players: &mut [Searcher; 2],
+        sides: &[Player; 2],
+        first: Color,
+        mut history: History,
+    ) -> GameResult {
+        players.iter_mut().for_each(Searcher::clear);
+        let mut referee = Referee::default();
+        loop {
+            let on_move = usize::from(history.now().side_to_move() != first);
+            let limits = sides.each_ref().map(|side| side.nodes.map_or(self.limit, MoveLimit::Nodes));
+            let pair = players.iter_mut().zip(limits).nth(on_move);
+            let answer = pair.and_then(|(player, limit)| think(player, &history, limit));
+            let score = answer.map(|(_, score)| score);
+            if let Some(result) = referee.result(history.now(), score, history.moves().len()) {
+                return result;
+            }
+            if let Some((mv, _)) = answer {
+                let legal = history.play(mv);
+                debug_assert!(legal.is_ok(), "the engine plays legal moves");
+            }
+        }
+    }
+}
+
+/// Searches for the next move of a game, within a limit. Returns it with its score.
+fn think(searcher: &mut Searcher, history: &History, limit: MoveLimit) -> Option<(Move, UsiScore)> {
+    let deadline = match limit {
+        MoveLimit::Nodes(nodes) => return search(searcher, history, nodes),
+        MoveLimit::Milliseconds(deadline) => deadline,
+    };
+    let mut score = UsiScore::Cp(0);
+    let mut report = |report: &SearchReport| score = report.score;
+    let started = Instant::now();
+    let clock = || u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let control = Control::new(Some(deadline));
+    let outcome = searcher.think(history, &Limits::default(), &control, &clock, &mut report).ok()?;
+    let SearchOutcome::Play(mv, _) = outcome else { return None };
+    Some((mv, score))
+}
+
+fn lock(results: &Mutex<Results>) -> MutexGuard<'_, Results> {
+    results.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_goes_on_where_it_was() {
+        let folder = std::env::temp_dir().join(format!("shogibar-match-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("results");
+        let sides = [Player::shipped(), Player::shipped()];
+        let mut config = MatchConfig { limit: MoveLimit::Nodes(50), games: 4, ..MatchConfig::default() };
+        config.play(&sides, Some(&path)).unwrap();
+        // The run is interrupted in the middle of a line.
+        let whole = fs::read_to_string(&path).unwrap();
+        fs::write(&path, format!("{whole}2 w")).unwrap();
+        config.games = 8;
+        config.play(&sides, Some(&path)).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with(&whole), "{text}");
+        assert_eq!(text.lines().count(), 1 + 4, "{text}");
+        // Both sides have equal weights: if one wins with Black, so does the other.
+        let results = Results::read(Some(&path), "shipped shipped Nodes(50) seed 1").unwrap();
+        assert!((results.counts().mean() - 0.5).abs() < 1e-9, "{text}");
+        assert!(Results::read(Some(&path), "another").is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn only_results_are_read() {
+        assert_eq!(parse_pair("12 wl"), Some((12, ['w', 'l'])));
+        for line in ["12 wx", "12", "x wl", "12 w", "12 wld"] {
+            assert_eq!(parse_pair(line), None, "{line}");
+        }
+    }
+}
