@@ -1,25 +1,25 @@
 //! The commands of the tool.
 
 mod agree;
-mod contest;
 mod data;
 mod games;
-mod learning;
+mod matches;
 mod net_fit;
 mod player;
 mod scale;
 mod statistics;
 mod teacher;
+mod weight_fit;
 
-use contest::{Contest, MoveLimit};
-use learning::Lesson;
-use net_fit::Course;
+use matches::{MatchConfig, MoveLimit};
+use net_fit::TrainingConfig;
 use player::{read_player, read_trials, read_weights};
 use shogibar_core::search::{FittedWeights, KingTables, NetBase};
 use statistics::Hypotheses;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
+use weight_fit::WeightFit;
 
 /// Runs the command of a command line.
 pub(crate) fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
@@ -52,49 +52,49 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
         }
         ["scale", folders @ ..] => scale::print_scale(folders),
         ["net", out, rest @ ..] => {
-            let mut course = Course::default();
+            let mut config = TrainingConfig::default();
             let mut weights = FittedWeights::shipped();
             let mut folders = Vec::new();
             for word in rest {
                 match word.split_once('=') {
-                    Some(("base", value)) => course.base = NetBase::from_name(value).ok_or("no such base")?,
-                    Some(("units", value)) => course.units = value.parse()?,
-                    Some(("buckets", value)) => course.buckets = value.parse()?,
-                    Some(("mix", value)) => course.mix = value.parse()?,
-                    Some(("keep", value)) => course.keep = value.parse()?,
-                    Some(("decay", value)) => course.decay = value.parse()?,
-                    Some(("scale", value)) => course.scale = value.parse()?,
-                    Some(("epochs", value)) => course.epochs = value.parse()?,
-                    Some(("batch", value)) => course.batch = value.parse()?,
-                    Some(("rate", value)) => course.rate = value.parse()?,
-                    Some(("seed", value)) => course.seed = value.parse()?,
+                    Some(("base", value)) => config.base = NetBase::from_name(value).ok_or("no such base")?,
+                    Some(("units", value)) => config.units = value.parse()?,
+                    Some(("buckets", value)) => config.buckets = value.parse()?,
+                    Some(("mix", value)) => config.mix = value.parse()?,
+                    Some(("keep", value)) => config.td_lambda = value.parse()?,
+                    Some(("decay", value)) => config.decay = value.parse()?,
+                    Some(("scale", value)) => config.scale = value.parse()?,
+                    Some(("epochs", value)) => config.epochs = value.parse()?,
+                    Some(("batch", value)) => config.batch = value.parse()?,
+                    Some(("rate", value)) => config.rate = value.parse()?,
+                    Some(("seed", value)) => config.seed = value.parse()?,
                     Some(("weights", value)) => weights = read_weights(value)?,
                     Some(_) => return Err(format!("unknown: {word}").into()),
                     None => folders.push(*word),
                 }
             }
-            net_fit::train(&course, &KingTables::new(&weights), out, &folders)
+            net_fit::train(&config, &KingTables::new(&weights), out, &folders)
         }
         ["weights", out, rest @ ..] => {
-            let mut lesson = Lesson::default();
+            let mut config = WeightFit::default();
             let (mut files, mut folders) = (Vec::new(), Vec::new());
             for word in rest {
                 match word.split_once('=') {
-                    Some(("mix", value)) => lesson.mix = value.parse()?,
-                    Some(("keep", value)) => lesson.keep = value.parse()?,
-                    Some(("prior", value)) => lesson.prior = value.parse()?,
-                    Some(("scale", value)) => lesson.scale = Some(value.parse()?),
-                    Some(("unit", value)) => lesson.unit = value.parse()?,
-                    Some(("epochs", value)) => lesson.epochs = value.parse()?,
-                    Some(("threat_prior", value)) => lesson.threat_prior = value.parse()?,
-                    Some(("start", value)) => lesson.start = read_weights(value)?,
-                    Some(("below", value)) => lesson.below = value.parse()?,
+                    Some(("mix", value)) => config.mix = value.parse()?,
+                    Some(("keep", value)) => config.td_lambda = value.parse()?,
+                    Some(("prior", value)) => config.prior = value.parse()?,
+                    Some(("scale", value)) => config.scale = Some(value.parse()?),
+                    Some(("unit", value)) => config.unit = value.parse()?,
+                    Some(("epochs", value)) => config.epochs = value.parse()?,
+                    Some(("threat_prior", value)) => config.threat_prior = value.parse()?,
+                    Some(("start", value)) => config.start = read_weights(value)?,
+                    Some(("below", value)) => config.below = value.parse()?,
                     Some(_) => return Err(format!("unknown: {word}").into()),
                     None if Path::new(word).is_dir() => folders.push(*word),
                     None => files.push(fs::read_to_string(word)?),
                 }
             }
-            let weights = lesson.fit(&files, &folders)?;
+            let weights = config.fit(&files, &folders)?;
             Ok(fs::write(out, weights.to_bytes()?)?)
         }
         _ => {
@@ -103,7 +103,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Plays data, trains a net on it and on the data of further folders, and plays a match against the shipped engine.
+/// Plays data, and trains a net on it and on further folders. Then the net plays a match against the shipped engine.
 fn make_generation(folder: &str, seed: &str, rest: &[&str]) -> Result<(), Box<dyn Error>> {
     let (mut nodes, mut games) = ("300", "games=2000".to_owned());
     let (mut size, mut folders) = (vec!["parts=20"], vec![folder]);
@@ -123,22 +123,22 @@ fn make_generation(folder: &str, seed: &str, rest: &[&str]) -> Result<(), Box<dy
 }
 
 fn play_match(a: &str, b: &str, rest: &[&str]) -> Result<(), Box<dyn Error>> {
-    let mut contest = Contest::default();
+    let mut config = MatchConfig::default();
     let (mut elo0, mut elo1, mut results) = (None, None, None);
     for word in rest {
         match word.split_once('=') {
-            Some(("games", value)) => contest.games = value.parse()?,
-            Some(("nodes", value)) => contest.limit = MoveLimit::Nodes(value.parse()?),
-            Some(("ms", value)) => contest.limit = MoveLimit::Milliseconds(value.parse()?),
-            Some(("seed", value)) => contest.seed = value.parse()?,
-            Some(("threads", value)) => contest.threads = value.parse()?,
+            Some(("games", value)) => config.games = value.parse()?,
+            Some(("nodes", value)) => config.limit = MoveLimit::Nodes(value.parse()?),
+            Some(("ms", value)) => config.limit = MoveLimit::Milliseconds(value.parse()?),
+            Some(("seed", value)) => config.seed = value.parse()?,
+            Some(("threads", value)) => config.threads = value.parse()?,
             Some(("elo0", value)) => elo0 = Some(value.parse()?),
             Some(("elo1", value)) => elo1 = Some(value.parse()?),
-            Some(("factors", value)) => contest.factors = read_trials(value)?,
+            Some(("factors", value)) => config.factors = read_trials(value)?,
             Some(("results", value)) => results = Some(Path::new(value)),
             _ => return Err(format!("unknown: {word}").into()),
         }
     }
-    contest.test = elo0.zip(elo1).map(|(elo0, elo1)| Hypotheses { elo0, elo1 });
-    contest.play(&[read_player(a)?, read_player(b)?], results)
+    config.test = elo0.zip(elo1).map(|(elo0, elo1)| Hypotheses { elo0, elo1 });
+    config.play(&[read_player(a)?, read_player(b)?], results)
 }

@@ -22,11 +22,11 @@
 //!   run that was interrupted continues.
 //! - `weights` fits the weights to the files and writes them to OUT. One game of twenty is left out, and the printed
 //!   loss is that of its positions. A folder holds the output of `data`; `keep` is then as for `net`. The fitted target
-//!   is a mixture: `mix` is the share of the search's value, and the rest is the game's result. `prior` is the number
-//!   of positions that outweigh the start, and `threat_prior` is this number for the features of `search::threats`. The
+//!   is a mixture. `mix` is the share of the search's value; the rest is the game's result. `prior` is the number of
+//!   positions that outweigh the start, and `threat_prior` is this number for the features of `search::threats`. The
 //!   start is 0 for each weight, or `start`. `scale` is K of the logistic function in centipawns of the evaluation;
 //!   without it, K is fitted to the results. `below` leaves out the features from N on. `unit` is the number of
-//!   centipawns of the evaluation for one centipawn of the games' values; those of a teacher (see `label`) need another
+//!   centipawns of the evaluation for one centipawn of the games' values. Those of a teacher (see `label`) need another
 //!   one than the default.
 //! - `data` plays games as training data for a net, in part files of FOLDER; `data.rs` describes their form. Existing
 //!   parts are skipped.
@@ -38,18 +38,18 @@
 //!   of the search's value. The rest is the mean of the result and of the values later in the game. Each later value
 //!   takes the share `1 - keep` of the weight that is left. The file OUT`.state` holds the state, from which the next
 //!   start continues.
-//! - `generation` makes the next net. It plays data of the shipped engine into FOLDER, and trains a net, FOLDER`/net`,
+//! - `generation` makes the next net. It plays data of the shipped engine into FOLDER. It trains a net, FOLDER`/net`,
 //!   on it and on the data of earlier generations. At the end, the net plays a match against the shipped engine. A run
 //!   that was interrupted continues.
-//! - `match` plays A against B, both colours from each opening, and prints the Elo of A with its interval of 95 %, by
-//!   pairs of games. With `elo0` and `elo1`, it ends as soon as a sequential test has decided between them. With
-//!   `results`, a run that was interrupted continues. `@` and a number after a player set the nodes for each of its
-//!   moves, if they differ from those of the match. A colon and a number after a player switch on changes of the search
-//!   that are on trial (`search::trial`), one for each bit. With `factors`, each pair of games has a random half of
-//!   these changes on one side and the rest on the other, and the Elo of each change is printed.
+//! - `match` plays A against B, with both colours from each opening. It prints the Elo of A with its interval of 95 %,
+//!   by pairs of games. With `elo0` and `elo1`, it ends as soon as a sequential test has decided between them. With
+//!   `results`, a run that was interrupted continues. `@` and a number after a player set the nodes for its moves, if
+//!   other than those of the match. A colon and a number after a player switch on trial changes of the search
+//!   (`search::trial`), one for each bit. With `factors`, each pair of games has a random half of them on one side and
+//!   the rest on the other. The Elo of each change is printed.
 //! - `agree` prints the number of positions of FILE in which the engine plays the move of the file.
-//! - `scale` prints the K of the values in the data of some folders, fitted to the results of the games: of all plies,
-//!   and of each phase.
+//! - `scale` prints the K of the values in the data of some folders, of all plies and of each phase. They are fitted to
+//!   the results of the games.
 //! - A player is `shipped`, or weights, or weights, `+` and the file of a net.
 //! - Weights are a file, `none` for those set by hand alone, or `fitted` for the shipped ones.
 //!

@@ -1,5 +1,5 @@
-//! The tests of `fit`, as a separate target. `cargo test` would build an example with tests only as tests, but the tests
-//! of the program also run `fit`.
+//! The tests of `fit`, as a separate target. `cargo test` would build an example with tests only as tests, but the
+//! tests of the program also run `fit`.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a tool of developers")]
 
 mod commands;

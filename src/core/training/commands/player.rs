@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fs;
 use std::sync::Arc;
 
-/// A player of a match: weights, with a net or without, and the changes on trial that are turned on for it.
+/// A player of a match: weights, perhaps a net, and the changes on trial that it uses.
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
     tables: Arc<KingTables>,

@@ -10,7 +10,7 @@ use std::error::Error;
 use std::path::Path;
 
 /// One of this number of lines is left out of the fit.
-const LEFT_OUT: usize = 20;
+const VALIDATION_SHARE: usize = 20;
 
 /// The number of positions of a step.
 const BATCH: usize = 16_384;
@@ -28,7 +28,7 @@ const MOMENTUM: f32 = 0.9;
 const CURVATURE: f32 = 0.15;
 
 /// The parameters of a fit of the weights.
-pub(crate) struct Lesson {
+pub(crate) struct WeightFit {
     /// The share of the search's value in the target; the rest is the result of the game.
     pub(crate) mix: f32,
     /// The weights that the fit starts from, and is drawn towards.
@@ -42,14 +42,14 @@ pub(crate) struct Lesson {
     /// The centipawns of the evaluation for one centipawn of the games' values: 1.25 for values of this engine.
     pub(crate) unit: f32,
     /// In recorded games, the weight that each later value leaves to those after it; with 1 only the result counts.
-    pub(crate) keep: f32,
+    pub(crate) td_lambda: f32,
     /// The number of times that each position is used.
     pub(crate) epochs: usize,
     /// Only features below this number are fitted.
     pub(crate) below: usize,
 }
 
-impl Default for Lesson {
+impl Default for WeightFit {
     fn default() -> Self {
         Self {
             start: FittedWeights::none(),
@@ -58,7 +58,7 @@ impl Default for Lesson {
             threat_prior: 500.0,
             scale: None,
             unit: 1.25,
-            keep: 1.0,
+            td_lambda: 1.0,
             epochs: 6,
             below: FittedWeights::COUNT,
         }
@@ -85,47 +85,47 @@ struct Samples {
     features: Vec<u32>,
 }
 
-impl Lesson {
+impl WeightFit {
     /// Fits weights to games and prints the loss after each epoch.
     pub(crate) fn fit(&self, files: &[String], folders: &[&str]) -> Result<FittedWeights, Box<dyn Error>> {
-        let (mut learned, mut left_out) = (Samples::default(), Samples::default());
+        let (mut training, mut validation) = (Samples::default(), Samples::default());
         let tables = KingTables::new(&FittedWeights::none());
         for path in parts_of(folders)? {
-            self.add_part(&tables, &path, [&mut learned, &mut left_out])?;
+            self.add_part(&tables, &path, [&mut training, &mut validation])?;
         }
         for (number, line) in files.iter().flat_map(|text| text.lines()).enumerate() {
-            let samples = if number % LEFT_OUT == 0 { &mut left_out } else { &mut learned };
+            let samples = if number % VALIDATION_SHARE == 0 { &mut validation } else { &mut training };
             samples.add_game(&tables, line, self.unit, self.below).ok_or_else(|| format!("no game: {line}"))?;
         }
-        let scale = self.scale.unwrap_or_else(|| learned.scale());
-        println!("{} positions, {} left out; K = {scale}", learned.list.len(), left_out.list.len());
+        let scale = self.scale.unwrap_or_else(|| training.scale());
+        println!("{} positions, {} left out; K = {scale}", training.list.len(), validation.list.len());
         let start: Vec<f32> =
             (0..FittedWeights::COUNT).map(|feature| self.start.weight(feature) as f32 / 4.0).collect();
         let mut weights = start.clone();
         let losses = |weights: &[f32]| {
-            let [left_out, learned] = [&left_out, &learned].map(|samples| samples.loss(weights, scale, self.mix));
-            format!("loss {left_out:.5}, of the positions learned {learned:.5}")
+            let [validation, training] = [&validation, &training].map(|samples| samples.loss(weights, scale, self.mix));
+            format!("loss {validation:.5}, of the positions learned {training:.5}")
         };
         println!("before: {}", losses(&weights));
         let mut speed = vec![0.0; weights.len()];
-        let counts = learned.counts();
-        let mut order: Vec<usize> = (0..learned.list.len()).collect();
+        let counts = training.counts();
+        let mut order: Vec<usize> = (0..training.list.len()).collect();
         let mut random = SplitMix(1);
         for epoch in 0..self.epochs {
             for at in (1..order.len()).rev() {
                 order.swap(at, random.below(at + 1));
             }
             // The rate falls in the second half.
-            let left = 1.0 - epoch as f32 / self.epochs as f32;
-            let rate = RATE * (2.0 * left).min(1.0);
+            let remaining = 1.0 - epoch as f32 / self.epochs as f32;
+            let rate = RATE * (2.0 * remaining).min(1.0);
             for batch in order.chunks(BATCH) {
-                let slopes = learned.slopes(batch, &weights, scale, self.mix);
-                let share = learned.list.len() as f32 / batch.len() as f32;
+                let gradients = training.gradients(batch, &weights, scale, self.mix);
+                let share = training.list.len() as f32 / batch.len() as f32;
                 for (feature, weight) in weights.iter_mut().enumerate() {
                     let prior = self.prior_of(feature);
                     let curvature = CURVATURE * (counts[feature] + prior);
-                    let slope = share * slopes[feature] + CURVATURE * prior * (*weight - start[feature]) / scale;
-                    speed[feature] = MOMENTUM * speed[feature] - rate * scale * slope / curvature;
+                    let gradient = share * gradients[feature] + CURVATURE * prior * (*weight - start[feature]) / scale;
+                    speed[feature] = MOMENTUM * speed[feature] - rate * scale * gradient / curvature;
                     *weight += speed[feature];
                 }
             }
@@ -139,11 +139,11 @@ impl Lesson {
         &self,
         tables: &KingTables,
         path: &Path,
-        [learned, left_out]: [&mut Samples; 2],
+        [training, validation]: [&mut Samples; 2],
     ) -> Result<(), Box<dyn Error>> {
         let (plan, games) = read_part(path)?;
         for game in &games {
-            let samples = if plan.leaves_out(game) { &mut *left_out } else { &mut *learned };
+            let samples = if plan.is_validation(game) { &mut *validation } else { &mut *training };
             let added = samples.add_recorded(tables, game, self);
             added.ok_or_else(|| illegal_move(path, game))?;
         }
@@ -175,12 +175,12 @@ impl Samples {
 
     /// Adds the recorded positions of a game, with the later values in place of the result. Returns `None` if the game
     /// has an illegal move.
-    fn add_recorded(&mut self, tables: &KingTables, game: &RecordedGame, lesson: &Lesson) -> Option<()> {
-        let scale = lesson.scale.unwrap_or(DEFAULT_SCALE);
-        let later = game.later_shares(|value| logistic(lesson.unit * f32::from(value) / scale), lesson.keep);
+    fn add_recorded(&mut self, tables: &KingTables, game: &RecordedGame, config: &WeightFit) -> Option<()> {
+        let scale = config.scale.unwrap_or(DEFAULT_SCALE);
+        let later = game.later_shares(|value| logistic(config.unit * f32::from(value) / scale), config.td_lambda);
         game.visit(|position, value, number| {
             // A position of a game is searchable.
-            let _added = self.add(tables, position, lesson.unit * f32::from(value), later[number], lesson.below);
+            let _added = self.add(tables, position, config.unit * f32::from(value), later[number], config.below);
         })
     }
 
@@ -244,16 +244,16 @@ impl Samples {
         self.list.iter().enumerate().map(loss).sum::<f64>() / self.list.len() as f64
     }
 
-    /// Returns the slope of the sum of the losses of some positions for each weight, times `scale`.
-    fn slopes(&self, batch: &[usize], weights: &[f32], scale: f32, mix: f32) -> Vec<f32> {
-        let mut slopes = vec![0.0; weights.len()];
+    /// Returns the gradient of the sum of the losses of some positions for each weight, times `scale`.
+    fn gradients(&self, batch: &[usize], weights: &[f32], scale: f32, mix: f32) -> Vec<f32> {
+        let mut gradients = vec![0.0; weights.len()];
         for &number in batch {
             let error = logistic(self.value(number, weights) / scale) - self.list[number].target(scale, mix);
             for feature in self.features(number) {
-                slopes[(feature >> 1) as usize] += sign(*feature) * error;
+                gradients[(feature >> 1) as usize] += sign(*feature) * error;
             }
         }
-        slopes
+        gradients
     }
 }
 
