@@ -1,7 +1,8 @@
-//! The built-in engine alone, over USI on stdin and stdout: built in a minute, for matches between two versions of it.
+//! The built-in engine alone, over USI on stdin and stdout. It is built in a minute, for matches between two versions
+//! of it.
 //!
-//! `cargo build --release -p shogibar-core --example builtin`. It has no pondering, no mate search and one thread; `shogibar engine` is
-//! the engine for hosts.
+//! `cargo build --release -p shogibar-core --example builtin`. It has no pondering, no mate search and one thread;
+//! `shogibar engine` is the engine for hosts.
 #![expect(clippy::print_stdout, reason = "it prints USI")]
 #![expect(clippy::disallowed_methods, reason = "it measures time, and its thread ends together with it")]
 
@@ -17,7 +18,8 @@ fn main() {
     let mut history = History::from_usi("startpos");
     let (sender, lines) = mpsc::channel();
     std::thread::spawn(move || {
-        // Each line has the control of a search that it may start: `stop` ends the last one, even where it has not begun.
+        // Each line has the control of a search that it may start. `stop` ends the last one, even where it has not
+        // begun.
         let mut control = Arc::new(Control::new(None));
         for line in std::io::stdin().lock().lines().map_while(Result::ok) {
             if line.trim() == "stop" {

@@ -48,11 +48,11 @@ fn first_value(session: &Session, rings: &Receiver<()>, position: &Arc<History>)
     session.set_target(Some(Arc::clone(position)));
     let mut took = None;
     loop {
-        let left = EACH.saturating_sub(started.elapsed());
-        if left.is_zero() {
+        let remaining = EACH.saturating_sub(started.elapsed());
+        if remaining.is_zero() {
             return took;
         }
-        let _nothing_new = rings.recv_timeout(left);
+        let _nothing_new = rings.recv_timeout(remaining);
         let shown = session.snapshot().and_then(|snapshot| snapshot.search_info);
         if took.is_none() && shown.is_some_and(|shown| shown.history == *position) {
             took = Some(started.elapsed());

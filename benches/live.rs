@@ -8,7 +8,7 @@
 use shogibar::app::viewer::{StartedEngine, Viewer, ViewerParts};
 use shogibar::kifu::{self, Target};
 use shogibar::live::LiveAddress;
-use shogibar::model::game::OpenPlace;
+use shogibar::model::game::OpenPosition;
 use shogibar::model::{AppEvent, AppModel, EngineInfo, ModelOptions, StoredFiles};
 use shogibar::process::Program;
 use shogibar::session::{Session, SessionConfig};
@@ -36,7 +36,7 @@ fn main() {
     let (ring, rings) = sync_channel(1);
     let mut viewer = viewer(ring);
     let address = LiveAddress::parse(&format!("csa://observer@127.0.0.1:{port}/g")).unwrap();
-    viewer.handle(AppEvent::OpenGiven(vec![address], OpenPlace::default()));
+    viewer.handle(AppEvent::OpenGiven(vec![address], OpenPosition::default()));
     let mut times = Vec::new();
     for moves in 1..=MOVES {
         go.send(()).unwrap();

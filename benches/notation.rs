@@ -1,5 +1,5 @@
-//! Move notation, compared with `shogi_official_kifu` in one run on the same moves. Measures the time to
-//! write the notation of one legal move into a reused buffer, including our check of its legality.
+//! Move notation, compared with `shogi_official_kifu` in one run on the same moves. Measures the time to write the
+//! notation of one legal move into a reused buffer. This includes our check of its legality.
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time and reads its positions")]
 

@@ -1,5 +1,5 @@
-//! The time that the screen reader takes on one core. It is measured for finding a board in a picture of 1080p, for
-//! reading it, and for comparing each further picture of a followed board.
+//! The time that the screen reader takes on one core. It is measured for finding a board in a picture of 1080p, and for
+//! reading it. It is also measured for comparing each further picture of a followed board.
 //!
 //! `cargo bench --bench see`. The board is our own (`tests/pictures/study-board.png`).
 #![expect(clippy::print_stdout, clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark")]
@@ -16,7 +16,7 @@ use std::io::BufReader;
 use std::time::{Duration, Instant};
 
 const SIZE: (usize, usize) = (1920, 1080);
-/// The row of pixels below the first board of the picture, and two of its occupied squares, in pixels of the picture.
+/// The row of pixels below the first board, and two of its occupied squares, in pixels of the picture.
 const HEIGHT: usize = 730;
 const SQUARES: [(usize, usize); 2] = [(35, 125), (255, 290)];
 const SQUARE: usize = 50;
@@ -36,23 +36,23 @@ fn main() {
 
     let mut core = ScreenCore::new(None, shogibar_eye::network());
     for _ in 0..20 {
-        look(&mut core, &board);
+        read_screen(&mut core, &board);
     }
     let (mut rest, mut change, mut cut) = (Vec::new(), Vec::new(), Vec::new());
     for nth in 0..TIMES {
         let shown = if nth % 2 == 0 { &moved } else { &board };
         // The first picture only shows that the board changes. The second is read.
-        look(&mut core, shown);
-        change.push(look(&mut core, shown));
-        rest.push((0..4).map(|_| look(&mut core, shown)).max().unwrap());
+        read_screen(&mut core, shown);
+        change.push(read_screen(&mut core, shown));
+        rest.push((0..4).map(|_| read_screen(&mut core, shown)).max().unwrap());
     }
     for _ in 0..TIMES / 10 {
         while !core.is_searching() {
-            look(&mut core, &nothing);
+            read_screen(&mut core, &nothing);
         }
-        cut.push(look(&mut core, &board));
+        cut.push(read_screen(&mut core, &board));
         for _ in 0..4 {
-            look(&mut core, &board);
+            read_screen(&mut core, &board);
         }
     }
     print("a look without a change", rest);
@@ -61,7 +61,7 @@ fn main() {
 }
 
 /// Hands the core a picture of the area that it asks for, as the window does. Returns the time that it takes.
-fn look(core: &mut ScreenCore, screen: &Picture) -> Duration {
+fn read_screen(core: &mut ScreenCore, screen: &Picture) -> Duration {
     let seen = ScreenPicture::of(screen, core.next_area()).unwrap();
     let start = Instant::now();
     core.update(&seen);

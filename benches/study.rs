@@ -106,16 +106,16 @@ fn measure_opening(name: &str, text: &str) {
         document.go_to(usize::MAX);
         std::hint::black_box(document.history());
     });
-    let most = |look: &mut dyn FnMut() -> bool| {
-        let (mut most, mut is_done) = (0.0_f64, false);
+    let max_time = |step: &mut dyn FnMut() -> bool| {
+        let (mut max_time, mut is_done) = (0.0_f64, false);
         while !is_done {
-            most = most.max(timed(&mut || is_done = look()));
+            max_time = max_time.max(timed(&mut || is_done = step()));
         }
-        most
+        max_time
     };
     let mut rows = study::MoveRows::default();
-    let list = most(&mut || rows.update(&document, Lang::Ja));
-    let comments = most(&mut || insight.update(&document));
+    let list = max_time(&mut || rows.update(&document, Lang::Ja));
+    let comments = max_time(&mut || insight.update(&document));
     println!(
         "{name:<20} {:.1} MB, {} rows: opened {open:.1}, position {history:.1}, list {list:.1}, comments {comments:.1} at most",
         text.len() as f64 / 1e6,

@@ -5,8 +5,6 @@ pub mod effects;
 pub mod engine_manager;
 #[cfg(feature = "gui")]
 pub mod gui;
-#[cfg(feature = "gui")]
-pub mod own_fits;
 pub mod preferences;
 #[cfg(feature = "gui")]
 pub mod system_fonts;
@@ -14,4 +12,6 @@ pub mod system_fonts;
 mod test_folder;
 #[cfg(feature = "gui")]
 pub mod updates;
+#[cfg(feature = "gui")]
+pub mod user_fits;
 pub mod viewer;

@@ -241,10 +241,10 @@ fn meant(word: &str) -> Option<String> {
 /// Whether two words are equal except for two adjacent letters: one missing, added or replaced, or two swapped.
 fn is_near(one: &str, other: &str) -> bool {
     let same = |(a, b): &(char, char)| a == b;
-    let (least, most) = (one.len().min(other.len()), one.len().max(other.len()));
+    let (min_length, max_length) = (one.len().min(other.len()), one.len().max(other.len()));
     let from_start = one.chars().zip(other.chars()).take_while(same).count();
-    let from_end = one.chars().rev().zip(other.chars().rev()).take_while(same).count().min(least - from_start);
-    from_start + from_end + 2 >= most && least > 2
+    let from_end = one.chars().rev().zip(other.chars().rev()).take_while(same).count().min(min_length - from_start);
+    from_start + from_end + 2 >= max_length && min_length > 2
 }
 
 /// Returns the language of all subcommands: that of the command line, or of the settings, or of the system. Errors in

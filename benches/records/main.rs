@@ -52,13 +52,13 @@ fn main() {
     println!("\nMemory in use while a file is read, for each of its bytes (at most {MAX_BYTES_PER_FILE_BYTE})");
     for format in Format::ALL {
         let text = own(format).text;
-        let most = peak::while_in(|| drop(black_box(kifu::read(text.as_bytes()))));
-        println!("  {format}, {:.1} MB: {:.1}", text.len() as f64 / 1e6, most as f64 / text.len() as f64);
+        let bytes = peak::while_in(|| drop(black_box(kifu::read(text.as_bytes()))));
+        println!("  {format}, {:.1} MB: {:.1}", text.len() as f64 / 1e6, bytes as f64 / text.len() as f64);
     }
     println!("The same for files of many games, handed on one by one as they are read; and all of them kept");
     for (name, game) in MANY {
         let text = game.repeat((1 << 21) / game.len());
-        let ratio = |most: usize| most as f64 / text.len() as f64;
+        let ratio = |bytes: usize| bytes as f64 / text.len() as f64;
         let read =
             |bytes: &[u8]| drop(black_box(kifu::read_each(bytes, Path::new(""), &mut |game| drop(black_box(game)))));
         let each = peak::while_in(|| read(text.as_bytes()));
@@ -185,7 +185,7 @@ fn print(what: &str, samples: &[Sample], table: &[(&str, Times)]) {
     let fastest = (0..samples.len()).map(|at| others.iter().filter_map(|(_, times)| times[at]).min_by(f64::total_cmp));
     let mut ratios = ratios(&fastest.collect());
     ratios.sort_by(f64::total_cmp);
-    if let (Some(least), Some(most)) = (ratios.first(), ratios.last()) {
-        println!("the fastest other one that reads it right {:.1} ({least:.1} to {most:.1})", median(ratios.clone()));
+    if let (Some(min), Some(max)) = (ratios.first(), ratios.last()) {
+        println!("the fastest other one that reads it right {:.1} ({min:.1} to {max:.1})", median(ratios.clone()));
     }
 }

@@ -36,7 +36,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// The expected result: the moves of the main line, and each move of the tree as a hash of its line.
+/// The expected result: the main line, and each move of the tree as a hash of its line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outline {
     pub(crate) main: Vec<String>,

@@ -1,4 +1,4 @@
-//! Any bytes as the lines of a CSA server, and as the growth of a record that is read while it is written.
+//! Any bytes as the lines of a CSA server, and as a record that grows while it is read.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -26,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let mut reader = GameReader::new("".as_ref(), QUIET);
     let half = bytes.get(..bytes.len() / 2).unwrap_or_default();
-    for (look, part) in (0..).zip([half, bytes, bytes, half, half]) {
-        let _update = reader.update(QUIET * look, part, ReadCertainty::MayBePartial);
+    for (count, part) in (0..).zip([half, bytes, bytes, half, half]) {
+        let _update = reader.update(QUIET * count, part, ReadCertainty::MayBePartial);
     }
 });

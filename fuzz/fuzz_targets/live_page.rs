@@ -3,14 +3,14 @@
 
 use libfuzzer_sys::fuzz_target;
 use shogibar_live::WebUrl;
-use shogibar_live::page::{self, PageContent};
+use shogibar_live::source_document::{self, DocumentContent};
 
 fuzz_target!(|bytes: &[u8]| {
     let base = WebUrl::parse("http://example.org/games/page.html").expect("an address");
-    let _page = page::is_page(bytes);
-    match page::scan(bytes, &base) {
-        PageContent::Record(url) | PageContent::Frame(url) => assert!(matches!(url.scheme(), "http" | "https")),
-        PageContent::Games(games) => assert!(!games.is_empty()),
-        PageContent::Nothing => {}
+    let _page = source_document::is_html(bytes);
+    match source_document::scan(bytes, &base) {
+        DocumentContent::Record(url) | DocumentContent::Frame(url) => assert!(matches!(url.scheme(), "http" | "https")),
+        DocumentContent::Games(games) => assert!(!games.is_empty()),
+        DocumentContent::Nothing => {}
     }
 });

@@ -41,7 +41,7 @@ pub(crate) fn check(words: &str, bytes: &[u8]) {
     }
 }
 
-/// Checks that writing and reading keeps all moves, whatever texts and headers a record has: no move line becomes
+/// Checks that writing and reading keeps all moves, whatever texts and headers a record has. No move line becomes
 /// another kind of line, or the reverse.
 fn keeps_every_move(record: &kifu::Record, target: Target) {
     let written = kifu::write(record, target).bytes;

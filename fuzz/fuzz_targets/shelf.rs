@@ -1,4 +1,4 @@
-//! Any bytes as a segment of the shelf's index, and as the whole file: they are read or refused, without a panic.
+//! Any bytes as a segment of the shelf's index, and as the whole file. They are read or refused, without a panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

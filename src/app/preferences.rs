@@ -59,7 +59,7 @@ pub struct Preferences {
     /// The result of the user's last request.
     done: Option<Remark>,
     /// The problems that were already reported.
-    said: Vec<Remark>,
+    reported: Vec<Remark>,
     /// The settings that the model follows, until it takes them.
     model: Latest<ModelSettings>,
     log: TrafficLog,
@@ -95,7 +95,7 @@ impl Preferences {
             writing: None,
             watching: None,
             done: None,
-            said: Vec::new(),
+            reported: Vec::new(),
             model: Latest::default(),
             log: TrafficLog::default(),
             log_of_run: None,
@@ -134,7 +134,7 @@ impl Preferences {
 
     /// Returns the path of the index of the shelf.
     pub fn shelf_file(&self) -> Option<PathBuf> {
-        self.store.as_ref().map(Store::own_shelf_file)
+        self.store.as_ref().map(Store::window_shelf_file)
     }
 
     /// Enables or disables the log as set.
@@ -218,8 +218,8 @@ impl Preferences {
     /// The problems that were not reported before, for the bar's window.
     pub fn take_remarks(&mut self) -> Vec<Remark> {
         let trouble: Vec<_> = self.warnings().cloned().collect();
-        let said = std::mem::replace(&mut self.said, trouble.clone());
-        trouble.into_iter().filter(|remark| !said.contains(remark)).collect()
+        let reported = std::mem::replace(&mut self.reported, trouble.clone());
+        trouble.into_iter().filter(|remark| !reported.contains(remark)).collect()
     }
 
     /// The settings that the model follows, whenever they have changed.

@@ -270,8 +270,8 @@ impl Viewer {
 
     /// The largest number of candidates that an engine is asked for.
     pub fn candidates(&self) -> usize {
-        let most = self.model.engine_infos().map(|info| info.candidates).max().unwrap_or_default();
-        usize::try_from(most).unwrap_or(usize::MAX)
+        let max_candidates = self.model.engine_infos().map(|info| info.candidates).max().unwrap_or_default();
+        usize::try_from(max_candidates).unwrap_or(usize::MAX)
     }
 
     /// Applies an action of the user on a bar.

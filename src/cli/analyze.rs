@@ -37,7 +37,8 @@ pub(super) struct Arguments {
     /// A game record, a folder of records, or `-` for standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// Where to write, which may be IN; of a folder, another folder [default: standard output; nowhere with --report or --json]
+    /// Where to write, which may be IN; of a folder, another folder [default: standard output; nowhere with --report or
+    /// --json]
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Write a report of the game: `.html`, a page with graph, diagrams and all moves, or `.png`, a picture

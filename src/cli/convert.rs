@@ -314,7 +314,7 @@ impl ConvertJob<'_, '_> {
     /// Converts every record below a folder.
     fn folder(&mut self, input: &Path, output: Option<&Path>, beside: bool) -> anyhow::Result<()> {
         if output.is_none() && !beside {
-            return Err(self.refusal_error(&ConvertRefusal::NeedsPlace(input.display().to_string())));
+            return Err(self.refusal_error(&ConvertRefusal::NeedsRoom(input.display().to_string())));
         }
         if output.is_some_and(|output| output == Path::new("-") || output.exists() && !output.is_dir()) {
             return Err(self.refusal_error(&ConvertRefusal::NeedsFolder(input.display().to_string())));
@@ -378,8 +378,8 @@ impl ConvertJob<'_, '_> {
 
     /// Says how many files will be written. On a terminal, asks whether to go on.
     fn is_wanted(&mut self, plan: &FolderPlan, output: Option<&Path>) -> anyhow::Result<bool> {
-        let place = output.map(|output| output.display().to_string());
-        writeln!(self.streams.err, "{}", convert::plan(plan.files, place.as_deref(), self.lang))?;
+        let target = output.map(|output| output.display().to_string());
+        writeln!(self.streams.err, "{}", convert::plan(plan.files, target.as_deref(), self.lang))?;
         if plan.files == 0 || !self.streams.err.is_terminal() || !std::io::stdin().is_terminal() {
             return Ok(true);
         }
@@ -409,9 +409,9 @@ impl ConvertJob<'_, '_> {
             (_, parent) => parent.unwrap_or(input).to_owned(),
         };
         // A link inside the output folder does not lead out of it.
-        let place = output.filter(|output| folder != *output);
+        let target = output.filter(|output| folder != *output);
         if let Some(link) =
-            place.and_then(|place| folder.ancestors().take_while(|at| *at != place).find(|at| at.is_symlink()))
+            target.and_then(|target| folder.ancestors().take_while(|at| *at != target).find(|at| at.is_symlink()))
         {
             return Err(self.refusal_error(&ConvertRefusal::NotPlain(link.display().to_string())));
         }

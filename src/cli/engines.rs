@@ -58,7 +58,7 @@ fn list_engines(
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<()> {
     let profile_engines = profiles.iter().map(discovery::from_profile).collect::<Result<Vec<_>, _>>();
-    let mut all = profile_engines.map_err(CommandError::NoOwnPath)?;
+    let mut all = profile_engines.map_err(CommandError::NoExecutablePath)?;
     // A program that is set up under its own name is listed once, as the profile.
     let is_set_up = |found: &FoundEngine| {
         let mut known = all.iter();

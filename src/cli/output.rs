@@ -1,7 +1,8 @@
 //! The output of all subcommands. Nothing written here can send control sequences to a terminal.
 //!
-//! There are four kinds of output: sentences (`writeln!`), rows of fields, the live line, and exact bytes such as
-//! records, pictures and USI. Only exact bytes may hold control characters, and only if the output is not a terminal.
+//! There are four kinds of output. They are sentences (`writeln!`), rows of fields, the live line, and exact bytes such
+//! as records, pictures and USI. Only exact bytes may hold control characters, and only if the output is not a
+//! terminal.
 
 use crate::kifu::Target;
 use crate::text::visible::{escaped_json, visible, visible_lines, visible_table, without_passwords};
@@ -175,13 +176,13 @@ fn columns(reported: u16) -> usize {
 
 /// Returns the part of `text` that fits into this number of columns.
 pub(super) fn cut(text: &str, columns: usize) -> &str {
-    let mut left = columns;
+    let mut remaining = columns;
     for (at, c) in text.char_indices() {
         let width = c.width().unwrap_or(0);
-        if width > left {
+        if width > remaining {
             return text.get(..at).unwrap_or(text);
         }
-        left -= width;
+        remaining -= width;
     }
     text
 }

@@ -17,9 +17,9 @@ pub(super) fn install_hook() {
 fn report(panic: &PanicHookInfo<'_>, err: &mut OutputStream<'_>) -> io::Result<()> {
     let thread = thread::current();
     let name = thread.name().unwrap_or("<unnamed>");
-    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+    let location = panic.location().map(ToString::to_string).unwrap_or_default();
     let message = panic.payload_as_str().unwrap_or("no message");
-    writeln!(err, "thread '{name}' panicked at {place}: {message}")?;
+    writeln!(err, "thread '{name}' panicked at {location}: {message}")?;
     let backtrace = Backtrace::capture();
     if backtrace.status() == BacktraceStatus::Captured { err.lines(&format!("{backtrace}\n")) } else { Ok(()) }
 }

@@ -128,7 +128,7 @@ impl Arguments {
     fn setup(&self, streams: &mut Streams<'_>) -> anyhow::Result<MatchSetup> {
         let lang = streams.lang;
         let profiles = super::profiles(super::store().as_ref(), lang, streams)?.value;
-        let find = |name: &OsString| discovery::find(name, &profiles).map_err(CommandError::NoOwnPath);
+        let find = |name: &OsString| discovery::find(name, &profiles).map_err(CommandError::NoExecutablePath);
         let [first, second] = [find(&self.first)?, find(&self.second)?];
         let names = [name(&first, lang)?, name(&second, lang)?];
         let openings = self.openings(lang)?;

@@ -162,7 +162,7 @@ impl Arguments {
         }
         let store = super::store().ok_or(CommandError::NoFolder)?;
         files::make_folder(store.folder())?;
-        let index = if is_own { store.own_shelf_file() } else { store.shelf_file(&folders) };
+        let index = if is_own { store.window_shelf_file() } else { store.shelf_file(&folders) };
         Ok((folders, index))
     }
 

@@ -77,9 +77,9 @@ fn scale(text: &str) -> Result<f32, ExpectedValue> {
 }
 
 fn letters(text: &str) -> Result<u8, ExpectedValue> {
-    let (least, most) = LetterSize::RANGE.into_inner();
+    let (min, max) = LetterSize::RANGE.into_inner();
     let number = text.trim_end_matches('%').trim().parse().ok().filter(|percent| LetterSize::RANGE.contains(percent));
-    number.ok_or_else(|| ExpectedValue::Number(f64::from(least), Some(f64::from(most))))
+    number.ok_or_else(|| ExpectedValue::Number(f64::from(min), Some(f64::from(max))))
 }
 
 fn size(text: &str) -> Result<[u32; 2], ExpectedValue> {

@@ -65,7 +65,7 @@ fn show(
     loop {
         let pressed = keys.as_ref().map(TerminalKeys::pressed).unwrap_or_default();
         for action in pressed.actions {
-            viewer.act_on_page(action);
+            viewer.act_on_study(action);
         }
         report_log_problems(log, lang, streams)?;
         viewer.update();
@@ -119,7 +119,7 @@ pub(super) fn report_log_problems(log: &TrafficLog, lang: Lang, streams: &mut St
 /// The reports about the game's source that were already written.
 #[derive(Debug, Default)]
 struct SourceReports {
-    said: Option<SourceRemark>,
+    printed: Option<SourceRemark>,
     chosen: Option<usize>,
 }
 
@@ -127,7 +127,7 @@ impl SourceReports {
     /// Returns new reports, as sentences. Text that the live line shows is left out.
     fn update(&mut self, viewer: &Viewer, lang: Lang) -> Vec<String> {
         let model = viewer.model();
-        let Some(source) = model.game(model.page_game()).source() else { return Vec::new() };
+        let Some(source) = model.game(model.study_game()).source() else { return Vec::new() };
         let (remark, choices) = (source.remark(), source.choices());
         let newest = source.chosen().filter(|chosen| self.chosen != Some(*chosen)).and_then(|at| choices.get(at));
         let newest = newest.map(|newest| SourceRemark::Newest(choices.len(), newest.title.clone()));
@@ -137,8 +137,8 @@ impl SourceReports {
             SourceRemark::Lost(..) => !source.is_lost(),
             _ => false,
         };
-        let is_new = self.said.as_ref() != Some(&remark);
-        self.said = Some(remark.clone());
+        let is_new = self.printed.as_ref() != Some(&remark);
+        self.printed = Some(remark.clone());
         let remark = Some(remark).filter(|_| is_new && !is_shown);
         newest.into_iter().chain(remark).map(|remark| remark.text(lang)).collect()
     }
@@ -193,8 +193,8 @@ fn one_line(view: &BarView, lang: Lang) -> String {
         parts.extend(view.engines.iter().enumerate().map(|(index, engine)| engine_summary(index, engine)));
     }
     if view.stale {
-        let is_said = view.engines.iter().any(|engine| !engine.status.is_empty());
-        parts.push(if is_said { String::new() } else { Label::Reading.text(lang).to_owned() });
+        let has_status = view.engines.iter().any(|engine| !engine.status.is_empty());
+        parts.push(if has_status { String::new() } else { Label::Reading.text(lang).to_owned() });
     } else if let Some(decided) = &view.decided {
         parts.push(decided.text.clone());
     } else {

@@ -1,5 +1,5 @@
-//! The commands of the program. Each is one entry: its id, the part that carries it out, its names, its condition, and
-//! its keys in each context.
+//! The commands of the program. Each is one entry: id, part that carries it out, names, condition, and keys in each
+//! context.
 
 use super::choice::choice;
 
@@ -62,7 +62,7 @@ macro_rules! kinds {
     ($model:tt $window:tt $bar:tt [$($list:tt)*] $page:tt MainCommand $entry:tt $($rest:tt)*) => {
         kinds! { $model $window $bar [$($list)* $entry] $page $($rest)* }
     };
-    ($model:tt $window:tt $bar:tt $main:tt [$($list:tt)*] PageCommand $entry:tt $($rest:tt)*) => {
+    ($model:tt $window:tt $bar:tt $main:tt [$($list:tt)*] StudyCommand $entry:tt $($rest:tt)*) => {
         kinds! { $model $window $bar $main [$($list)* $entry] $($rest)* }
     };
     ($model:tt $window:tt $bar:tt $main:tt $page:tt) => {
@@ -70,7 +70,7 @@ macro_rules! kinds {
         kinds! { @part "A command for the window that it is run in: the bar's or the main one.", Window WindowCommand $window }
         kinds! { @part "A command for the window of a bar.", Bar BarCommand $bar }
         kinds! { @part "A command for the main window: its files, the clipboard, the windows around it.", Main MainCommand $main }
-        kinds! { @part "A command for the study page: what it shows.", Page PageCommand $page }
+        kinds! { @part "A command for the study page: what it shows.", Page StudyCommand $page }
     };
     (@part $doc:literal, $variant:ident $part:ident [$(($command:ident $english:literal))*]) => {
         #[doc = $doc]
@@ -87,9 +87,9 @@ macro_rules! kinds {
     };
 }
 
-/// Defines the commands. An entry has the id for the settings, the part that carries it out, and its name in Japanese
-/// and English. Optional are a text for the narrow menu of the bar, and a condition. For each context in which the
-/// command can be run, the default keys follow, written as [`Shortcut`](super::Shortcut)s.
+/// Defines the commands. An entry has the id for the settings, the part that carries it out, and both names. Optional
+/// are a text for the narrow menu of the bar, and a condition. For each context in which the command can be run, the
+/// default keys follow, written as [`Shortcut`](super::Shortcut)s.
 macro_rules! commands {
     ($($command:ident = $id:literal $part:ident [$ja:literal, $en:literal]
         $(menu [$menu_ja:literal, $menu_en:literal])? $(if $condition:ident)?
@@ -156,7 +156,7 @@ pub enum CommandPart {
     /// The main window.
     Main(MainCommand),
     /// The study page.
-    Page(PageCommand),
+    Page(StudyCommand),
 }
 
 // On the page the keys are those of ShogiHome and ShogiGUI.
@@ -174,20 +174,20 @@ commands! {
     BranchForward = "branch_forward" ModelCommand ["次の分岐へ", "To the next branch"] => Page ["Ctrl+Down"];
     Above = "above" ModelCommand ["上の変化へ", "To the variation above"] => Page ["Shift+Up"];
     Below = "below" ModelCommand ["下の変化へ", "To the variation below"] => Page ["Shift+Down"];
-    PreviousMistake = "previous_mistake" PageCommand ["前のミスへ", "To the mistake before"] if MistakeBefore
+    PreviousMistake = "previous_mistake" StudyCommand ["前のミスへ", "To the mistake before"] if MistakeBefore
         => Page ["OpenBracket"];
-    NextMistake = "next_mistake" PageCommand ["次のミスへ", "To the next mistake"] if MistakeAfter => Page ["CloseBracket"];
-    BetterLine = "better_line" PageCommand ["最善の手順を盤で見る", "Show the better line on the board"] if HasBetterLine
+    NextMistake = "next_mistake" StudyCommand ["次のミスへ", "To the next mistake"] if MistakeAfter => Page ["CloseBracket"];
+    BetterLine = "better_line" StudyCommand ["最善の手順を盤で見る", "Show the better line on the board"] if HasBetterLine
         => Page ["B"];
-    Guess = "guess" PageCommand ["次の一手（自分のミスを解き直す）…", "Guess the move…"] menu ["次の一手…", "Guess the move…"]
+    Guess = "guess" StudyCommand ["次の一手（自分のミスを解き直す）…", "Guess the move…"] menu ["次の一手…", "Guess the move…"]
         => Page ["Ctrl+G"];
-    PlayEngine = "play_engine" PageCommand ["この局面からエンジンと対局…", "Play against an engine from here…"]
+    PlayEngine = "play_engine" StudyCommand ["この局面からエンジンと対局…", "Play against an engine from here…"]
         menu ["エンジンと対局…", "Play against an engine…"] => Page ["Ctrl+Shift+P"];
-    Mate = "mate" PageCommand ["詰みはあるか", "Is there a mate?"] => Page ["Ctrl+L"];
-    Threat = "threat" PageCommand ["相手の狙いは？", "What is the threat?"] => Page ["T"];
-    Shelf = "shelf" PageCommand ["この局面の対局（棋譜の棚）", "Games with this position (the shelf)"]
+    Mate = "mate" StudyCommand ["詰みはあるか", "Is there a mate?"] => Page ["Ctrl+L"];
+    Threat = "threat" StudyCommand ["相手の狙いは？", "What is the threat?"] => Page ["T"];
+    Shelf = "shelf" StudyCommand ["この局面の対局（棋譜の棚）", "Games with this position (the shelf)"]
         menu ["この局面の対局", "Games with this position"] => Page ["Ctrl+J"];
-    Comment = "comment" PageCommand ["コメントを書く", "Write a comment"] => Page ["Ctrl+I"];
+    Comment = "comment" StudyCommand ["コメントを書く", "Write a comment"] => Page ["Ctrl+I"];
     New = "new" ModelCommand ["新規", "New"] => Page ["Ctrl+N"];
     AddGame = "add_game" ModelCommand ["新しいタブに対局を追加", "Add a game in a new tab"] => Page ["Ctrl+Shift+N"];
     CloseGame = "close_game" ModelCommand ["対局のタブを閉じる", "Close the game's tab"] => Page ["Ctrl+W"];
@@ -214,11 +214,11 @@ commands! {
         => Bar ["Ctrl+V"], Page ["Ctrl+V"];
     Copy = "copy" MainCommand ["棋譜をコピー", "Copy the record"] => Page ["Ctrl+C"];
     CopyPosition = "copy_position" MainCommand ["局面をコピー (SFEN)", "Copy the position (SFEN)"] => Page ["Ctrl+B"];
-    CopyBoard = "copy_board" PageCommand ["盤の画像をコピー", "Copy the board as a picture"] => Page ["Ctrl+Shift+E"];
-    SaveBoard = "save_board" PageCommand ["盤の画像を保存…", "Save the board as a picture…"] => Page ["Ctrl+Alt+B"];
-    SaveLine = "save_line" PageCommand ["ここからの手順を動く画像で保存…", "Save the moves from here as an animated picture…"]
+    CopyBoard = "copy_board" StudyCommand ["盤の画像をコピー", "Copy the board as a picture"] => Page ["Ctrl+Shift+E"];
+    SaveBoard = "save_board" StudyCommand ["盤の画像を保存…", "Save the board as a picture…"] => Page ["Ctrl+Alt+B"];
+    SaveLine = "save_line" StudyCommand ["ここからの手順を動く画像で保存…", "Save the moves from here as an animated picture…"]
         menu ["手順を動く画像で保存…", "Save the moves as an animation…"] => Page ["Ctrl+Alt+M"];
-    SaveGraph = "save_graph" PageCommand ["グラフの画像を保存…", "Save the graph as a picture…"] => Page ["Ctrl+Alt+G"];
+    SaveGraph = "save_graph" StudyCommand ["グラフの画像を保存…", "Save the graph as a picture…"] => Page ["Ctrl+Alt+G"];
     CopySummary = "copy_summary" MainCommand ["まとめをコピー", "Copy a summary"] => Page ["Ctrl+Shift+C"];
     Report = "report" MainCommand ["レポートを保存…", "Save a report…"] => Page ["Ctrl+Shift+R"];
     CopyPicture = "copy_picture" BarCommand ["画像をコピー", "Copy picture"] => Bar ["C", "Ctrl+C"];
@@ -232,15 +232,15 @@ commands! {
         => Page ["Ctrl+Shift+D"];
     Players = "players" WindowCommand ["対局者・手合割・棋戦…", "Players, handicap and event…"] menu ["対局者・手合割…", "Players…"]
         => Bar ["K"], Page ["Ctrl+P"];
-    SetUp = "set_up" PageCommand ["局面を編集", "Set up a position"] => Page ["Ctrl+E"];
+    SetUp = "set_up" StudyCommand ["局面を編集", "Set up a position"] => Page ["Ctrl+E"];
     Flip = "flip" MainCommand ["盤を反転", "Turn the board"] => Page ["Ctrl+T"];
     ZoomIn = "zoom_in" MainCommand ["ページを拡大", "Zoom in"] => Page ["Ctrl+Plus", "Ctrl+Equals", "Ctrl+Semicolon"];
     ZoomOut = "zoom_out" MainCommand ["ページを縮小", "Zoom out"] => Page ["Ctrl+Minus"];
     ZoomReset = "zoom_reset" MainCommand ["ページの拡大を戻す", "Actual size"] => Page ["Ctrl+0"];
-    Small = "small" PageCommand ["小さな盤にする・戻す", "Small board, or the page again"] => Page ["Ctrl+M"];
+    Small = "small" StudyCommand ["小さな盤にする・戻す", "Small board, or the page again"] => Page ["Ctrl+M"];
     Pause = "pause" ModelCommand ["検討の停止・再開", "Stop or resume the engine"] menu ["一時停止", "Pause"]
         => Bar ["Space"], Page ["Ctrl+R", "Space"], Terminal ["Space"];
-    Analyse = "analyse" PageCommand ["一局解析", "Analyse the game"] if NotAnalysing => Page ["Ctrl+A"];
+    Analyse = "analyse" StudyCommand ["一局解析", "Analyse the game"] if NotAnalysing => Page ["Ctrl+A"];
     AnalyseFolder = "analyse_folder" WindowCommand ["フォルダーを解析…", "Analyse a folder…"] => Page ["Ctrl+Shift+A"];
     Follow = "follow" ModelCommand ["エンジン切替", "Switch engine"] if SeveralEngines => Bar ["E"], Terminal ["E"];
     Hide = "hide" ModelCommand ["評価値を伏せる", "Hide the evaluation"] menu ["評価値を伏せる", "Hide"]
@@ -260,7 +260,7 @@ commands! {
         => Bar ["Ctrl+B"], Page ["Ctrl+Shift+I"];
     Palette = "palette" WindowCommand ["コマンドパレット", "Command palette"] menu ["コマンド…", "Commands…"]
         => Bar ["Ctrl+K"], Page ["Ctrl+K"];
-    Keys = "keys" PageCommand ["キー操作の一覧", "Keys"] => Page ["F1", "Questionmark"];
+    Keys = "keys" StudyCommand ["キー操作の一覧", "Keys"] => Page ["F1", "Questionmark"];
     Manual = "manual" WindowCommand ["使い方（マニュアル）", "Manual"] menu ["使い方…", "Manual…"] => Bar ["F1"], Page ["Shift+F1"];
     Quit = "quit" WindowCommand ["終了", "Quit"] => Bar ["Q", "Ctrl+Q"], Terminal ["Q", "Ctrl+Q"];
 }

@@ -11,8 +11,8 @@ const MARKER: &str = "portable.txt";
 /// The settings folder beside a portable program.
 const FOLDER: &str = "settings";
 
-/// Returns the folder of the user's configuration: the one in `SHOGIBAR_CONFIG`, else the one beside a portable program,
-/// else the system's. It need not exist. Returns `None` for a user without a home folder.
+/// Returns the folder of the user's configuration. It is the one in `SHOGIBAR_CONFIG`, else the one beside a portable
+/// program, else the system's. It need not exist. Returns `None` for a user without a home folder.
 pub fn user_folder() -> Option<PathBuf> {
     let named = env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let beside = || folder_beside(&env::current_exe().ok()?);

@@ -23,7 +23,7 @@ mod theme;
 mod warning;
 
 pub use command::{
-    BarCommand, Command, CommandCondition, CommandContext, CommandPart, MainCommand, ModelCommand, PageCommand,
+    BarCommand, Command, CommandCondition, CommandContext, CommandPart, MainCommand, ModelCommand, StudyCommand,
     WindowCommand,
 };
 pub use command_line::{ShellSyntax, UnclosedQuote};
@@ -35,10 +35,10 @@ pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
 pub use program::{named_program, profile_program};
 pub use settings::{
     Digits, FurtherBars, Language, Layout, LetterSize, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes,
-    PageColors, PanelOpacity, Percent, Pieces, PositionLimit, ScreenPosition, ScreenPositions, Settings, StudyKeys,
+    PanelOpacity, Percent, Pieces, PositionLimit, ScreenPosition, ScreenPositions, Settings, StudyKeys, WindowColors,
 };
 pub use settings::{
-    General, Keys, MainWindowSettings, Overlay, PagePort, PageSettings, PageZoom, RelaySettings, Window, WindowSize,
+    General, Keys, MainWindowSettings, ObsPort, ObsSettings, Overlay, RelaySettings, Window, WindowSize, WindowZoom,
 };
 pub use shortcut::{HotKeyError, HotKeyScope, Modifier, Shortcut};
 pub use theme::{BoardColors, Ground, Rgba, Theme, contrast};

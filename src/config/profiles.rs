@@ -10,8 +10,8 @@ use toml::{Table, Value};
 /// The reserved name of the built-in engine.
 pub const BUILT_IN: &str = "builtin";
 
-/// The engine profiles of the user, and the settings of the built-in engine. The names of the profiles are distinct; none is
-/// empty or `builtin`.
+/// The engine profiles of the user, and the settings of the built-in engine. The names of the profiles are distinct;
+/// none is empty or `builtin`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Profiles {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -206,7 +206,7 @@ impl Profiles {
     /// # Errors
     /// If there is no profile of this name.
     pub fn duplicate(&mut self, name: &str) -> Result<String, NameError> {
-        let index = self.place(name)?;
+        let index = self.index_of(name)?;
         let mut copy = self.get_mut(name)?.clone();
         copy.name = self.free_name(name);
         let name = copy.name.clone();
@@ -220,7 +220,7 @@ impl Profiles {
     /// If there is no profile of this name, or the new name is not allowed.
     pub fn rename(&mut self, name: &str, new: &str) -> Result<(), NameError> {
         let new = clean(new);
-        let index = self.place(name)?;
+        let index = self.index_of(name)?;
         if name != new {
             self.check_name(&new)?;
         }
@@ -238,7 +238,7 @@ impl Profiles {
     /// # Errors
     /// If there is no profile of this name.
     pub fn remove(&mut self, name: &str) -> Result<Profile, NameError> {
-        let index = self.place(name)?;
+        let index = self.index_of(name)?;
         self.default.take_if(|default| default == name);
         Ok(self.engines.remove(index))
     }
@@ -264,7 +264,7 @@ impl Profiles {
         }
     }
 
-    fn place(&self, name: &str) -> Result<usize, NameError> {
+    fn index_of(&self, name: &str) -> Result<usize, NameError> {
         let unknown = || NameError::Unknown(name.to_owned());
         self.engines.iter().position(|profile| profile.name == name).ok_or_else(unknown)
     }

@@ -17,7 +17,8 @@ pub fn profile_program(profile: &Profile, built_in: impl FnOnce() -> io::Result<
     Ok(Program { environment, ..program })
 }
 
-/// Returns the program that a user has named: `builtin`, a path, or a program on `PATH` or in a common folder.
+/// Returns the program that a user has named. The name is `builtin`, a path, or a program on `PATH` or in a common
+/// folder.
 ///
 /// # Errors
 /// If the system cannot tell the current folder, or `built_in` fails.

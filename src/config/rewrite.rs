@@ -62,13 +62,13 @@ fn change_tables(tables: &mut ArrayOfTables, before: &[Value], after: &[Value], 
     for value in after {
         let value = value.as_table()?;
         let own = value.get(id)?.as_str()?;
-        let is_own = |(_, table): &(usize, toml_edit::Table)| name(table).as_deref() == Some(own);
+        let is_written = |(_, table): &(usize, toml_edit::Table)| name(table).as_deref() == Some(own);
         // If the number of tables is the same, one that is missing was renamed.
         let is_gone = |(_, table): &(usize, toml_edit::Table)| {
             name(table).is_some_and(|name| !after.iter().any(|value| is_of(value, &name)))
         };
         let renamed = || if before.len() == after.len() { existing.iter().position(is_gone) } else { None };
-        let known = existing.iter().position(is_own).or_else(renamed);
+        let known = existing.iter().position(is_written).or_else(renamed);
         let (index, mut table) = known.map(|known| existing.remove(known)).unzip();
         let table = table.get_or_insert_default();
         let previous = name(table).and_then(|name| before.iter().find(|value| is_of(value, &name))?.as_table());

@@ -47,7 +47,7 @@ choice! {
 
 choice! {
     /// The colours of the pages.
-    PageColors {
+    WindowColors {
         /// The system's choice: day or night.
         System = "system",
         /// Light.
@@ -131,7 +131,7 @@ pub type LetterSize = Percent<70, 150>;
 /// The opacity of the overlay's panel.
 pub type PanelOpacity = Percent<20, 100>;
 /// The zoom of the pages of the main window.
-pub type PageZoom = Percent<80, 200>;
+pub type WindowZoom = Percent<80, 200>;
 
 /// Defines a group of settings. Each is stated once: as a field, with its default, and as a key of the file. The key is
 /// the name of the field, unless one is given. A group with an empty key has no table in the file.
@@ -192,7 +192,7 @@ group! {
         /// The characters on the pieces of the board.
         pub pieces: Pieces = Pieces::One,
         /// The colours of the pages.
-        pub pages: PageColors = PageColors::System,
+        pub pages: WindowColors = WindowColors::System,
         /// The colours of the board.
         pub board: BoardColors = BoardColors::Wood,
         /// Whether the candidates are drawn on the board.
@@ -265,7 +265,7 @@ group! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     MainWindowSettings {
         /// The zoom, in percent. The bars have none.
-        pub zoom: PageZoom = Percent(100),
+        pub zoom: WindowZoom = Percent(100),
         /// Whether the study page was open when the program ended.
         pub is_open: bool as "open" = false,
         /// Whether the bars are hidden while the study page is open.
@@ -309,16 +309,16 @@ group! {
 
 /// A port of TCP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PagePort(pub u16);
+pub struct ObsPort(pub u16);
 
 group! {
     /// The pages for OBS and for a second screen.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    PageSettings {
+    ObsSettings {
         /// Whether the program serves the pages.
         pub is_on: bool as "on" = false,
         /// The port, from 1.
-        pub port: PagePort = PagePort(5963),
+        pub port: ObsPort = ObsPort(5963),
         /// The secret in the address of the pages; empty until it is created. It does not change, so that an address
         /// saved in OBS stays valid.
         pub token: String = String::new(),
@@ -361,7 +361,7 @@ group! {
         /// The relay.
         pub relay: RelaySettings = RelaySettings::default(),
         /// The pages for OBS.
-        pub pages: PageSettings as "obs" = PageSettings::default(),
+        pub pages: ObsSettings as "obs" = ObsSettings::default(),
         /// The shelf.
         pub shelf: ShelfSettings = ShelfSettings::default(),
         /// The global hot keys.

@@ -26,14 +26,14 @@ pub enum SettingProblem {
     NoSuchTheme(String),
     /// There is no such setting.
     Unknown,
-    /// The colour cannot be told from the colour at the key `other`: their contrast is `found`, and should be `least`.
+    /// The colour cannot be told from the colour at the key `other`: their contrast is `found`, and should be `min_contrast`.
     LowContrast {
         /// The key of the other colour.
         other: &'static str,
         /// The contrast of WCAG, 1 to 21.
         found: f64,
         /// The lowest contrast that is visible.
-        least: f64,
+        min_contrast: f64,
     },
     /// The setting at this key has the same keys.
     SameKeys(&'static str),
@@ -113,7 +113,7 @@ impl<'a> TableReader<'a> {
         self.take(key, Expected::Whole(1, max), read)
     }
 
-    /// Reads a group: the table at `key`, which is empty if it is absent, or this table if the key is empty. Entries
+    /// Reads a group: the table at `key`, or this table if the key is empty. An absent table counts as empty. Entries
     /// that `read` does not take stay in it.
     pub(super) fn group<T>(&mut self, key: &str, read: impl FnOnce(&mut TableReader<'_>) -> T) -> T {
         if key.is_empty() {

@@ -194,7 +194,8 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
     Ok(FileSummary { games, warnings, format, encoding: decoded.encoding, target, container })
 }
 
-/// The first line of a file in `Shift_JIS` that would be detected as another encoding. It is rarely needed. KIF always has one.
+/// The first line of a file in `Shift_JIS` that would be detected as another encoding. It is rarely needed. KIF always
+/// has one.
 const DECLARATIONS: [(Target, &str); 2] =
     [(Target::Ki2, "#KI2 version=2.0 encoding=Shift_JIS\n"), (Target::CsaSjis, "'CSA encoding=SHIFT_JIS\n")];
 

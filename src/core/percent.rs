@@ -23,16 +23,16 @@ pub fn decode(text: &str) -> Vec<u8> {
     decoded
 }
 
-/// Encodes all bytes but letters, digits and those of `kept`.
+/// Encodes all bytes but letters, digits and those of `unescaped`.
 ///
 /// # Examples
 /// ```
 /// assert_eq!(shogibar_core::percent::encode("8h2b+ 歩", "-._~"), "8h2b%2B%20%E6%AD%A9");
 /// ```
-pub fn encode(text: &str, kept: &str) -> String {
+pub fn encode(text: &str, unescaped: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || kept.as_bytes().contains(&byte) {
+        if byte.is_ascii_alphanumeric() || unescaped.as_bytes().contains(&byte) {
             encoded.push(byte.into());
         } else {
             encoded.push('%');

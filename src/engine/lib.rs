@@ -1,5 +1,5 @@
-//! USI engines: the protocol, the processes, the sessions that drive an engine, and the observer that reads
-//! conversations of other programs.
+//! USI engines: the protocol, the processes, the sessions that drive an engine, and the observer of other programs'
+//! conversations.
 //!
 //! This crate has no texts for the screen, no settings file and no window: its results are data. The modules are listed
 //! in reading order. Each may use those above it and none below (`docs/architecture.md`).

@@ -8,7 +8,8 @@ use crate::usi::tokens::decode;
 use std::sync::mpsc::sync_channel;
 use std::time::{Duration, Instant};
 
-/// The capacity of the output queue, in messages of at most 64 KiB. A program that prints faster is blocked by its pipe.
+/// The capacity of the output queue, in messages of at most 64 KiB. A program that prints faster is blocked by its
+/// pipe.
 const INBOX: usize = 16;
 /// The time that a program has to end after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(300);

@@ -120,7 +120,7 @@ pub struct RandomOpenings {
 }
 
 impl RandomOpenings {
-    /// Returns an opening by its number, from 0; `None` if it and those before it are not found in a reasonable time.
+    /// Returns an opening by its number, from 0; `None` if it is not found in a reasonable time.
     fn get(&mut self, number: usize) -> Option<&Opening> {
         let missing = (number + 1).saturating_sub(self.made.len());
         for _ in 0..missing.saturating_mul(TRIES[1]) {

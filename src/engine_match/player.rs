@@ -245,8 +245,8 @@ impl RunningPlayer {
                     deadline = began + whole;
                     has_value |= info.score.is_some();
                     let is_reached = match config.limit {
-                        Limit::Nodes(most) => info.nodes.is_some_and(|nodes| nodes >= most),
-                        Limit::Depth(most) => info.depth.is_some_and(|depth| depth > most),
+                        Limit::Nodes(max_nodes) => info.nodes.is_some_and(|nodes| nodes >= max_nodes),
+                        Limit::Depth(max_depth) => info.depth.is_some_and(|depth| depth > max_nodes),
                         Limit::Time(_) | Limit::Infinite => false,
                     };
                     if is_reached && !tells_limit {
@@ -282,8 +282,8 @@ impl RunningPlayer {
                 return Err(PlayerFailure::Cancelled);
             }
             // Output without a pause must not delay the deadline.
-            let left = deadline.saturating_duration_since(now());
-            if left.is_zero() {
+            let remaining = deadline.saturating_duration_since(now());
+            if remaining.is_zero() {
                 return Ok(None);
             }
             if let Some(line) = self.lines.pop_front() {
@@ -291,7 +291,7 @@ impl RunningPlayer {
             }
             let lines = &mut self.lines;
             let add = |line: &[u8]| lines.push_back(decode(line).into_owned());
-            match self.output.recv_timeout(left.min(POLL)) {
+            match self.output.recv_timeout(remaining.min(POLL)) {
                 Ok(Some(bytes)) => self.splitter.split(&bytes, add),
                 Ok(None) | Err(RecvTimeoutError::Disconnected) => {
                     self.process.wait_exit(EXIT_GRACE);

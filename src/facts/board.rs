@@ -21,8 +21,8 @@ impl AttackBoard {
     /// Reads the pieces of a position.
     pub(crate) fn new(position: &Position) -> Self {
         let mut squares = [None; 81];
-        for (place, square) in squares.iter_mut().zip(Square::all()) {
-            *place = position.piece_on(square);
+        for (slot, square) in squares.iter_mut().zip(Square::all()) {
+            *slot = position.piece_on(square);
         }
         Self(squares)
     }
@@ -44,7 +44,8 @@ impl AttackBoard {
         self.reaches(from).into_iter().filter(is_target).collect()
     }
 
-    /// Returns the squares that the piece on a square reaches: all of its steps, and the first piece on each of its lines.
+    /// Returns the squares that the piece on a square reaches. They are all of its steps, and up to the first piece on
+    /// each line.
     fn reaches(&self, from: Square) -> Vec<Square> {
         let Some(piece) = self.piece(from) else { return Vec::new() };
         let near = steps(piece.kind).iter().filter_map(|step| next(from, *step, piece.color));
@@ -62,8 +63,8 @@ impl AttackBoard {
         let mut next = self.clone();
         let moved = self.piece(king);
         for (square, piece) in [(king, None), (to, moved)] {
-            if let Some(place) = next.0.get_mut(square.index()) {
-                *place = piece;
+            if let Some(slot) = next.0.get_mut(square.index()) {
+                *slot = piece;
             }
         }
         moved.is_some_and(|king| next.squares_of(king.color.flip()).any(|from| next.attacks(from, to)))
@@ -75,8 +76,8 @@ impl AttackBoard {
         self.squares_of(piece.color).any(|from| from != to && self.reaches(from).contains(&to))
     }
 
-    /// Returns the pairs of pieces on the lines of a sliding piece: the first one on a line, and the second after it.
-    /// Both are of the other side.
+    /// Returns the pairs of pieces on the lines of a sliding piece: the first on a line and the second. Both are of the
+    /// other side.
     pub(crate) fn lined_up(&self, from: Square) -> Vec<[Square; 2]> {
         let Some(piece) = self.piece(from) else { return Vec::new() };
         let is_target = |square: &Square| self.piece(*square).is_some_and(|target| target.color != piece.color);

@@ -98,7 +98,7 @@ impl Ease {
         Some(Self { level, depth: from.map(|report| report.depth), nodes: from.and_then(|report| report.nodes) })
     }
 
-    /// Returns the ease of a best move found by any engine, by the depth from which on that move was first.
+    /// Returns the ease of a best move found by any engine. It depends on the depth from which on that move was first.
     pub const fn by_depth(depth: u32) -> Self {
         let level = match depth {
             0..=EASY_DEPTH => EaseLevel::Easy,

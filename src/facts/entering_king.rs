@@ -1,6 +1,6 @@
 //! The points of a king in the camp of the opponent (入玉).
 
-use crate::fact::{Fact, FactKind, FactPlace};
+use crate::fact::{Fact, FactKind, FactPosition};
 use crate::shogi::{Color, PieceKind, Position, Setup, Square};
 
 /// The pieces beside the king that a declaration needs in the camp.
@@ -17,14 +17,14 @@ pub fn handicap_giver(start: &Position) -> Option<Color> {
     }
 }
 
-/// Returns the facts of the sides whose king has entered the camp. `giver` gets the points of the pieces that are not in the
-/// game.
+/// Returns the facts of the sides whose king has entered the camp. `giver` gets the points of the pieces that are not
+/// in the game.
 pub(crate) fn entering_kings(position: &Position, giver: Option<Color>) -> Vec<Fact> {
     let sides = [Color::Black, Color::White].into_iter();
     let entered = sides.filter(|side| position.king(*side).is_some_and(|king| is_in_camp(*side, king)));
     let fact = |side| {
         let credit = if giver == Some(side) { missing_points(position) } else { 0 };
-        Fact { kind: count(position, side, credit), side, at: FactPlace::After, line: Vec::new() }
+        Fact { kind: count(position, side, credit), side, at: FactPosition::After, line: Vec::new() }
     };
     entered.map(fact).collect()
 }
@@ -72,7 +72,7 @@ const fn is_in_camp(side: Color, square: Square) -> bool {
     }
 }
 
-/// Returns whether a side has fewer pieces on the board than half of a set, and no piece is in a hand.
+/// Returns whether a side has fewer than half of all pieces, with none in a hand.
 fn lacks_pieces(start: &Position, side: Color) -> bool {
     let on_board = |kind: PieceKind| {
         let pieces = Square::all().filter_map(|square| start.piece_on(square));

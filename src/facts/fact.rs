@@ -4,7 +4,7 @@ use crate::shogi::{Color, Move, PieceKind, Square};
 
 /// The position in which the line of a fact begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FactPlace {
+pub enum FactPosition {
     /// The position before the move.
     Before,
     /// The position after the move; for a fact about a position, that position.
@@ -12,7 +12,7 @@ pub enum FactPlace {
 }
 
 /// A gain of material, in tenths of a pawn, from the view of the side of the fact. It is half of the change of the
-/// difference between the two sides, so that a pawn that changes hands is 10. The values are in
+/// difference between the two sides. So a pawn that changes hands is 10. The values are in
 /// [`piece_value`](crate::piece_value).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gain(pub i32);
@@ -20,11 +20,10 @@ pub struct Gain(pub i32);
 /// The safety of a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KingSafety {
-    /// The number of golds and silvers of the king's side, and other pieces that move like a gold, on the eight squares
-    /// around it.
+    /// The number of golds and silvers of the king's side, and other gold movers on the eight squares around it.
     pub guards: u8,
-    /// The number of the eight squares that the king can go to: without a piece of its side, and not attacked by the
-    /// opponent.
+    /// The number of the eight squares that the king can go to. They are without a piece of its side, and not attacked
+    /// by the opponent.
     pub escapes: u8,
 }
 
@@ -94,15 +93,15 @@ pub enum FactKind {
     /// The first move of the line makes a threat of mate against the other side. The rest of the line mates after this
     /// move and a pass. Before it the side was to move, not in check, and had no mate by checks.
     ///
-    /// A line from before the move begins with that move, or with the better move if that move makes no threat. A line
-    /// from after the move begins with the engine's reply. It is then proved that the better move lets the opponent
-    /// make no threat, neither by that reply nor by the engine's reply.
+    /// A line from before the move begins with that move, or the better move if that move makes no threat. A line from
+    /// after the move begins with the engine's reply. Then the better move is proved to let the opponent make no
+    /// threat, by that reply or by the engine's.
     ThreatMade {
         /// The plies of the mate after the pass, an upper bound.
         length: u16,
     },
-    /// The side cannot avoid the mate by any move (必至): after each of its legal moves the opponent mates by checks.
-    /// The side is to move, not in check, and has no mate by checks. The line begins after a pass, as that of a threat.
+    /// The side cannot avoid the mate by any move (必至). After each of its legal moves the opponent mates by checks. The
+    /// side is to move, not in check, and has no mate by checks. The line begins after a pass, as that of a threat.
     Brinkmate,
     /// The move of the line is the only one. Either every other legal move is proved to be mated by checks, and this
     /// one not. Or the next candidate is 10 points or more behind.
@@ -113,7 +112,7 @@ pub enum FactKind {
         is_proved: bool,
     },
     /// The side's move loses a piece along the line, which begins after the move. The piece is on its square after the
-    /// move, is not won back, and is not lost on that square along the better line.
+    /// move and is not won back. Along the better line it is not lost there.
     ///
     /// The side loses at least half of the piece's value, in two comparisons. The first is along the line, with the
     /// capture by the move. The second is with the better move along its line. Captures at the end of the line count.
@@ -147,7 +146,7 @@ pub enum FactKind {
         /// The gain of the side along the whole line.
         gain: Gain,
     },
-    /// Pieces are exchanged along the line, which begins before the move with a capture by the mover and ends in a
+    /// Pieces are exchanged along the line. The line begins before the move with a capture by the mover, and ends in a
     /// [quiet](crate::is_quiet) position. Pawns do not count.
     Exchange {
         /// The kind of exchange.
@@ -155,8 +154,8 @@ pub enum FactKind {
         /// The gain of the side along the whole line.
         gain: Gain,
     },
-    /// The piece of the first move attacks two pieces or more, one of which it captures and thereby wins (両取り). Each is the
-    /// king, a piece of a higher value, or an unguarded piece other than a pawn.
+    /// The piece of the first move attacks two pieces or more, one of which it captures and thereby wins (両取り). Each is
+    /// the king, a piece of a higher value, or an unguarded piece other than a pawn.
     Fork {
         /// The piece that attacks, after its move.
         piece: PieceKind,
@@ -165,7 +164,7 @@ pub enum FactKind {
         /// The gain of the side along the whole line.
         gain: Gain,
     },
-    /// The piece of the first move attacks a piece, and through it another of no greater value, and wins one of them
+    /// The piece of the first move attacks a piece, and through it another of no greater value. It wins one of them
     /// (田楽刺し, 串刺し). The front piece may be the king. The piece behind it is not a pawn.
     Skewer {
         /// The piece that attacks, after its move.
@@ -175,8 +174,8 @@ pub enum FactKind {
         /// The gain of the side along the whole line.
         gain: Gain,
     },
-    /// After the first move of the line, a piece of the opponent cannot leave the line between a piece of the side and
-    /// its king. The line wins that piece on its square.
+    /// After the first move, an opponent's piece is pinned between a piece of the side and its king. The line wins that
+    /// piece on its square.
     Pin {
         /// The piece that pins, promoted or not.
         piece: PieceKind,
@@ -185,8 +184,8 @@ pub enum FactKind {
         /// The gain of the side along the whole line.
         gain: Gain,
     },
-    /// The first move of the line uncovers an attack of another piece of the side, which captures its target on its
-    /// square (素抜き).
+    /// The first move of the line uncovers an attack of another piece of the side. That piece captures its target on
+    /// its square (素抜き).
     Discovered {
         /// The piece whose attack is uncovered.
         piece: PieceKind,
@@ -205,7 +204,7 @@ pub enum FactKind {
         /// The gain of the side along the line that captures it.
         gain: Gain,
     },
-    /// The side promotes a piece by its first or second move of the line, which begins before its move and ends with
+    /// The side promotes a piece by its first or second move of the line. The line begins before its move and ends with
     /// the promotion. No capture of the promoted piece gains material by exchanges.
     Promotes {
         /// The piece before its promotion.
@@ -221,10 +220,10 @@ pub enum FactKind {
         /// The square on which it promotes.
         square: Square,
     },
-    /// The side's king is less safe at the end of the line than at the end of the engine's line after the other move.
-    /// Either it has two guards fewer. Or it has at most one escape, three fewer, and no more guards. Along the line
-    /// the opponent checks it, or captures a piece beside it. Both lines end with the last move of the side within the
-    /// first 16 plies.
+    /// The side's king is less safe at the line's end than after the other move and the engine's line. Either it has
+    /// two guards fewer. Or it has at most one escape, three fewer, and no more guards. Along the line the opponent
+    /// checks it, or captures a piece beside it. Both lines end with the last move of the side within the first 16
+    /// plies.
     ///
     /// After the move, the line is the one that punishes it, and the other move is the better one. Before the move, the
     /// line is the better line, and the side is the opponent.
@@ -275,8 +274,8 @@ pub enum FactKind {
         /// The English name.
         name_en: &'static str,
     },
-    /// The move lost 10 points or more by the values, and the reply in the game lost less than 5. The side is the one that
-    /// replied. The line holds the reply, and begins after the move.
+    /// The move lost 10 points or more by the values, and the reply in the game lost less than 5. The side is the one
+    /// that replied. The line holds the reply, and begins after the move.
     Punished,
     /// The move lost 10 points or more by the values, and so did the reply in the game. The reply is not the engine's
     /// and begins no line that punishes the move. Side and line are those of [`Punished`](Self::Punished).
@@ -292,8 +291,8 @@ pub struct Fact {
     /// and [`FactKind::Check`].
     pub side: Color,
     /// The position at which the line begins.
-    pub at: FactPlace,
-    /// The moves that show the fact, played in turn from that position, or after a pass where the kind says so. Empty
-    /// where the position alone shows it.
+    pub at: FactPosition,
+    /// The moves that show the fact. They are played in turn from that position, or after a pass where the kind says
+    /// so. Empty where the position alone shows it.
     pub line: Vec<Move>,
 }

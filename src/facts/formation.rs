@@ -24,10 +24,10 @@ const ANSWERED: u16 = 2;
 /// The number of plies within which one castle is rebuilt into another.
 const REBUILT: u16 = 3;
 
-/// The number of plies after a king had to leave a check in which its new formation is not a castle.
+/// The number of plies for which the new formation of a king that left a check is no castle.
 const CALM: u16 = 20;
 
-/// The number of plies after a castle was given up within which the capture of one of its generals still breaks it.
+/// The number of plies after the end of a castle. Within it, the capture of one of its generals still breaks it.
 const GIVEN_UP: u16 = 8;
 
 /// The name of a castle or opening.
@@ -177,15 +177,15 @@ impl Formations {
     }
 
     /// Returns the castle of a side in the current position. The castle, or one from which it was built, has existed
-    /// for two plies or since the start, and no check drove the king into it.
+    /// for two plies or since the start. No check drove the king into it.
     pub fn castle(&self, side: Color) -> Option<FormationName> {
         let ply = self.past.ply();
         let castle = self.side(side).castle.filter(|castle| castle.until == ply)?;
         castle.named_from.is_some_and(|named| named <= ply).then(|| castle.entry.formation())
     }
 
-    /// Returns the castle of a side that existed for four plies and lost one of its golds or silvers to a capture.
-    /// `None` while the capture can still be answered, and once another castle exists.
+    /// Returns the castle that existed for four plies and lost a gold or silver to a capture. `None` while the capture
+    /// can still be answered, and once another castle exists.
     pub fn broken_castle(&self, side: Color) -> Option<BrokenCastle> {
         self.side(side).broken.filter(|broken| broken.ply < self.past.ply())
     }
@@ -232,8 +232,8 @@ impl Formations {
             let is_driven_now = formations.driven == Some(ply);
             let is_refuge = is_driven_now || same.is_some_and(|same| same.is_refuge);
             let complete = (!is_driven && !is_refuge).then_some(complete);
-            let kept = recent.filter(|_| !is_driven_now).and_then(|before| before.named_from);
-            let named_from = kept.or(complete);
+            let former = recent.filter(|_| !is_driven_now).and_then(|before| before.named_from);
+            let named_from = former.or(complete);
             let since = same.map_or(ply, |same| same.since);
             formations.castle = Some(StoodCastle { entry, alternative, since, until: ply, is_refuge, named_from });
             if named_from.is_some() {

@@ -1,7 +1,7 @@
 //! The safety of a king: its guards, its escapes, and the checks against it.
 
 use crate::board::AttackBoard;
-use crate::fact::{Fact, FactKind, FactPlace, KingSafety};
+use crate::fact::{Fact, FactKind, FactPosition, KingSafety};
 use crate::line::ReplayedLine;
 use crate::material::piece_value;
 use crate::shogi::{Color, PieceKind, Position, Square};
@@ -29,7 +29,7 @@ pub(crate) struct TwoLines<'a> {
     /// The line that the fact shows.
     pub(crate) shown: &'a ReplayedLine,
     /// The position at which the line begins.
-    pub(crate) at: FactPlace,
+    pub(crate) at: FactPosition,
     /// The line of the other move.
     pub(crate) other: &'a ReplayedLine,
 }
@@ -49,8 +49,7 @@ pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     (is_worse && is_attacked_along(line, plies, side)).then_some(Fact { kind, side, at, line: shown })
 }
 
-/// Returns the fact that the opponent checks the king of a side more often along the shown line than along the other
-/// one.
+/// Returns the fact that a side's king is checked more often along the shown line than along the other.
 pub(crate) fn checked_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     let TwoLines { shown: line, at, .. } = *lines;
     let [moves, other_moves] = [line, lines.other].map(|line| opponent_moves(line, side));
@@ -161,7 +160,7 @@ mod tests {
     fn a_king_that_loses_its_guards_is_exposed() {
         let line = |moves| ReplayedLine::of("4k4/9/9/9/9/4r4/9/3GS4/4K4 b - 1", moves);
         let (bad, good) = (line("6h7g 5f5h+ 5i5h 5a5b"), line("6h5g 5f1f 5i6h 5a5b"));
-        let fact = |side, shown, other| exposed_king(side, &TwoLines { shown, at: FactPlace::After, other });
+        let fact = |side, shown, other| exposed_king(side, &TwoLines { shown, at: FactPosition::After, other });
         assert_eq!(fact(Color::Black, &good, &bad), None);
         let found = fact(Color::Black, &bad, &good).unwrap();
         let [safety, other] = [KingSafety { guards: 0, escapes: 8 }, KingSafety { guards: 2, escapes: 6 }];
@@ -174,7 +173,7 @@ mod tests {
         let line = |moves| ReplayedLine::of("4k4/9/9/9/9/4r4/9/3GP4/4K4 b gs 1", moves);
         let good = line("6h5g 5f1f 5i6h 5a5b 6h7h 5b5c 7h7g");
         let bad = line("6h7g 5f5h+ 5i5h 5a5b 5h4h 5b5c 4h3h");
-        let fact = |shown, other| checked_king(Color::Black, &TwoLines { shown, at: FactPlace::After, other });
+        let fact = |shown, other| checked_king(Color::Black, &TwoLines { shown, at: FactPosition::After, other });
         assert_eq!(fact(&bad, &good), None, "one check more");
         let worse = line("6h7g 5f5h+ 5i5h S*5g 5h5g G*5f 5g5f 5a5b");
         let found = fact(&worse, &good).unwrap();

@@ -199,7 +199,7 @@ impl ReplayedLine {
     /// before the line began.
     pub(crate) fn win(&self, side: Color, offset: i32) -> Option<Win> {
         let win = (1..self.positions.len()).find_map(|plies| self.win_at(side, plies, offset))?;
-        let needed = win.least - offset.min(0);
+        let needed = win.min_gain - offset.min(0);
         let lasts = |plies: usize| self.gain(side, plies).0 + self.rest_of(side, plies) >= needed;
         let is_forced = win.gain.0 - self.given_away(side.flip(), win.plies) >= needed;
         let holds = is_forced && self.settled_gain(side) >= needed && (win.plies..self.positions.len()).all(lasts);
@@ -211,28 +211,28 @@ impl ReplayedLine {
         let mut by_captures: i32 = won.iter().map(|capture| capture_value(capture.kind)).sum();
         // A piece that was dropped or promoted within the line is not won; appended captures are uncertain.
         won.retain(|capture| self.stood_as(capture) && capture.ply < self.given);
-        let mut most_lost = 0;
+        let mut max_lost = 0;
         for lost in self.captures(plies).filter(|capture| capture.by != side) {
             by_captures -= capture_value(lost.kind);
             // A piece of the same kind was won back.
             match won.iter().position(|capture| capture.kind.unpromoted() == lost.kind.unpromoted()) {
                 Some(same) => drop(won.remove(same)),
-                None => most_lost = most_lost.max(capture_value(lost.kind)),
+                None => max_lost = max_lost.max(capture_value(lost.kind)),
             }
         }
         let best = won.into_iter().max_by_key(|capture| (piece_value(capture.kind), std::cmp::Reverse(capture.ply)))?;
         // A larger piece for several smaller ones is an exchange.
-        if most_lost > capture_value(best.kind) {
+        if max_lost > capture_value(best.kind) {
             return None;
         }
-        let least = (piece_value(best.kind) / 2).max(MIN_GAIN);
+        let min_gain = (piece_value(best.kind) / 2).max(MIN_GAIN);
         let position = self.position(plies)?;
         // The moves after a check are not known.
         let is_checked = position.in_check() && position.side_to_move() == side;
         let (gain, rest) = (self.gain(side, plies), self.rest_of(side.flip(), plies));
-        let is_enough = gain.0.min(by_captures) - rest + offset.min(0) >= least;
+        let is_enough = gain.0.min(by_captures) - rest + offset.min(0) >= min_gain;
         let is_won = best.kind != PieceKind::Pawn && !is_checked && is_enough;
-        is_won.then_some(Win { capture: best, plies, gain, least })
+        is_won.then_some(Win { capture: best, plies, gain, min_gain })
     }
 
     /// Whether a captured piece was on the board after the first move, promoted or not as at its capture.
@@ -272,7 +272,7 @@ pub(crate) struct Win {
     /// The gain of the side up to that end.
     pub(crate) gain: Gain,
     /// The minimum gain with which the piece counts as won.
-    pub(crate) least: i32,
+    pub(crate) min_gain: i32,
 }
 
 /// Returns the kind of the moving piece, before its move.

@@ -1,9 +1,9 @@
 //! Material: the values of pieces, and the gains by exchanges on a square.
 //!
-//! The values are in tenths of a pawn: pawn 10, lance 30, knight 40, silver 50, gold 60, bishop 80, rook 100; promoted
-//! pawn 70, promoted lance, knight and silver 60, horse 100, dragon 120; king 0. A piece in hand counts as on the
-//! board. The balance of a side is half of the difference between the two sides, so that a pawn that changes hands is
-//! 10.
+//! The values are in tenths of a pawn: pawn 10, lance 30, knight 40, silver 50. A gold has 60, a bishop 80, a rook 100,
+//! a king 0. A promoted pawn has 70, promoted lance, knight and silver 60, horse 100, dragon 120. A piece in hand
+//! counts as on the board. The balance of a side is half of the difference between the two sides. So a pawn that
+//! changes hands is 10.
 
 use crate::fact::Gain;
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
@@ -27,8 +27,8 @@ pub const fn piece_value(kind: PieceKind) -> i32 {
     }
 }
 
-/// Returns the balance of a side: half of the difference between its pieces and those of the opponent, on the board and in
-/// hand.
+/// Returns the balance of a side. It is half of the difference between its pieces and the opponent's, on the board and
+/// in hand.
 pub fn balance(position: &Position, side: Color) -> Gain {
     let on_board = Square::all().filter_map(|square| position.piece_on(square));
     let signed = |color, value: i32| if color == side { value } else { -value };
@@ -98,18 +98,17 @@ fn best_exchange(position: &Position, square: Square, bounds: Bounds) -> i32 {
     low
 }
 
-/// Returns the capture of the side to move that gains most by exchanges on its square, and the gain; `None` where none
-/// gains.
+/// Returns the capture that gains the mover most by exchanges on its square, and the gain; `None` where none gains.
 pub(crate) fn best_capture(position: &Position) -> Option<(Move, i32)> {
     let moves = position.legal_moves();
     let mut best: Option<(Move, i32)> = None;
     for &mv in moves.iter().filter(|mv| position.piece_on(mv.to()).is_some()) {
         let gain = move_gain(position, mv);
-        let least = best.map_or(0, |(_, gain)| gain);
+        let best_gain = best.map_or(0, |(_, gain)| gain);
         let mut next = position.clone();
-        if gain > least && next.play(mv).is_ok() {
+        if gain > best_gain && next.play(mv).is_ok() {
             let gain = gain - exchange(&next, mv.to());
-            if gain > least {
+            if gain > best_gain {
                 best = Some((mv, gain));
             }
         }

@@ -1,4 +1,4 @@
-//! The motif by which a line wins a piece: a fork, a skewer, a pin, a discovered attack, or a trapped piece.
+//! The motif by which a line wins a piece: fork, skewer, pin, discovered attack or trapped piece.
 
 use crate::board::{AttackBoard, is_between};
 use crate::fact::FactKind;
@@ -95,7 +95,7 @@ impl WinningLine<'_> {
     }
 
     fn discovered(&self) -> Option<FactKind> {
-        let (target, slider, left) = (self.win.capture.origin?, self.win.capture.capturer?, self.first.from()?);
+        let (target, slider, vacated) = (self.win.capture.origin?, self.win.capture.capturer?, self.first.from()?);
         let piece = self.after.piece(slider)?.kind;
         let is_uncovered = slider != self.first.to()
             && self.win.capture.square == target
@@ -103,8 +103,8 @@ impl WinningLine<'_> {
             && self.line.moves().get(self.win.capture.ply).is_some_and(|mv| mv.from() == Some(slider))
             && self.after.attacks(slider, target)
             && !self.before.attacks(slider, target)
-            && is_between(left, [slider, target]);
-        let squares = [slider, left, target];
+            && is_between(vacated, [slider, target]);
+        let squares = [slider, vacated, target];
         is_uncovered.then_some(FactKind::Discovered { piece, squares, gain: self.win.gain })
     }
 
@@ -120,20 +120,20 @@ impl WinningLine<'_> {
                 | PieceKind::Horse
                 | PieceKind::Dragon
         );
-        let is_trapped = is_large && !position.in_check() && is_lost_anywhere(position, square, self.win.least);
+        let is_trapped = is_large && !position.in_check() && is_lost_anywhere(position, square, self.win.min_gain);
         is_trapped.then_some(FactKind::Trapped { piece, square, gain: self.win.gain })
     }
 }
 
-/// Returns whether a piece of the side to move loses at least `least`, on its square and after each of its moves.
-fn is_lost_anywhere(position: &Position, square: Square, least: i32) -> bool {
+/// Whether a piece of the mover loses at least `min_gain`, there and after each of its moves.
+fn is_lost_anywhere(position: &Position, square: Square, min_gain: i32) -> bool {
     let passed = position.with_side_to_move(position.side_to_move().flip());
     let is_lost = |mv: &Move| {
         let mut next = position.clone();
-        next.play(*mv).is_ok() && exchange(&next, mv.to()) - move_gain(position, *mv) >= least
+        next.play(*mv).is_ok() && exchange(&next, mv.to()) - move_gain(position, *mv) >= min_gain
     };
     let moves = position.legal_moves();
-    exchange(&passed, square) >= least && moves.iter().filter(|mv| mv.from() == Some(square)).all(is_lost)
+    exchange(&passed, square) >= min_gain && moves.iter().filter(|mv| mv.from() == Some(square)).all(is_lost)
 }
 
 /// Returns the value of a piece, the king's above all.

@@ -239,7 +239,7 @@ impl PlayedMove<'_> {
         let mut facts = Vec::new();
         let own = move_gain(&self.before, self.input.played);
         if let Some(win) = lines.punish.win(opponent, -own)
-            && better.settled_gain(self.side) >= own - win.gain.0 + win.least
+            && better.settled_gain(self.side) >= own - win.gain.0 + win.min_gain
             && !better.takes(opponent, win.capture.kind, win.capture.square)
         {
             let (piece, square) = (win.capture.kind, win.capture.square);
@@ -302,7 +302,7 @@ impl PlayedMove<'_> {
         self.add_promotion(&mut facts, &lines.played, None);
         let Some(better) = &lines.better else { return facts };
         let [played_gain, better_gain] = [&lines.played, better].map(|line| line.settled_gain(self.side));
-        let win = better.win(self.side, offset).filter(|win| better_gain >= played_gain + win.least);
+        let win = better.win(self.side, offset).filter(|win| better_gain >= played_gain + win.min_gain);
         // A gain of both moves is not a difference.
         if let Some(win) = win.filter(|win| !lines.played.takes(self.side, win.capture.kind, win.capture.square)) {
             self.add_win(&mut facts, better, &win);

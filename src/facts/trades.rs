@@ -1,6 +1,6 @@
 //! Exchanges by name, and promotions, along a line.
 
-use crate::fact::{Exchange, Fact, FactKind, FactPlace};
+use crate::fact::{Exchange, Fact, FactKind, FactPosition};
 use crate::line::{Capture, ReplayedLine, moved_kind};
 use crate::material::exchange;
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
@@ -39,7 +39,7 @@ pub(crate) fn named_exchange(line: &ReplayedLine) -> Option<Fact> {
     };
     let kind = FactKind::Exchange { exchange, gain: line.gain(gainer, plies) };
     let moves = line.moves().get(..plies)?.to_vec();
-    Some(Fact { kind, side: gainer, at: FactPlace::Before, line: moves })
+    Some(Fact { kind, side: gainer, at: FactPosition::Before, line: moves })
 }
 
 /// Returns whether the first two moves capture two pieces on one square, neither of which was promoted before.
@@ -66,7 +66,7 @@ pub(crate) fn safe_promotion(line: &ReplayedLine, side: Color) -> Option<Promoti
     })
 }
 
-/// Returns whether the side to move can promote such a piece on that square, so that no capture answers it with a gain.
+/// Whether the side to move can promote such a piece there, without a capture that gains in return.
 pub(crate) fn can_promote_safely(position: &Position, promotion: Promotion) -> bool {
     let reaches = |mv: &&Move| mv.to() == promotion.square;
     position.legal_moves().iter().filter(reaches).any(|mv| promotes_safely(position, *mv) == Some(promotion.piece))

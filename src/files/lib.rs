@@ -1,11 +1,11 @@
 //! File access of the whole program, with bounded reading.
 
 mod content_hash;
-mod own;
+mod program_file;
 mod whole;
 
 pub use content_hash::content_hash;
-pub use own::{Appender, FileLock, PartFile, is_locked, lock, read_own, remove_with_lock, try_lock};
+pub use program_file::{Appender, FileLock, PartFile, is_locked, lock, read_program_file, remove_with_lock, try_lock};
 pub use whole::{FileAccess, close_to_others, remove_leftovers, write_as, write_backup, write_unsynced, write_whole};
 
 use shogibar_core::stable_hash;
@@ -155,8 +155,7 @@ pub fn open(path: &Path) -> Result<BufReader<File>, FileError> {
 /// Reads a whole plain file of at most `cap` bytes. Other files are refused: a pipe could block for ever, and a device
 /// never ends.
 ///
-/// # Errors
-/// With the path and the cause, such as a missing file, a folder, a pipe or a file that is too large.
+/// # Errors With the path and the cause: a missing file, a folder, a pipe, or too large a file.
 pub fn read(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
     let error = |problem: ReadProblem| FileError::new(path, problem);
     let mut options = File::options();
@@ -171,10 +170,9 @@ pub fn read(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
     }
 }
 
-/// Reads a whole input of at most `cap` bytes that a user has named: a file, a pipe or a device.
+/// Reads a whole input of at most `cap` bytes named by a user: a file, pipe or device.
 ///
-/// # Errors
-/// With the path and the cause, such as a missing file, a folder or a file that is too large.
+/// # Errors With the path and the cause: a missing file, a folder, or too large a file.
 pub fn read_input(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
     read_from(&mut open(path)?, cap).map_err(|problem| FileError::new(path, problem))
 }
@@ -325,9 +323,9 @@ pub const fn others_can_write(_path: &Path) -> bool {
     false
 }
 
-/// Returns at most `most` entries of a folder, sorted by name. Returns none if the folder cannot be read.
-pub fn list(folder: &Path, most: usize) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().take(most);
+/// Returns at most `max_entries` entries of a folder, sorted by name. Returns none if the folder cannot be read.
+pub fn list(folder: &Path, max_entries: usize) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().take(max_entries);
     let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
     paths

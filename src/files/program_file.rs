@@ -241,8 +241,8 @@ impl Appender {
     /// With the path and the cause.
     pub fn read(&mut self, cap: usize) -> Result<Vec<u8>, WriteError> {
         let mut bytes = Vec::new();
-        let most = u64::try_from(cap).unwrap_or(u64::MAX);
-        let read = self.file.0.rewind().and_then(|()| (&mut self.file.0).take(most).read_to_end(&mut bytes));
+        let max_bytes = u64::try_from(cap).unwrap_or(u64::MAX);
+        let read = self.file.0.rewind().and_then(|()| (&mut self.file.0).take(max_bytes).read_to_end(&mut bytes));
         read.map(|_length| bytes).map_err(|problem| WriteError::new(&self.path, problem))
     }
 
@@ -326,11 +326,11 @@ impl PartFile {
     /// With the path and the cause; also where the file ends within the part.
     pub fn read_at(&mut self, start: u64, length: usize) -> Result<Vec<u8>, WriteError> {
         let mut bytes = Vec::new();
-        let most = u64::try_from(length).unwrap_or(u64::MAX);
+        let max_bytes = u64::try_from(length).unwrap_or(u64::MAX);
         let read = self
             .file
             .seek(io::SeekFrom::Start(start))
-            .and_then(|_| (&mut self.file).take(most).read_to_end(&mut bytes));
+            .and_then(|_| (&mut self.file).take(max_bytes).read_to_end(&mut bytes));
         match read {
             Ok(count) if count == length => Ok(bytes),
             Ok(_) => Err(self.error(io::ErrorKind::UnexpectedEof.into())),

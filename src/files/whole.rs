@@ -20,7 +20,7 @@ pub enum FileAccess {
     /// The file is readable by the user alone, even if it exists already.
     Secret,
     /// As [`Private`](Self::Private), and a link at the path is replaced, not followed.
-    Own,
+    Program,
 }
 
 /// Writes a file atomically: beside its path first, then renamed to it. No partial file is ever visible, and the old
@@ -56,10 +56,10 @@ fn write(
     bytes: &[u8],
     sync: impl FnOnce(&File) -> io::Result<()>,
 ) -> Result<(), WriteError> {
-    let target = if access == FileAccess::Own { Ok(path.to_owned()) } else { end_of_links(path) };
+    let target = if access == FileAccess::Program { Ok(path.to_owned()) } else { end_of_links(path) };
     let target = target.map_err(|problem| WriteError::new(path, problem))?;
     let error = |problem: io::Error| WriteError::new(&target, problem);
-    let existing = if access == FileAccess::Own { target.symlink_metadata() } else { target.metadata() };
+    let existing = if access == FileAccess::Program { target.symlink_metadata() } else { target.metadata() };
     let existing = existing.ok().filter(|existing| !existing.is_symlink());
     match &existing {
         // A pipe in place of a file of this program is refused: it may have no reader.
@@ -269,7 +269,7 @@ mod tests {
         assert!(error.ends_with("its links lead in a circle"), "{error}");
         assert!(at("lost").is_symlink() && at("round").is_symlink() && at("about").is_symlink());
 
-        write_as(FileAccess::Own, &at("two"), b"ours").unwrap();
+        write_as(FileAccess::Program, &at("two"), b"ours").unwrap();
         assert!(!at("two").is_symlink(), "a file of our own takes a link's place");
         assert_eq!(read(&at("target.kif"), 100).unwrap(), b"written over");
     }
@@ -281,7 +281,7 @@ mod tests {
         let folder = Folder::new("rights");
         let path = folder.0.join("a.toml");
         let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
-        for access in [FileAccess::Private, FileAccess::Secret, FileAccess::Own] {
+        for access in [FileAccess::Private, FileAccess::Secret, FileAccess::Program] {
             write_as(access, &path, b"x").unwrap();
             assert_eq!(mode(&path), 0o600, "{access:?}");
             std::fs::remove_file(&path).unwrap();

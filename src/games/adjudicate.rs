@@ -50,8 +50,7 @@ pub struct Adjudicator {
 }
 
 impl GameEnd {
-    /// Returns the reason why a game is over by the rules in a position, without an action of a player; `None` if it
-    /// continues.
+    /// Returns why a game is over by the rules, without a player's action; `None` if it continues.
     pub fn by_rules(now: &Position) -> Option<Self> {
         let mover = now.side_to_move();
         match now.repetition() {
@@ -95,8 +94,8 @@ impl GameEnd {
 }
 
 impl Adjudicator {
-    /// Creates an adjudicator for a game. With `resign`, the game ends once both engines have repeatedly evaluated it
-    /// at this number of centipawns or more for one side.
+    /// Creates an adjudicator for a game. With `resign`, the game ends once both engines have repeatedly given one side
+    /// this number of centipawns or more.
     pub const fn new(resign: Option<u32>) -> Self {
         Self { resign, certain: Vec::new(), plies: 0 }
     }

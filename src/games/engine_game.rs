@@ -85,7 +85,7 @@ pub struct EngineTurn {
     /// The limit of the search.
     pub limit: Limit,
     /// The longest time; `None` without a clock.
-    pub longest: Option<Duration>,
+    pub max_time: Option<Duration>,
 }
 
 /// Creates the record of a game that continues from the last position of a history. `from` has the player names of the
@@ -302,7 +302,7 @@ impl EngineGame {
         if !self.is_on() || self.mover(document) != engine {
             return None;
         }
-        let longest = self.settings.control.map(|control| {
+        let max_time = self.settings.control.map(|control| {
             let Millis(main) = self.main_remaining(document, control, engine);
             let (main, extra) =
                 (Duration::from_millis(main), Duration::from_millis(control.byoyomi.0 + control.increment.0));
@@ -310,7 +310,7 @@ impl EngineGame {
             // The time that the engine used in its turn before the clock was stopped is subtracted.
             (main / MOVES_TO_GO + extra).min(all).saturating_sub(self.used + RESERVE).max(MIN_MOVE_TIME)
         });
-        Some(EngineTurn { history: Arc::new(document.history_at(self.tip)), limit: self.settings.limit, longest })
+        Some(EngineTurn { history: Arc::new(document.history_at(self.tip)), limit: self.settings.limit, max_time })
     }
 
     /// Returns the clocks of Black and White; `None` without a time control.

@@ -8,7 +8,7 @@ mod base;
 mod control;
 mod estimate;
 mod finish;
-mod page;
+mod html_table;
 mod run;
 mod scan;
 mod table;

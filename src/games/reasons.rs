@@ -1,4 +1,4 @@
-//! The reason why a move of a reviewed game was bad: proved facts, the difficulty of finding the better move, and a
+//! The reason why a move of a reviewed game was bad. It has proved facts, the difficulty of the better move, and a
 //! sentence. Pure.
 
 mod last_move;

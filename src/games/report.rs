@@ -6,9 +6,9 @@
 mod content;
 mod graph;
 mod html;
+mod html_builder;
 mod json;
 mod json_facts;
-mod page;
 mod summary;
 mod variations;
 
@@ -21,9 +21,9 @@ use crate::text::report::ReportWord;
 
 pub use html::theme_colors;
 pub use html::{ReportDrawing, ReportDrawings, html, is_html};
+pub use html_builder::HtmlBuilder;
 pub use json::JsonReport;
 pub use json_facts::{JsonFact, ease_name};
-pub use page::HtmlPage;
 pub use summary::summary;
 
 /// The contents of the report of a game.

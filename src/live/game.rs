@@ -20,7 +20,7 @@ pub enum SourceEvent {
     Games(Vec<GameChoice>),
     /// The area of the board on the screen, with its rim.
     Board(ScreenArea),
-    /// A position that the user has corrected is not that of the game any more, or its later moves do not fit it.
+    /// A position that the user has corrected is not the game's any more, or its later moves do not fit.
     NotCorrected,
 }
 
@@ -188,7 +188,7 @@ pub enum RedirectRefusal {
 pub struct GameChoice {
     /// The source's name for the game.
     pub title: String,
-    /// The address to open, as a user would enter it, without a password; for a CSA server, the id of the game.
+    /// The address to open, as a user would enter it, without a password. For a CSA server, it is the id of the game.
     pub address: String,
 }
 

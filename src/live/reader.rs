@@ -17,18 +17,18 @@ use std::time::Duration;
 /// The time without a change after which a doubtful text is accepted.
 pub const QUIET: Duration = Duration::from_secs(2);
 
-/// A text that keeps changing is accepted after this multiple of [`QUIET`], unless it is a beginning of the known game.
+/// A changing text is accepted after this multiple of [`QUIET`], unless it begins the known game.
 const RESTLESS: u32 = 5;
 
-/// A text that has only grown, in each of this number of polls, is a stream of moves, and not rewritten in pieces.
+/// A text that has only grown in this number of polls is a stream of moves, not rewritten in pieces.
 const STREAM: u32 = 10;
 
-/// The number of changes by one move after which a text is a game in progress, and not rewritten in pieces. Each change
-/// has to be at least this time after the one before.
+/// The number of changes by one move after which a text is a game in progress, not a rewritten one. Each change has to
+/// be at least this time after the one before.
 const STEPS: u32 = 2;
 const STEP_TIME: Duration = Duration::from_millis(300);
 
-/// A text that differs in at most this number of last moves, and has at most one move more, is a correction.
+/// A text is a correction if it differs in at most this number of last moves. It may have one move more.
 const CORRECTED: usize = 3;
 
 /// The certainty of a reading.
@@ -150,8 +150,8 @@ impl GameReader {
         self.known.as_ref()
     }
 
-    /// Returns the part of a content that the known game was read from: the whole, or all but the last line. Returns `None` for
-    /// another content.
+    /// Returns the part of a content that the known game was read from. It is the whole, or all but the last line.
+    /// Returns `None` for another content.
     pub fn known_part<'b>(&self, content: &'b [u8]) -> Option<&'b [u8]> {
         let part = content.get(..self.known_text.len())?;
         (self.known.is_some() && part == self.known_text).then_some(part)
@@ -251,7 +251,8 @@ impl GameReader {
             whole => whole.map(|whole| (whole, bytes.len())),
         };
         match finished {
-            // A file that is cut does not undo the end of its game. The text of another game differs before it is as long.
+            // A file that is cut does not undo the end of its game. The text of another game differs before it is as
+            // long.
             Ok((cut, _)) if self.is_known_end_cut(&cut.record, bytes) => ReaderUpdate::Same,
             Ok((finished, size)) => self.take(finished, bytes.get(..size).unwrap_or_default()),
             Err(error) => {
@@ -261,8 +262,8 @@ impl GameReader {
         }
     }
 
-    /// Returns whether a reading is accepted at once. This is the first one of a whole answer or of a finished game,
-    /// and one that continues the known game plausibly.
+    /// Returns whether a reading is accepted at once. It is the first of a whole answer or finished game, or plausibly
+    /// continues the known game.
     fn trusts(&self, record: &Record, size: usize, is_settled: bool, certainty: ReadCertainty, now: Duration) -> bool {
         let is_restless = self.doubt.is_some_and(|doubt| doubt.since + self.quiet * RESTLESS <= now);
         let is_whole = certainty == ReadCertainty::Whole;
@@ -285,8 +286,7 @@ impl GameReader {
         goes_on || is_restless
     }
 
-    /// Returns whether a record is the known game, which was decided, without its end, and its text is the beginning of the
-    /// known one.
+    /// Returns whether a record is the known decided game without its end. Its text begins the known text.
     fn is_known_end_cut(&self, record: &Record, text: &[u8]) -> bool {
         self.known.as_ref().is_some_and(|known| loses_end(record, known)) && self.known_text.starts_with(text)
     }
@@ -413,7 +413,7 @@ fn is_prefix(record: &Record, known: &Record, is_settled: bool) -> bool {
     record.start() == known.start() && old.starts_with(&new) && (new.len() < old.len() || !is_settled)
 }
 
-/// Returns the number of moves that a record has after those of the known one; `None` if it lacks some of these.
+/// Returns the number of moves of a record beyond the known one; `None` if it lacks some of these.
 fn added_moves(record: &Record, known: &Record) -> Option<usize> {
     let (new, old): (Vec<_>, Vec<_>) = (record.moves().collect(), known.moves().collect());
     (record.start() == known.start() && new.starts_with(&old)).then(|| new.len() - old.len())
@@ -456,18 +456,18 @@ mod tests {
     }
 
     /// A reader with a clock that the test moves.
-    struct Looks {
+    struct TimedReader {
         reader: GameReader,
         now: Duration,
     }
 
-    impl Default for Looks {
+    impl Default for TimedReader {
         fn default() -> Self {
             Self { reader: GameReader::new(Path::new(""), QUIET), now: Duration::ZERO }
         }
     }
 
-    impl Looks {
+    impl TimedReader {
         /// Checks a text `millis` milliseconds after the last check.
         fn after(&mut self, millis: u64, text: impl AsRef<[u8]>, certainty: ReadCertainty) -> ReaderUpdate {
             self.now += Duration::from_millis(millis);
@@ -480,23 +480,23 @@ mod tests {
 
         /// A reader that knows a text.
         fn knowing(text: &str) -> Self {
-            let mut looks = Self::default();
-            assert!(matches!(looks.after(0, text, ReadCertainty::Settled), ReaderUpdate::Changed(_)));
-            looks
+            let mut timed = Self::default();
+            assert!(matches!(timed.after(0, text, ReadCertainty::Settled), ReaderUpdate::Changed(_)));
+            timed
         }
     }
 
     #[test]
     fn a_first_reading_waits_until_the_file_rests() {
         let begun = "V2\nPI\n+\n+7776FU\nT1\n";
-        let mut looks = Looks::default();
-        assert_eq!(looks.partial(0, begun), ReaderUpdate::Doubtful);
+        let mut timed = TimedReader::default();
+        assert_eq!(timed.partial(0, begun), ReaderUpdate::Doubtful);
         let longer = format!("{begun}-3334FU\n");
-        assert_eq!(looks.partial(1900, &longer), ReaderUpdate::Doubtful);
-        assert_eq!(looks.partial(1900, &longer), ReaderUpdate::Doubtful);
-        assert_eq!(moves(&looks.partial(100, &longer)), Some(2));
-        assert_eq!(moves(&Looks::default().partial(0, GAME)), Some(3), "nothing comes after an end");
-        let mut restless = Looks::default();
+        assert_eq!(timed.partial(1900, &longer), ReaderUpdate::Doubtful);
+        assert_eq!(timed.partial(1900, &longer), ReaderUpdate::Doubtful);
+        assert_eq!(moves(&timed.partial(100, &longer)), Some(2));
+        assert_eq!(moves(&TimedReader::default().partial(0, GAME)), Some(3), "nothing comes after an end");
+        let mut restless = TimedReader::default();
         let taken = (1..99).find(|count| moves(&restless.partial(500, format!("{begun}'{count}\n"))).is_some());
         assert_eq!(taken, Some(21), "ten seconds at most");
     }
@@ -504,11 +504,11 @@ mod tests {
     #[test]
     fn a_game_that_goes_on_move_by_move_is_taken_without_a_rest() {
         let taken_with = |millis: u64, step: usize, last: &str| {
-            let mut looks = Looks::default();
+            let mut timed = TimedReader::default();
             (0..40).find_map(|count| {
-                let taken = moves(&looks.partial(millis, shuffle(8 + step * count) + last));
+                let taken = moves(&timed.partial(millis, shuffle(8 + step * count) + last));
                 // Between two changes are polls without one.
-                looks.reader.reset_growth();
+                timed.reader.reset_growth();
                 taken
             })
         };
@@ -517,11 +517,11 @@ mod tests {
         assert_eq!(taken_with(500, 1, "'now\n"), Some(10), "also where the whole file is written anew");
         assert_eq!(taken(500, 2), Some(8 + 2 * 20), "several at once may be pieces: ten seconds at most");
         assert_eq!(taken(200, 1), None, "so may be what comes quickly");
-        let mut looks = Looks::default();
+        let mut timed = TimedReader::default();
         let begun = ["V2\nPI\n+\n+2838HI\n", "V2\nPI\n+\n+2838HI\n-82", "V2\nPI\n+\n+2838HI\n-8272HI\n"];
-        let read = begun.map(|text| moves(&looks.partial(1000, text)));
+        let read = begun.map(|text| moves(&timed.partial(1000, text)));
         assert_eq!(
-            (read, moves(&looks.partial(1000, shuffle(3)))),
+            (read, moves(&timed.partial(1000, shuffle(3)))),
             ([None; 3], Some(3)),
             "a line may come in two parts"
         );
@@ -532,52 +532,52 @@ mod tests {
     fn a_stream_of_moves_is_taken_without_a_rest() {
         for last in ["", "'the whole file is written anew\n"] {
             let text = |moves: usize| shuffle(moves) + last;
-            let streamed = |looks: &mut Looks, counts: std::ops::Range<usize>| {
-                counts.map(|count| moves(&looks.partial(100, text(5 * count)))).collect::<Vec<_>>()
+            let streamed = |timed: &mut TimedReader, counts: std::ops::Range<usize>| {
+                counts.map(|count| moves(&timed.partial(100, text(5 * count)))).collect::<Vec<_>>()
             };
-            let mut looks = Looks::knowing(&text(0));
-            let taken = streamed(&mut looks, 1..20);
+            let mut timed = TimedReader::knowing(&text(0));
+            let taken = streamed(&mut timed, 1..20);
             let expect: Vec<_> = (1..20).map(|count| (count >= 10).then_some(5 * count)).collect();
             assert_eq!(taken, expect, "from the tenth look on");
             assert_eq!(
-                streamed(&mut Looks::default(), 1..13).iter().flatten().next(),
+                streamed(&mut TimedReader::default(), 1..13).iter().flatten().next(),
                 Some(&55),
                 "a first reading, too"
             );
             // A check without a change resets the count.
-            looks.reader.reset_growth();
-            assert_eq!(streamed(&mut looks, 20..22), [None, None]);
+            timed.reader.reset_growth();
+            assert_eq!(streamed(&mut timed, 20..22), [None, None]);
         }
     }
 
     #[test]
     fn a_cut_line_is_left_out() {
-        let mut looks = Looks::knowing("V2\nPI\n+\n");
+        let mut timed = TimedReader::knowing("V2\nPI\n+\n");
         let partial = "V2\nPI\n+\n+7776FU\nT1\n-3334F";
-        assert_eq!(moves(&looks.partial(0, partial)), Some(1));
-        assert!(looks.reader.is_doubtful());
-        assert_eq!(looks.partial(2000, partial), ReaderUpdate::Same, "half a move is none");
-        assert_eq!(moves(&looks.partial(0, partial.to_owned() + "U\n")), Some(2));
-        assert_eq!(looks.partial(0, partial.to_owned() + "U\n"), ReaderUpdate::Same);
+        assert_eq!(moves(&timed.partial(0, partial)), Some(1));
+        assert!(timed.reader.is_doubtful());
+        assert_eq!(timed.partial(2000, partial), ReaderUpdate::Same, "half a move is none");
+        assert_eq!(moves(&timed.partial(0, partial.to_owned() + "U\n")), Some(2));
+        assert_eq!(timed.partial(0, partial.to_owned() + "U\n"), ReaderUpdate::Same);
     }
 
     #[test]
     fn a_move_of_kif_without_its_origin_is_none() {
         let head = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
         for half in ["   3 ２二角", "   3 ２二", "   3 ２二角(8", "   3", "   3 ２二角成"] {
-            let mut looks = Looks::knowing(head);
+            let mut timed = TimedReader::knowing(head);
             let text = format!("{head}{half}");
             for certainty in [ReadCertainty::MayBePartial, ReadCertainty::Whole, ReadCertainty::Settled] {
-                assert_eq!(moves(&looks.after(3000, &text, certainty)), None, "{half}");
-                assert_eq!(moves(&looks.after(3000, &text, certainty)), None, "{half}");
+                assert_eq!(moves(&timed.after(3000, &text, certainty)), None, "{half}");
+                assert_eq!(moves(&timed.after(3000, &text, certainty)), None, "{half}");
             }
             assert_eq!(finished_text(text.as_bytes(), Path::new("a.kif")).len(), head.len(), "{half}");
-            assert_eq!(moves(&looks.partial(0, format!("{head}   3 ２二角成(88)\n"))), Some(3));
+            assert_eq!(moves(&timed.partial(0, format!("{head}   3 ２二角成(88)\n"))), Some(3));
         }
         for whole in ["   3 ２二角成(88)", "   3 ２二角成(88)   ( 0:0"] {
-            let mut looks = Looks::knowing(head);
+            let mut timed = TimedReader::knowing(head);
             let text = format!("{head}{whole}");
-            let taken = moves(&looks.partial(0, &text)).or_else(|| moves(&looks.partial(2000, &text)));
+            let taken = moves(&timed.partial(0, &text)).or_else(|| moves(&timed.partial(2000, &text)));
             assert_eq!(taken, Some(3), "{whole}");
         }
     }
@@ -588,25 +588,25 @@ mod tests {
         let unfinished = GAME.replace("%TORYO\n", "");
         let taken_back = b"V2\nPI\n+\n+7776FU\nT1\n";
         for certainty in [ReadCertainty::MayBePartial, ReadCertainty::Whole] {
-            let mut looks = Looks::knowing(&unfinished);
-            assert_eq!(looks.after(0, shorter, certainty), ReaderUpdate::Doubtful);
-            assert_eq!(looks.after(0, taken_back, certainty), ReaderUpdate::Doubtful);
-            assert_eq!(looks.after(1900, taken_back, certainty), ReaderUpdate::Doubtful);
-            assert_eq!(moves(&looks.after(100, taken_back, certainty)), Some(1));
+            let mut timed = TimedReader::knowing(&unfinished);
+            assert_eq!(timed.after(0, shorter, certainty), ReaderUpdate::Doubtful);
+            assert_eq!(timed.after(0, taken_back, certainty), ReaderUpdate::Doubtful);
+            assert_eq!(timed.after(1900, taken_back, certainty), ReaderUpdate::Doubtful);
+            assert_eq!(moves(&timed.after(100, taken_back, certainty)), Some(1));
         }
     }
 
     #[test]
     fn a_cut_file_does_not_undo_the_end() {
-        let mut looks = Looks::knowing(GAME);
+        let mut timed = TimedReader::knowing(GAME);
         for length in (10..GAME.len()).rev() {
             let cut = GAME.get(..length).unwrap();
-            assert_eq!(moves(&looks.partial(100, cut)), None, "{cut}");
-            assert_eq!(moves(&looks.partial(2000, cut)), None, "{cut}");
+            assert_eq!(moves(&timed.partial(100, cut)), None, "{cut}");
+            assert_eq!(moves(&timed.partial(2000, cut)), None, "{cut}");
         }
         let next = "V2\n$START_TIME:2026/11/25\nPI\n+\n+7776FU\nT1\n";
-        assert_eq!(moves(&looks.partial(100, next)), None, "it may be a piece");
-        assert_eq!(moves(&looks.partial(2000, next)), Some(1), "the next game begins as the last one");
+        assert_eq!(moves(&timed.partial(100, next)), None, "it may be a piece");
+        assert_eq!(moves(&timed.partial(2000, next)), Some(1), "the next game begins as the last one");
     }
 
     #[test]
@@ -615,35 +615,35 @@ mod tests {
             let moves = ["+7776FU\n", "-3334FU\n", "+2726FU\n", "-8384FU\n", "+2625FU\n", "-8485FU\n", "+6978KI\n"];
             format!("PI\n+\n{}", moves.get(..plies).unwrap().concat())
         };
-        let mut looks = Looks::knowing(&text(5));
+        let mut timed = TimedReader::knowing(&text(5));
         for plies in [0, 2, 4] {
-            assert_eq!(looks.partial(250, text(plies)), ReaderUpdate::Doubtful);
+            assert_eq!(timed.partial(250, text(plies)), ReaderUpdate::Doubtful);
         }
-        assert_eq!(moves(&looks.partial(250, text(6))), Some(6));
-        let mut looks = Looks::knowing(&text(2));
-        assert_eq!(looks.partial(100, text(5)), ReaderUpdate::Doubtful, "so many moves at once may be a piece");
-        assert_eq!(moves(&looks.partial(2000, text(5))), Some(5));
-        let mut looks = Looks::knowing(&text(2));
-        assert_eq!(moves(&looks.after(100, text(5), ReadCertainty::Whole)), Some(5), "a look in a minute");
+        assert_eq!(moves(&timed.partial(250, text(6))), Some(6));
+        let mut timed = TimedReader::knowing(&text(2));
+        assert_eq!(timed.partial(100, text(5)), ReaderUpdate::Doubtful, "several moves at once may be a part of a file");
+        assert_eq!(moves(&timed.partial(2000, text(5))), Some(5));
+        let mut timed = TimedReader::knowing(&text(2));
+        assert_eq!(moves(&timed.after(100, text(5), ReadCertainty::Whole)), Some(5), "a look in a minute");
         // The first piece of another game.
-        let mut looks = Looks::knowing(&text(5));
+        let mut timed = TimedReader::knowing(&text(5));
         let other = text(7).replace("+7776FU", "+5756FU");
-        assert_eq!(looks.partial(100, &other), ReaderUpdate::Doubtful);
-        assert_eq!(moves(&looks.partial(2000, &other)), Some(7));
+        assert_eq!(timed.partial(100, &other), ReaderUpdate::Doubtful);
+        assert_eq!(moves(&timed.partial(2000, &other)), Some(7));
     }
 
     #[test]
     fn a_promotion_that_is_not_written_yet_is_not_shown() {
-        let mut looks = Looks::default();
+        let mut timed = TimedReader::default();
         let text = "position startpos moves 7g7f 3c3d 8h2b";
-        assert_eq!(looks.after(0, text, ReadCertainty::Whole), ReaderUpdate::Doubtful);
-        assert_eq!(moves(&looks.after(100, format!("{text}+\n"), ReadCertainty::Whole)), Some(3));
+        assert_eq!(timed.after(0, text, ReadCertainty::Whole), ReaderUpdate::Doubtful);
+        assert_eq!(moves(&timed.after(100, format!("{text}+\n"), ReadCertainty::Whole)), Some(3));
     }
 
     #[test]
     fn a_correction_is_taken_at_once() {
-        let mut looks = Looks::knowing(GAME);
+        let mut timed = TimedReader::knowing(GAME);
         let other = GAME.replace("-3334FU", "-8384FU");
-        assert_eq!(moves(&looks.partial(0, &other)), Some(3));
+        assert_eq!(moves(&timed.partial(0, &other)), Some(3));
     }
 }

@@ -1,10 +1,10 @@
 //! Discovery of engines: profiles, programs by name or path, and a scan of common folders; identification by a probe.
 
 mod cache;
-mod places;
+mod search_paths;
 
 pub use cache::probe_all;
-pub use places::SearchPaths;
+pub use search_paths::SearchPaths;
 
 use crate::config::{self, Profile, Profiles, named_program, profile_program};
 use crate::files;
@@ -54,7 +54,7 @@ impl FoundEngine {
             hash_mb: number(EngineNumber::Hash).unwrap_or(default.hash_mb),
             model: profile.model,
             limit: profile.limit.unwrap_or(default.limit),
-            has_own_limit: profile.limit.is_some(),
+            has_user_limit: profile.limit.is_some(),
             options: profile.options,
             ..default
         }
@@ -279,14 +279,14 @@ mod tests {
         );
         files::make_folder(&root.join("config/electron-shogi")).unwrap();
         files::write_whole(&root.join("config/electron-shogi/usi_engine.json"), list.as_bytes()).unwrap();
-        let places = SearchPaths {
+        let paths = SearchPaths {
             home: Some(root.clone()),
             config: Some(root.join("config")),
             // The home lies on the drive, as on Windows.
             open: vec![root.join("drive"), root.parent().unwrap().to_owned()],
             ..SearchPaths::default()
         };
-        let found = all(&crate::config::built_in_presets(), &places);
+        let found = all(&crate::config::built_in_presets(), &paths);
         let of_root =
             |engine: &FoundEngine| Some((engine.program.path.strip_prefix(&root).ok()?.to_owned(), engine.is_exposed));
         let here: Vec<_> = found.iter().filter_map(of_root).collect();
@@ -298,7 +298,7 @@ mod tests {
             ("config/own/engine", false),
         ];
         assert_eq!(here, expect.map(is_asked));
-        // An engine that other users could have put there is listed, and not run: the file is empty, and could not be
+        // An engine that other users could have put there is listed and not run. The file is empty, and could not be
         // started.
         let exposed: Vec<_> = found.into_iter().filter(|engine| engine.is_exposed).collect();
         let mut answers = Vec::new();

@@ -1,5 +1,5 @@
-//! The program's data about a machine: the user's configuration folder ([`store`]), the engines that are installed
-//! ([`discovery`]), and the logs of their USI traffic ([`traffic`]).
+//! The program's data about a machine. [`store`] has the user's configuration folder, [`discovery`] the installed
+//! engines, [`traffic`] the logs of their USI traffic.
 
 use shogibar_config as config;
 use shogibar_core::stable_hash;

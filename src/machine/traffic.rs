@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 pub const MAX_BYTES: u64 = 64 << 20;
 /// The queue size up to which lines of a search and of the standard error are queued, in bytes.
 const ROOM: usize = 8 << 20;
-/// The queue size up to which other output and commands are queued, in bytes: the log cannot be understood without
+/// The queue size up to which other output and commands are queued, in bytes. The log cannot be understood without
 /// these lines.
 const LAST_ROOM: usize = 32 << 20;
 /// The size of a queue item without its text, in bytes: the queue grows by doubling.

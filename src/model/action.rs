@@ -1,6 +1,6 @@
 //! The actions of the user.
 
-use super::game::OpenPlace;
+use super::game::OpenPosition;
 use super::ids::GameId;
 use crate::analysis::AnalysisOptions;
 use crate::bar::FollowMode;
@@ -32,13 +32,13 @@ pub enum AppAction {
     /// Open files and other addresses, each as a new game. The first is shown.
     OpenAddresses(Vec<LiveAddress>),
     /// Open a game of a file at a position, in the tab of that file or in a new one.
-    OpenGame(PathBuf, Box<OpenPlace>),
+    OpenGame(PathBuf, Box<OpenPosition>),
     /// Select another game of the file, or of the list that a source has, by its index.
     SelectGame(usize),
     /// Show another game on the bar.
     Show(GameId),
     /// Show another game on the study page: on the bar that has it, or else on the page's bar.
-    ShowPage(GameId),
+    ShowInStudy(GameId),
     /// Study this bar's game: the page shows it from now on.
     StudyBar,
     /// Close a game.
@@ -65,7 +65,7 @@ pub enum AppAction {
     StartGame(Box<Position>),
     /// Apply the user's correction to a position that is read off the screen.
     CorrectBoard(Box<BoardCorrection>),
-    /// Store the position that the user sets up on the study page, once it is changed; `None` when the setup has ended.
+    /// Store the position that the user sets up on the study page; `None` when the setup has ended.
     EditPosition(Option<Box<Position>>),
     /// End the program.
     RequestQuit,

@@ -146,7 +146,7 @@ pub struct AppModel {
     /// The games without a bar that the engines of the bars also search.
     sharing: EngineSharing,
     /// The maximum number of bars that are added automatically for sources opened together. Each has an engine.
-    most_bars: usize,
+    max_bars: usize,
     turns: SearchTurns,
     /// Whether the turns need ticks.
     is_ticking: bool,
@@ -212,7 +212,7 @@ impl AppModel {
             stand_in: StandIn::new(options.uses_stand_in),
             fill: GraphFill::default(),
             sharing: if options.shared_bars.is_some() { EngineSharing::All } else { EngineSharing::Off },
-            most_bars: options.shared_bars.unwrap_or(shared_engines::MAX_SHARED_BARS),
+            max_bars: options.shared_bars.unwrap_or(shared_engines::MAX_SHARED_BARS),
             turns: SearchTurns::default(),
             is_ticking: false,
             facts_wanted: BTreeMap::new(),

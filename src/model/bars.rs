@@ -78,13 +78,13 @@ impl Bar {
     }
 
     /// The engines that this program has started.
-    pub fn own_engines(&self) -> impl Iterator<Item = &BarEngine> {
-        self.engines.iter().filter(|engine| engine.is_own())
+    pub fn managed_engines(&self) -> impl Iterator<Item = &BarEngine> {
+        self.engines.iter().filter(|engine| engine.is_managed())
     }
 
     /// Whether there are engines, and all run behind relays.
     pub fn has_only_relays(&self) -> bool {
-        !self.engines.is_empty() && self.engines.iter().all(|engine| !engine.is_own())
+        !self.engines.is_empty() && self.engines.iter().all(|engine| !engine.is_managed())
     }
 
     /// The engine of this identity.
@@ -310,16 +310,16 @@ impl Bar {
         }
     }
 
-    /// Returns the progress of the followed engine on the position: its depth in plies, 0 if unknown, and whether its
-    /// line is meaningful. `None` if it has not searched the position.
+    /// Returns the progress of the followed engine on the position. It is the depth in plies, 0 if unknown, and whether
+    /// the line is meaningful. `None` if it has not searched the position.
     pub(super) fn lead_progress(&self, game: &Game) -> Option<(u32, bool)> {
         let snapshot = &self.lead_engine()?.report.snapshot;
         let info = snapshot.search_info.as_ref().filter(|info| info.history == *game.history())?;
         Some((info.stats.depth.unwrap_or_default(), is_settled(snapshot)))
     }
 
-    /// Returns the last move of a game with the values of the followed engine, or of the record in its place. `None`
-    /// before the position after it is searched deep enough that its line is meaningful.
+    /// Returns the last move of a game. Its values are the followed engine's, or else the record's. `None` before the
+    /// position after it is searched deep enough that its line is meaningful.
     pub(super) fn shown_move(&self, game: &Game) -> Option<ShownMove> {
         let recorded = self.recorded_report(game);
         let report = recorded.as_ref().or_else(|| self.lead_engine().map(|engine| &engine.report))?;
@@ -330,7 +330,7 @@ impl Bar {
         // The evaluations of a record have no engine's name.
         let before = match report.name.as_str() {
             "" => game.record_snapshot_before()?.search_info?.best().map(line),
-            name => game.kept_before(name).map(line),
+            name => game.best_before(name).map(line),
         }?;
         Some(ShownMove {
             history: Arc::clone(game.history()),
@@ -381,9 +381,9 @@ impl Bar {
             return reports;
         }
         for report in &mut reports {
-            let kept = deeper_value(report, game);
-            if kept.is_some() || !self.may_stay(report, game) {
-                report.snapshot.search_info = kept;
+            let deeper = deeper_value(report, game);
+            if deeper.is_some() || !self.may_stay(report, game) {
+                report.snapshot.search_info = deeper;
             }
         }
         reports
@@ -410,7 +410,7 @@ impl Bar {
     fn recorded_report(&self, game: &Game) -> Option<EngineReport> {
         let has_searched = |report: &EngineReport| {
             let shown = report.snapshot.search_info.as_ref();
-            shown.is_some_and(|shown| shown.history == *game.history()) || game.kept(&report.name).is_some()
+            shown.is_some_and(|shown| shown.history == *game.history()) || game.values(&report.name).is_some()
         };
         if !self.is_paused_now() || self.engine_reports().any(has_searched) {
             return None;
@@ -422,5 +422,5 @@ impl Bar {
 /// Returns an engine's earlier result for the position, if it has not searched it to this depth since.
 fn deeper_value(report: &EngineReport, game: &Game) -> Option<SearchInfo> {
     let shown = report.snapshot.search_info.as_ref().filter(|shown| shown.history == *game.history());
-    game.kept(&report.name).filter(|kept| shown.is_none_or(|shown| kept.stats.depth > shown.stats.depth))
+    game.values(&report.name).filter(|kept| shown.is_none_or(|shown| kept.stats.depth > shown.stats.depth))
 }

@@ -53,7 +53,8 @@ pub type GameJudge = (Evaluators, Evaluator);
 pub struct OpenPosition {
     /// The index of the game in the file.
     pub game: usize,
-    /// The number of moves to the position; `None` for the last one of a game in progress, and the first of another.
+    /// The number of moves to the position; `None` for the default. The default is the last one of a game in progress,
+    /// and the first of another.
     pub ply: Option<usize>,
     /// The moves to the position in USI, if it is in a variation.
     pub line: String,
@@ -92,7 +93,7 @@ pub struct Game {
     pub(super) unread: Option<PathBuf>,
     /// The position at which the file that is read next is opened.
     pub(super) open_at: OpenPosition,
-    /// The last position of each relay or source whose game is followed in this tab, with the number of its game.
+    /// The last position and game number of each relay or source that is followed in this tab.
     followed: BTreeMap<FeedId, (Arc<History>, u64)>,
     /// The source of the game, beside relays.
     pub(super) source: Option<GameSource>,
@@ -391,8 +392,7 @@ impl Game {
         self.go_to(if moves < 0 { ply.saturating_sub(distance) } else { ply.saturating_add(distance) });
     }
 
-    /// Returns the evaluation of the current position in the record, as a snapshot of an engine; `None` where it has
-    /// none.
+    /// Returns the evaluation of the current position in the record, as an engine's snapshot; `None` where it has none.
     pub fn record_snapshot(&self) -> Option<Snapshot> {
         self.snapshot_of(self.document.last_move(), &self.history)
     }
@@ -420,7 +420,7 @@ impl Game {
     }
 
     /// Returns two lists of Black's shares by ply from 0. The first holds those that an engine has shown up to the
-    /// current position, the second those of the record along the current line.
+    /// current position. The second holds those of the record along the current line.
     pub fn shares(&self, engine: &str) -> (Vec<Option<f32>>, Ref<'_, [Option<f32>]>) {
         self.read_comments();
         let recorded = Ref::map(self.recorded.borrow(), RecordedShares::along_line);
@@ -432,7 +432,7 @@ impl Game {
         self.values.fill(history, value);
     }
 
-    /// The values by background searches, by ply from 0, up to the current position; the outer `None` where there was no search.
+    /// The values by background searches, by ply from 0, up to the current position. The outer `None` without a search.
     fn filled(&self) -> impl Iterator<Item = Option<Option<(Value, WinRateModel)>>> {
         self.values.filled(self.history.start(), self.history.moves().iter().copied())
     }

@@ -45,9 +45,9 @@ impl Notice {
         matches!(self.message, Message::EngineNotStarted(..) | Message::EngineFailed(_))
     }
 
-    /// Whether the notice is shown on the study page, while that is open, and not on a bar that others may be watching.
-    pub(super) fn is_for_the_page(&self) -> bool {
-        self.message.is_for_the_page()
+    /// Whether the notice is for the study page while that is open. Others may be watching the bar.
+    pub(super) fn is_for_study(&self) -> bool {
+        self.message.is_for_study()
     }
 }
 
@@ -97,7 +97,7 @@ impl NoticeQueue {
         }
     }
 
-    /// The number of the notice that is shown for some seconds, and the bar that shows it; `None` where none is shown.
+    /// The number of the transient notice, and the bar that shows it; `None` where none is shown.
     pub fn timed(&self) -> Option<(u64, Option<BarId>)> {
         self.current.as_ref().map(|current| (current.number, current.notice.bar))
     }
@@ -129,10 +129,10 @@ impl NoticeQueue {
     pub(super) fn dismiss_transient(&mut self, bar: BarId) {
         let is_transient = |notice: &Notice| !notice.failure && notice.message.is_transient();
         match &self.current {
-            Some(current) if current.notice.is_for_the_page() => {
+            Some(current) if current.notice.is_for_study() => {
                 self.current.take_if(|current| is_transient(&current.notice));
             }
-            _ => self.drop_result(bar, |result| result.is_for_the_page() && is_transient(result)),
+            _ => self.drop_result(bar, |result| result.is_for_study() && is_transient(result)),
         }
     }
 

@@ -1,7 +1,7 @@
-//! The contents of the pages for OBS and for a second screen: the state of all games, and the contents of their bars.
-//! Pure.
+//! The contents of the pages for OBS and for a second screen. They are the state of all games, and the contents of
+//! their bars. Pure.
 //!
-//! [`PagesSnapshot`] is a copy of the needed data, made on the thread of the model. [`PagesRecorder`] makes the
+//! [`ObsPagesSnapshot`] is a copy of the needed data, made on the thread of the model. [`ObsPagesRecorder`] makes the
 //! contents from it, on the thread of the pages, or for the window of the desk.
 
 pub mod control;
@@ -18,18 +18,18 @@ use crate::shogi::History;
 use crate::text::{Lang, pages as text};
 use state::{GameState, StateObject, SwingState};
 use std::sync::Arc;
-use swings::{SwingList, SwingPlace};
+use swings::{SwingList, SwingPosition};
 use tile::{DeskObject, DeskTile};
 
 use snapshot::GameSnapshot;
-pub use snapshot::PagesSnapshot;
+pub use snapshot::ObsPagesSnapshot;
 #[cfg(test)]
 pub(super) use state::StateValues;
 
 /// All games at one moment.
 #[derive(Clone, Debug, Default)]
-pub struct PagesContent {
-    games: Vec<Arc<PageGame>>,
+pub struct ObsPagesContent {
+    games: Vec<Arc<ObsPageGame>>,
     /// The index of the game that a page without a choice shows.
     current: usize,
     swings: SwingList,
@@ -42,7 +42,7 @@ pub struct PagesContent {
 
 /// A game at one moment.
 #[derive(Clone, Debug)]
-struct PageGame {
+struct ObsPageGame {
     id: GameId,
     /// The number of the game on the pages, from 1.
     number: usize,
@@ -54,30 +54,30 @@ struct PageGame {
     views: [BarView; 2],
 }
 
-/// Makes the [`PagesContent`], and remembers the numbers of the games and the swings.
+/// Makes the [`ObsPagesContent`], and remembers the numbers of the games and the swings.
 #[derive(Debug, Default)]
-pub struct PagesRecorder {
+pub struct ObsPagesRecorder {
     /// The games in order of appearance. A number is never reused.
     known: Vec<GameId>,
     /// The last snapshots of the games, and the contents made from them.
-    last: Vec<(GameSnapshot, Arc<PageGame>)>,
+    last: Vec<(GameSnapshot, Arc<ObsPageGame>)>,
     lang: Lang,
     swings: SwingList,
 }
 
-impl PagesRecorder {
+impl ObsPagesRecorder {
     /// Returns the contents of the pages for a snapshot. `now` is the time of day in seconds since 1970, for new
     /// swings. Slow with many games. Only games that have changed are composed again.
-    pub fn content(&mut self, snapshot: &PagesSnapshot, now: u64) -> PagesContent {
-        let PagesSnapshot { games, current, is_hidden, shared, lang } = snapshot;
+    pub fn content(&mut self, snapshot: &ObsPagesSnapshot, now: u64) -> ObsPagesContent {
+        let ObsPagesSnapshot { games, current, is_hidden, shared, lang } = snapshot;
         let last = std::mem::take(&mut self.last);
         let last = if std::mem::replace(&mut self.lang, *lang) == *lang { last } else { Vec::new() };
-        let mut content = PagesContent {
+        let mut content = ObsPagesContent {
             is_hidden: *is_hidden,
             shared: *shared,
             lang: *lang,
             current: *current,
-            ..PagesContent::default()
+            ..ObsPagesContent::default()
         };
         for game in games {
             let known = last.iter().find(|(known, _)| known == game).map(|(_, made)| Arc::clone(made));
@@ -89,15 +89,15 @@ impl PagesRecorder {
         content
     }
 
-    fn compose(&mut self, game: &GameSnapshot, now: u64) -> Arc<PageGame> {
+    fn compose(&mut self, game: &GameSnapshot, now: u64) -> Arc<ObsPageGame> {
         let (number, views) = (self.number(game.id), game.views());
         let state = GameState::new(number, game, in_lang(&views, self.lang));
-        let place = SwingPlace { game: number, ply: state.ply(), words: views.each_ref().map(last_words) };
+        let position = SwingPosition { game: number, ply: state.ply(), words: views.each_ref().map(last_words) };
         if game.is_at_tip {
-            self.swings.update(place, &views[0], now);
+            self.swings.update(position, &views[0], now);
         }
         let (history, is_over) = (Arc::clone(&game.bar.history), game.is_over);
-        Arc::new(PageGame { id: game.id, number, history, is_over, state, views })
+        Arc::new(ObsPageGame { id: game.id, number, history, is_over, state, views })
     }
 
     fn number(&mut self, id: GameId) -> usize {
@@ -121,8 +121,8 @@ const fn in_lang<T>([japanese, english]: &[T; 2], lang: Lang) -> &T {
     }
 }
 
-impl PagesContent {
-    /// Returns the contents of a game's bar, by its number; those of the current game if there is no such game.
+impl ObsPagesContent {
+    /// Returns the contents of a game's bar, by its number. Without such a game, it is the current one's.
     pub fn view(&self, number: Option<usize>, lang: Lang) -> Option<&BarView> {
         let chosen = number.and_then(|number| self.games.iter().find(|game| game.number == number));
         let game = chosen.or_else(|| self.games.get(self.current))?;
@@ -161,8 +161,8 @@ impl PagesContent {
         if self.is_hidden { 0 } else { self.swings.len() }
     }
 
-    /// Returns the moves with a large loss, in words. Each has the time since it was seen, if `now` is given in seconds
-    /// since 1970, or else its time of day.
+    /// Returns the moves with a large loss, in words. Each has its age if `now` is given in seconds since 1970, else
+    /// its time of day.
     pub fn swing_lines(&self, now: Option<u64>, lang: Lang) -> Vec<String> {
         let names = |number: usize| {
             let game = self.games.iter().find(|game| game.number == number);
@@ -201,7 +201,7 @@ impl PagesContent {
     }
 }
 
-fn desk_tile(game: &PageGame, lang: Lang) -> DeskTile<'_> {
+fn desk_tile(game: &ObsPageGame, lang: Lang) -> DeskTile<'_> {
     DeskTile::new(game.number, game.is_over, &game.state, in_lang(&game.views, lang), lang)
 }
 

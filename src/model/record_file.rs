@@ -319,8 +319,7 @@ impl RecordFile {
         pending.is_some_and(|pending| pending.action == PendingAction::Quit)
     }
 
-    /// The file that is being opened, as the user knows it: for an autosave copy, the file of its record, if it has
-    /// one.
+    /// The file that is being opened, as the user knows it. For an autosave copy, it is the file of its record, if any.
     pub fn requested_path(&self) -> Option<&Path> {
         let FileTask::Opening { path, original, .. } = &self.task else { return None };
         match original {
@@ -369,8 +368,8 @@ impl RecordFile {
             }
             return None;
         }
-        let is_kept = matches!(action, PendingAction::Select { .. }) && self.keeps_list();
-        if self.is_unsaved(document) && !is_kept {
+        let keeps_list = matches!(action, PendingAction::Select { .. }) && self.keeps_list();
+        if self.is_unsaved(document) && !keeps_list {
             self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
             return None;
         }
@@ -557,7 +556,7 @@ impl RecordFile {
         let mut games = read.games;
         if let Some(original) = original {
             for game in &mut games {
-                game.add_own_characters(&original.own_characters);
+                game.add_extension_characters(&original.extension_characters);
             }
         }
         let games: Vec<_> = games.into_iter().map(Arc::new).collect();

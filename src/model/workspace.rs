@@ -1,4 +1,4 @@
-//! The state that is stored from one run to the next: the games with their positions, and the bars with their engines.
+//! The state that is stored between runs: the games with their positions, and the bars with their engines.
 
 use crate::stable_hash::StableHasher;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct WorkspaceGame {
     pub address: String,
     /// The index of the game in the file.
     pub game: usize,
-    /// The number of moves to the position; `None` at the last one, so that the newest move of a growing game is shown.
+    /// The number of moves to the position; `None` at the last one. So the newest move of a growing game is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
     /// The moves to the position in USI, if it is in a variation.

@@ -1,13 +1,13 @@
 //! The control address: programs of this machine send commands to it.
 
-use crate::token::PageToken;
+use crate::token::AccessToken;
 use std::sync::Arc;
 
 /// The control address of a server.
 #[derive(Clone)]
 pub struct ControlAddress {
     /// The token of the control address. No page contains it.
-    pub token: PageToken,
+    pub token: AccessToken,
     /// Handles a request.
     pub take: TakeControl,
 }

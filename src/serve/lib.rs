@@ -1,6 +1,6 @@
 //! The web server of the pages: a bar for OBS, the boards of all games, the state as JSON.
 //!
-//! [`request`] decides on a request and is pure. [`PageServer`] has the sockets and threads. The contents of the pages
+//! [`request`] decides on a request and is pure. [`WebServer`] has the sockets and threads. The contents of the pages
 //! are in a [`FeedHub`]. It keeps the newest message of each topic, so that a slow client misses states and never
 //! delays others.
 //!
@@ -9,14 +9,13 @@
 //!
 //! # Examples
 //! ```
-//! use shogibar_serve::{FeedHub, FeedTopic, PageServer, PageToken, ServeConfig};
+//! use shogibar_serve::{FeedHub, FeedTopic, WebServer, AccessToken, ServeConfig};
 //! use std::sync::Arc;
 //!
 //! let hub = Arc::new(FeedHub::new(|| {}));
-//! let config = ServeConfig { address: ([127, 0, 0, 1], 0).into(), token: PageToken::random().unwrap(), assets: Vec::new(), control: None };
-//! let server = PageServer::start(config, Arc::clone(&hub)).unwrap();
-//! hub.publish(&FeedTopic::State, "{}");
-//! assert!(server.url().starts_with("http://127.0.0.1:"));
+//! let config = ServeConfig { address: ([127, 0, 0, 1], 0).into(), token: AccessToken::random().unwrap(), assets:
+//! Vec::new(), control: None }; let server = WebServer::start(config, Arc::clone(&hub)).unwrap();
+//! hub.publish(&FeedTopic::State, "{}"); assert!(server.url().starts_with("http://127.0.0.1:"));
 //! ```
 
 use shogibar_engine::threads;
@@ -27,7 +26,7 @@ pub mod request;
 
 pub mod response;
 
-mod pages;
+mod assets;
 
 pub mod feed;
 
@@ -39,9 +38,9 @@ mod server;
 
 mod server_state;
 
+pub use assets::fixed_assets;
 pub use control::{ControlAddress, TakeControl};
 pub use feed::{Feed, FeedHub, FeedTopic};
-pub use pages::page_assets;
-pub use response::PageAsset;
-pub use server::{PageServer, ServeConfig};
-pub use token::PageToken;
+pub use response::WebAsset;
+pub use server::{ServeConfig, WebServer};
+pub use token::AccessToken;

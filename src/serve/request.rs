@@ -1,6 +1,6 @@
 //! The decision on a request, without a socket: which clients may request what.
 
-use crate::token::PageToken;
+use crate::token::AccessToken;
 use httparse::{EMPTY_HEADER, Header, Request, Status};
 use thiserror::Error;
 
@@ -50,19 +50,19 @@ impl RequestRefusal {
 
 /// The conditions of access: the address of this server as a browser writes it, and the token.
 #[derive(Clone, Debug)]
-pub struct PageAccess<'a> {
+pub struct WebAccess<'a> {
     /// The only valid value of `Host`, such as `127.0.0.1:5963`.
     pub host: String,
     /// The token.
-    pub token: &'a PageToken,
-    /// The token of the control address. `None` for a client that may not use it, because it is on another machine, or
-    /// the user has not turned the address on.
-    pub control: Option<&'a PageToken>,
+    pub token: &'a AccessToken,
+    /// The token of the control address. `None` for a client that may not use it, as it is on another machine or the
+    /// address is off.
+    pub control: Option<&'a AccessToken>,
 }
 
 /// The target of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PageRoute<'a> {
+pub enum WebRoute<'a> {
     /// The list of pages.
     Index,
     /// A fixed text or font of this name: `overlay`, `desk.js`.
@@ -81,9 +81,9 @@ pub enum PageRoute<'a> {
 
 /// A request that is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PageRequest<'a> {
+pub struct WebRequest<'a> {
     /// The target of the request.
-    pub route: PageRoute<'a>,
+    pub route: WebRoute<'a>,
     /// The query without `?`; it only has letters, digits and `=&_.%+-`.
     pub query: &'a str,
     /// Whether only the head of the answer is wanted.
@@ -94,7 +94,7 @@ pub struct PageRequest<'a> {
 ///
 /// # Errors
 /// The refusal, as soon as it is certain.
-pub fn decide<'a>(bytes: &'a [u8], access: &PageAccess<'_>) -> Result<Option<PageRequest<'a>>, RequestRefusal> {
+pub fn decide<'a>(bytes: &'a [u8], access: &WebAccess<'_>) -> Result<Option<WebRequest<'a>>, RequestRefusal> {
     let mut headers = [EMPTY_HEADER; MAX_HEADERS];
     let mut request = Request::new(&mut headers);
     match request.parse(bytes) {
@@ -124,15 +124,15 @@ pub fn decide<'a>(bytes: &'a [u8], access: &PageAccess<'_>) -> Result<Option<Pag
         return Err(RequestRefusal::Bad);
     }
     let route = match name {
-        "" => PageRoute::Index,
-        "loader.html" => PageRoute::Loader,
-        "state" => PageRoute::State,
+        "" => WebRoute::Index,
+        "loader.html" => WebRoute::Loader,
+        "state" => WebRoute::State,
         "events" | "ws" if is_head => return Err(RequestRefusal::Method),
-        "events" => PageRoute::Events,
-        "ws" => PageRoute::Socket(socket_key(headers, &access.host)?),
-        name => PageRoute::Asset(name),
+        "events" => WebRoute::Events,
+        "ws" => WebRoute::Socket(socket_key(headers, &access.host)?),
+        name => WebRoute::Asset(name),
     };
-    Ok(Some(PageRequest { route, query, is_head }))
+    Ok(Some(WebRequest { route, query, is_head }))
 }
 
 /// Whether a part of an address is short, and has letters, digits and `=&_.%+-` only.
@@ -148,7 +148,7 @@ fn control<'a>(
     word: &'a str,
     query: &'a str,
     headers: &[Header<'_>],
-) -> Result<PageRequest<'a>, RequestRefusal> {
+) -> Result<WebRequest<'a>, RequestRefusal> {
     let is_of_browser = |header: &Header<'_>| {
         let name = header.name.to_ascii_lowercase();
         matches!(name.as_str(), "origin" | "referer" | "sec-fetch-site")
@@ -159,7 +159,7 @@ fn control<'a>(
     if headers.iter().any(is_of_browser) || has_body(headers)? || !is_plain(word) || !is_plain(query) {
         return Err(RequestRefusal::Bad);
     }
-    Ok(PageRequest { route: PageRoute::Control(word), query, is_head: false })
+    Ok(WebRequest { route: WebRoute::Control(word), query, is_head: false })
 }
 
 /// Returns the only value of a field.

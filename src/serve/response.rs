@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// A fixed text or font that is served.
 #[derive(Clone, Debug)]
-pub struct PageAsset {
+pub struct WebAsset {
     /// The name of the asset below the token, such as `desk.js`; empty for the list of pages.
     pub name: &'static str,
     /// The media type of the asset.
@@ -23,8 +23,8 @@ pub struct PageAsset {
 const COMMON: &str = "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n";
 
 /// Returns the head of an asset's answer. `host` is this server's address.
-pub(crate) fn asset(asset: &PageAsset, host: &str) -> String {
-    let PageAsset { content_type, is_gzip, is_fixed, body, .. } = asset;
+pub(crate) fn asset(asset: &WebAsset, host: &str) -> String {
+    let WebAsset { content_type, is_gzip, is_fixed, body, .. } = asset;
     let encoding = if *is_gzip { "Content-Encoding: gzip\r\n" } else { "" };
     let cache = if *is_fixed { "private, max-age=86400" } else { "no-store" };
     let sources =

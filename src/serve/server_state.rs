@@ -76,11 +76,11 @@ impl ServerState {
         if (control.take)(word, query) { Ok(()) } else { Err(RequestRefusal::NotFound) }
     }
 
-    /// Adds a client. If there are already `most` clients, the oldest without a valid request is disconnected. Without
+    /// Adds a client. If there are already `max_clients` clients, the oldest without a valid request is disconnected. Without
     /// such a client there is no room, and the result is false.
-    pub(crate) fn add(&self, number: u64, stream: TcpStream, most: usize) -> bool {
+    pub(crate) fn add(&self, number: u64, stream: TcpStream, max_clients: usize) -> bool {
         let mut clients = lock(&self.clients);
-        if clients.len() >= most {
+        if clients.len() >= max_clients {
             let oldest = clients.iter().find(|(_, client)| !client.is_admitted).map(|(number, _)| *number);
             let Some(gone) = oldest.and_then(|oldest| clients.remove(&oldest)) else { return false };
             // This wakes the thread of the client, which then ends. An error means that the connection is closed

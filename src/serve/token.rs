@@ -7,9 +7,9 @@ const LENGTH: usize = 32;
 
 /// The secret in the address: 32 hexadecimal digits, 128 bits. [`Display`](fmt::Display) shows it, `Debug` does not.
 #[derive(Clone, PartialEq, Eq)]
-pub struct PageToken(String);
+pub struct AccessToken(String);
 
-impl PageToken {
+impl AccessToken {
     /// Creates a new token.
     ///
     /// # Errors
@@ -34,15 +34,15 @@ impl PageToken {
     }
 }
 
-impl fmt::Display for PageToken {
+impl fmt::Display for AccessToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl fmt::Debug for PageToken {
+impl fmt::Debug for AccessToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PageToken")
+        f.write_str("AccessToken")
     }
 }
 
@@ -52,12 +52,12 @@ mod tests {
 
     #[test]
     fn only_the_same_token_matches() {
-        let token = PageToken::parse("0123456789abcdef0123456789abcdef").unwrap();
+        let token = AccessToken::parse("0123456789abcdef0123456789abcdef").unwrap();
         assert!(token.matches("0123456789abcdef0123456789abcdef"));
         for wrong in ["", "0", "0123456789abcdef0123456789abcdee", "0123456789abcdef0123456789abcdef0"] {
             assert!(!token.matches(wrong), "{wrong}");
         }
-        assert_eq!(PageToken::parse("0123456789ABCDEF0123456789abcdef"), None);
-        assert_ne!(PageToken::random().unwrap(), PageToken::random().unwrap());
+        assert_eq!(AccessToken::parse("0123456789ABCDEF0123456789abcdef"), None);
+        assert_ne!(AccessToken::random().unwrap(), AccessToken::random().unwrap());
     }
 }

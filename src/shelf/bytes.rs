@@ -34,10 +34,10 @@ impl<'b> ByteReader<'b> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Reads a number of things that follow, each of at least `least` bytes.
-    pub(crate) fn count(&mut self, least: usize) -> Option<usize> {
+    /// Reads a number of things that follow, each of at least `min_bytes` bytes.
+    pub(crate) fn count(&mut self, min_bytes: usize) -> Option<usize> {
         let count = usize::try_from(self.u32()?).ok()?;
-        (count.checked_mul(least)? <= self.0.len()).then_some(count)
+        (count.checked_mul(min_bytes)? <= self.0.len()).then_some(count)
     }
 
     /// Reads a text that its length precedes.

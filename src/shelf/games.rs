@@ -26,12 +26,12 @@ pub struct ShelfGame {
     /// The Japanese names of the game's openings, each once.
     pub openings: Vec<&'static str>,
     /// The positions of the game's main line, the start first.
-    pub places: Vec<ShelfPlace>,
+    pub positions: Vec<ShelfPosition>,
 }
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShelfPlace {
+pub struct ShelfPosition {
     /// The key of the position.
     pub key: ShelfKey,
     /// The next move.
@@ -53,19 +53,19 @@ fn game_of(record: &Record) -> ShelfGame {
         .chain(record.main_line().filter(|node| record.node(*node).mv().is_some()))
         .collect();
     let mut walk = record.walk();
-    let mut places: Vec<ShelfPlace> = Vec::with_capacity(nodes.len());
+    let mut positions: Vec<ShelfPosition> = Vec::with_capacity(nodes.len());
     for (nth, node) in nodes.iter().enumerate() {
         let has_comment = record.node(*node).comment().is_some();
         let value = if has_comment { best_value(&walk.values(*node)) } else { None };
         let next = nodes.get(nth + 1).and_then(|next| record.node(*next).mv());
-        places.push(ShelfPlace { key: ShelfKey::of(walk.go(*node)), next, value });
+        positions.push(ShelfPosition { key: ShelfKey::of(walk.go(*node)), next, value });
     }
     ShelfGame {
         players: [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned()),
         date: ["開始日時", "対局日", "日付"].into_iter().find_map(|key| date_of(record.header(key)?)),
         result: record.decisive_end().map_or(Outcome::Open, |end| end.outcome),
         openings: openings_of(record),
-        places,
+        positions,
     }
 }
 
@@ -93,7 +93,7 @@ fn date_of(text: &str) -> Option<u32> {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
     let year: u32 = numbers.next().filter(|year| year.len() == 4)?.parse().ok()?;
     let mut next =
-        |most| numbers.next().and_then(|part| part.parse().ok()).filter(|number| (1..=most).contains(number));
+        |max| numbers.next().and_then(|part| part.parse().ok()).filter(|number| (1..=max).contains(number));
     let month = next(12);
     let day = month.and_then(|_| next(31));
     Some(year * 10_000 + month.unwrap_or(FIRST) * 100 + day.unwrap_or(FIRST))
@@ -117,9 +117,9 @@ mod tests {
         let game = &games[0];
         assert_eq!((game.players[0].as_str(), game.players[1].as_str()), ("山田", "佐藤"));
         assert_eq!((game.date, game.result), (Some(20_261_127), Outcome::Win(Color::White)));
-        let values: Vec<_> = game.places.iter().map(|place| place.value).collect();
+        let values: Vec<_> = game.positions.iter().map(|position| position.value).collect();
         assert_eq!(values, [None, Some(Value::Cp(120)), None]);
-        let next: Vec<_> = game.places.iter().map(|place| place.next.map(|mv| mv.to_string())).collect();
+        let next: Vec<_> = game.positions.iter().map(|position| position.next.map(|mv| mv.to_string())).collect();
         assert_eq!(next, [Some("7g7f".to_owned()), Some("3c3d".to_owned()), None]);
         assert_eq!(games_of(b"Dear Sir", "a.txt"), []);
     }

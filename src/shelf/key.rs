@@ -34,9 +34,9 @@ impl ShelfKey {
 }
 
 /// Returns a number for a piece at an index: its square, or its number in hand.
-const fn number(kind: PieceKind, color: Color, place: u64) -> u64 {
+const fn number(kind: PieceKind, color: Color, index: u64) -> u64 {
     let color = if matches!(color, Color::Black) { 0 } else { 1 };
-    spread((place * 16 + kind_number(kind)) * 2 + color + 1)
+    spread((index * 16 + kind_number(kind)) * 2 + color + 1)
 }
 
 /// Returns the number of a kind. These numbers are part of the file, and never change.

@@ -17,7 +17,7 @@ mod why;
 
 pub use answer::{FilterWords, GameFilter, NextMove, NoDay, ShelfAnswer, ShelfHit, ShelfQuery};
 pub use builder::{FilePart, SegmentBuilder};
-pub use games::{ShelfGame, ShelfPlace, read_games};
+pub use games::{ShelfGame, ShelfPosition, read_games};
 pub use key::ShelfKey;
 pub use segment::{Segment, SegmentError};
 pub use shelf::{Shelf, ShelfCounts, ShelfError};

@@ -5,7 +5,7 @@
 
 use crate::answer::{GameFilter, OUTCOMES, ShelfHit, ShelfQuery};
 use crate::bytes::ByteReader;
-use crate::entry::PlaceRow;
+use crate::entry::PositionRow;
 use crate::key::ShelfKey;
 use crate::kifu::Outcome;
 use shogibar_core::stable_hash::StableHasher;
@@ -171,7 +171,7 @@ impl Segment {
 
     /// Returns the bytes of the positions.
     pub const fn entry_bytes(&self) -> usize {
-        self.entries * PlaceRow::SIZE
+        self.entries * PositionRow::SIZE
     }
 
     /// Returns the number of games and of their positions, including those that do not count any more.
@@ -222,7 +222,7 @@ impl Segment {
         &self,
         query: &ShelfQuery,
         read: &mut impl FnMut(usize, usize) -> Result<Vec<u8>, E>,
-        found: &mut impl FnMut(PlaceRow),
+        found: &mut impl FnMut(PositionRow),
     ) -> Result<(), E> {
         let matcher = self.matcher(&query.filter);
         let first = self.chunks.partition_point(|chunk| chunk.first < query.key).saturating_sub(1);
@@ -241,7 +241,7 @@ impl Segment {
     pub(crate) fn all<E: From<SegmentError>>(
         &self,
         read: &mut impl FnMut(usize, usize) -> Result<Vec<u8>, E>,
-    ) -> Result<Vec<PlaceRow>, E> {
+    ) -> Result<Vec<PositionRow>, E> {
         let mut entries = Vec::with_capacity(self.entries);
         for (nth, chunk) in self.chunks.iter().enumerate() {
             entries.extend(self.chunk(nth, chunk, read)?);
@@ -254,15 +254,15 @@ impl Segment {
         nth: usize,
         chunk: &ChunkRow,
         read: &mut impl FnMut(usize, usize) -> Result<Vec<u8>, E>,
-    ) -> Result<Vec<PlaceRow>, E> {
+    ) -> Result<Vec<PositionRow>, E> {
         let start = nth * CHUNK;
         let count = (self.entries - start.min(self.entries)).min(CHUNK);
-        let bytes = read(start * PlaceRow::SIZE, count * PlaceRow::SIZE)?;
-        if bytes.len() != count * PlaceRow::SIZE || StableHasher::of(&bytes) != chunk.hash {
+        let bytes = read(start * PositionRow::SIZE, count * PositionRow::SIZE)?;
+        if bytes.len() != count * PositionRow::SIZE || StableHasher::of(&bytes) != chunk.hash {
             return Err(SegmentError.into());
         }
         let mut bytes = ByteReader(&bytes);
-        Ok(std::iter::from_fn(|| PlaceRow::read(&mut bytes)).collect())
+        Ok(std::iter::from_fn(|| PositionRow::read(&mut bytes)).collect())
     }
 
     /// Returns the day and the result of a game.
@@ -277,16 +277,16 @@ impl Segment {
     }
 
     /// Returns the location of a game: the path of its file, and its number in it.
-    pub(crate) fn place(&self, game: u32) -> Option<(&str, u32)> {
+    pub(crate) fn path_and_number(&self, game: u32) -> Option<(&str, u32)> {
         let row = self.games.get(game as usize)?;
         Some((self.texts.get(self.files.get(row.file as usize)?.path), row.number))
     }
 
     /// Returns the data of a hit.
-    pub(crate) fn hit(&self, entry: &PlaceRow) -> Option<ShelfHit> {
+    pub(crate) fn hit(&self, entry: &PositionRow) -> Option<ShelfHit> {
         let row = self.games.get(entry.game as usize)?;
         Some(ShelfHit {
-            path: self.place(entry.game)?.0.to_owned(),
+            path: self.path_and_number(entry.game)?.0.to_owned(),
             number: row.number,
             ply: entry.ply,
             next: entry.next(),

@@ -45,15 +45,15 @@ sentences! {
 }
 
 /// Returns the progress of the first or second pass of an analysis: `解析 34/120（28%）　残り 1:23`
-pub fn progress([done, total]: [usize; 2], is_second: bool, left: Option<Duration>, lang: Lang) -> String {
+pub fn progress([done, total]: [usize; 2], is_second: bool, remaining: Option<Duration>, lang: Lang) -> String {
     let percent = (done * 100).checked_div(total).unwrap_or(100);
-    let left = left.map(clock);
+    let remaining = remaining.map(clock);
     let pass_name =
         if is_second { lang.pick("読み直し", "searched deeper") } else { lang.pick("解析", "analysed") };
-    match left {
-        Some(left) => say!(lang:
-            "{pass_name} {done}/{total}（{percent}%）　残り {left}",
-            "{pass_name} {done} of {total} ({percent}%) · {left} left"),
+    match remaining {
+        Some(remaining) => say!(lang:
+            "{pass_name} {done}/{total}（{percent}%）　残り {remaining}",
+            "{pass_name} {done} of {total} ({percent}%) · {remaining} left"),
         None => say!(lang: "{pass_name} {done}/{total}（{percent}%）", "{pass_name} {done} of {total} ({percent}%)"),
     }
 }
@@ -137,8 +137,7 @@ pub fn share([part, all]: [usize; 2]) -> Option<usize> {
     (part * 200 + all).checked_div(2 * all)
 }
 
-/// Returns the summary of a side: name, mean loss, agreement, accuracy, and the number of each mark from the mildest to
-/// the worst.
+/// Returns the summary of a side: name, mean loss, agreement, accuracy, and the number of each mark, the mildest first.
 pub fn side(name: &str, sums: SideSums, marks: [(Label, usize); 4], lang: Lang) -> String {
     let SideSums { mean_loss, choices, accuracy, decided } = sums;
     let (loss, accuracy) = (tenths(mean_loss), tenths(accuracy));
@@ -247,8 +246,7 @@ pub fn mate_change(missed: Option<&str>, allowed: Option<&str>, lang: Lang) -> S
     }
 }
 
-/// Returns the message about an analysis that was stopped early: the finished positions, and the file that holds them,
-/// if any.
+/// Returns the message about a stopped analysis. It has the finished positions and their file, if any.
 pub fn ended(done: usize, total: usize, file: Option<&str>, lang: Lang) -> String {
     match file {
         Some(file) => say!(lang:
@@ -271,9 +269,9 @@ mod tests {
         check(0.1, "0:01");
         check(83.0, "1:23");
         check(3723.5, "1:02:04");
-        let left = Some(Duration::from_secs(83));
-        assert_eq!(progress([34, 120], false, left, Lang::Ja), "解析 34/120（28%）　残り 1:23");
-        assert_eq!(progress([3, 12], true, left, Lang::Ja), "読み直し 3/12（25%）　残り 1:23");
+        let remaining = Some(Duration::from_secs(83));
+        assert_eq!(progress([34, 120], false, remaining, Lang::Ja), "解析 34/120（28%）　残り 1:23");
+        assert_eq!(progress([3, 12], true, remaining, Lang::Ja), "読み直し 3/12（25%）　残り 1:23");
         assert_eq!(progress([0, 0], false, None, Lang::En), "analysed 0 of 0 (100%)");
     }
 

@@ -50,10 +50,10 @@ pub(super) fn square_name(square: Square, lang: Lang) -> String {
 
 /// Describes a square and its piece; `side` is the name of its owner: `7六　先手の歩`, `7f, Black's pawn`.
 pub fn square(square: Square, piece_on_it: Option<Piece>, side: &str, lang: Lang) -> String {
-    let place = square_name(square, lang);
-    let Some(on_square) = piece_on_it else { return place };
+    let square = square_name(square, lang);
+    let Some(on_square) = piece_on_it else { return square };
     let name = piece(on_square.kind, lang);
-    say!(lang: "{place}　{side}の{name}", "{place}, {side}'s {name}")
+    say!(lang: "{square}　{side}の{name}", "{square}, {side}'s {name}")
 }
 
 sentences! {

@@ -59,11 +59,9 @@ messages! {
     /// The reason why no curve is calibrated or saved.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum CalibrationRefusal in lang {
-        /// No game counts; holds the number of games.
         NothingCounts(games: usize) =>
             "勝敗と評価値がそろった対局がありません（調べた対局 {games}）。",
             "no game has both a result and evaluations that count (games read: {games})";
-        /// No engine has this name; holds the engines.
         NoEngine(name: String, engines: Vec<String>) =>
             "「{name}」というエンジンはありません。{engines} があります。",
             "no engine is called '{name}'; there are {engines}", engines = engines.join(lang.pick("、", ", "));
@@ -79,11 +77,9 @@ messages! {
         DrawOne(engines: Vec<String>) =>
             "図に描くエンジンを --name で指定してください: {engines}",
             "name the engine to draw with --name: {engines}", engines = engines.join(lang.pick("、", ", "));
-        /// The engine has no curve to draw.
         NothingToDraw(engine: String) =>
             "{engine} の K は求められなかったため、図を書きません。",
             "{engine} has no fitted K to draw; no picture is written";
-        /// The engine has no curve to save.
         NothingToSave(engine: String) =>
             "{engine} の K は求められなかったため、保存しません。",
             "{engine} has no fitted K to save";
@@ -105,12 +101,12 @@ sentences! {
     /// Returns that games do not count.
     pub fn not_counted(games: usize, group: GameGroup, first: &str; lang) =>
         "数えない対局 {games}: {group}{first}", "not counted: {games} {group}{first}",
-        group = group.text(lang), first = place(first, lang);
+        group = group.text(lang), first = first_record(first, lang);
 
     /// Returns that games count, and are unusual.
     pub fn counted(games: usize, group: GameGroup, first: &str; lang) =>
         "数えた対局のうち {games}: {group}{first}", "counted, but note: {games} {group}{first}",
-        group = group.text(lang), first = place(first, lang);
+        group = group.text(lang), first = first_record(first, lang);
 
     /// Returns why an engine has no curve.
     pub fn no_curve(engine: &str, reason: NoCurveReason; lang) =>
@@ -139,7 +135,7 @@ sentences! {
 }
 
 /// Returns where the first of some games is.
-fn place(first: &str, lang: Lang) -> String {
+fn first_record(first: &str, lang: Lang) -> String {
     if first.is_empty() { String::new() } else { say!(lang: "（{first} など）", " (such as {first})") }
 }
 
@@ -153,7 +149,7 @@ pub const fn together(lang: Lang) -> &'static str {
     lang.pick("すべて", "All together")
 }
 
-/// Returns the loss of a constant K, and the excess of the fitted curve's loss over it, with its standard error.
+/// Returns the loss of a constant K and the excess of the fitted curve's loss, with its standard error.
 pub fn constant_loss(k: f64, [loss, above, error]: [f64; 3]) -> String {
     format!("K={k} {loss:.4} ({above:+.4}±{error:.4})")
 }
@@ -165,9 +161,9 @@ pub fn table(rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or_default()).collect();
     let mut out = String::new();
     for row in rows {
-        for (place, (cell, width)) in row.iter().zip(&widths).enumerate() {
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
             let space = " ".repeat(width.saturating_sub(cell.width()));
-            let cell = if place == 0 { format!("{cell}{space}") } else { format!("  {space}{cell}") };
+            let cell = if column == 0 { format!("{cell}{space}") } else { format!("  {space}{cell}") };
             out.push_str(&cell);
         }
         out.truncate(out.trim_end_matches(' ').len());

@@ -23,9 +23,9 @@ pub fn finding(finding: &SettingWarning, lang: Lang) -> String {
         SettingProblem::NoSuchTheme(name) => say!(lang:
             "「{name}」というテーマは付属していません。", "no theme '{name}' comes with the program."),
         SettingProblem::Unknown => say!(lang: "このような設定はありません。", "there is no such setting."),
-        SettingProblem::LowContrast { other, found, least } => say!(lang:
-            "{other} とのコントラスト比が {found:.1} で、見分けにくい色です（{least}以上にしてください）。",
-            "its contrast to {other} is {found:.1} : 1, which is hard to see; {least} : 1 is needed."),
+        SettingProblem::LowContrast { other, found, min_contrast } => say!(lang:
+            "{other} とのコントラスト比が {found:.1} で、見分けにくい色です（{min_contrast}以上にしてください）。",
+            "its contrast to {other} is {found:.1} : 1, which is hard to see; {min_contrast} : 1 is needed."),
         SettingProblem::SameKeys(other) => say!(lang:
             "{other} と同じキーです。{other} だけに効きます。",
             "{other} has the same keys, and only it is done by them."),

@@ -13,7 +13,6 @@ messages! {
         WouldLose(path: String) =>
             "{path} に書くと元の棋譜の一部が失われます。別のファイルを指定してください。",
             "{path} would lose something by this: write to another file";
-        /// The existing file is not a record.
         NotARecord(path: String) =>
             "{path} は既にあり、棋譜ではないので上書きしません。",
             "{path} is there already and is no game record: it is not replaced";
@@ -30,7 +29,7 @@ messages! {
             "{path} は変換する棋譜の一つなので、上書きしません。-o で別のフォルダーに書けます。",
             "{path} is one of the records to convert and is not written over: -o FOLDER writes to another place";
         /// The input is a folder, and no output is named.
-        NeedsPlace(path: String) =>
+        NeedsRoom(path: String) =>
             "{path} はフォルダーです。-o で書き出すフォルダーを指定するか、各棋譜の隣に書くなら --beside を付けてください。",
             "{path} is a folder: say -o FOLDER for where to write, or --beside to write beside each record";
         /// The file would be larger than this many bytes, the limit for reading.

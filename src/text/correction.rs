@@ -21,10 +21,10 @@ phrases! {
     }
 }
 
-/// Returns the pieces that are neither on the board nor in a hand, and that the game may be without, as with a
-/// handicap: `歩2 銀1 は、この対局にはない（駒落ち）`; empty where there are none.
-pub fn pieces_left(left: &[(PieceKind, u8)], lang: Lang) -> String {
-    let names: Vec<String> = left
+/// Returns the pieces that are neither on the board nor in a hand. The game may be without them, as with a handicap:
+/// `歩2 銀1 は、この対局にはない（駒落ち）`; empty where there are none.
+pub fn missing_pieces(missing: &[(PieceKind, u8)], lang: Lang) -> String {
+    let names: Vec<String> = missing
         .iter()
         .map(|(kind, count)| {
             let name = piece(*kind, lang);
@@ -44,9 +44,9 @@ mod tests {
 
     #[test]
     fn pieces_that_are_left_are_listed() {
-        let left = [(PieceKind::Silver, 1), (PieceKind::Pawn, 2)];
-        assert_eq!(pieces_left(&left, Lang::Ja), "銀1 歩2 は、この対局にはない（駒落ち）");
-        assert_eq!(pieces_left(&left, Lang::En), "silver 1, pawn 2: not in this game (handicap)");
-        assert_eq!(pieces_left(&[], Lang::Ja), "");
+        let missing = [(PieceKind::Silver, 1), (PieceKind::Pawn, 2)];
+        assert_eq!(missing_pieces(&missing, Lang::Ja), "銀1 歩2 は、この対局にはない（駒落ち）");
+        assert_eq!(missing_pieces(&missing, Lang::En), "silver 1, pawn 2: not in this game (handicap)");
+        assert_eq!(missing_pieces(&[], Lang::Ja), "");
     }
 }

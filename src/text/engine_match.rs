@@ -24,7 +24,6 @@ messages! {
     pub enum MatchRefusal in lang {
         /// An engine cannot be used; holds its name and the kind of failure.
         Engine(name: String, why: String) => "{name}: {why}", "{name}: {why}";
-        /// The folder holds another match.
         OtherMatch(path: String) =>
             "{path} には別の対局（条件・局面の違うもの）が入っています。別のフォルダーを指定してください。",
             "{path} holds another match, of other limits or openings: name another folder";
@@ -46,7 +45,6 @@ messages! {
         NotAGame(path: String) =>
             "{path} はこの対局の棋譜ではありません。移動するか、別のフォルダーを指定してください。",
             "{path} is no game of this match: move it away, or name another folder";
-        /// The file has no openings; holds the cause.
         Openings(path: String, why: String) =>
             "{path} から開始局面を読めません（{why}）。", "{path} has no openings: {why}";
     }
@@ -64,7 +62,7 @@ sentences! {
     pub fn resumed(games: usize; lang) =>
         "フォルダーにある{games}局の続きから始めます。", "going on after the {games} games in the folder";
 
-    /// Returns a game that is over: its number, the players, the winner, the reason, and the score of the first engine.
+    /// Returns a finished game: number, players, winner, reason, and the score of the first engine.
     pub fn game([number, plies]: [usize; 2], names: [&str; 2], result: &str, end: GameEndWord, counts: [usize; 3]; lang) =>
         "{number}局目　☗{black} {result} ☖{white}　{end}（{plies}手）　通算 {wins}勝{losses}敗{draws}分",
         "game {number}: ☗{black} {result} ☖{white} · {end}, {plies} plies · {wins} won, {losses} lost, {draws} drawn",

@@ -10,7 +10,6 @@ messages! {
     /// An error of a subcommand.
     #[derive(Debug)]
     pub enum CommandError in lang {
-        /// The word is neither a command nor a file.
         NoCommand(word: String) =>
             "{word} というコマンドもファイルもありません。`shogibar --help` でコマンドの一覧を表示します。",
             "there is neither a command nor a file {word}; `shogibar --help` lists the commands";
@@ -18,7 +17,6 @@ messages! {
         NoFormat =>
             "出力する形式が決まりません。--to で指定してください。",
             "--to is missing, and the name of OUT does not tell a format";
-        /// Standard input cannot be read.
         Input(why: ReadProblem) =>
             "標準入力を読めません（{why}）。", "standard input: {why}", why = problem(why, lang);
         /// The text is not a position.
@@ -35,7 +33,6 @@ messages! {
             "name a folder of records, or set one on the shelf of the study page (Ctrl+J)";
         /// The index of the positions cannot be used: another program is writing it.
         ShelfBusy => { super::shelf::busy(lang).to_owned() };
-        /// The file has no game.
         NoGame => "棋譜が入っていません。", "there is no game in it";
         /// The range of moves is empty; holds its ends.
         NothingBetween(from: u16, to: u16) =>
@@ -45,17 +42,13 @@ messages! {
         OneOutput =>
             "標準出力に書けるのは1つだけです。-o や --report でファイルを指定してください。",
             "only one thing can be written to standard output: name files with -o and --report";
-        /// The system cannot tell the path of this program.
-        NoOwnPath(error: io::Error) =>
+        NoExecutablePath(error: io::Error) =>
             "このプログラムの場所がわかりません（{error}）。",
             "the system does not tell the path of this program: {error}", error = io_error(error, lang);
-        /// Ctrl-C cannot be handled; holds the cause.
         NoHandler(why: String) => "Ctrl-C を受け取れません（{why}）。", "the system takes no handler for Ctrl-C: {why}";
-        /// The system cannot create a thread for an engine.
         NoThread(error: io::Error) =>
             "エンジンのためのスレッドを作れません（{error}）。",
             "the system has no thread for the engine: {error}", error = io_error(error, lang);
-        /// There is no folder for settings.
         NoFolder =>
             "設定を保存するフォルダーがありません。環境変数 SHOGIBAR_CONFIG で指定できます。",
             "this user has no folder for settings; SHOGIBAR_CONFIG can name one";
@@ -69,19 +62,15 @@ messages! {
             "{path}: {error}", path = path.display(), error = io_error(error, lang);
         /// A value is not valid for a profile; holds the key and the cause.
         Setting(key: String, why: SettingError) => { why.sentence(lang, key) };
-        /// The program of this name ended before `usiok`.
         EndedAtOnce(name: String) =>
             "{name} は usiok を返す前に終了しました。引数や評価関数のファイルを確かめてください。",
             "{name} ended before it said usiok; check its arguments and files";
-        /// The program of this name does not answer.
         Silent(name: String) => "{name} から応答がありません。", "{name} does not answer";
         /// The program cannot be started; holds the cause.
         NotStarted(why: String) => { why.clone() };
-        /// There is no theme of this name; holds the names of the built-in ones.
         NoTheme(name: String, known: Vec<String>) =>
             "「{name}」というテーマはありません。{known} のどれかを指定してください。",
             "there is no theme '{name}'; there are {known}", known = known.join(lang.pick("、", " "));
-        /// The record has fewer moves; holds the requested number and the actual one.
         NoPly(ply: usize, moves: usize) =>
             "--ply {ply}: この棋譜は{moves}手までです。", "--ply {ply}: the record has {moves} moves";
         /// The existing file is not a PNG picture.
@@ -92,18 +81,16 @@ messages! {
         NoPngName(path: PathBuf) =>
             "{path}: 画像は PNG です。.png で終わる名前にしてください。",
             "{path}: the image is a PNG; give it a name that ends in .png", path = path.display();
-        /// A picture cannot be written to a terminal.
         PictureOnTerminal =>
             "画像は端末に出力できません。-o でファイルを指定してください。",
             "a picture is not written to a terminal; name a file with -o";
-        /// Only one record can be shown at a time.
         OneRecord(one: PathBuf, another: PathBuf) =>
             "表示できる棋譜は一つです（{one}、{another}）。",
             "one game record is shown at a time, not '{one}' and '{another}'",
             one = one.display(), another = another.display();
         /// There are more engines than this maximum.
-        MostEngines(most: usize) =>
-            "同時に使えるエンジンは{most}つまでです。", "at most {most} engines can look at a position";
+        TooManyEngines(max: usize) =>
+            "同時に使えるエンジンは{max}つまでです。", "at most {max} engines can look at a position";
         /// The bar cannot follow the engine with this number: there are fewer.
         NoSuchEngine(number: usize) =>
             "--follow {number}: そのエンジンはありません。--engine をもう一つ指定してください。",
@@ -112,32 +99,24 @@ messages! {
         NoLog(path: PathBuf) =>
             "{path} はエンジンのログではありません（「秒 記号 内容」や将棋 GUI のログの行がありません）。",
             "{path} is no log: none of its lines is 'seconds mark text', or as shogi GUIs log them", path = path.display();
-        /// The log has no output of an engine.
         NoEngineInLog(path: PathBuf) =>
             "{path} はエンジンのログではありません。", "{path} is no log of an engine", path = path.display();
-        /// Standard input cannot be the log.
         LogFromInput =>
             "標準入力は GUI との通信に使うため、ログはファイルで指定してください。",
             "standard input is the host's, the log must be a file";
-        /// The log cannot be read.
         Log(path: PathBuf, error: io::Error) =>
             "{path} を読めません（{error}）。",
             "cannot read {path}: {error}", path = path.display(), error = io_error(error, lang);
-        /// There is no notation style of this name.
         NoStyle(name: String) =>
             "「{name}」という書き方はありません。--style list で一覧を表示します。",
             "there is no style '{name}'; --style list names them";
-        /// The port of the pages is in use.
         PortTaken(port: u16) =>
             "ポート {port} はほかのプログラム（もう一つの Shogibar かもしれません）が使っています。--port で別の番号を指定してください（0 なら空いている番号）。",
             "port {port} is in use, perhaps by another Shogibar; name another with --port (0 takes any free one)";
-        /// The pages cannot be served.
         NoServer(error: io::Error) =>
             "ページを出せません（{error}）。",
             "the pages cannot be served: {error}", error = io_error(error, lang);
-        /// The system has no random numbers for the token; holds the cause.
         NoToken(why: String) => "URL を作れません（{why}）。", "the system has no random numbers for the address: {why}";
-        /// A bug of the program; holds a description.
         Broken(what: &'static str) => "プログラムの不具合です（{what}）。", "a fault of this program: {what}";
     }
 }
@@ -146,23 +125,18 @@ messages! {
     /// The reason why a setting of a profile is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum SettingError in lang, key: &str {
-        /// It must be a whole number from 1.
         Whole => "{key}: 1以上の整数を指定してください。", "{key}: it is a whole number from 1";
-        /// It must be a number from 1 to 100000.
         Scale => "{key}: 1から100000までの数を指定してください。", "{key}: it is a number from 1 to 100000";
         /// The name or value is not valid for an environment variable.
         Variable =>
             "{key}: 環境変数として使えない名前か値です。",
             "{key}: no variable of the environment can be called or hold that";
-        /// The key is missing.
         NoKey => "「=」の前に設定の名前がありません。", "there is no key before '='";
         /// The name is changed by another command.
         Name => "名前は `shogibar engines rename` で変えてください。", "that is what `engines rename` is for";
-        /// It must be a program and its arguments.
         Command => "{key}: プログラムと引数を指定してください。", "{key}: it is a program and its arguments";
-        /// A quote has no end.
         OpenQuote => "{key}: 引用符が閉じていません。", "{key}: a quote has no end";
-        /// It must be a search limit.
+        /// The value must be a search limit.
         Limit =>
             "{key}: infinite、movetime ミリ秒、nodes 数、depth 数のどれかを指定してください。",
             "{key}: a limit is infinite, movetime MS, nodes N or depth N";
@@ -172,7 +146,6 @@ messages! {
         NotOneLine =>
             "{key}: 名前と値に改行などの制御文字は使えません。",
             "{key}: an option cannot hold a line break or control character";
-        /// The setting is not set.
         NotSet =>
             "「{key}」は設定されていません。設定するには「{key}=値」と書きます。",
             "'{key}' is not set; '{key}=VALUE' sets it";
@@ -206,9 +179,9 @@ sentences! {
         "another analysis is at work on it: {path} is in use", path = path.display();
 
     /// Returns the error of an invalid picture scale, with the valid range.
-    pub fn picture_scale(scale: f32, (least, most): (f32, f32); lang) =>
-        "倍率 {scale} の画像は作れません。{least}から{most}までの数を指定してください。",
-        "the scale is {scale}; it goes from {least} to {most}";
+    pub fn picture_scale(scale: f32, (min, max): (f32, f32); lang) =>
+        "倍率 {scale} の画像は作れません。{min}から{max}までの数を指定してください。",
+        "the scale is {scale}; it goes from {min} to {max}";
 
     /// Returns the error of a picture that is too small to be readable.
     pub fn picture_small([width, height]: [u32; 2], [longer, shorter]: [u32; 2]; lang) =>
@@ -216,7 +189,7 @@ sentences! {
         "{width}x{height} is too small; the smallest picture is {longer}x{shorter}, or upright";
 
     /// Returns the error of a picture with too many pixels.
-    pub fn picture_large([width, height]: [u32; 2], most: u32; lang) =>
-        "{width}x{height} はこの倍率では大きすぎます。最大は {most}x{most} ピクセルです。",
-        "{width}x{height} is too large at this scale; the largest picture has {most}x{most} pixels";
+    pub fn picture_large([width, height]: [u32; 2], max: u32; lang) =>
+        "{width}x{height} はこの倍率では大きすぎます。最大は {max}x{max} ピクセルです。",
+        "{width}x{height} is too large at this scale; the largest picture has {max}x{max} pixels";
 }

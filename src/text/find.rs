@@ -96,7 +96,7 @@ impl Findable {
 
     fn distance_of_word(&self, SearchWord { text, others }: &SearchWord) -> Option<u32> {
         let among = |forms: &[String], word: &str, further: u32| {
-            forms.iter().filter_map(|form| distance_in(form, word)).min().map(|least| least + further)
+            forms.iter().filter_map(|form| distance_in(form, word)).min().map(|min_distance| min_distance + further)
         };
         let own = [among(&self.names, text, 0), among(&self.readings, text, 1), among(&self.words, text, 2)];
         let by_synonym = others.iter().flat_map(|other| [among(&self.names, other, 4), among(&self.words, other, 4)]);
@@ -140,8 +140,7 @@ fn synonyms(word: &str) -> Vec<String> {
     groups.flat_map(|group| group.split_whitespace().map(plain)).filter(|other| other != word).collect()
 }
 
-/// Returns the match of a word in a text: as a whole, at its beginning, at the beginning of one of its words, or
-/// inside.
+/// Returns the match of a word in a text. It is the whole text, at its beginning, at that of a word, or inside.
 fn distance_in(text: &str, word: &str) -> Option<u32> {
     if text == word {
         return Some(0);

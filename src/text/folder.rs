@@ -196,9 +196,9 @@ pub fn games([over, all]: [usize; 2], lang: Lang) -> String {
 }
 
 /// Returns the progress: `3/20局　解析 340/2400（14%）　残り 1:23`.
-pub fn progress([over, all]: [usize; 2], positions: [usize; 2], left: Option<Duration>, lang: Lang) -> String {
+pub fn progress([over, all]: [usize; 2], positions: [usize; 2], remaining: Option<Duration>, lang: Lang) -> String {
     let games = say!(lang: "{over}/{all}局", "game {over} of {all}");
-    phrase::together(&[&games, &analysis::progress(positions, false, left, lang)], lang)
+    phrase::together(&[&games, &analysis::progress(positions, false, remaining, lang)], lang)
 }
 
 /// Returns a game that is over, as a line: file, and mean loss of each side.

@@ -27,7 +27,7 @@ phrases! {
 }
 
 /// Returns a position in the game: `28手目`, `move 28`, or the start.
-pub fn place(ply: usize, lang: Lang) -> String {
+pub fn ply_label(ply: usize, lang: Lang) -> String {
     match ply {
         0 => say!(lang: "開始局面", "start"),
         _ => say!(lang: "{ply}手目", "move {ply}"),
@@ -125,6 +125,6 @@ mod tests {
         );
         assert_eq!(value(Value::Won(Color::Black), sides, Lang::Ja), "先手の勝ち");
         assert_eq!([5, 65, 3605].map(time), ["0:05", "1:05", "1:00:05"]);
-        assert_eq!([place(0, Lang::En), place(28, Lang::Ja)], ["start", "28手目"]);
+        assert_eq!([ply_label(0, Lang::En), ply_label(28, Lang::Ja)], ["start", "28手目"]);
     }
 }

@@ -45,15 +45,15 @@ phrases! {
     }
 }
 
-/// Returns the button for the questions of a day, at most `most`: `今日の問題を解く（7）`, `（70のうち50）`.
-pub fn today(due: usize, most: usize, lang: Lang) -> String {
-    if due > most { some_today(due, most, lang) } else { all_today(due, lang) }
+/// Returns the button for the questions of a day, at most `max_questions`: `今日の問題を解く（7）`, `（70のうち50）`.
+pub fn today(due: usize, max_questions: usize, lang: Lang) -> String {
+    if due > max_questions { some_today(due, max_questions, lang) } else { all_today(due, lang) }
 }
 
 sentences! {
     fn all_today(due: usize; lang) => "今日の問題を解く（{due}）", "Solve today's ({due})";
 
-    fn some_today(due: usize, most: usize; lang) => "今日の問題を解く（{due}のうち{most}）", "Solve {most} of today's {due}";
+    fn some_today(due: usize, max_questions: usize; lang) => "今日の問題を解く（{due}のうち{max_questions}）", "Solve {max_questions} of today's {due}";
 
     /// Returns a side with the number of its mistakes: `先手（3）`.
     pub fn side(name: &str, count: usize; lang) => "{name}（{count}）", "{name} ({count})";

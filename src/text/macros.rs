@@ -51,18 +51,19 @@ macro_rules! phrases {
 }
 
 /// Defines an enum of sentences. A member's fields have names for its texts. A member without texts has a block that
-/// returns the sentence.
+/// returns the sentence. The English text is part of the documentation of a member: its own documentation adds what the
+/// text does not say.
 macro_rules! messages {
     ($(#[$doc:meta])+ $vis:vis enum $messages:ident in $lang:ident $(, $param:ident: $param_kind:ty)? {
         $(
-            $(#[$member_doc:meta])+
+            $(#[$member_doc:meta])*
             $member:ident $(($($field:ident: $kind:ty),+))? =>
                 $($sentence:block)? $($ja:literal, $en:literal $(, $name:ident = $value:expr)*)?;
         )+
     }) => {
         $(#[$doc])+
         $vis enum $messages {
-            $($(#[$member_doc])+ $member $(($($kind),+))?,)+
+            $($(#[$member_doc])* $(#[doc = concat!("\n“", $en, "”.")])? $member $(($($kind),+))?,)+
         }
 
         impl $messages {

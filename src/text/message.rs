@@ -19,7 +19,6 @@ messages! {
         /// The setting is not a valid hot key.
         Wrong(why: HotKeyError) =>
             "キー {key} は使えません。{why}", "The key {key} cannot be had. {why}", why = settings::hot_key(why, lang);
-        /// Another program has the hot key.
         Taken =>
             "キー {key} は、ほかのプログラムが使っています。設定で別のキーを選んでください。",
             "Another program has the key {key}. Choose another in the settings.";
@@ -51,11 +50,9 @@ messages! {
     /// A sentence for the user about an event and, after an error, the next step.
     #[derive(Clone, Debug, PartialEq)]
     pub enum Message in lang {
-        /// There is no display to open a window on.
         NoDisplay =>
             "画面が見つからないため、評価値バーをこの端末に表示します。",
             "There is no display to open a window on, so the bar is shown in this terminal.";
-        /// The window could not be opened; holds the cause.
         NoWindow(why: String) =>
             "ウィンドウを開けないため、評価値バーをこの端末に表示します（{why}）。",
             "No window can be opened ({why}), so the bar is shown in this terminal.";
@@ -73,7 +70,6 @@ messages! {
             "Wayland ではバーを手前に保てず、位置も覚えられません。ウィンドウのメニューの「常に手前」を使うか、XWayland で起動してください。",
             "On Wayland the bar can neither be kept on top nor find its place again. Use the window menu's \
                  \"Always on Top\", or start it under XWayland.";
-        /// A window was opened behind others, so that it covers nothing.
         OpenedBehind =>
             "盤とバーを隠さないよう、ウィンドウを後ろに開きました。タスクバーなどから前に出せます。",
             "The window was opened behind the others, so that it covers neither the board nor a bar.";
@@ -81,9 +77,7 @@ messages! {
         Settings(remark: Box<Remark>) => { remark.text(lang) };
         /// Something was copied to the clipboard.
         Copied(item: CopiedItem) => "{item}をコピーしました。", "Copied: {item}.", item = item.text(lang);
-        /// The picture was saved to this file.
         PictureSaved(file: String) => "画像を保存しました: {file}", "The picture was saved: {file}";
-        /// The picture was not saved; holds the cause.
         PictureNotSaved(why: CauseText) =>
             "画像を保存できません（{why}）。shogibar snapshot でも保存できます。",
             "The picture cannot be saved ({why}). `shogibar snapshot` can save one, too.", why = why.text(lang);
@@ -91,7 +85,6 @@ messages! {
         KeyRefused(key: String, why: KeyRefusal) => { why.sentence(lang, key) };
         /// Global hot keys do not work on this system.
         NoKeys => { settings::hot_key_scope(HotKeyScope::Nowhere, lang).to_owned() };
-        /// The program was built without the window.
         BuiltWithoutWindow =>
             "ウィンドウなしでビルドされているため、評価値バーをこの端末に表示します。",
             "This program was built without its window, so the bar is shown in this terminal.";
@@ -120,9 +113,7 @@ messages! {
         /// The user wants an engine started again that a shogi GUI leads.
         EngineIsRelayed => "このエンジンは将棋 GUI が動かしています。再起動は将棋 GUI で行ってください。",
             "A shogi GUI runs this engine. Restart it there.";
-        /// The piece sets that were learnt from the screen are forgotten.
         PiecesForgotten => "画面から覚えた駒の見た目を忘れました。", "The piece sets that were learnt from the screen are forgotten.";
-        /// The file of the piece sets cannot be used; holds its new path.
         PiecesSetAside(path: String) =>
             "覚えた駒の見た目のファイルが読めないので、{path} に移して新しく始めます。",
             "The file of learnt piece sets cannot be read. It is at {path} now, and a new one is begun.";
@@ -140,7 +131,6 @@ messages! {
             "{why} It was started again {times} times, to no avail.", why = why.sentence(lang);
         /// The engine failed.
         EngineFailed(kind: FailureKind) => { failure(kind, lang) };
-        /// An engine cannot be used, and the built-in one replaces it; holds its name.
         BuiltInStandsIn(engine: String) =>
             "「{engine}」を使えません。エンジンの画面（N）で選んでください。内蔵エンジンで続けます。",
             "'{engine}' cannot be used. Press N to choose an engine. The built-in one goes on.";
@@ -157,7 +147,6 @@ messages! {
             "このエンジンに合わず、送らなかった設定があります（{count}件）。{first}",
             "Settings that do not fit this engine were not sent ({count}). {first}",
             first = config_warning::rejected_option(first, lang);
-        /// The position cannot be sent to an engine.
         PositionUnsearchable(why: Unsearchable) =>
             "この局面はエンジンに渡せません: {why}",
             "The engine cannot take this position: {why}", why = unsearchable(*why, lang);
@@ -165,7 +154,6 @@ messages! {
         MatingProblem =>
             "詰将棋です。評価値はありません。検討画面の「詰みはあるか」（Ctrl+L）で解けます。",
             "A mating problem: it has no evaluation. \"Is there a mate?\" on the study page (Ctrl+L) solves it.";
-        /// A file cannot be read as a record; holds its name and the cause.
         RecordUnreadable(name: String, why: UnreadableRecord) =>
             "{name} を棋譜として読めません: {why}",
             "{name} cannot be read as a game record: {why}", why = why.sentence(lang);
@@ -177,7 +165,6 @@ messages! {
         Source(remark: SourceRemark) => { remark.text(lang) };
         /// A message about the current record.
         Record(remark: Box<RecordRemark>) => { remark.text(lang) };
-        /// There is no browser to open this address.
         NoBrowser(address: &'static str) =>
             "ブラウザを開けません。URL: {address}", "No browser can be opened. The address is {address}";
         /// There is no browser to open a page of this program.
@@ -188,13 +175,11 @@ messages! {
         PagesNotServed =>
             "ページを出せないため、開けません。理由は設定の「OBS 用のページ」にあります。",
             "The page cannot be opened, as none is served. The settings say why, below 'Pages for OBS'.";
-        /// The record has no evaluation of this position.
         RecordUnevaluated => "棋譜にこの局面の評価値はありません。", "The record has no evaluation of this position.";
         /// Programs that ended abnormally left recoverable records; holds their number and the file name of the first.
         RecoverableRecords(count: usize, name: Option<String>) =>
             "{what}検討画面（B）から開けます。",
             "{what} Press B to open the study page.", what = study::recoverable_records(*count, name.as_deref(), lang);
-        /// The traffic log cannot be written; holds the cause.
         LogNotWritten(why: CauseText) =>
             "通信ログを書けません（{why}）。書けた分はそのまま残し、記録なしで続けます。",
             "The traffic log cannot be written ({why}). What it holds stays; all else goes on without it.",
@@ -220,7 +205,7 @@ impl From<SourceRemark> for Message {
 
 impl Message {
     /// Whether the message is shown on the study page, if that is open, instead of the bar.
-    pub const fn is_for_the_page(&self) -> bool {
+    pub const fn is_for_study(&self) -> bool {
         match self {
             Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Record(_) | Self::NoBrowser(_) => true,
             Self::Copied(item) => !matches!(item, CopiedItem::Bar),

@@ -45,7 +45,7 @@ impl DeskWord {
 
 phrases! {
     /// A text of the list of pages.
-    pub enum PageIndexWord {
+    pub enum ObsIndexWord {
         Title => "Shogibar のページ", "Pages of Shogibar";
         Overlay => "評価値バー（OBS のブラウザソース用）", "The bar, for a browser source of OBS";
         Sample => "評価値バーの見本（動きます）", "The bar with moving sample data";

@@ -15,7 +15,7 @@ pub enum PartWord {
     /// The side to move.
     ToMove,
     /// The position in the game.
-    Place,
+    Position,
     /// Black's win rate in percent.
     BlackPercent,
     /// White's win rate in percent.
@@ -70,7 +70,7 @@ impl PartWord {
             Self::BlackName => lang.pick("先手の名前", "Black's name"),
             Self::WhiteName => lang.pick("後手の名前", "White's name"),
             Self::ToMove => lang.pick("手番", "Side to move"),
-            Self::Place => lang.pick("局面", "Position"),
+            Self::Position => lang.pick("局面", "Position"),
             Self::BlackPercent => lang.pick("先手の勝率", "Black's win rate"),
             Self::WhitePercent => lang.pick("後手の勝率", "White's win rate"),
             Self::Share => lang.pick("勝率バー", "Win rate bar"),

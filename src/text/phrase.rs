@@ -4,7 +4,7 @@ use super::visible::short;
 use super::{Label, Lang, WindowWord};
 use crate::config::BUILT_IN;
 use crate::kifu::ClockTime;
-use crate::search::{after_own_name, own_version};
+use crate::search::{after_builtin_name, builtin_version};
 
 /// Returns the winner and the mate: `後手の勝ち筋　あと7手で詰み`. The length is left out if it is not known.
 pub fn mate_in(winner: &str, plies: Option<u32>, lang: Lang) -> String {
@@ -54,13 +54,13 @@ pub fn mean(situation: &str, lang: Lang) -> String {
 
 /// Returns the displayed name of an engine. The built-in one has one name, for its profile and its `id name`.
 pub fn engine_name(name: &str, lang: Lang) -> String {
-    let rest = if name == BUILT_IN { Some("") } else { after_own_name(name) };
+    let rest = if name == BUILT_IN { Some("") } else { after_builtin_name(name) };
     rest.map_or_else(|| short(name).into_owned(), |rest| format!("{}{}", WindowWord::BuiltIn.text(lang), short(rest)))
 }
 
 /// Returns the name of an engine with its version. The displayed name of the built-in one has no version.
 pub fn engine_version_name(name: &str, lang: Lang) -> String {
-    own_version(name).map_or_else(
+    builtin_version(name).map_or_else(
         || engine_name(name, lang),
         |(version, rest)| format!("{} {}{}", WindowWord::BuiltIn.text(lang), short(version), short(rest)),
     )
@@ -97,14 +97,14 @@ pub fn mate_note(mates: bool, plies: Option<u32>, lang: Lang) -> String {
 }
 
 /// Returns the position in the game while the search is paused: `一時停止中　74手目`.
-pub fn paused(place: &str, lang: Lang) -> String {
-    format!("{}{}{place}", Label::Paused.text(lang), lang.pick("　", " · "))
+pub fn paused(position: &str, lang: Lang) -> String {
+    format!("{}{}{position}", Label::Paused.text(lang), lang.pick("　", " · "))
 }
 
 /// Returns the short form of a position text: while the search is paused, `一時停止中`.
-pub fn brief_place(place: &str, lang: Lang) -> &str {
+pub fn brief_position(position: &str, lang: Lang) -> &str {
     let paused = Label::Paused.text(lang);
-    if place.starts_with(paused) { paused } else { place }
+    if position.starts_with(paused) { paused } else { position }
 }
 
 /// Returns the texts before and after the last move, such as `74手目` and `まで`.

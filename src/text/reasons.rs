@@ -45,9 +45,9 @@ impl KingLoss {
     fn stands(self, lang: Lang) -> String {
         match (self, lang) {
             (Self::Guards(0, _), Lang::Ja) => "の守りの金銀がなくなる".to_owned(),
-            (Self::Guards(left, _), Lang::Ja) => format!("の守りの金銀が{left}枚になる"),
+            (Self::Guards(remaining, _), Lang::Ja) => format!("の守りの金銀が{remaining}枚になる"),
             (Self::Escapes(0, _), Lang::Ja) => "の逃げ道がなくなる".to_owned(),
-            (Self::Escapes(left, _), Lang::Ja) => format!("の逃げ道が{left}つになる"),
+            (Self::Escapes(remaining, _), Lang::Ja) => format!("の逃げ道が{remaining}つになる"),
             (Self::Checks(checks, _), Lang::Ja) => format!("に王手が{checks}回掛かる"),
             (Self::Checks(..), Lang::En) => format!("comes under {}", self.amount()),
             (_, Lang::En) => format!("has {}", self.amount()),
@@ -57,8 +57,8 @@ impl KingLoss {
     /// Returns the number in English: `1 guard`, `no escape squares`, `3 checks`.
     fn amount(self) -> String {
         let (count, one, several) = match self {
-            Self::Guards(left, _) => (left, "guard", "guards"),
-            Self::Escapes(left, _) => (left, "escape square", "escape squares"),
+            Self::Guards(remaining, _) => (remaining, "guard", "guards"),
+            Self::Escapes(remaining, _) => (remaining, "escape square", "escape squares"),
             Self::Checks(checks, _) => (checks, "check", "checks"),
         };
         match count {

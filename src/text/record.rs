@@ -27,7 +27,7 @@ pub(super) fn reason(warning: &Warning, lang: Lang) -> String {
 /// Returns the description of found games, in one line: `KENTO address: 74 moves`. `moves` is the number of moves of
 /// the first game.
 pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> String {
-    let place = match container {
+    let container_text = match container {
         Container::Address { site: Some(site), .. } => {
             say!(lang: "{site} のアドレス", "{site} address", site = site.name())
         }
@@ -45,7 +45,7 @@ pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> St
         (0 | 1, moves) => say!(lang: "{moves}手", "{moves} moves"),
         (games, _) => say!(lang: "{games}局", "{games} games"),
     };
-    say!(lang: "{place}：{amount}", "{place}: {amount}")
+    say!(lang: "{container_text}：{amount}", "{container_text}: {amount}")
 }
 
 /// Returns the part of a record that a format cannot hold.
@@ -105,7 +105,7 @@ fn problem(problem: &RecordProblem) -> String {
         RecordProblem::Hand(words) => format!("「{words}」は持駒にできません。"),
         RecordProblem::OtherPiece(words) => format!("「{words}」の駒が盤上の駒と違います。"),
         RecordProblem::Number { expected, found } => format!("{expected}手目のはずが{found}手目です。"),
-        RecordProblem::Total { said, read } => format!("{said}手までとありますが、{read}手あります。"),
+        RecordProblem::Total { stated, read } => format!("{stated}手までとありますが、{read}手あります。"),
         RecordProblem::Time(words) => format!("「{words}」は時間として読めません。"),
         RecordProblem::SecondTime(words) => format!("「{words}」は二つ目の時間です。最初の時間を残します。"),
         RecordProblem::Unreadable(words) => format!("「{words}」は指し手として読めません。ここで手順を終えます。"),

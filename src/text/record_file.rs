@@ -34,7 +34,6 @@ messages! {
         PositionSaved(name: String) =>
             "{name} に局面だけを書き出しました。棋譜そのものはまだ保存されていません。",
             "{name} has the position alone. The record itself is not saved by that.";
-        /// The record was not saved; holds the cause.
         NotSaved(why: CauseText) =>
             "保存できませんでした。別の場所に保存してください（{why}）。",
             "It was not saved. Save it somewhere else ({why}).", why = why.text(lang);
@@ -42,7 +41,6 @@ messages! {
         NotAutosaved(why: CauseText) =>
             "保存していない変更の控えを書けません（{why}）。棋譜を保存してください。",
             "No copy of what is not saved can be kept ({why}). Save the record.", why = why.text(lang);
-        /// The file was changed by another program, and the record has unsaved changes.
         ChangedElsewhere(name: String) =>
             "{name} が外で書き換えられました。こちらに未保存の変更があるため、取り込んでいません。",
             "{name} was changed by another program. You have changes that are not saved, so it was left there.";
@@ -50,7 +48,6 @@ messages! {
         NotWhole(name: String) =>
             "{name} には読み取れなかった内容があり、上書きすると失われます。別の名前で保存してください。",
             "Not all in {name} was understood, and would be lost. Save under another name.";
-        /// The file is that of another open game.
         OpenElsewhere(name: String) =>
             "{name} は別の対局で開いています。別の名前で保存してください。",
             "{name} is open as another game. Save under another name.";
@@ -58,7 +55,6 @@ messages! {
         PausedForAnalysis =>
             "別の対局を解析中のため、検討を止めています。",
             "Paused while another game is being analysed.";
-        /// An analysis of another game is running.
         AnalysisElsewhere =>
             "別の対局を解析中です。終わってから、もう一度始めてください。",
             "Another game is being analysed. Start again when that is done.";
@@ -66,10 +62,9 @@ messages! {
         NothingToPaste =>
             "クリップボードの内容は棋譜や局面として読めません。",
             "What is on the clipboard is neither a record nor a position.";
-        /// The games found in a text that is not a record; holds the container, the number of games, and the number of
-        /// moves of the first.
+        /// The games found in a text that is not a record. It holds the container, the number of games, and the number
+        /// of moves of the first.
         Found(container: Container, games: usize, moves: usize) => { record::found(*container, *games, *moves, lang) };
-        /// The record has no position to analyse.
         NothingToAnalyse => "解析できる局面がありません。", "There is no position to analyse.";
         /// An action that is impossible in a game against an engine.
         EngineGame(phrase: EngineGamePhrase) => { phrase.text(lang).to_owned() };
@@ -77,7 +72,6 @@ messages! {
         IsMatingProblem =>
             "詰将棋のため解析できません。「詰みはあるか」（Ctrl+L）で解けます。",
             "A mating problem cannot be analysed. \"Is there a mate?\" (Ctrl+L) solves it.";
-        /// The analysis is complete.
         Analysed => "解析が終わりました。", "The analysis is done.";
         /// The analysis stopped because no engine is left.
         AnalysisFailed =>

@@ -9,7 +9,6 @@ messages! {
     /// A message about settings, engines or themes.
     #[derive(Clone, Debug, PartialEq)]
     pub enum Remark in lang {
-        /// The settings cannot be read; holds the cause. They are unchanged.
         SettingsUnreadable(why: CauseText) =>
             "設定を読めません（{why}）。今の設定のまま続けます。",
             "The settings cannot be read ({why}). They stay as they are.", why = why.text(lang);
@@ -17,16 +16,13 @@ messages! {
         SettingsBackedUp(why: String, backup: PathBuf) => { config_warning::backup_made(why, backup, lang) };
         /// An entry of the settings was not understood.
         SettingLost(finding: SettingWarning) => { config_warning::finding(finding, lang) };
-        /// The settings cannot be written; holds the cause. They apply until the program ends.
         SettingsUnwritten(why: CauseText) =>
             "設定を保存できません（{why}）。変更は終了するまでの間だけ有効です。",
             "The settings cannot be saved ({why}). What is changed holds until the program ends.", why = why.text(lang);
-        /// The files are not watched for changes; holds the cause.
         NotWatched(why: CauseText) =>
             "ファイルの変更を見張れません（{why}）。変更は次の起動で反映されます。",
             "Files cannot be watched ({why}). What changes in them counts from the next start on.",
             why = why.text(lang);
-        /// There is no theme of this name.
         NoTheme(name: String) =>
             "「{name}」というテーマがないため、既定のテーマを使います。",
             "There is no theme '{name}', so the default one is used.";
@@ -60,7 +56,6 @@ messages! {
             "ファイルを選ぶ画面を開けません。テーマのファイルは {folder} にあります。ここに置くと一覧に出ます。",
             "No dialog for files can be opened. Themes are the files in {folder}: what is put there is listed here.",
             folder = folder.display();
-        /// The profiles cannot be read; holds the cause.
         EnginesUnreadable(why: CauseText) =>
             "エンジンの設定を読めません（{why}）。", "The engines cannot be read ({why}).", why = why.text(lang);
         /// The profiles were not saved; holds the cause.

@@ -151,11 +151,11 @@ pub fn about_course(side: &str, has_times: bool, lang: Lang) -> String {
 }
 
 /// Returns the text alternative of a diagram: its position in the game and the pieces in hand.
-pub fn diagram(place: &str, hands: [(&str, &str); 2], lang: Lang) -> String {
+pub fn diagram(label: &str, hands: [(&str, &str); 2], lang: Lang) -> String {
     let [(black, in_black), (white, in_white)] = hands;
     say!(lang:
-        "{place}の局面図。{black}の持駒 {in_black}、{white}の持駒 {in_white}",
-        "Diagram {place}. In {black}'s hand: {in_black}. In {white}'s hand: {in_white}")
+        "{label}の局面図。{black}の持駒 {in_black}、{white}の持駒 {in_white}",
+        "Diagram {label}. In {black}'s hand: {in_black}. In {white}'s hand: {in_white}")
 }
 
 /// Returns the position of a diagram: `86手目 △6三銀まで`, `after move 86, P-5e`.

@@ -7,8 +7,8 @@ pub use choices::{board, digits, ground, language, layout, pages, pieces, positi
 use super::find::Findable;
 use super::{Lang, contains_words, pages as page_texts};
 use crate::config::{
-    BoardColors, Digits, Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, PageColors,
-    Pieces, PositionLimit, Theme,
+    BoardColors, Digits, Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, Pieces,
+    PositionLimit, Theme, WindowColors,
 };
 
 phrases! {
@@ -72,7 +72,7 @@ pub enum SettingItem {
     /// The size of the letters on the bar.
     LetterSize,
     /// The zoom of the pages.
-    PageZoom,
+    WindowZoom,
     /// The opacity of the panel.
     PanelOpacity,
     /// Whether the engines pause while the evaluation is hidden.
@@ -94,15 +94,15 @@ pub enum SettingItem {
     /// Whether two relays share a bar.
     SharesBar,
     /// The appearance of the bar in OBS, and its address.
-    ObsLook,
+    ObsStyle,
     /// Whether the pages are served.
-    ServesPages,
+    ServesObsPages,
     /// The address of the pages.
-    PagesAddress,
+    ObsPagesAddress,
     /// The port of the pages.
-    PagesPort,
+    ObsPagesPort,
     /// Whether the pages are open to the network.
-    PagesOpen,
+    ObsPagesOpen,
     /// The control address.
     Control,
     /// The hot key that hides the evaluation.
@@ -125,7 +125,7 @@ impl SettingGroup {
                 SettingItem::Pages,
                 SettingItem::Board,
                 SettingItem::Pieces,
-                SettingItem::PageZoom,
+                SettingItem::WindowZoom,
                 SettingItem::Arrows,
                 SettingItem::WatchClipboard,
                 SettingItem::ShareEngines,
@@ -157,11 +157,11 @@ impl SettingGroup {
             Self::Relay => vec![SettingItem::StartsWindow, SettingItem::SharesBar],
             Self::Obs => {
                 vec![
-                    SettingItem::ObsLook,
-                    SettingItem::ServesPages,
-                    SettingItem::PagesAddress,
-                    SettingItem::PagesPort,
-                    SettingItem::PagesOpen,
+                    SettingItem::ObsStyle,
+                    SettingItem::ServesObsPages,
+                    SettingItem::ObsPagesAddress,
+                    SettingItem::ObsPagesPort,
+                    SettingItem::ObsPagesOpen,
                     SettingItem::Control,
                 ]
             }
@@ -208,7 +208,7 @@ impl SettingItem {
             Self::BarFont => ("バーのフォント", "Font of the bar"),
             Self::Digits => ("勝率の数字", "Digits"),
             Self::LetterSize => ("文字の大きさ", "Letter size"),
-            Self::PageZoom => ("ページの拡大", "Zoom of the pages"),
+            Self::WindowZoom => ("ページの拡大", "Zoom of the pages"),
             Self::PanelOpacity => ("パネルの不透明度", "Panel opacity"),
             Self::PausesHidden => {
                 ("評価値を伏せている間はエンジンを止める", "Pause the engines while the evaluation is hidden")
@@ -221,11 +221,11 @@ impl SettingItem {
             Self::ClickThrough => ("クリック透過", "Click-through"),
             Self::StartsWindow => ("将棋 GUI がエンジンを起動したら開く", "Open when a GUI starts its engine"),
             Self::SharesBar => ("2つのエンジンの対局を1本のバーに表示する", "One bar for a game of two engines"),
-            Self::ObsLook => ("OBS に映す", "Show in OBS"),
-            Self::ServesPages => ("ブラウザ用のページを有効にする", "Serve pages for browsers"),
-            Self::PagesAddress => ("URL", "Address"),
-            Self::PagesPort => ("ポート", "Port"),
-            Self::PagesOpen => {
+            Self::ObsStyle => ("OBS に映す", "Show in OBS"),
+            Self::ServesObsPages => ("ブラウザ用のページを有効にする", "Serve pages for browsers"),
+            Self::ObsPagesAddress => ("URL", "Address"),
+            Self::ObsPagesPort => ("ポート", "Port"),
+            Self::ObsPagesOpen => {
                 ("同じネットワークの機器からも見られるようにする", "Open to devices in the same network")
             }
             Self::Control => ("Stream Deck などから操作できるようにする", "Control by a Stream Deck or a script"),
@@ -258,7 +258,7 @@ impl SettingItem {
                 "検討・エンジン・設定の画面の配色です。バーの配色は「テーマ」で選びます。",
                 "For the pages of study, engines and settings. The bar has its own themes.",
             ),
-            Self::PageZoom => (
+            Self::WindowZoom => (
                 "検討・エンジン・設定の画面だけに効きます（Ctrl と + − 0 でも）。小さなウィンドウでは、切れない大きさまでになります。",
                 "Of the pages of study, engines and settings (also Ctrl and + − 0). In a small window, no more than is shown whole.",
             ),
@@ -269,8 +269,8 @@ impl SettingItem {
             Self::Log => LOG,
             Self::KeepsResults => KEEPS_RESULTS,
             Self::Updates => (
-                "週に1回、最新の版の番号を GitHub に問い合わせます（curl を使います）。ほかの情報は送りません。",
-                "Once a week the number of the newest release is asked of GitHub, by curl. Nothing else is sent.",
+                "週に1回、最新の版の番号を GitHub に問い合わせます。ほかの情報は送りません。",
+                "Once a week the number of the newest release is asked of GitHub. Nothing else is sent.",
             ),
             Self::Theme => (
                 "配色を変えるには「コピーして編集」で自分用のファイルを作ります。保存するとすぐ反映されます。",
@@ -322,13 +322,13 @@ impl SettingItem {
                 "選ばなければ、エンジンごとに1本ずつバーを開きます。次につながるエンジンから変わります。",
                 "Otherwise each engine has a bar of its own. It changes with the next engine.",
             ),
-            Self::ObsLook => return page_texts::address(lang),
-            Self::ServesPages => return page_texts::serves(lang),
-            Self::PagesPort => (
+            Self::ObsStyle => return page_texts::address(lang),
+            Self::ServesObsPages => return page_texts::serves(lang),
+            Self::ObsPagesPort => (
                 "ほかのプログラムが使っているときに変えます。OBS に貼り付けた URL も変わります。",
                 "For when another program uses it. The URL that you have pasted into OBS changes, too.",
             ),
-            Self::PagesOpen => return page_texts::lan_warning(lang),
+            Self::ObsPagesOpen => return page_texts::lan_warning(lang),
             Self::Control => (
                 "このパソコンの中のソフトが、URL に POST を送って操作できます: hide show layout=bar theme=ink next_game follow（?game=2 で対局を選べます）。ウェブサイトからは操作できません。ページを有効にしている間だけ働きます。",
                 "Programs on this computer can send a POST to the URL: hide show layout=bar theme=ink next_game follow (?game=2 chooses a game). No website can. It works while the pages are on.",
@@ -363,8 +363,8 @@ impl SettingItem {
         let both = [Lang::Ja, Lang::En];
         let more = match self {
             Self::Ground => "透過 透明 グリーンバック",
-            Self::ObsLook | Self::ServesPages | Self::PagesAddress => "OBS 配信 ブラウザソース browser source",
-            Self::PagesOpen => "lan スマホ 別のパソコン",
+            Self::ObsStyle | Self::ServesObsPages | Self::ObsPagesAddress => "OBS 配信 ブラウザソース browser source",
+            Self::ObsPagesOpen => "lan スマホ 別のパソコン",
             Self::Control => "stream deck ストリームデック 操作 curl api remote リモコン",
             Self::Motion => "アニメーション 動き 重い cpu",
             Self::PositionLimit => "時間 秒 制限 軽く",
@@ -390,7 +390,7 @@ impl SettingItem {
                 SettingsPhrase::ExportTheme,
             ],
             Self::HideKey | Self::ClickThroughKey => &[SettingsPhrase::Reset, SettingsPhrase::Clear],
-            Self::PagesAddress => &[SettingsPhrase::CopyDesk, SettingsPhrase::CopyNetwork, SettingsPhrase::OpenDesk],
+            Self::ObsPagesAddress => &[SettingsPhrase::CopyDesk, SettingsPhrase::CopyNetwork, SettingsPhrase::OpenDesk],
             _ => &[SettingsPhrase::Reset],
         }
     }
@@ -401,7 +401,7 @@ impl SettingItem {
             Self::Language => Language::ALL.iter().map(|choice| language(*choice, lang)).collect(),
             Self::Digits => Digits::ALL.iter().map(|choice| digits(*choice, lang)).collect(),
             Self::Preset => OverlayPreset::ALL.iter().map(|choice| preset(*choice, lang)).collect(),
-            Self::Pages => PageColors::ALL.iter().map(|choice| pages(*choice, lang)).collect(),
+            Self::Pages => WindowColors::ALL.iter().map(|choice| pages(*choice, lang)).collect(),
             Self::Board => BoardColors::ALL.iter().map(|choice| board(*choice, lang)).collect(),
             Self::Pieces => Pieces::ALL.iter().map(|choice| pieces(*choice, lang)).collect(),
             Self::PositionLimit => PositionLimit::ALL.iter().map(|choice| position_limit(*choice, lang)).collect(),

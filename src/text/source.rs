@@ -23,9 +23,7 @@ messages! {
         /// There is no game to choose from.
         NoGames =>
             "進行中の対局がありません。始まるのを待っています…", "No game is being played. Waiting for one to begin…";
-        /// The game is followed.
         Live => "対局を追っています。", "The game is followed.";
-        /// The game is followed, and the source withholds the last moves.
         Withheld =>
             "対局を追っています（最新の数手は公開されていません）。",
             "The game is followed. The last few moves are not public yet.";
@@ -33,9 +31,7 @@ messages! {
         Copied => "クリップボードの棋譜です。", "From the clipboard.";
         /// The state of reading the screen.
         Screen(state: ScreenState) => { screen(state, lang) };
-        /// The board on the screen is followed in replays and variations, too.
         FollowsEverything => "画面の盤の、再生や変化も追います。", "Every position on the screen is followed now, also replays and variations.";
-        /// Of the board on the screen, only the game is followed.
         FollowsGame => "画面の盤の、本譜だけを追います。", "Only the game on the screen is followed.";
         /// Whether the picture of the board is taken for rotated.
         TurnsPicture(is_turned: bool) =>
@@ -45,7 +41,6 @@ messages! {
         NotCorrected =>
             "読み取った局面が変わったか、あとの指し手と合わないため、直せませんでした。もう一度入れてください。",
             "The position is another one by now, or later moves do not fit it, so it was not taken. Enter it once more.";
-        /// No board on the screen is followed.
         NoScreen => "画面の盤は読み取っていません。", "No board on the screen is being read.";
         /// The source is out of reach, and is tried again after this time.
         Lost(why: SourceProblem, retry: Duration) =>

@@ -241,8 +241,8 @@ pub const fn confirm_discard(count: usize, lang: Lang) -> &'static str {
     }
 }
 
-/// Returns the question whether to save before the program ends or another record is opened. `games` is the number of games
-/// that are saved with the named one, with itself.
+/// Returns the question whether to save before the program ends or another record is opened. `games` is the number of
+/// games that are saved with the named one, with itself.
 pub fn save_first(name: &str, games: usize, ends: bool, lang: Lang) -> String {
     let unsaved = match games.saturating_sub(1) {
         0 => say!(lang: "「{name}」は保存されていません。", "{name} is not saved."),
@@ -262,13 +262,13 @@ pub fn save_none(games: usize, lang: Lang) -> String {
 }
 
 /// Returns the label of a button that shows more of a long text. `left` is the number of characters that are not shown.
-pub fn more_of_text(left: usize, lang: Lang) -> String {
-    say!(lang: "続きを表示（あと{left}字）", "Show more ({left} characters left)")
+pub fn more_of_text(remaining: usize, lang: Lang) -> String {
+    say!(lang: "続きを表示（あと{remaining}字）", "Show more ({remaining} characters left)")
 }
 
 /// Returns the text about a text too long to be shown. `left` is the number of characters that are not shown.
-pub fn left_of_text(left: usize, lang: Lang) -> String {
-    say!(lang: "あと{left}字は棋譜にあります。", "The record has {left} more characters.")
+pub fn left_of_text(remaining: usize, lang: Lang) -> String {
+    say!(lang: "あと{remaining}字は棋譜にあります。", "The record has {remaining} more characters.")
 }
 
 /// Returns the label of the option of a second pass.
@@ -280,11 +280,13 @@ pub const fn deepen(lang: Lang) -> &'static str {
 }
 
 /// Returns the progress of the first or second pass: `34/116　残り1:20`, `読み直し 3/12　残り0:40`.
-pub fn progress([done, total]: [usize; 2], is_second: bool, left: Option<Duration>, lang: Lang) -> String {
-    let left = left.map(|left| clock(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)));
+pub fn progress([done, total]: [usize; 2], is_second: bool, remaining: Option<Duration>, lang: Lang) -> String {
+    let remaining = remaining.map(|remaining| clock(u64::try_from(remaining.as_millis()).unwrap_or(u64::MAX)));
     let pass = if is_second { lang.pick("読み直し ", "deeper ") } else { "" };
-    match left {
-        Some(left) => say!(lang: "{pass}{done}/{total}　残り{left}", "{pass}{done}/{total} · {left} left"),
+    match remaining {
+        Some(remaining) => {
+            say!(lang: "{pass}{done}/{total}　残り{remaining}", "{pass}{done}/{total} · {remaining} left")
+        }
         None => format!("{pass}{done}/{total}"),
     }
 }
@@ -343,7 +345,7 @@ pub fn handicap(name: &str, lang: Lang) -> String {
 }
 
 /// Returns the position in the game: `28手目　△6三銀`.
-pub fn place(number: usize, word: &str, lang: Lang) -> String {
+pub fn move_label(number: usize, word: &str, lang: Lang) -> String {
     match number {
         0 => word.to_owned(),
         _ => say!(lang: "{number}手目　{word}", "{number}. {word}"),

@@ -12,7 +12,6 @@ messages! {
     pub enum UnreadableRecord in lang {
         /// The file does not exist.
         NotThere => "ファイルが見つかりません。", "there is no such file.";
-        /// The path is a folder.
         Folder => "フォルダーです。", "it is a folder.";
         /// The path is a pipe, a device or a socket.
         NotPlain => "通常のファイルではありません。", "it is no plain file.";
@@ -21,7 +20,6 @@ messages! {
         /// The file is larger than this many bytes.
         TooLarge(limit: usize) =>
             "大きすぎます（上限は{limit}）。", "it is larger than {limit}.", limit = size(*limit);
-        /// The file is empty.
         Empty => "中身がありません。", "it is empty.";
         /// The file has this content instead of a record.
         Is(found: FoundContent) => { content(*found, lang).to_owned() };

@@ -7,17 +7,14 @@ messages! {
     /// A usage error. Options are written as typed, with the name of their value.
     #[derive(Clone, Debug, PartialEq)]
     pub enum UsageError in lang {
-        /// There is no such option; holds a similar one, if any.
         NoOption(option: String, suggestion: Option<String>) =>
             "{option} というオプションはありません。{suggestion}",
             "there is no option {option}{suggestion}", suggestion = meant(suggestion.as_deref(), lang);
-        /// There is no such subcommand; holds a similar one, if any.
         NoCommand(word: String, suggestion: Option<String>) =>
             "{word} というコマンドはありません。{suggestion}",
             "there is no command {word}{suggestion}", suggestion = meant(suggestion.as_deref(), lang);
         /// There is an extra argument.
         TooMany(argument: String) => "「{argument}」は余分な引数です。", "'{argument}' is an argument too many";
-        /// The value of an option is missing.
         NoValue(option: String) => "{option} に値がありません。", "a value is missing after {option}";
         /// The option takes no value, but has this one.
         NeedsNoValue(option: String, value: String) =>
@@ -31,12 +28,9 @@ messages! {
             "{option} と {other} は同時に指定できません。", "{option} cannot be used with {other}";
         /// The option occurs twice.
         Twice(option: String) => "{option} は一度しか指定できません。", "{option} can be given only once";
-        /// Arguments are missing; holds their names.
         Missing(arguments: Vec<String>) =>
             "{arguments} がありません。", "{arguments} is missing", arguments = arguments.join(lang.pick("、", ", "));
-        /// A subcommand is missing.
         NeedsCommand => "コマンドがありません。", "a command is missing";
-        /// An argument is not UTF-8.
         NotUtf8 => "UTF-8 ではない引数があります。", "an argument is not UTF-8";
         /// Another error, in the parser's words.
         Other(why: String) => "引数を解釈できません（{why}）。", "{why}";

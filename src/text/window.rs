@@ -85,7 +85,7 @@ pub enum WindowWord {
     /// The working folder of an engine.
     Folder,
     /// The default working folder.
-    OwnFolder,
+    EngineFolder,
     /// The explanation of the working folder.
     FolderHint,
     /// The error of a folder that does not exist.
@@ -192,7 +192,7 @@ impl WindowWord {
             Self::Name => ("名前", "Name"),
             Self::Command => ("コマンド", "Command"),
             Self::Folder => ("作業フォルダー", "Folder"),
-            Self::OwnFolder => ("エンジンのある場所", "the engine's own"),
+            Self::EngineFolder => ("エンジンのある場所", "the engine's own"),
             Self::FolderHint => (
                 "エンジンが動く場所。空なら、プログラムのあるフォルダー",
                 "where the engine runs; if empty, its program's own",

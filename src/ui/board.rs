@@ -11,9 +11,9 @@ mod draw;
 mod edit;
 mod input;
 mod keys;
+mod layout;
 mod live;
 mod piece;
-mod place;
 mod promotion;
 
 use crate::config::Pieces;
@@ -24,8 +24,8 @@ use crate::text::{Label, Lang};
 pub use diagram::diagram;
 pub use draw::draw;
 pub use input::BoardInput;
+pub use layout::{BoardSlot, size_for_width, size_within};
 pub use live::LiveBoard;
-pub use place::{BoardPlace, size_for_width, size_within};
 
 /// The contents of the board.
 #[derive(Clone, Copy, Debug)]

@@ -63,14 +63,14 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
         self.shapes.push(Shape::galley(at, Arc::clone(galley), Color32::PLACEHOLDER));
     }
 
-    /// Adds characters centred at a point, upside down if `turned`.
-    pub(crate) fn letters(&mut self, text: &str, center: Pos2, font: FontId, color: Color32, turned: bool) {
+    /// Adds characters centred at a point, upside down if `is_rotated`.
+    pub(crate) fn letters(&mut self, text: &str, center: Pos2, font: FontId, color: Color32, is_rotated: bool) {
         let size = font.size;
         let galley = self.fonts.layout_no_wrap(text.to_owned(), font, color);
         let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - size * MIDDLE);
-        let (at, angle) = if turned { (center + middle, PI) } else { (center - middle, 0.0) };
+        let (at, angle) = if is_rotated { (center + middle, PI) } else { (center - middle, 0.0) };
         let shape = TextShape::new(at, galley, Color32::PLACEHOLDER);
-        self.shapes.push(if turned { shape.with_angle(angle) } else { shape }.into());
+        self.shapes.push(if is_rotated { shape.with_angle(angle) } else { shape }.into());
     }
 }
 

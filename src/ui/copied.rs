@@ -19,10 +19,10 @@ pub(crate) fn copy(ui: &Ui, button: &str, text: String) {
 /// Shows the mark if the button with this name has copied its text in the last seconds.
 pub(crate) fn mark(ui: &mut Ui, button: &str, color: Color32, lang: Lang) {
     let Some(since) = ui.data(|data| data.get_temp::<f64>(id(button))) else { return };
-    let left = since + SHOWN_FOR - ui.input(|input| input.time);
-    if left > 0.0 {
+    let remaining = since + SHOWN_FOR - ui.input(|input| input.time);
+    if remaining > 0.0 {
         ui.label(RichText::new(ObsWord::Copied.text(lang)).color(color));
-        ui.request_repaint_after(Duration::from_secs_f64(left));
+        ui.request_repaint_after(Duration::from_secs_f64(remaining));
     }
 }
 

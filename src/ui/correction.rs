@@ -1,11 +1,12 @@
-//! The form in which a position that was read off the screen is put right: pieces in hand, squares and the side to move.
+//! The form in which a position that was read off the screen is put right. It has the pieces in hand, squares and the
+//! side to move.
 
 use crate::PaintTheme;
 use crate::board::{BoardAction, BoardInput, BoardMode, BoardStyle, BoardView};
 use crate::dialog::DialogEnd;
 use crate::fonts::TextWeight;
 use crate::shogi::{Color, History, Move, PieceKind, Position, Setup};
-use crate::text::correction::{CorrectionPhrase, pieces_left};
+use crate::text::correction::{CorrectionPhrase, missing_pieces};
 use crate::text::position::unsearchable;
 use crate::text::study::StudyPhrase;
 use crate::text::{Label, Lang};
@@ -83,15 +84,15 @@ impl CorrectionForm {
         self.show_board(ui, style, flipped, theme, lang);
         self.show_side(ui, lang);
         let problem = self.position.problems().first().copied();
-        let left = pieces_left(&self.left(), lang);
+        let missing = missing_pieces(&self.missing(), lang);
         match problem {
             Some(problem) => ui.label(RichText::new(unsearchable(problem, lang)).color(theme.blunder)),
-            None if left.is_empty() => ui.label(CorrectionPhrase::NoneLeft.text(lang)),
-            None => ui.checkbox(&mut self.leaves_out, &left),
+            None if missing.is_empty() => ui.label(CorrectionPhrase::NoneLeft.text(lang)),
+            None => ui.checkbox(&mut self.leaves_out, &missing),
         };
         // Hands without an entry are unknown, not empty.
-        let is_complete = left.is_empty() || self.leaves_out;
-        self.show_all_to(ui, !left.is_empty(), lang);
+        let is_complete = missing.is_empty() || self.leaves_out;
+        self.show_all_to(ui, !missing.is_empty(), lang);
         ui.add_space(4.0);
         let (is_done, is_cancelled) = ui
             .horizontal(|ui| {
@@ -152,7 +153,7 @@ impl CorrectionForm {
     }
 
     /// The pieces that are neither on the board nor in a hand.
-    fn left(&self) -> Vec<(PieceKind, u8)> {
+    fn missing(&self) -> Vec<(PieceKind, u8)> {
         let setup = Setup::from_position(&self.position);
         let kinds = PieceKind::IN_HAND.into_iter().map(|kind| (kind, setup.unused_count(kind)));
         kinds.filter(|(_, count)| *count > 0).collect()

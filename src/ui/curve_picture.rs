@@ -15,7 +15,7 @@ use eframe::egui;
 use egui::accesskit::Role;
 use egui::epaint::text::FontsView;
 use egui::{Color32, Context, Pos2, RawInput, Rect, Sense, Shape, Stroke, Ui, ViewportId, WidgetInfo, pos2, vec2};
-use shogibar_games::report::HtmlPage;
+use shogibar_games::report::HtmlBuilder;
 
 /// The size of the picture, in points.
 const SIZE: [u16; 2] = [800, 470];
@@ -60,7 +60,7 @@ pub fn svg(curve: &EngineCurve, name: &str, lang: Lang) -> String {
     output.textures_delta.clear();
     // With a single theme there are no variables. Some viewers of pictures do not support these.
     let elements = SvgWriter::default().elements(&[shapes.clone(), shapes]);
-    let (mut page, [width, height]) = (HtmlPage::default(), SIZE.map(usize::from));
+    let (mut page, [width, height]) = (HtmlBuilder::default(), SIZE.map(usize::from));
     page.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ").count(width).raw(" ").count(height);
     page.raw("\" font-family=\"'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', sans-serif\" text-anchor=\"middle\">\n");
     page.element("<title>", name, "</title>\n").part(&elements).raw("</svg>\n");
@@ -158,14 +158,14 @@ impl CurveCanvas<'_, '_> {
         }
         self.line(vec![plot.left_bottom(), plot.right_top()], 1.0, self.theme.text);
         for bin in bins.iter().filter(|bin| bin.positions > 0) {
-            self.dot(place(plot, bin.predicted, bin.observed));
+            self.dot(plot_point(plot, bin.predicted, bin.observed));
         }
-        let most = bins.iter().map(|bin| bin.positions).max().unwrap_or_default().max(1);
+        let max_positions = bins.iter().map(|bin| bin.positions).max().unwrap_or_default().max(1);
         let bottom = plot.bottom() + 38.0 + COLUMNS;
         let wide = plot.width() / bins.len().max(1) as f32;
         for (nth, bin) in bins.iter().enumerate() {
             let left = plot.left() + nth as f32 * wide;
-            let top = bottom - COLUMNS * fraction(bin.positions as f64 / most as f64);
+            let top = bottom - COLUMNS * fraction(bin.positions as f64 / max_positions as f64);
             let column = Rect::from_min_max(pos2(left + 2.0, top), pos2(left + wide - 2.0, bottom));
             self.canvas.fill(column, self.grid());
             let count = text::short_count(bin.positions);
@@ -188,13 +188,13 @@ impl CurveCanvas<'_, '_> {
         let (thin, thick) = (self.theme.text, self.theme.accent);
         for (curve, width, color) in [(usual, 1.0, thin), (curve, 2.5, thick)] {
             let points = (-MAX_CP..=MAX_CP).step_by(50);
-            let points = points.map(|cp| place(plot, across(f64::from(cp)), curve.win_rate(cp)));
+            let points = points.map(|cp| plot_point(plot, across(f64::from(cp)), curve.win_rate(cp)));
             self.line(points.collect(), width, color);
         }
         for bin in bins.iter().filter(|bin| bin.positions > 0) {
             let cp = (bin.predicted / (1.0 - bin.predicted)).ln() * curve.k - curve.bonus;
             if cp.abs() <= max {
-                self.dot(place(plot, across(cp), bin.observed));
+                self.dot(plot_point(plot, across(cp), bin.observed));
             }
         }
         let legend = [(format!("K = {:.0}", curve.k), 2.5, thick), ("K = 600".to_owned(), 1.0, thin)];
@@ -211,7 +211,7 @@ impl CurveCanvas<'_, '_> {
 }
 
 /// Returns the point of a plot at these fractions, from the left and from below.
-fn place(plot: Rect, across: f64, up: f64) -> Pos2 {
+fn plot_point(plot: Rect, across: f64, up: f64) -> Pos2 {
     plot.left_bottom() + vec2(plot.width() * fraction(across), -plot.height() * fraction(up))
 }
 

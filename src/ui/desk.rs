@@ -110,7 +110,7 @@ impl Desk {
                 action = swings(ui, view.swing_lines, style.lang);
             });
         }
-        let largest = largest(view.games);
+        let worst_game = worst_game(view.games);
         let chosen = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let width = ui.available_width();
             let (columns, size) = arrangement(shown.len(), vec2(width - 2.0 * GAP, ui.available_height()));
@@ -124,7 +124,7 @@ impl Desk {
                 if !ui.is_rect_visible(rect) {
                     continue;
                 }
-                let highlight = TileHighlight::new(game.number, largest, view.current.filter(|_| view.games.len() > 1));
+                let highlight = TileHighlight::new(game.number, worst_game, view.current.filter(|_| view.games.len() > 1));
                 let bar = self.bars.entry(game.number).or_insert_with(|| Overlay::new(painter));
                 if tile(ui, game, highlight, bar, style, rect) {
                     chosen = Some(game.number);
@@ -191,9 +191,9 @@ enum TileHighlight {
 }
 
 impl TileHighlight {
-    fn new(number: usize, largest: Option<usize>, current: Option<usize>) -> Self {
+    fn new(number: usize, worst_game: Option<usize>, current: Option<usize>) -> Self {
         match Some(number) {
-            number if number == largest => Self::Largest,
+            number if number == worst_game => Self::Largest,
             number if number == current => Self::Current,
             _ => Self::Other,
         }
@@ -209,11 +209,11 @@ impl TileHighlight {
 }
 
 /// The number of the game whose last move had the largest loss. `None` without a large loss, or with only one game.
-fn largest(games: &[DeskGame<'_>]) -> Option<usize> {
+fn worst_game(games: &[DeskGame<'_>]) -> Option<usize> {
     let lost = |game: &DeskGame<'_>| Some((game.view.last_cost?, game.number)).filter(|(loss, _)| *loss >= MIN_LOSS_POINTS);
     // Of equal losses, the first counts.
-    let most = games.iter().filter_map(lost).max_by_key(|(loss, number)| (*loss, std::cmp::Reverse(*number)));
-    most.filter(|_| games.len() > 1).map(|(_, number)| number)
+    let worst = games.iter().filter_map(lost).max_by_key(|(loss, number)| (*loss, std::cmp::Reverse(*number)));
+    worst.filter(|_| games.len() > 1).map(|(_, number)| number)
 }
 
 /// Returns the number of columns for the largest tiles, and their size.
@@ -331,8 +331,8 @@ mod tests {
             .enumerate()
             .map(|(at, view)| DeskGame { number: at + 1, view, history: &history, is_over: false })
             .collect();
-        assert_eq!(largest(&games), Some(2));
-        assert_eq!(largest(&games[1..2]), None, "alone it stands out anyway");
+        assert_eq!(worst_game(&games), Some(2));
+        assert_eq!(worst_game(&games[1..2]), None, "alone it stands out anyway");
         let style = OverlayStyle::new(theme::ink(), Lang::En);
         let desk =
             DeskView { games: &games, current: Some(1), share: "", swings: 1, swing_lines: &["a swing".to_owned()] };

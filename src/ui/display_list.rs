@@ -23,12 +23,12 @@ pub struct DisplayList {
     #[serde(skip)]
     edge: Option<(Color32, Pos2)>,
     #[serde(skip)]
-    fonts: PageFonts,
+    fonts: ObsPageFonts,
 }
 
 /// The fonts of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PageFonts {
+pub enum ObsPageFonts {
     /// The fonts of the layout, with these digits of the win rates: each text has exactly its width.
     Same(Digits),
     /// Other fonts: a text has its natural width, and its middle at the laid out position. The page sets `text-anchor`
@@ -43,7 +43,7 @@ pub struct DisplayItem(pub &'static str, pub BTreeMap<&'static str, String>, pub
 
 impl DisplayList {
     /// Creates the list of shapes, for a page with these fonts.
-    pub fn from_shapes<'s>(shapes: impl IntoIterator<Item = &'s Shape>, fonts: PageFonts) -> Self {
+    pub fn from_shapes<'s>(shapes: impl IntoIterator<Item = &'s Shape>, fonts: ObsPageFonts) -> Self {
         let mut list = Self { fonts, ..Self::default() };
         shapes.into_iter().for_each(|shape| list.shape(shape));
         list
@@ -55,8 +55,8 @@ impl DisplayList {
             Shape::Rect(rect) => self.rect(rect),
             Shape::Circle(circle) => {
                 let [x, y] = [circle.center.x, circle.center.y].map(number);
-                let place = [("cx", x), ("cy", y), ("r", number(circle.radius))];
-                self.painted("circle", place, circle.fill, circle.stroke);
+                let geometry = [("cx", x), ("cy", y), ("r", number(circle.radius))];
+                self.painted("circle", geometry, circle.fill, circle.stroke);
             }
             Shape::LineSegment { points, stroke } => {
                 self.painted("path", [("d", path(points, false))], Color32::TRANSPARENT, *stroke);
@@ -73,7 +73,7 @@ impl DisplayList {
     fn painted<const N: usize>(
         &mut self,
         name: &'static str,
-        place: [(&'static str, String); N],
+        geometry: [(&'static str, String); N],
         fill: Color32,
         stroke: Stroke,
     ) {
@@ -81,7 +81,7 @@ impl DisplayList {
         if fill == Color32::TRANSPARENT && !has_stroke {
             return;
         }
-        let mut attributes = BTreeMap::from(place);
+        let mut attributes = BTreeMap::from(geometry);
         attributes.insert("fill", color(fill));
         if has_stroke {
             attributes.extend([("stroke", color(stroke.color)), ("stroke-width", number(stroke.width))]);
@@ -91,24 +91,24 @@ impl DisplayList {
 
     /// Adds a rectangle. A stroke of SVG lies on the outline, one of egui beside it.
     fn rect(&mut self, shape: &RectShape) {
-        let place = |rect: Rect, radius: f32| {
+        let geometry = |rect: Rect, radius: f32| {
             let radius = radius.clamp(0.0, rect.size().min_elem().max(0.0) / 2.0);
             let [x, y, width, height] = [rect.left(), rect.top(), rect.width(), rect.height()].map(number);
             [("x", x), ("y", y), ("width", width), ("height", height), ("rx", number(radius))]
         };
         let radius = f32::from(shape.corner_radius.nw);
-        self.painted("rect", place(shape.rect, radius), shape.fill, Stroke::NONE);
+        self.painted("rect", geometry(shape.rect, radius), shape.fill, Stroke::NONE);
         let outward = match shape.stroke_kind {
             StrokeKind::Inside => -shape.stroke.width / 2.0,
             StrokeKind::Middle => 0.0,
             StrokeKind::Outside => shape.stroke.width / 2.0,
         };
         let radius = if radius > 0.0 { radius + outward } else { 0.0 };
-        self.painted("rect", place(shape.rect.expand(outward), radius), Color32::TRANSPARENT, shape.stroke);
+        self.painted("rect", geometry(shape.rect.expand(outward), radius), Color32::TRANSPARENT, shape.stroke);
     }
 
-    /// Adds triangles: in a gradient where the colour depends on one coordinate only, else by colour. As in a window, their
-    /// edges are not smooth, so that no gaps show between them.
+    /// Adds triangles: in a gradient where the colour depends on one coordinate only, else by colour. As in a window,
+    /// their edges are not smooth, so that no gaps show between them.
     fn mesh(&mut self, mesh: &Mesh) {
         // Paths are in the order of their first triangles, which is equal in each theme.
         let mut paths = Vec::<(String, String)>::new();
@@ -162,14 +162,15 @@ impl DisplayList {
         Some(format!("url(#{id})"))
     }
 
-    /// Adds a text, one element for each part in one font and colour. Copies below it in another colour are its outline.
+    /// Adds a text, one element for each part in one font and colour. Copies below it in another colour are its
+    /// outline.
     fn text(&mut self, shape: &TextShape) {
         if let Some(edge) = shape.override_text_color {
             self.edge.get_or_insert((edge, shape.pos));
             return;
         }
         let edge = self.edge.take().map(|(edge, at)| (color(edge), number(2.0 * (at - shape.pos).abs().max_elem())));
-        let has_serifs = self.fonts == PageFonts::Same(Digits::Serif);
+        let has_serifs = self.fonts == ObsPageFonts::Same(Digits::Serif);
         for part in parts(&shape.galley, has_serifs) {
             let mut attributes = BTreeMap::from([
                 ("class", part.class.to_owned()),
@@ -177,7 +178,7 @@ impl DisplayList {
                 ("fill", color(part.color)),
             ]);
             let mut at = part.at;
-            if self.fonts == PageFonts::Unknown {
+            if self.fonts == ObsPageFonts::Unknown {
                 at.x += part.width / 2.0;
             } else {
                 attributes.insert("textLength", number(part.width));
@@ -244,8 +245,8 @@ fn parts(galley: &Galley, has_serifs: bool) -> Vec<TextPart> {
 
 fn path(points: &[Pos2], is_closed: bool) -> String {
     let mut d = String::new();
-    for (place, point) in points.iter().enumerate() {
-        let command = if place == 0 { 'M' } else { 'L' };
+    for (index, point) in points.iter().enumerate() {
+        let command = if index == 0 { 'M' } else { 'L' };
         // Writing to a string cannot fail.
         _ = write!(d, "{command}{} {}", number(point.x), number(point.y));
     }

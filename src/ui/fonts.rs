@@ -1,5 +1,5 @@
-//! The fonts. Noto Sans JP and a serif for pieces ship with the program, because a fresh machine may have no Japanese
-//! font. The user may choose a system font instead. System fonts supply the rare characters of names.
+//! The fonts. Noto Sans JP and a serif for pieces ship with the program. A fresh machine may have no Japanese font. The
+//! user may choose a system font instead. System fonts supply the rare characters of names.
 
 use crate::config::{Digits, Settings};
 use eframe::egui;
@@ -195,9 +195,9 @@ fn faces(fonts: &mut FontDefinitions, family: Option<&FamilyInfo>, of: &str) -> 
     })
 }
 
-/// Installs the fonts in a context: the chosen system families if they exist, then the shipped fonts. System fonts supply
-/// the characters that these lack. Their locale is always Japanese, because 直 and 角 look different in Chinese. May be
-/// called again when other families are chosen.
+/// Installs the fonts in a context: the chosen system families if they exist, then the shipped fonts. System fonts
+/// supply the characters that these lack. Their locale is always Japanese, because 直 and 角 look different in Chinese.
+/// May be called again when other families are chosen.
 pub fn install(ctx: &Context, choice: &FontChoice) {
     ctx.set_fonts(with(choice));
     let done = Id::unique("fonts of the system");

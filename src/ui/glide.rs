@@ -18,7 +18,8 @@ impl Glide {
         Self { from: value, to: value, began: f64::NEG_INFINITY, duration: 1.0, step: 0.0 }
     }
 
-    /// Sets the target. The number moves there from its present value in `duration` seconds, in steps of at least `step`.
+    /// Sets the target. The number moves there from its present value in `duration` seconds, in steps of at least
+    /// `step`.
     pub(crate) fn set_target(&mut self, to: f32, step: f32, duration: f64, now: f64) {
         self.step = step;
         if to.to_bits() != self.to.to_bits() {
@@ -99,9 +100,9 @@ mod tests {
     fn changes_direction_without_a_jump() {
         let mut glide = Glide::at_rest(0.0);
         glide.set_target(1.0, STEP, 0.2, 0.0);
-        let turned = glide.at(0.1);
+        let at_turn = glide.at(0.1);
         glide.set_target(0.0, STEP, 0.2, 0.1);
-        assert!((glide.at(0.1) - turned).abs() < 1e-6, "it does not jump when it turns");
+        assert!((glide.at(0.1) - at_turn).abs() < 1e-6, "it does not jump when it turns");
         glide.set_target(0.0, STEP, 0.2, 0.2);
         assert!(glide.is_at_rest(0.31), "the same aim again does not start over");
     }

@@ -33,7 +33,7 @@ use std::time::Duration;
 use canvas::OverlayCanvas;
 pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 use held_values::{HeldValues, SentenceTime};
-pub use layout::{least, size_for, size_of};
+pub use layout::{minimum_size, size_for, size_of};
 pub use style::{OverlayRows, OverlayStyle};
 
 /// The processor or the graphics card, whichever paints the frames. It sets the frame rate during motion. A display

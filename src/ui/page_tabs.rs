@@ -55,7 +55,7 @@ pub fn line_below(ui: &Ui, theme: &PaintTheme, toolbar: Rect) {
 }
 
 /// Draws the pages and returns the one that was chosen. The folder page is listed while it is shown or has an analysis
-/// (`has_folder`), because the menu of the study page opens it.
+/// (`has_folder`). The menu of the study page opens it.
 pub fn show(ui: &mut Ui, theme: &PaintTheme, current: MainPage, has_folder: bool, lang: Lang) -> Option<MainPage> {
     let pages = MainPage::ALL.into_iter().filter(|page| *page != MainPage::Folder || has_folder || *page == current);
     let galleys: Vec<_> = pages

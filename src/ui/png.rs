@@ -27,8 +27,8 @@ pub fn is_png(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xae\x42\x60\x82")
 }
 
-/// Encodes pictures of one size, each with the time for which it is shown, as an animated PNG file that repeats. A
-/// frame holds only the rectangle that has changed. A single picture is a plain PNG file.
+/// Encodes pictures of one size, each with the time for which it is shown. The result is an animated PNG file that
+/// repeats. A frame holds only the rectangle that has changed. A single picture is a plain PNG file.
 ///
 /// # Errors
 /// Fails when there is no picture, or the first one has no pixels.
@@ -47,7 +47,7 @@ pub fn encode_animated(frames: impl Iterator<Item = (ColorImage, Duration)>) -> 
     let mut before = first;
     for (image, time) in others {
         let changed = Changed::between(before, image);
-        // A frame's position is not relative to the frame before it but to the upper left corner of the first frame.
+        // A frame's position is relative to the upper left corner of the first frame, not to the frame before.
         writer.reset_frame_position()?;
         writer.set_frame_dimension(changed.size(0), changed.size(1))?;
         writer.set_frame_position(changed.from(0), changed.from(1))?;

@@ -1,6 +1,6 @@
 //! A software rasterizer for the output of egui, without a graphics card.
 //!
-//! It blends as egui's painters do, premultiplied and in gamma space, and rounds once. Triangle corners are snapped to
+//! The rasterizer blends as egui's painters do, premultiplied and in gamma space, and rounds once. Triangle corners are snapped to
 //! 1/256 of a pixel, and coverage is computed with integers. Two triangles with a common edge therefore paint each of
 //! its pixels once. The same meshes give the same pixels on every machine.
 
@@ -38,11 +38,11 @@ struct Clip {
 
 impl Clip {
     fn new(rect: Rect, scale: f32, [width, height]: [usize; 2]) -> Self {
-        let range = |from: f32, to: f32, most: usize| {
-            let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let range = |from: f32, to: f32, max: usize| {
+            let max = i64::try_from(max).unwrap_or(i64::MAX);
             // NaN becomes 0.
             #[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
-            let [from, to] = [from, to].map(|at| ((at * scale).round() as i64).clamp(0, most));
+            let [from, to] = [from, to].map(|at| ((at * scale).round() as i64).clamp(0, max));
             from..to
         };
         Self { columns: range(rect.left(), rect.right(), width), rows: range(rect.top(), rect.bottom(), height) }
@@ -63,8 +63,8 @@ impl RasterCanvas {
     }
 
     fn triangle(&mut self, corners: [&Vertex; 3], texture: &Texture, clip: &Clip, scale: f32) {
-        let places = corners.map(|corner| Corner::new(corner.pos, scale));
-        let [Some(a), Some(b), Some(c)] = places else { return };
+        let scaled = corners.map(|corner| Corner::new(corner.pos, scale));
+        let [Some(a), Some(b), Some(c)] = scaled else { return };
         let Some(triangle) = Triangle::new([a, b, c]) else { return };
         let paint = TrianglePaint::new(corners, texture);
         let width = self.image.width();
@@ -107,19 +107,19 @@ enum TrianglePaint<'a> {
 struct VertexValues<'a> {
     texture: &'a Texture,
     /// The texture coordinates of the corners, in texels.
-    places: [[f64; 2]; 3],
+    positions: [[f64; 2]; 3],
     colors: [[f64; 4]; 3],
 }
 
 impl<'a> TrianglePaint<'a> {
     fn new(corners: [&Vertex; 3], texture: &'a Texture) -> Self {
         let [a, b, c] = corners;
-        let places = corners.map(|corner| texture.place(corner.uv));
+        let positions = corners.map(|corner| texture.texel_position(corner.uv));
         if a.uv == b.uv && b.uv == c.uv && a.color == b.color && b.color == c.color {
-            return Self::Flat(multiply(a.color.to_array(), texture.texel(places[0])));
+            return Self::Flat(multiply(a.color.to_array(), texture.texel(positions[0])));
         }
         let colors = corners.map(|corner| corner.color.to_array().map(f64::from));
-        Self::Varied(VertexValues { texture, places, colors })
+        Self::Varied(VertexValues { texture, positions, colors })
     }
 }
 
@@ -130,7 +130,7 @@ impl VertexValues<'_> {
             let channel = (channel + 0.5) as u8;
             channel
         });
-        multiply(color, self.texture.texel(mix(&self.places, weights)))
+        multiply(color, self.texture.texel(mix(&self.positions, weights)))
     }
 }
 

@@ -14,8 +14,8 @@ use crate::PaintTheme;
 use crate::access::{KeyboardFocus, name};
 use crate::config::{
     self, BoardColors, Digits, General, Ground, HotKeyScope, Keys, Language, LetterSize, MainWindowSettings, Overlay,
-    OverlayPart, OverlayParts, OverlayPreset, PageColors, PageZoom, PanelOpacity, Pieces, PositionLimit, RelaySettings,
-    Settings, Window,
+    OverlayPart, OverlayParts, OverlayPreset, PanelOpacity, Pieces, PositionLimit, RelaySettings, Settings, Window,
+    WindowColors, WindowZoom,
 };
 use crate::copied;
 use crate::fonts::TextWeight;
@@ -32,7 +32,7 @@ use egui::{
 use font::{FontField, FontSamples};
 use keys::KeyFields;
 use obs::ObsPicker;
-pub use pages::PagesStatus;
+pub use pages::ObsPagesStatus;
 
 /// The width of a column of check boxes, in points.
 const COLUMN: f32 = 180.0;
@@ -65,7 +65,7 @@ pub struct SettingsView<'a> {
     /// The result of the update check, as a sentence; empty if there was none.
     pub update_status: &'a str,
     /// The state of the pages for OBS.
-    pub pages: &'a PagesStatus,
+    pub pages: &'a ObsPagesStatus,
     /// The path of the engine log; empty for a user without a home directory.
     pub log: &'a str,
 }
@@ -92,7 +92,7 @@ pub enum SettingsAction {
 
 /// The position at which the page opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SettingPlace {
+pub enum SettingTarget {
     /// The page opens at a group.
     Group(SettingGroup),
     /// The page shows one setting alone.
@@ -134,12 +134,12 @@ impl SettingsPage {
     }
 
     /// Shows a group or setting in the next frame.
-    pub fn show_place(&mut self, place: SettingPlace, lang: Lang) {
-        self.search = match place {
-            SettingPlace::Group(_) => String::new(),
-            SettingPlace::Item(item) => item.label(lang).to_owned(),
+    pub fn show_target(&mut self, target: SettingTarget, lang: Lang) {
+        self.search = match target {
+            SettingTarget::Group(_) => String::new(),
+            SettingTarget::Item(item) => item.label(lang).to_owned(),
         };
-        self.wanted = if let SettingPlace::Group(group) = place { Some(group) } else { None };
+        self.wanted = if let SettingTarget::Group(group) = target { Some(group) } else { None };
     }
 
     /// Shows the page in all of `ui`.
@@ -258,7 +258,7 @@ impl SettingsPage {
                 frame.choice(ui, item, Language::ALL, settings::language, |s| &mut s.general.language);
             }
             SettingItem::Pieces => frame.choice(ui, item, Pieces::ALL, settings::pieces, |s| &mut s.general.pieces),
-            SettingItem::Pages => frame.choice(ui, item, PageColors::ALL, settings::pages, |s| &mut s.general.pages),
+            SettingItem::Pages => frame.choice(ui, item, WindowColors::ALL, settings::pages, |s| &mut s.general.pages),
             SettingItem::Board => frame.choice(ui, item, BoardColors::ALL, settings::board, |s| &mut s.general.board),
             SettingItem::Arrows => frame.switch(ui, item, |s| &mut s.general.arrows),
             SettingItem::WatchClipboard => frame.switch(ui, item, |s| &mut s.general.watches_clipboard),
@@ -290,7 +290,7 @@ impl SettingsPage {
                 self.bar_font.show(ui, item, frame, |settings| &mut settings.overlay.font, &mut self.samples);
             }),
             SettingItem::Digits => frame.choice(ui, item, Digits::ALL, settings::digits, |s| &mut s.overlay.digits),
-            SettingItem::PageZoom => frame.slider(ui, item, PageZoom::RANGE, |s| &mut s.main_window.zoom.0),
+            SettingItem::WindowZoom => frame.slider(ui, item, WindowZoom::RANGE, |s| &mut s.main_window.zoom.0),
             SettingItem::LetterSize => frame.slider(ui, item, LetterSize::RANGE, |s| &mut s.overlay.letters.0),
             SettingItem::PanelOpacity => frame.slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.panel.0),
             SettingItem::PausesHidden => frame.switch(ui, item, |s| &mut s.overlay.pauses_hidden),
@@ -310,11 +310,11 @@ impl SettingsPage {
             SettingItem::AlwaysOnTop => frame.switch(ui, item, |s| &mut s.window.always_on_top),
             SettingItem::StartsWindow => frame.switch(ui, item, |s| &mut s.relay.starts_window),
             SettingItem::SharesBar => frame.switch(ui, item, |s| &mut s.relay.shares_bar),
-            SettingItem::ObsLook => frame.row(ui, item, |ui, frame| self.obs.show(ui, frame)),
-            SettingItem::ServesPages => frame.switch(ui, item, |s| &mut s.pages.is_on),
-            SettingItem::PagesAddress => frame.row(ui, item, pages::address),
-            SettingItem::PagesPort => frame.row(ui, item, pages::port),
-            SettingItem::PagesOpen => frame.switch(ui, item, |s| &mut s.pages.is_open),
+            SettingItem::ObsStyle => frame.row(ui, item, |ui, frame| self.obs.show(ui, frame)),
+            SettingItem::ServesObsPages => frame.switch(ui, item, |s| &mut s.pages.is_on),
+            SettingItem::ObsPagesAddress => frame.row(ui, item, pages::address),
+            SettingItem::ObsPagesPort => frame.row(ui, item, pages::port),
+            SettingItem::ObsPagesOpen => frame.switch(ui, item, |s| &mut s.pages.is_open),
             SettingItem::Control => frame.row(ui, item, pages::control),
             SettingItem::ClickThrough => {
                 frame.switch(ui, item, |s| &mut s.window.click_through);
@@ -390,9 +390,9 @@ impl SettingsFrame<'_> {
         Grid::new("parts").num_columns(columns).min_col_width(COLUMN).spacing([0.0, 8.0]).show(ui, |ui| {
             let parts =
                 items.iter().filter_map(|item| if let SettingItem::Part(part) = item { Some(*part) } else { None });
-            for (place, part) in parts.enumerate() {
+            for (index, part) in parts.enumerate() {
                 self.part(ui, part);
-                if (place + 1) % columns == 0 {
+                if (index + 1) % columns == 0 {
                     ui.end_row();
                 }
             }

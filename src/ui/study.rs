@@ -41,7 +41,7 @@ use super::theme::dialog_frame;
 use crate::address::AddressForm;
 use crate::analysis::Progress;
 use crate::bar;
-use crate::config::{Command, CommandPart, PageCommand, StudyKeys};
+use crate::config::{Command, CommandPart, StudyCommand, StudyKeys};
 use crate::dialog::DialogEnd;
 use crate::kifu::NodeId;
 use crate::players::PlayersForm;
@@ -66,7 +66,7 @@ use entry::MoveEntry;
 use graph_panel::GraphPanel;
 use guess::GuessPanel;
 use keys::{KeyList, KeysInUse};
-use layout::{LowerCards, PageSizes};
+use layout::{LowerCards, StudySizes};
 use mate::MatePanel;
 use moves::MoveList;
 use notice::TransientNotice;
@@ -238,7 +238,7 @@ pub struct StudyPage {
     players: Option<PlayersForm>,
     address: Option<AddressForm>,
     /// The commands to run in the next frame.
-    pending: Vec<PageCommand>,
+    pending: Vec<StudyCommand>,
     replacement: ReplaceDialog,
     entry: MoveEntry,
     board: BoardInput,
@@ -316,7 +316,7 @@ impl StudyPage {
             tabs::show(ui, &mut frame);
         }
         let page = ui.available_rect_before_wrap();
-        let sizes = PageSizes::new(ui.ctx().content_rect().size());
+        let sizes = StudySizes::new(ui.ctx().content_rect().size());
         let parts = (!self.is_small).then(|| board_panel::parts(self, ui, &frame, page, sizes));
         // Messages over the page cover neither a hand nor the board.
         let over = parts.map_or_else(|| board_panel::below_small(page), |parts| self.engine_game.below(parts.cards));
@@ -381,52 +381,52 @@ impl StudyPage {
     }
 
     /// Runs a command of the page.
-    fn run(&mut self, command: PageCommand, frame: &mut StudyFrame<'_>) {
+    fn run(&mut self, command: StudyCommand, frame: &mut StudyFrame<'_>) {
         match command {
-            PageCommand::PreviousMistake => self.show_mistake(frame, false),
-            PageCommand::NextMistake => self.show_mistake(frame, true),
-            PageCommand::BetterLine => {
+            StudyCommand::PreviousMistake => self.show_mistake(frame, false),
+            StudyCommand::NextMistake => self.show_mistake(frame, true),
+            StudyCommand::BetterLine => {
                 frame.view.better_line().into_iter().for_each(|line| self.candidates.toggle(line));
             }
-            PageCommand::Guess if self.guess.is_running() => {}
-            PageCommand::Guess => {
+            StudyCommand::Guess if self.guess.is_running() => {}
+            StudyCommand::Guess => {
                 self.is_small = false;
                 self.guess.open();
             }
-            PageCommand::Mate => self.mate.ask(frame),
-            PageCommand::Threat => self.mate.ask_for_threat(frame),
-            PageCommand::PlayEngine if frame.view.engine_game.is_some_and(EngineGame::is_on) => {
+            StudyCommand::Mate => self.mate.ask(frame),
+            StudyCommand::Threat => self.mate.ask_for_threat(frame),
+            StudyCommand::PlayEngine if frame.view.engine_game.is_some_and(EngineGame::is_on) => {
                 let refusal = RecordRemark::EngineGame(EngineGamePhrase::AlreadyPlaying);
                 frame.act(AppAction::Remark(refusal.into()));
             }
-            PageCommand::PlayEngine => {
+            StudyCommand::PlayEngine => {
                 self.is_small = false;
                 self.engine_game_form.open(frame.view.history.now().side_to_move());
             }
             // While the user guesses a move, the texts about it and the moves that followed stay hidden.
-            PageCommand::Comment | PageCommand::Shelf if self.guess.is_open() => {}
-            PageCommand::Comment => {
+            StudyCommand::Comment | StudyCommand::Shelf if self.guess.is_open() => {}
+            StudyCommand::Comment => {
                 self.is_small = false;
                 self.review.prefer_comment();
                 self.comment.request_focus();
             }
-            PageCommand::Shelf => {
+            StudyCommand::Shelf => {
                 self.is_small = false;
                 self.shelf.toggle();
             }
-            PageCommand::CopyBoard => {
+            StudyCommand::CopyBoard => {
                 // 600 × 780 points at scale 2.
                 if let Ok(size) = PictureSize::new(600, 780, 2.0) {
                     frame.act(StudyAction::CopyPicture(Box::new(board_panel::picture(frame, size))));
                 }
             }
-            PageCommand::SaveBoard => frame.save_picture(StudyPicture::board(frame)),
-            PageCommand::SaveLine => frame.save_picture(self.line_picture(frame)),
-            PageCommand::SaveGraph => frame.save_picture(StudyPicture::graph(frame, self.graph.picture(frame))),
-            PageCommand::SetUp => self.setup = Some(SetupEditor::new(frame.view.history.now().without_history())),
-            PageCommand::Small => self.is_small = !self.is_small,
-            PageCommand::Analyse => self.form.open(frame.view.document),
-            PageCommand::Keys => self.key_list.toggle(),
+            StudyCommand::SaveBoard => frame.save_picture(StudyPicture::board(frame)),
+            StudyCommand::SaveLine => frame.save_picture(self.line_picture(frame)),
+            StudyCommand::SaveGraph => frame.save_picture(StudyPicture::graph(frame, self.graph.picture(frame))),
+            StudyCommand::SetUp => self.setup = Some(SetupEditor::new(frame.view.history.now().without_history())),
+            StudyCommand::Small => self.is_small = !self.is_small,
+            StudyCommand::Analyse => self.form.open(frame.view.document),
+            StudyCommand::Keys => self.key_list.toggle(),
         }
     }
 
@@ -437,7 +437,7 @@ impl StudyPage {
             let from = after.map(|node| document.history_at(node));
             return StudyPicture::line(frame, from.as_ref().unwrap_or(history), moves);
         }
-        let nodes = document.line().iter().skip(document.place());
+        let nodes = document.line().iter().skip(document.ply());
         let moves: Vec<_> = nodes.filter_map(|node| document.record().node(*node).mv()).collect();
         StudyPicture::line(frame, history, &moves)
     }
@@ -453,7 +453,7 @@ impl StudyPage {
     }
 
     /// Runs a command in the next frame.
-    pub fn run_next(&mut self, command: PageCommand) {
+    pub fn run_next(&mut self, command: StudyCommand) {
         self.pending.push(command);
     }
 
@@ -514,7 +514,7 @@ impl StudyPage {
         self.guess.is_running()
     }
 
-    /// Returns whether commands can be run: not while a position is set up, a key is recorded or a move is guessed.
+    /// Whether commands can be run: not during a setup, a guess, or the recording of a key.
     pub const fn can_run_commands(&self) -> bool {
         self.setup.is_none() && !self.key_list.is_listening() && !self.guess.is_running()
     }
@@ -537,7 +537,7 @@ impl StudyPage {
         keys::pressed(ui, frame, keys_in_use);
     }
 
-    /// Applies the keys of the position that is set up, unless they belong to something above the setup or in it.
+    /// Applies the keys of the setup, unless they belong to something above it or in it.
     fn setup_keys(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
         let is_covered = self.leaves_keys || frame.view.question.is_some() || Popup::is_any_open(ui.ctx());
         let has_form = self.path.is_open() || self.players.is_some() || self.address.is_some();
@@ -553,7 +553,7 @@ impl StudyPage {
     }
 
     /// Draws the cards beside the board.
-    fn cards(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect, sizes: PageSizes) {
+    fn cards(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect, sizes: StudySizes) {
         if self.guess.is_open() {
             // The moves, the graph and the candidates would give the answer away.
             frame.card(ui, "guess", all, |ui, frame| self.guess.show(ui, frame));

@@ -1,8 +1,8 @@
 //! Pictures as SVG elements, in colours that follow the light or dark mode of a page.
 
-use super::display_list::{DisplayItem, DisplayList, PageFonts};
+use super::display_list::{DisplayItem, DisplayList, ObsPageFonts};
 use eframe::egui::Shape;
-use shogibar_games::report::HtmlPage;
+use shogibar_games::report::HtmlBuilder;
 
 /// An element in the light and in the dark theme.
 type SvgElement<'a> = [&'a DisplayItem; 2];
@@ -19,14 +19,15 @@ pub(crate) struct SvgWriter {
 impl SvgWriter {
     /// Returns the elements of shapes that are drawn in both themes. Consecutive paths with the same paint become one
     /// element.
-    pub(crate) fn elements(&mut self, shapes: &[Vec<Shape>; 2]) -> HtmlPage {
-        let [light, dark] = shapes.each_ref().map(|shapes| DisplayList::from_shapes(shapes, PageFonts::Unknown).items);
+    pub(crate) fn elements(&mut self, shapes: &[Vec<Shape>; 2]) -> HtmlBuilder {
+        let [light, dark] =
+            shapes.each_ref().map(|shapes| DisplayList::from_shapes(shapes, ObsPageFonts::Unknown).items);
         debug_assert!(
             light.iter().map(|item| item.0).eq(dark.iter().map(|item| item.0)),
             "themes differ in colours only"
         );
         self.pictures += 1;
-        let mut page = HtmlPage::default();
+        let mut page = HtmlBuilder::default();
         let elements: Vec<SvgElement<'_>> = light.iter().zip(&dark).map(<[_; 2]>::from).collect();
         let is_joined = |one: &SvgElement<'_>, next: &SvgElement<'_>| {
             one.iter().zip(next).all(|(one, next)| are_paths_of_one_paint(one, next))
@@ -38,7 +39,7 @@ impl SvgWriter {
     }
 
     /// Writes an element, or several paths as one.
-    fn element(&mut self, page: &mut HtmlPage, joined: &[SvgElement<'_>]) {
+    fn element(&mut self, page: &mut HtmlBuilder, joined: &[SvgElement<'_>]) {
         let Some([light, dark]) = joined.first() else { return };
         let DisplayItem(name, attributes, text) = light;
         page.raw("<").raw(name);
@@ -68,7 +69,7 @@ impl SvgWriter {
     }
 
     /// Writes a colour, or the reference to a gradient.
-    fn color(&mut self, page: &mut HtmlPage, color: [&str; 2]) {
+    fn color(&mut self, page: &mut HtmlBuilder, color: [&str; 2]) {
         let [light, dark] = color;
         if let Some(id) = light.strip_prefix("url(#") {
             page.raw("url(#p").count(self.pictures).text(id);

@@ -96,8 +96,8 @@ impl<'a> TextRuns<'a> {
             return galley;
         }
         if wanted * NARROWEST > width {
-            let [.., least] = SMALLER;
-            let size = (self.size * least).max(READABLE / scale).min(self.size);
+            let [.., min_scale] = SMALLER;
+            let size = (self.size * min_scale).max(READABLE / scale).min(self.size);
             galley = Self { size, ..self }.lay_out(fonts, width / NARROWEST, scale);
         }
         let part = (width / galley.rect.width().max(f32::MIN_POSITIVE)).min(1.0);

@@ -81,8 +81,8 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
     visuals
 }
 
-/// Returns the style of a bar's menu. The theme's colours are used if text is readable on the theme's opaque ground,
-/// which is not the case for a colour key.
+/// Returns the style of a bar's menu. The theme's colours are used if text is readable on the theme's opaque ground. On
+/// a colour key it is not.
 pub fn menu_visuals(theme: &PaintTheme) -> Visuals {
     let [text, ground] = [theme.text, theme.panel.to_opaque()].map(|color| Rgba(color.to_array()));
     if config::contrast(text, ground) < 4.5 { visuals(&ink()) } else { visuals(theme) }

@@ -1,5 +1,5 @@
 //! A minimal window like the bar's, with which `tests/desktop/budget` compares the program. It has the same two windows
-//! with the same library, and a text in one of the fonts to detect the first frame.
+//! with the same library. A text in one of the fonts shows the first frame.
 //!
 //! usage: bare WIDTH HEIGHT
 

@@ -1,5 +1,5 @@
-//! `shogibar analyze` from a shell: the same result in every order, no loss by a kill or an engine
-//! that exits, and output that other programs can read.
+//! `shogibar analyze` from a shell. It has the same result in every order, and loses nothing by a kill or an engine
+//! that exits. Other programs can read its output.
 
 use crate::peers::SAMPLES;
 use crate::support::{self, node_with_peers};
@@ -77,7 +77,7 @@ fn comments(record: &Record) -> Vec<String> {
     moves.map(|node| record.node(node).comment().unwrap_or_default().to_owned()).collect()
 }
 
-/// Returns the part of a comment after the text of an earlier one; `None` if the comment does not begin with that text.
+/// Returns the part of a comment after an earlier text; `None` if the comment does not begin with that text.
 fn rest<'c>(comment: &'c str, before: &str) -> Option<&'c str> {
     if before.is_empty() { Some(comment) } else { comment.strip_prefix(before.trim_end_matches('\n')) }
 }

@@ -1,5 +1,5 @@
-//! `shogibar analyze FOLDER`: one queue of all games, the same result with any number of engines, no loss by a kill, and
-//! nothing of the user's replaced.
+//! `shogibar analyze FOLDER`. It has one queue of all games, and the same result with any number of engines. A kill
+//! loses nothing, and nothing of the user's is replaced.
 
 use crate::support;
 use shogibar::analysis::StateFile;
@@ -97,7 +97,10 @@ fn evaluated(bytes: &[u8], end: &str) -> usize {
     let mut walk = record.walk();
     let nodes = std::iter::once(NodeId::START).chain(record.main_line()).collect::<Vec<_>>();
     let is_signed = |engine: &Option<String>| engine.as_deref().is_some_and(|engine| engine.ends_with(end));
-    nodes.into_iter().filter(|node| walk.evaluations(*node).iter().any(|said| is_signed(&said.engine))).count()
+    nodes
+        .into_iter()
+        .filter(|node| walk.evaluations(*node).iter().any(|evaluation| is_signed(&evaluation.engine)))
+        .count()
 }
 
 #[test]
@@ -210,13 +213,13 @@ fn a_killed_run_goes_on_in_the_middle_of_a_game() {
     let folders = Folders::new("kill", &[("a.kifu", SHORT), ("b.kifu", &text), ("c.kifu", SHORT)]);
     let arguments = ["--nodes", "20000", "--to", "60", "--deepen", "0", "--jobs", "2"];
     let journal = StateFile::path(&folders.output("out").join("b.kifu"));
-    let kept = || fs::read_to_string(&journal).unwrap_or_default().matches("}\n").count();
+    let journal_lines = || fs::read_to_string(&journal).unwrap_or_default().matches("}\n").count();
     let mut child = folders.command("out", &arguments).stderr(Stdio::null()).spawn().unwrap();
-    let is_begun = support::eventually(|| kept() >= 3);
+    let is_begun = support::eventually(|| journal_lines() >= 3);
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(is_begun, "nothing is kept");
-    let (found, is_first_done) = (kept(), folders.output("out").join("a.kifu").exists());
+    let (found, is_first_done) = (journal_lines(), folders.output("out").join("a.kifu").exists());
     let last = folders.check("out", &arguments, 0);
     assert!(
         !is_first_done || last.contains(&format!("({} positions searched now)", 6 + 61 - found)),
@@ -235,13 +238,13 @@ fn an_interrupted_run_keeps_what_it_found() {
     let mut command = folders.command("out", &["--nodes", "50000", "--deepen", "0"]);
     let child = command.stderr(Stdio::piped()).spawn().unwrap();
     let journal = StateFile::path(&folders.output("out").join("b.kifu"));
-    let kept = || fs::read_to_string(&journal).unwrap_or_default().matches("}\n").count();
-    let is_begun = support::eventually(|| kept() >= 2);
+    let journal_lines = || fs::read_to_string(&journal).unwrap_or_default().matches("}\n").count();
+    let is_begun = support::eventually(|| journal_lines() >= 2);
     assert!(support::signal("INT", child.id()) && is_begun, "nothing is kept");
     let ended = child.wait_with_output().unwrap();
     let stderr = String::from_utf8(ended.stderr).unwrap();
     assert!(ended.status.code() == Some(2) && stderr.contains("ended at game 1 of 2"), "{stderr}");
-    assert!(folders.output("out").join("results.csv").exists() && kept() >= 2);
+    assert!(folders.output("out").join("results.csv").exists() && journal_lines() >= 2);
 }
 
 #[test]

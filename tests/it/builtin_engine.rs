@@ -146,12 +146,12 @@ fn moves_that_are_not_searched_are_not_reported() {
     let limits = |nodes| Limits { nodes, lines: 3, depth: 1, ..Limits::default() };
     for position in [MIDDLE_GAME, "startpos"] {
         let (whole, _) = run_search(&mut searcher, position, &limits(u64::MAX));
-        let most = whole.last().map_or(0, |report| report.nodes);
+        let max_nodes = whole.last().map_or(0, |report| report.nodes);
         let scores: Vec<UsiScore> = whole.iter().map(|report| report.score).collect();
-        for nodes in 1..most {
+        for nodes in 1..max_nodes {
             searcher.clear();
             let (reports, _) = run_search(&mut searcher, position, &limits(nodes));
-            assert!(!reports.is_empty() && reports.len() < 3, "{nodes} of {most}");
+            assert!(!reports.is_empty() && reports.len() < 3, "{nodes} of {max_nodes}");
             if reports.len() == 2 {
                 assert!(reports.iter().all(|report| scores.contains(&report.score)), "{nodes}: {reports:?}");
             }
@@ -244,8 +244,9 @@ fn reports_why_a_position_cannot_be_searched() {
     for (position, reason) in cases {
         let output = engine.ask(&[&format!("position {position}"), "go movetime 1000"], "bestmove");
         assert_eq!(last(&output), "bestmove resign", "{position}");
-        let said = output.iter().any(|line| line.starts_with("info string cannot search") && line.contains(reason));
-        assert!(said, "{position}: {output:?}");
+        let is_reported =
+            output.iter().any(|line| line.starts_with("info string cannot search") && line.contains(reason));
+        assert!(is_reported, "{position}: {output:?}");
         // A mating problem has no king of the attacker.
         let is_problem = position.contains("9/9/9/9/4k4");
         let output = engine.ask(&["go mate 100"], "checkmate");
@@ -262,8 +263,7 @@ fn knows_mates_declarations_and_repetitions() {
     let cases = [
         ("sfen 4k4/4G4/4G4/9/9/9/9/9/4K4 w - 1", "go depth 3", "mate -0", "bestmove resign"),
         ("sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1", "go depth 3", "mate 1", "bestmove G*"),
-        // 28 points: ten pieces beside the king in the promotion zone, four of them major pieces, and
-        // two more in hand.
+        // 28 points: ten pieces beside the king in the zone, four of them major, and two in hand.
         ("sfen K8/+P+P+P+P+P+PR+RB/+B8/9/9/9/9/9/4k4 b 2P4g4s4n4l10p 1", "go depth 3", "mate +", "bestmove win"),
         ("startpos", "go nodes 5000", "cp", "bestmove"),
         ("startpos", "go byoyomi 300", "cp", "bestmove"),
@@ -394,8 +394,8 @@ fn check_answer(searcher: &mut Searcher, history: &History, nodes: usize) {
     }
 }
 
-/// Searches every fifth of the judged positions, to a depth that a slow build reaches too: the sign has to be
-/// right in most. `benches/engine.rs` measures the strength.
+/// Searches every fifth of the judged positions, to a depth that a slow build reaches too. The sign has to be right in
+/// most. `benches/engine.rs` measures the strength.
 #[test]
 fn finds_the_side_that_is_clearly_ahead() {
     let Some(path) = support::shared("positions/judged.tsv") else { return };

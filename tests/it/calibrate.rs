@@ -231,9 +231,9 @@ fn the_bar_in_the_terminal_keeps_ones_own_games() {
     folder.file("config/settings.toml", "keep_results = false\n");
     assert_eq!(show(), "");
     folder.file("config/settings.toml", "");
-    let kept = objects(&show());
-    assert_eq!(kept.iter().map(|game| game["engine"].as_str().unwrap()).collect::<Vec<_>>(), ["builtin"]);
-    assert_eq!(kept[0]["values"].as_array().map(Vec::len), Some(1));
+    let games = objects(&show());
+    assert_eq!(games.iter().map(|game| game["engine"].as_str().unwrap()).collect::<Vec<_>>(), ["builtin"]);
+    assert_eq!(games[0]["values"].as_array().map(Vec::len), Some(1));
 }
 
 /// The script with which the scales of known engines are fitted.

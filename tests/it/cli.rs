@@ -100,8 +100,8 @@ fn ends_quietly_when_its_output_is_closed() {
         let error = text(&output.stderr);
         assert_eq!(text(&output.stdout).lines().count(), 1, "{arguments}: {error}");
         // Without a strong engine, the program prints a hint and nothing else.
-        let said: Vec<&str> = error.lines().filter(|line| !line.starts_with("The built-in engine plays at")).collect();
-        assert_eq!(said, ["ended with 0"], "{arguments}");
+        let lines: Vec<&str> = error.lines().filter(|line| !line.starts_with("The built-in engine plays at")).collect();
+        assert_eq!(lines, ["ended with 0"], "{arguments}");
     };
     piped(&format!("--text {EXAMPLE} --movetime 2000 --hash 16"));
     piped("doctor");

@@ -395,7 +395,7 @@ fn does_not_write_output_too_large_to_read() {
     assert_eq!(folder.files(), ["game.kifu", "large.kif"]);
 }
 
-/// Each game is written as soon as it is read, so that 40,000 games of 20 KB are never in memory together.
+/// Each game is written as soon as it is read. So 40,000 games of 20 KB are never in memory together.
 #[cfg(unix)]
 #[test]
 fn many_games_take_little_memory() {

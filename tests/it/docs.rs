@@ -17,8 +17,9 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
 
 /// Returns the anchor that GitHub gives to a heading.
 fn anchor(heading: &str) -> String {
-    let kept = heading.to_lowercase();
-    kept.chars()
+    let lowercase = heading.to_lowercase();
+    lowercase
+        .chars()
         .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-'))
         .map(|c| if c == ' ' { '-' } else { c })
         .collect()
@@ -34,13 +35,13 @@ fn every_link_has_a_target() {
     let mut lost = Vec::new();
     for (path, text) in &pages {
         for link in links(text).filter(|link| !link.starts_with("https://")) {
-            let (file, place) = link.split_once('#').unwrap_or((link, ""));
+            let (file, anchor_text) = link.split_once('#').unwrap_or((link, ""));
             let target = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
             let is_place = || {
                 let read = std::fs::read_to_string(&target).unwrap_or_default();
-                headings(&read).any(|heading| anchor(heading) == place)
+                headings(&read).any(|heading| anchor(heading) == anchor_text)
             };
-            if !target.exists() || !place.is_empty() && !is_place() {
+            if !target.exists() || !anchor_text.is_empty() && !is_place() {
                 lost.push(format!("{}: {link}", path.display()));
             }
         }

@@ -1,4 +1,4 @@
-//! Games between a user and an engine, which is a real process, from the first move to the record that is read back.
+//! Games between a user and a real engine process, from the first move to the record that is read back.
 
 #[cfg(unix)]
 use crate::support;
@@ -40,15 +40,15 @@ fn builtin() -> String {
 /// Begins a game from a position.
 fn begin(position: &str, engine: String, control: Option<TimeControl>) -> Viewer {
     let mut viewer = viewer();
-    viewer.act_on_page(AppAction::PasteText(position.to_owned()));
+    viewer.act_on_study(AppAction::PasteText(position.to_owned()));
     let settings =
         EngineGameSettings { engine, user: Color::Black, limit: Limit::Nodes(200), control, shows_values: false };
-    viewer.act_on_page(AppAction::BeginEngineGame(Box::new(settings)));
+    viewer.act_on_study(AppAction::BeginEngineGame(Box::new(settings)));
     viewer
 }
 
 fn played(viewer: &Viewer) -> (&EngineGame, &Record) {
-    let game = viewer.model().game(viewer.model().page_game());
+    let game = viewer.model().game(viewer.model().study_game());
     (game.engine_game().expect("no game"), game.document().record())
 }
 
@@ -67,7 +67,7 @@ fn wait(viewer: &mut Viewer, what: &str, is_so: impl Fn(&EngineGame, &Record) ->
 }
 
 fn play(viewer: &mut Viewer, usi: &str) {
-    viewer.act_on_page(AppAction::Edit(DocumentEdit::Play(Move::from_usi(usi).unwrap())));
+    viewer.act_on_study(AppAction::Edit(DocumentEdit::Play(Move::from_usi(usi).unwrap())));
 }
 
 fn is_over(game: &EngineGame, _: &Record) -> bool {
@@ -92,7 +92,7 @@ fn a_game_is_won_by_mate() {
     wait(&mut viewer, "ready", |game, _| *game.state() == EngineGameState::Playing);
     play(&mut viewer, "5i5h");
     wait(&mut viewer, "an answer", |_, record| record.moves().count() == 2);
-    viewer.act_on_page(AppAction::EngineGame(EngineGameAction::TakeBack));
+    viewer.act_on_study(AppAction::EngineGame(EngineGameAction::TakeBack));
     wait(&mut viewer, "taken back", |_, record| record.moves().count() == 0);
     play(&mut viewer, "G*5b");
     wait(&mut viewer, "the end", is_over);
@@ -105,7 +105,7 @@ fn a_game_is_lost_by_resignation() {
     wait(&mut viewer, "ready", |game, _| *game.state() == EngineGameState::Playing);
     play(&mut viewer, "2g2f");
     wait(&mut viewer, "an answer", |_, record| record.moves().count() == 4);
-    viewer.act_on_page(AppAction::EngineGame(EngineGameAction::Resign));
+    viewer.act_on_study(AppAction::EngineGame(EngineGameAction::Resign));
     wait(&mut viewer, "the end", is_over);
     check_end(&viewer, Reason::Resignation, Color::White, 4);
 }
@@ -137,7 +137,7 @@ fn an_engine_that_dies_stops_the_clock_and_can_be_started_again() {
     wait(&mut viewer, "the failure", |game, _| matches!(game.state(), EngineGameState::EngineFailed(_)));
     assert!(!played(&viewer).0.runs_clock());
     assert_eq!(played(&viewer).1.moves().count(), 1, "nothing is lost");
-    viewer.act_on_page(AppAction::EngineGame(EngineGameAction::Resume));
+    viewer.act_on_study(AppAction::EngineGame(EngineGameAction::Resume));
     wait(&mut viewer, "an answer", |_, record| record.moves().count() == 2);
     assert!(played(&viewer).0.runs_clock());
 }

@@ -8,7 +8,7 @@ use shogibar::config::{Layout, OverlayPart};
 use shogibar::kifu::{ClockTime, Millis};
 use shogibar::shogi::Color;
 use shogibar::text::{Lang, PartWord};
-use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, least, size_for};
+use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, minimum_size, size_for};
 
 fn style(layout: Layout) -> OverlayStyle {
     OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), Lang::Ja) }
@@ -123,8 +123,8 @@ fn nothing_in_one_line_moves_from_one_state_to_another() {
             let is_there = is_same(one.min, other.min) && is_same(one.max, other.max);
             assert!(is_there, "{state} at {size}: the tray at {other:?} was at {one:?}");
             for (text, is_left) in [(NAMES[0], true), (CLOCKS[0], true), (NAMES[1], false), (CLOCKS[1], false)] {
-                let place = |picture| find(picture, text).unwrap_or_else(|| panic!("{state} at {size} has no {text}"));
-                let (one, other) = (place(first), place(picture));
+                let rect = |picture| find(picture, text).unwrap_or_else(|| panic!("{state} at {size} has no {text}"));
+                let (one, other) = (rect(first), rect(picture));
                 // The clock of the side to move is bold, and extends inward.
                 let outer = |text: &PlacedText| outer_corners(text.bounds, is_left);
                 let is_there = outer(one).into_iter().zip(outer(other)).all(|(one, other)| is_same(one, other));
@@ -137,7 +137,7 @@ fn nothing_in_one_line_moves_from_one_state_to_another() {
 }
 
 /// Returns every text of a picture, and every value for a screen reader.
-fn said(picture: &OverlayPicture) -> Vec<String> {
+fn texts_of(picture: &OverlayPicture) -> Vec<String> {
     let named = picture.named.iter().map(|named| named.value.clone());
     picture.texts.iter().map(|text| text.text.clone()).chain(named).collect()
 }
@@ -198,11 +198,11 @@ fn no_text_is_a_line_of_an_engine_or_its_own_name() {
     for (state, view) in states().into_iter().chain(more) {
         for layout in Layout::ALL {
             for size in [size_for(*layout, 3, view.engines.len()), vec2(1400.0, 600.0), vec2(220.0, 960.0)] {
-                let said = said(&picture_of(size, &view, &style(*layout)));
-                let wrong = said
+                let texts_of = texts_of(&picture_of(size, &view, &style(*layout)));
+                let wrong = texts
                     .iter()
                     .find(|text| text.contains(OWN_NAME) || LINES.iter().any(|line| text.contains(&line[..12])));
-                assert_eq!(wrong, None, "{state} in {} at {size}: {said:?}", layout.name());
+                assert_eq!(wrong, None, "{state} in {} at {size}: {texts:?}", layout.name());
             }
         }
     }
@@ -223,14 +223,14 @@ fn notices_can_be_read_in_every_layout_and_size() {
     for (name, view) in views {
         let notice = view.notice().unwrap().text.clone();
         for layout in Layout::ALL {
-            for size in SIZES.map(Vec2::from).into_iter().filter(|size| (*size - least(*layout)).min_elem() >= 0.0) {
+            for size in SIZES.map(Vec2::from).into_iter().filter(|size| (*size - minimum_size(*layout)).min_elem() >= 0.0) {
                 let picture = picture_of(size, &view, &style(*layout));
                 let context = format!("{name} in {} at {size}", layout.name());
                 let words: String = picture.texts.iter().map(|text| text.text.as_str()).collect();
                 assert!(words.contains(&notice[..9]), "{context}: {words}");
                 let named = picture.named.iter().filter(|named| named.part == PartWord::Notice);
-                let said: Vec<_> = named.map(|named| (named.engine, named.value.as_str())).collect();
-                assert_eq!(said, [(None, notice.as_str())], "{context}");
+                let texts: Vec<_> = named.map(|named| (named.engine, named.value.as_str())).collect();
+                assert_eq!(texts, [(None, notice.as_str())], "{context}");
             }
         }
     }

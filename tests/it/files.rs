@@ -1,5 +1,5 @@
-//! Files: links in place of the program's own files are not followed, the user's files are private, and a full disk
-//! loses nothing.
+//! Files. Links in place of the program's files are not followed. The user's files are private, and a full disk loses
+//! nothing.
 #![cfg(unix)]
 
 use crate::support::{self, Script};
@@ -243,12 +243,12 @@ struct Disk(PathBuf);
 
 impl Disk {
     fn new(folder: &Folder, bytes: u32) -> Option<Self> {
-        let place = folder.at("disk");
-        std::fs::create_dir_all(&place).unwrap();
+        let path = folder.at("disk");
+        std::fs::create_dir_all(&path).unwrap();
         let size = format!("size={bytes}");
-        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(&place).output();
+        let mounted = Command::new("mount").args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(&path).output();
         let is_mounted = mounted.is_ok_and(|output| output.status.success());
-        support::found_or_skipped(is_mounted.then_some(Self(place)), "root", "a disk that can be mounted")
+        support::found_or_skipped(is_mounted.then_some(Self(path)), "root", "a disk that can be mounted")
     }
 
     /// Fills the disk.

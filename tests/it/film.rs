@@ -1,6 +1,6 @@
 //! A film of the bar during a live game. It shows what flickers, moves or turns back. `tests/desktop/film` runs it.
 
-use crate::overlay::{Window, said, window_of};
+use crate::overlay::{Window, part_text, window_of};
 use eframe::egui::{Rect, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
@@ -33,7 +33,7 @@ struct Frame {
 
 impl Frame {
     fn of(window: &Harness<'_, Window>) -> Self {
-        let value = |part: PartWord| said(window, part);
+        let value = |part: PartWord| part_text(window, part);
         let rect = |part: PartWord| window.query_by_label(part.text(Lang::Ja).as_ref()).map(|node| node.rect());
         let ends = [PartWord::BlackName, PartWord::WhiteName, PartWord::BlackPercent, PartWord::WhitePercent];
         Self {
@@ -53,7 +53,7 @@ struct Findings {
     /// The farthest movement of an end of the bar, in points.
     moved: f32,
     /// For each position, the points by which the shown win rate has turned back and forth in its first second.
-    turned: Vec<i32>,
+    turns: Vec<i32>,
 }
 
 impl Findings {
@@ -70,13 +70,13 @@ impl Findings {
         let second: Vec<i32> = frames.iter().take(FRAMES as usize).filter_map(|frame| frame.percent).collect();
         let path: i32 = second.windows(2).map(|pair| (pair[1] - pair[0]).abs()).sum();
         let way = second.first().zip(second.last()).map_or(0, |(first, last)| (last - first).abs());
-        self.turned.push(path - way);
+        self.turns.push(path - way);
     }
 
     fn median_turn(&self) -> i32 {
-        let mut turned = self.turned.clone();
-        turned.sort_unstable();
-        turned.get(turned.len() / 2).copied().unwrap_or_default()
+        let mut turns = self.turns.clone();
+        turns.sort_unstable();
+        turns.get(turns.len() / 2).copied().unwrap_or_default()
     }
 }
 
@@ -91,7 +91,7 @@ fn film(layout: Layout, positions: usize) -> Findings {
     let relay = RelayId::default();
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     model.update(AppEvent::RelayConnected(relay, "engine".to_owned()));
-    let bar = model.page_bar();
+    let bar = model.study_bar();
     let style = OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), Lang::Ja) };
     let size = if layout == Layout::Bar { vec2(1900.0, 120.0) } else { vec2(1300.0, 430.0) };
     let mut window = window_of(size, model.bar_view(bar), style);
@@ -144,12 +144,12 @@ fn a_live_game_does_not_flicker() {
         eprintln!(
             "{}: {} positions, {} frames; blank rows: {}; an end moved by {} px; turned back and forth: {} points (median of {:?})",
             layout.name(),
-            found.turned.len(),
+            found.turns.len(),
             found.frames,
             found.blank,
             found.moved,
             found.median_turn(),
-            found.turned,
+            found.turns,
         );
         assert_eq!((found.blank, found.moved.round()), (0, 0.0), "{}", layout.name());
     }

@@ -1,4 +1,4 @@
-//! Foreign text on a terminal: no subcommand writes control characters from a record, a file name, an engine, an
+//! Foreign text on a terminal. No subcommand writes control characters from a record, a file name, an engine, an
 //! argument or the environment.
 #![cfg(unix)]
 

@@ -62,7 +62,7 @@ fn reads_settings_engines_and_themes() {
 }
 
 /// Returns an evaluation in one line: position in the record, engine, rank, value, depth, nodes, moves.
-fn line(place: &str, evaluation: &Evaluation) -> String {
+fn line(key_text: &str, evaluation: &Evaluation) -> String {
     let value = match evaluation.value {
         Some(Value::Cp(cp)) => cp.to_string(),
         other => format!("{other:?}"),
@@ -71,7 +71,7 @@ fn line(place: &str, evaluation: &Evaluation) -> String {
     let pv: Vec<_> = evaluation.pv.iter().map(ToString::to_string).collect();
     let engine = evaluation.engine.as_deref().unwrap_or("-");
     let (rank, depth) = (number(evaluation.rank.map(u64::from)), number(evaluation.depth.map(u64::from)));
-    format!("{place}\t{engine}\t{rank}\t{value}\t{depth}\t{}\t{}\n", number(evaluation.nodes), pv.join(" "))
+    format!("{key_text}\t{engine}\t{rank}\t{value}\t{depth}\t{}\t{}\n", number(evaluation.nodes), pv.join(" "))
 }
 
 fn game() -> Record {
@@ -100,8 +100,8 @@ fn reads_and_writes_an_analysis_journal() {
     let mut lines = String::new();
     for (key, results) in found {
         for result in results {
-            let place = format!("{:016x}\t{}\t{}", key.0, result.engine, result.model.k());
-            result.evaluations.iter().for_each(|evaluation| lines += &line(&place, evaluation));
+            let key_text = format!("{:016x}\t{}\t{}", key.0, result.engine, result.model.k());
+            result.evaluations.iter().for_each(|evaluation| lines += &line(&key_text, evaluation));
         }
     }
     check("game/journal.tsv", &lines);

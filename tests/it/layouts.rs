@@ -1,12 +1,14 @@
 //! The layouts of the overlay, each with and without its optional parts, checked by the positions of their texts.
-use crate::overlay::{draw, endless, failure, game, mate, picture_of, said, side_by_side, two, window_of, with_engine};
+use crate::overlay::{
+    draw, endless, failure, game, mate, part_text, picture_of, side_by_side, two, window_of, with_engine,
+};
 use eframe::egui::{self, Rect, Vec2, vec2};
 use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark};
 use shogibar::config::{Ground, Layout, OverlayPart, OverlayParts, Percent};
 use shogibar::kifu::{ClockTime, Millis};
 use shogibar::text::{self, Lang};
 use shogibar::ui::fonts;
-use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, least, size_for};
+use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, minimum_size, size_for};
 
 fn style(layout: Layout, lang: Lang) -> OverlayStyle {
     OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), lang) }
@@ -107,7 +109,7 @@ fn measure(
     };
     let sizes = SIZES.map(|(width, height)| vec2(width, height));
     let all = Layout::ALL.iter().flat_map(|layout| sizes.map(|size| (*layout, size)));
-    for (layout, size) in all.filter(|(layout, size)| (*size - least(*layout)).min_elem() >= 0.0) {
+    for (layout, size) in all.filter(|(layout, size)| (*size - minimum_size(*layout)).min_elem() >= 0.0) {
         let pass = |ui: &egui::Ui, name: &str, view: &BarView, style: &OverlayStyle| {
             let picture = ui.fonts_mut(|fonts| draw(fonts, size, view, style));
             check(size, view, &picture, &format!("{} {name} at {size} {:?}", layout.name(), style.parts));
@@ -138,7 +140,7 @@ fn an_opaque_ground_fills_the_window() {
     }
 }
 
-/// Checks that no text overlaps another or the bar, leaves its box or the window, or is too small to read.
+/// Checks that no text overlaps another or the bar, leaves its box, or is too small to read.
 fn check(size: Vec2, _: &BarView, picture: &OverlayPicture, context: &str) {
     let window = Rect::from_min_size(egui::Pos2::ZERO, size);
     let named = |part| picture.named.iter().find(|named| named.part == part).map(|named| named.rect);
@@ -359,13 +361,13 @@ fn the_bar_takes_the_space_of_hidden_parts() {
 fn sides_can_be_swapped() {
     for layout in Layout::ALL {
         let size = size_for(*layout, 3, 1);
-        let places = |swapped| {
+        let rects = |swapped| {
             let picture = picture_of(size, &named_game(), &OverlayStyle { swapped, ..style(*layout, Lang::Ja) });
             let at = |part| picture.named.iter().find(|named| named.part == part).expect("it is there").rect.center();
             (at(text::PartWord::BlackPercent), at(text::PartWord::WhitePercent))
         };
-        let (black, white) = places(false);
-        assert_eq!(places(true), (white, black), "{}", layout.name());
+        let (black, white) = rects(false);
+        assert_eq!(rects(true), (white, black), "{}", layout.name());
         if *layout == Layout::Vertical {
             assert!(black.y > white.y, "Black is at the bottom");
         } else {
@@ -376,7 +378,7 @@ fn sides_can_be_swapped() {
 
 #[test]
 fn a_hidden_view_shows_no_evaluation() {
-    let told = ["63", "37", "+320", "先手有望", "▲2六歩", "61%", "詰み", "勝ち", "深さ", "最善", "terminate"];
+    let value_words = ["63", "37", "+320", "先手有望", "▲2六歩", "61%", "詰み", "勝ち", "深さ", "最善", "terminate"];
     for (name, view) in [("game", named_game()), ("mate", mate()), ("failure", failure()), ("two", two())] {
         let hidden = view.hidden(Lang::Ja);
         for layout in Layout::ALL {
@@ -384,7 +386,7 @@ fn a_hidden_view_shows_no_evaluation() {
                 let size = vec2(width, height);
                 let picture = picture_of(size, &hidden, &style(*layout, Lang::Ja));
                 let words = words(&picture);
-                let read = told.iter().find(|told| words.contains(**told));
+                let read = value_words.iter().find(|value_words| words.contains(**value_words));
                 assert_eq!(read, None, "{} {name} at {size}: {words}", layout.name());
                 // The shapes do not depend on the evaluation either.
                 let drawn = |view: &BarView| {
@@ -396,8 +398,8 @@ fn a_hidden_view_shows_no_evaluation() {
             let size = size_for(*layout, 3, view.engines.len());
             let words = words(&picture_of(size, &hidden, &style(*layout, Lang::Ja)));
             assert!(words.contains("評価値は伏せています"), "{} says that it is hidden: {words}", layout.name());
-            let is_said = words.contains("△5四歩") || name == "failure";
-            assert!(is_said, "{} still says where we are: {words}", layout.name());
+            let has_position = words.contains("△5四歩") || name == "failure";
+            assert!(has_position, "{} still says where we are: {words}", layout.name());
         }
     }
 }
@@ -408,8 +410,8 @@ fn signals_differ_in_shape() {
         let drawn = |signal| {
             let view = with_engine(game(), |engine| engine.signal = signal);
             let picture = picture_of(with_room_for_all(*layout), &view, &style(*layout, Lang::Ja));
-            let said = picture.named.iter().find(|named| named.part == text::PartWord::Signal);
-            (said.map(|named| named.value.clone()), picture.shapes.len())
+            let signal = picture.named.iter().find(|named| named.part == text::PartWord::Signal);
+            (signal.map(|named| named.value.clone()), picture.shapes.len())
         };
         let [none, live, waiting, paused, lost] = [
             None,
@@ -419,10 +421,10 @@ fn signals_differ_in_shape() {
             Some(EngineSignal::Lost),
         ]
         .map(drawn);
-        let said = [&none, &live, &waiting, &paused, &lost].map(|(said, _)| said.as_deref().unwrap_or_default());
-        assert_eq!(said[..3], ["", "", ""], "{}: what goes on as it should has no mark", layout.name());
+        let signal = [&none, &live, &waiting, &paused, &lost].map(|(signal, _)| signal.as_deref().unwrap_or_default());
+        assert_eq!(signal[..3], ["", "", ""], "{}: what goes on as it should has no mark", layout.name());
         if matches!(layout, Layout::Full | Layout::Candidates | Layout::Compact) {
-            assert_eq!(said[3..], ["一時停止中", "途絶"], "{}", layout.name());
+            assert_eq!(signal[3..], ["一時停止中", "途絶"], "{}", layout.name());
             assert!(paused.1 > none.1 && lost.1 > none.1, "{}: two bars, and a cross", layout.name());
         }
     }
@@ -442,7 +444,7 @@ fn the_size_for_two_shows_both_engines() {
 #[test]
 fn the_least_size_shows_the_win_rate() {
     for layout in Layout::ALL {
-        let picture = picture_of(least(*layout), &game(), &style(*layout, Lang::Ja));
+        let picture = picture_of(minimum_size(*layout), &game(), &style(*layout, Lang::Ja));
         assert!(words(&picture).contains("63"), "{}: {}", layout.name(), words(&picture));
     }
 }
@@ -457,7 +459,7 @@ fn without_motion_the_share_jumps() {
     window.state_mut().view = view;
     window.step();
     window.step();
-    assert_eq!(said(&window, text::PartWord::BlackPercent).as_deref(), Some("80%"), "at once");
+    assert_eq!(part_text(&window, text::PartWord::BlackPercent).as_deref(), Some("80%"), "at once");
     let delay = window.output().viewport_output.values().map(|output| output.repaint_delay).min();
     assert_eq!(delay, Some(std::time::Duration::MAX), "and no frame is asked for");
 }

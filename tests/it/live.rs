@@ -80,8 +80,8 @@ fn the_newest_game_of_a_csa_server_is_observed() {
                 ["%%MONITOR2ON", "new"] => {
                     for part in [HEAD].into_iter().chain(MOVES) {
                         let tell = |text: &str| format!("##[MONITOR2][new] {text}\n");
-                        let told: String = part.lines().map(tell).chain([tell("+OK")]).collect();
-                        stream.write_all(told.as_bytes())?;
+                        let answer: String = part.lines().map(tell).chain([tell("+OK")]).collect();
+                        stream.write_all(answer.as_bytes())?;
                         // The pause lets the bar show the position before the next move comes.
                         std::thread::park_timeout(std::time::Duration::from_millis(400));
                     }
@@ -131,8 +131,8 @@ fn no_command_prints_the_password_of_an_address() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
         command.args(words).env("SHOGIBAR_CONFIG", support::no_settings()).stdin(Stdio::null());
         let output = command.current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
-        let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
-        assert!(!said.contains("SECRET") && !output.status.success(), "{words:?}: {said}");
+        let printed = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+        assert!(!printed.contains("SECRET") && !output.status.success(), "{words:?}: {printed}");
     }
 }
 

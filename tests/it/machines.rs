@@ -1,5 +1,5 @@
-//! Several machines, as the manual describes: copies of an engine on other hosts in one queue, one job for each game
-//! under GNU parallel, and a Slurm array. Two `sshd` on the loopback interface serve as the hosts.
+//! Several machines, as the manual describes. Copies of an engine on other hosts share one queue. GNU parallel runs one
+//! job for each game, Slurm an array. Two `sshd` on the loopback interface serve as the hosts.
 
 use crate::remote::Server;
 use crate::support::{self, Script};

@@ -146,7 +146,8 @@ fn change_lines(bytes: &mut Vec<u8>, random: &mut Random) {
     *bytes = lines.concat();
 }
 
-/// Checks that a record read without warnings has a node for every move line: a move, or an end that keeps its text.
+/// Checks that a record read without warnings has a node for every move line. The node is a move, or an end that keeps
+/// its text.
 fn check_reading(bytes: &[u8], reading: &ReadGames) -> Result<(), String> {
     if !reading.warnings.is_empty() {
         return Ok(());
@@ -193,7 +194,7 @@ fn count_moves(line: &str) -> usize {
     usize::from(is_numbered && is_square(words.trim_start()))
 }
 
-/// Returns the text after a variation heading, the heading of the moves, a summary or a header, if it may contain
+/// Returns the text after a variation heading, the heading of the moves, a summary or a header. The text may contain
 /// moves.
 fn after_lost_line_end(line: &str) -> &str {
     if let Some(number) = line.strip_prefix("変化：") {

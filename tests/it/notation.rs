@@ -61,7 +61,7 @@ fn matches_other_programs_where_they_agree() {
     check_rows(&path, [1, 2, 3, 5], Marks::Triangle, decided);
 }
 
-/// A piece that could move to the target square, as an offset from Black's side: files to the left, ranks behind.
+/// A piece that could move to the target square, as an offset from Black's side. Files count to the left, ranks behind.
 type Origin = (i8, i8);
 
 /// Returns whether a word describes the piece on `own`, among all pieces that could move there. This definition of the
@@ -90,19 +90,19 @@ fn by_rule(own: Origin, all: &[Origin], ranges: bool) -> &'static str {
         .expect("the rule tells all apart")
 }
 
-/// Checks every set of up to `most` origins, on an otherwise empty board. Each piece of a set moves once. Checks the
+/// Checks every set of up to `max_origins` origins, on an otherwise empty board. Each piece of a set moves once. Checks the
 /// words for both sides and returns the number of patterns.
-fn check_patterns(letter: &str, name: &str, origins: &[Origin], most: u32, distance: i8) -> usize {
-    let ranges = most == 2 && letter != "N";
+fn check_patterns(letter: &str, name: &str, origins: &[Origin], max_origins: u32, distance: i8) -> usize {
+    let ranges = max_origins == 2 && letter != "N";
     let mut patterns = 0;
-    for set in (1..1_u32 << origins.len()).filter(|set| set.count_ones() <= most) {
+    for set in (1..1_u32 << origins.len()).filter(|set| set.count_ones() <= max_origins) {
         let chosen: Vec<Origin> = (0..).zip(origins).filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, o)| *o).collect();
         for own in &chosen {
             // A rook or bishop that comes from far ahead leaves the promotion zone.
             let chose = if "RB".contains(letter) && own.1 * distance <= -2 { "不成" } else { "" };
             let expect = format!("５五{name}{}{chose}", by_rule(*own, &chosen, ranges));
             for color in [Color::Black, Color::White] {
-                let at = |origin: &Origin| place(*origin, distance, color);
+                let at = |origin: &Origin| square(*origin, distance, color);
                 let position = board(letter, chosen.iter().map(at), color);
                 let (from, to) = (at(own), Square::new(5, 5).unwrap());
                 let mv = Move::Board { from, to, promote: false };
@@ -117,7 +117,7 @@ fn check_patterns(letter: &str, name: &str, origins: &[Origin], most: u32, dista
 }
 
 /// Returns the square of an origin around 5e. `distance` stretches the lines of ranging pieces.
-fn place((left, behind): Origin, distance: i8, color: Color) -> Square {
+fn square((left, behind): Origin, distance: i8, color: Color) -> Square {
     let coordinate = |offset: i8| u8::try_from(5 + offset * distance).unwrap();
     let square = Square::new(coordinate(left), coordinate(behind)).unwrap();
     if color == Color::Black { square } else { square.flip() }

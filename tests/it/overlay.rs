@@ -25,7 +25,7 @@ const IROHA: &str = "谷柳万一ゆまつぬい川桜花三めけねるろ海�
 
 pub(crate) struct Window {
     pub(crate) view: BarView,
-    pub(crate) look: OverlayStyle,
+    pub(crate) style: OverlayStyle,
     overlay: Overlay,
 }
 
@@ -33,7 +33,7 @@ fn window(size: Vec2, view: BarView, lang: Lang) -> Harness<'static, Window> {
     window_of(size, view, OverlayStyle::new(shogibar::ui::theme::ink(), lang))
 }
 
-pub(crate) fn window_of(size: Vec2, view: BarView, look: OverlayStyle) -> Harness<'static, Window> {
+pub(crate) fn window_of(size: Vec2, view: BarView, style: OverlayStyle) -> Harness<'static, Window> {
     Harness::builder()
         .with_size(size)
         .with_step_dt(1.0 / 60.0)
@@ -41,32 +41,32 @@ pub(crate) fn window_of(size: Vec2, view: BarView, look: OverlayStyle) -> Harnes
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .build_ui_state(
             |ui, window: &mut Window| {
-                window.overlay.show(ui, &window.view, &window.look);
+                window.overlay.show(ui, &window.view, &window.style);
             },
-            Window { view, look, overlay: Overlay::default() },
+            Window { view, style, overlay: Overlay::default() },
         )
 }
 
 /// Returns the text of a part; `None` if the part is not shown.
-pub(crate) fn said(window: &Harness<'_, Window>, part: PartWord) -> Option<String> {
-    let name = part.text(window.state().look.lang);
+pub(crate) fn part_text(window: &Harness<'_, Window>, part: PartWord) -> Option<String> {
+    let name = part.text(window.state().style.lang);
     window.query_by_label(&name).map(|node| node.value().unwrap_or_default())
 }
 
 /// Returns the text of a part of one of several engines, counted from 0.
-pub(crate) fn said_by(window: &Harness<'_, Window>, engine: usize, part: PartWord) -> Option<String> {
-    let name = part.for_engine(engine, window.state().look.lang);
+pub(crate) fn part_text_of(window: &Harness<'_, Window>, engine: usize, part: PartWord) -> Option<String> {
+    let name = part.for_engine(engine, window.state().style.lang);
     window.query_by_label(&name).map(|node| node.value().unwrap_or_default())
 }
 
-/// Calls `look` with the shipped fonts and no others, and returns its result.
+/// Calls `style` with the shipped fonts and no others, and returns its result.
 ///
 /// # Panics
 /// If a character is drawn that the fonts do not have.
-pub(crate) fn with_fonts<T>(mut look: impl FnMut(&mut FontsView<'_>) -> T) -> T {
+pub(crate) fn with_fonts<T>(mut style: impl FnMut(&mut FontsView<'_>) -> T) -> T {
     let mut found = None;
     let setup = |ctx: &egui::Context| ctx.set_fonts(fonts::definitions());
-    drop(Harness::builder().with_context_setup(setup).build_ui(|ui| found = Some(ui.fonts_mut(&mut look))));
+    drop(Harness::builder().with_context_setup(setup).build_ui(|ui| found = Some(ui.fonts_mut(&mut style))));
     found.expect("the harness draws at once")
 }
 
@@ -74,12 +74,12 @@ fn picture(size: Vec2, view: &BarView) -> OverlayPicture {
     picture_of(size, view, &OverlayStyle::new(shogibar::ui::theme::ink(), Lang::Ja))
 }
 
-pub(crate) fn picture_of(size: Vec2, view: &BarView, look: &OverlayStyle) -> OverlayPicture {
-    with_fonts(|fonts| draw(fonts, size, view, look))
+pub(crate) fn picture_of(size: Vec2, view: &BarView, style: &OverlayStyle) -> OverlayPicture {
+    with_fonts(|fonts| draw(fonts, size, view, style))
 }
 
-pub(crate) fn draw(fonts: &mut FontsView<'_>, size: Vec2, view: &BarView, look: &OverlayStyle) -> OverlayPicture {
-    overlay::draw(fonts, view, overlay::final_share(view), look, Rect::from_min_size(Pos2::ZERO, size))
+pub(crate) fn draw(fonts: &mut FontsView<'_>, size: Vec2, view: &BarView, style: &OverlayStyle) -> OverlayPicture {
+    overlay::draw(fonts, view, overlay::final_share(view), style, Rect::from_min_size(Pos2::ZERO, size))
 }
 
 pub(crate) fn candidate(rank: u32, word: &str, value: &str, loss: Option<u8>) -> CandidateView {
@@ -195,7 +195,7 @@ pub(crate) fn endless() -> BarView {
 fn shows_the_game_and_the_engine_s_evaluation() {
     let mut window = window(SIZE, game(), Lang::Ja);
     window.run_steps(20);
-    let check = |part, expect: &str| assert_eq!(said(&window, part).as_deref(), Some(expect), "{part:?}");
+    let check = |part, expect: &str| assert_eq!(part_text(&window, part).as_deref(), Some(expect), "{part:?}");
     check(PartWord::BlackPercent, "63%");
     check(PartWord::WhitePercent, "37%");
     check(PartWord::BlackName, "先手");
@@ -210,7 +210,7 @@ fn shows_the_game_and_the_engine_s_evaluation() {
     check(PartWord::Candidate(3), "▲同　銀直 55% −8");
     check(PartWord::Line(3), "△8四歩 ▲2五歩 △8五歩 ▲7八金 △3二金 ▲2四歩 △同　歩 ▲同　飛 △2三歩");
     check(PartWord::Engine, "深さ24/31　320万ノード　1.5M nps　YaneuraOu");
-    assert_eq!(said(&window, PartWord::Notice), None, "nothing to say beside the candidates");
+    assert_eq!(part_text(&window, PartWord::Notice), None, "nothing to say beside the candidates");
 }
 
 #[test]
@@ -227,8 +227,8 @@ fn has_english_accessible_names() {
 fn a_decided_game_fills_the_bar() {
     let mut window = window(SIZE, mate(), Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, PartWord::Result).as_deref(), Some("先手の勝ち筋　あと7手で詰み"), "how it ends");
-    assert_eq!(said(&window, PartWord::BlackPercent), None, "no percentages beside it");
+    assert_eq!(part_text(&window, PartWord::Result).as_deref(), Some("先手の勝ち筋　あと7手で詰み"), "how it ends");
+    assert_eq!(part_text(&window, PartWord::BlackPercent), None, "no percentages beside it");
     let texts: Vec<_> = picture(SIZE, &mate()).texts.into_iter().map(|text| text.text).collect();
     assert!(texts.iter().any(|text| text == "勝ち筋"), "the label in their place: {texts:?}");
     assert!(!texts.iter().any(|text| text == "63"), "and no number: {texts:?}");
@@ -238,9 +238,9 @@ fn a_decided_game_fills_the_bar() {
 fn an_engine_failure_replaces_the_candidates() {
     let mut window = window(SIZE, failure(), Lang::Ja);
     window.run_steps(20);
-    let notice = said(&window, PartWord::Notice).unwrap();
+    let notice = part_text(&window, PartWord::Notice).unwrap();
     assert!(notice.starts_with("エンジンが usiok") && !notice.contains("Aborted"), "no lines of USI: {notice}");
-    assert_eq!(said(&window, PartWord::BestMove), None, "no candidates under it");
+    assert_eq!(part_text(&window, PartWord::BestMove), None, "no candidates under it");
     // In a small window, the notice replaces the move number.
     let texts = picture(egui::vec2(300.0, 60.0), &failure()).texts;
     assert!(texts.iter().any(|text| text.text.starts_with("エンジンが usiok")), "{texts:?}");
@@ -251,7 +251,7 @@ fn shows_two_engines_side_by_side() {
     let mut window = window(SIZE, two(), Lang::Ja);
     window.run_steps(20);
     let check = |engine, part, expect: Option<&str>| {
-        assert_eq!(said_by(&window, engine, part).as_deref(), expect, "{part:?} of {engine}");
+        assert_eq!(part_text_of(&window, engine, part).as_deref(), expect, "{part:?} of {engine}");
     };
     check(0, PartWord::Engine, Some("YaneuraOu ☗ 63% +320 深さ24/31　320万ノード"));
     check(1, PartWord::Engine, Some("Fairy-Stockfish 11.1 LB ☗ 41% −218 深さ24/31　320万ノード"));
@@ -266,18 +266,22 @@ fn shows_two_engines_side_by_side() {
         "beside each other"
     );
     // The evaluation of the bar stands above the list, apart from the values of the engines.
-    let place = window.get_by_label("評価値").rect();
-    assert_eq!(said(&window, PartWord::Evaluation).as_deref(), Some("+320"), "the bar's");
-    assert!(place.bottom() < window.get_by_label("勝率バー").rect().top(), "above the bar: {place:?}");
+    let rect = window.get_by_label("評価値").rect();
+    assert_eq!(part_text(&window, PartWord::Evaluation).as_deref(), Some("+320"), "the bar's");
+    assert!(rect.bottom() < window.get_by_label("勝率バー").rect().top(), "above the bar: {rect:?}");
 }
 
 #[test]
 fn a_failed_engine_does_not_hide_the_other() {
     let mut window = window(SIZE, side_by_side(game(), &failure()), Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said_by(&window, 0, PartWord::BestMove).as_deref(), Some("▲2六歩"), "it goes on");
-    assert!(said_by(&window, 1, PartWord::Notice).is_some_and(|notice| notice.starts_with("エンジンが usiok")));
-    assert_eq!((said_by(&window, 0, PartWord::Notice), said(&window, PartWord::Notice)), (None, None), "it has none");
+    assert_eq!(part_text_of(&window, 0, PartWord::BestMove).as_deref(), Some("▲2六歩"), "it goes on");
+    assert!(part_text_of(&window, 1, PartWord::Notice).is_some_and(|notice| notice.starts_with("エンジンが usiok")));
+    assert_eq!(
+        (part_text_of(&window, 0, PartWord::Notice), part_text(&window, PartWord::Notice)),
+        (None, None),
+        "it has none"
+    );
 }
 
 #[test]
@@ -285,8 +289,8 @@ fn another_failure_replaces_both_engines() {
     let notice = Some(BarNotice::failure("棋譜を読めません。".to_owned(), Vec::new()));
     let mut window = window(SIZE, BarView { notice, ..two() }, Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, PartWord::Notice).as_deref(), Some("棋譜を読めません。"), "the sentence");
-    assert_eq!(said_by(&window, 0, PartWord::BestMove), None, "no candidates under it");
+    assert_eq!(part_text(&window, PartWord::Notice).as_deref(), Some("棋譜を読めません。"), "the sentence");
+    assert_eq!(part_text_of(&window, 0, PartWord::BestMove), None, "no candidates under it");
 }
 
 #[test]
@@ -294,24 +298,26 @@ fn a_transient_notice_keeps_the_candidates() {
     let notice = Some(BarNotice::new("画像をコピーしました。".to_owned()));
     let check = |view: BarView, layout: Layout, size: egui::Vec2, engine: Option<usize>| {
         let mut window = window(size, BarView { notice: notice.clone(), ..view }, Lang::Ja);
-        window.state_mut().look.layout = layout;
+        window.state_mut().style.layout = layout;
         window.run_steps(20);
-        assert_eq!(said(&window, PartWord::Notice).as_deref(), Some("画像をコピーしました。"), "{layout:?}");
-        let best = engine
-            .map_or_else(|| said(&window, PartWord::BestMove), |engine| said_by(&window, engine, PartWord::BestMove));
+        assert_eq!(part_text(&window, PartWord::Notice).as_deref(), Some("画像をコピーしました。"), "{layout:?}");
+        let best = engine.map_or_else(
+            || part_text(&window, PartWord::BestMove),
+            |engine| part_text_of(&window, engine, PartWord::BestMove),
+        );
         assert!(best.is_some(), "{layout:?}: the best move goes on to be seen");
     };
     check(game(), Layout::Full, SIZE, None);
     check(two(), Layout::Full, SIZE, Some(1));
     check(game(), Layout::Candidates, egui::vec2(420.0, 330.0), None);
     check(two(), Layout::Candidates, egui::vec2(420.0, 440.0), Some(1));
-    // An engine that has failed keeps its rows, greyed out, even beside a notice that does not come from the engines.
+    // An engine that has failed keeps its rows, greyed out, even beside a notice from elsewhere.
     let mut lost = BarView { stale: true, ..game() };
     lost.engines[0].stale = true;
     lost.engines[0].notice = Some(BarNotice::failure("エンジンが止まりました。".to_owned(), Vec::new()));
     let mut window = window(SIZE, BarView { notice: notice.clone(), ..lost }, Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, PartWord::BestMove).as_deref(), Some("▲2六歩"));
+    assert_eq!(part_text(&window, PartWord::BestMove).as_deref(), Some("▲2六歩"));
 }
 
 #[test]
@@ -321,9 +327,9 @@ fn the_mean_has_no_centipawns() {
     (view.evaluation, view.advantage) = (String::new(), "平均 互角".to_owned());
     let mut window = window(SIZE, view, Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, PartWord::Situation).as_deref(), Some("平均 互角"), "it says that it is one");
-    assert_eq!(said(&window, PartWord::Evaluation), None, "and no number");
-    let marked = [0, 1].map(|engine| said_by(&window, engine, PartWord::Followed).is_some());
+    assert_eq!(part_text(&window, PartWord::Situation).as_deref(), Some("平均 互角"), "it says that it is one");
+    assert_eq!(part_text(&window, PartWord::Evaluation), None, "and no number");
+    let marked = [0, 1].map(|engine| part_text_of(&window, engine, PartWord::Followed).is_some());
     assert_eq!(marked, [true, true], "both are followed");
 }
 
@@ -334,8 +340,8 @@ fn a_narrow_window_shows_the_followed_engine() {
     view.lead = 1;
     let mut window = window(narrow, view, Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, PartWord::BestMove).as_deref(), Some("▲7八金"), "the second's");
-    assert_eq!(said_by(&window, 0, PartWord::BestMove), None, "and not the first's");
+    assert_eq!(part_text(&window, PartWord::BestMove).as_deref(), Some("▲7八金"), "the second's");
+    assert_eq!(part_text_of(&window, 0, PartWord::BestMove), None, "and not the first's");
     // One column shows the same as a single engine.
     let alone = BarView { engines: vec![two().engines.remove(0)], ..two() };
     let words =
@@ -354,7 +360,7 @@ fn a_stale_value_has_no_colour_and_no_seam() {
     assert!(!colors(&stale).contains(&accent), "nothing that is stale is");
     let mut window = window(SIZE, stale, Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, PartWord::BlackPercent).as_deref(), Some("63%"), "the old value can still be read");
+    assert_eq!(part_text(&window, PartWord::BlackPercent).as_deref(), Some("63%"), "the old value can still be read");
 }
 
 #[test]
@@ -368,7 +374,7 @@ fn glides_to_a_new_value_and_then_draws_no_frames() {
     let mut seen = Vec::new();
     for _ in 0..14 {
         window.step();
-        seen.push(said(&window, PartWord::BlackPercent).unwrap().trim_end_matches('%').parse::<u8>().unwrap());
+        seen.push(part_text(&window, PartWord::BlackPercent).unwrap().trim_end_matches('%').parse::<u8>().unwrap());
     }
     assert!(seen.is_sorted() && seen[0] > 63 && seen[0] < 80 && seen[13] == 80, "{seen:?}");
     window.run_steps(20);
@@ -424,8 +430,8 @@ fn texts_fit_and_do_not_overlap() {
             let window = Rect::from_min_size(Pos2::ZERO, egui::vec2(width, height));
             let texts = picture(window.size(), &view).texts;
             // In one line, the bar of a decided game shows only the winner's number.
-            let least = if height < 60.0 { 2 } else { 4 };
-            assert!(texts.len() >= least, "{name} at {width}×{height} shows next to nothing");
+            let min_texts = if height < 60.0 { 2 } else { 4 };
+            assert!(texts.len() >= min_texts, "{name} at {width}×{height} shows next to nothing");
             for (index, text) in texts.iter().enumerate() {
                 let (ink, bounds) = (text.ink, text.bounds);
                 let context = format!("{name} at {width}×{height}: {:.40} at {ink:?}", text.text);
@@ -449,8 +455,8 @@ fn draws_any_text_and_size() {
         ["", "\u{0}\u{1}\n\r\t", "\u{202e}abc\u{200d}\u{fe0f}", "e\u{301}\u{301}\u{301}", "   ", "%", "一"];
     let ctx = egui::Context::default();
     ctx.set_fonts(fonts::definitions());
-    let look = OverlayStyle::new(shogibar::ui::theme::paper(), Lang::Ja);
-    let looks = Layout::ALL.iter().map(|layout| OverlayStyle { layout: *layout, ..look.clone() }).collect::<Vec<_>>();
+    let style = OverlayStyle::new(shogibar::ui::theme::paper(), Lang::Ja);
+    let styles = Layout::ALL.iter().map(|layout| OverlayStyle { layout: *layout, ..style.clone() }).collect::<Vec<_>>();
     for text in texts_to_try {
         let mut view = endless();
         (view.black.name, view.evaluation, view.position_text[1]) = (text.to_owned(), text.to_owned(), text.to_owned());
@@ -460,8 +466,8 @@ fn draws_any_text_and_size() {
         view.share = Some(f32::NAN);
         for size in [Vec2::ZERO, egui::vec2(1.0, 1.0), egui::vec2(480.0, 110.0), egui::vec2(f32::MAX, 1.0)] {
             draw_in(&ctx, |ui| {
-                for look in &looks {
-                    ui.fonts_mut(|fonts| draw(fonts, size, &view, look));
+                for style in &styles {
+                    ui.fonts_mut(|fonts| draw(fonts, size, &view, style));
                 }
             });
         }

@@ -138,7 +138,7 @@ fn live(lang: Lang) -> BarView {
     state.view()
 }
 
-fn normal(lang: Lang) -> BarView {
+fn usual_view(lang: Lang) -> BarView {
     view(GAME, 2, lang).view()
 }
 
@@ -169,7 +169,7 @@ fn long_names(lang: Lang) -> BarView {
 }
 
 /// The rows of a contact sheet, from top to bottom, in Japanese and English.
-const ROWS: [fn(Lang) -> BarView; 5] = [normal, mate, greyed, no_engine, long_names];
+const ROWS: [fn(Lang) -> BarView; 5] = [usual_view, mate, greyed, no_engine, long_names];
 
 fn studio() -> SnapshotRenderer {
     let ctx = Context::default();
@@ -214,7 +214,7 @@ fn size(points: Vec2, scale: f32) -> PictureSize {
     PictureSize::new(width, height, scale).unwrap()
 }
 
-/// Returns the size of a layout on a contact sheet: a little below the default, so that texts have to be fitted.
+/// Returns the size of a layout on a contact sheet. It is a little below the default, so that texts have to be fitted.
 fn contact_sheet_size(layout: Layout, engines: usize) -> Vec2 {
     match (layout, engines) {
         (Layout::Full, _) => vec2(760.0, 168.0),
@@ -335,7 +335,7 @@ fn pictures_of_every_layout_at_three_hundred_percent() {
     let mut contact_sheets = Vec::new();
     for layout in Layout::ALL.iter().copied() {
         let size = size(points(layout), 3.0);
-        let mut draw = |lang| studio.overlay(&normal(lang), &style(layout, "ink", lang), size);
+        let mut draw = |lang| studio.overlay(&usual_view(lang), &style(layout, "ink", lang), size);
         let rows = match layout {
             Layout::Vertical => vec![BOTH.map(draw).to_vec()],
             _ => BOTH.map(|lang| vec![draw(lang)]).to_vec(),
@@ -388,7 +388,7 @@ fn pictures_without_some_parts() {
 
 #[test]
 fn pictures_of_a_hidden_evaluation() {
-    check([("hidden".to_owned(), every_layout(&[|_| {}], |lang| normal(lang).hidden(lang)))]);
+    check([("hidden".to_owned(), every_layout(&[|_| {}], |lang| usual_view(lang).hidden(lang)))]);
 }
 
 #[test]
@@ -460,14 +460,14 @@ fn pictures_on_a_key_colour() {
 fn a_picture_does_not_depend_on_earlier_pictures() {
     let (size, ink) = (PictureSize::new(480, 110, 1.0).unwrap(), style(Layout::Full, "ink", Lang::Ja));
     let mut used = studio();
-    let first = used.overlay(&normal(Lang::Ja), &ink, size);
+    let first = used.overlay(&usual_view(Lang::Ja), &ink, size);
     used.overlay(
         &long_names(Lang::En),
         &style(Layout::Compact, "paper", Lang::En),
         PictureSize::new(1080, 204, 2.0).unwrap(),
     );
-    assert!(used.overlay(&normal(Lang::Ja), &ink, size) == first, "what was drawn before is still seen");
-    assert!(studio().overlay(&normal(Lang::Ja), &ink, size) == first, "another context draws otherwise");
+    assert!(used.overlay(&usual_view(Lang::Ja), &ink, size) == first, "what was drawn before is still seen");
+    assert!(studio().overlay(&usual_view(Lang::Ja), &ink, size) == first, "another context draws otherwise");
 }
 
 /// A renderer for the harness of an interactive window. It keeps the textures, so that a test can take pictures.
@@ -494,7 +494,7 @@ impl Film {
 fn a_window_looks_like_the_picture() {
     let (film, mut bar) = (Film::default(), Overlay::default());
     // The theme covers its whole area. The harness paints a background that is 8 points larger.
-    let (view, style) = (normal(Lang::Ja), style(Layout::Full, "chroma", Lang::Ja));
+    let (view, style) = (usual_view(Lang::Ja), style(Layout::Full, "chroma", Lang::Ja));
     let mut window = Harness::builder()
         .with_size(vec2(480.0 + 16.0, 110.0 + 16.0))
         .with_pixels_per_point(2.0)
@@ -512,7 +512,7 @@ fn a_window_looks_like_the_picture() {
 #[test]
 fn a_small_change_is_a_difference() {
     let size = PictureSize::new(480, 110, 1.0).unwrap();
-    let draw = |style: &OverlayStyle| studio().overlay(&normal(Lang::Ja), style, size);
+    let draw = |style: &OverlayStyle| studio().overlay(&usual_view(Lang::Ja), style, size);
     let (ink, mut changed) = (style(Layout::Full, "ink", Lang::Ja), style(Layout::Full, "ink", Lang::Ja));
     changed.theme.seam = Color32::from_rgba_premultiplied(0xF0, 0x49, 0x2E + TOLERANCE + 1, 0xFF);
     assert!(!differences(&draw(&ink), &draw(&changed)).is_empty(), "the colour of the seam");

@@ -319,12 +319,12 @@ const WORDS: &[&str] = &[
 ];
 
 fn damage() -> impl Strategy<Value = Damage> {
-    let place = any::<prop::sample::Index>;
+    let index = any::<prop::sample::Index>;
     prop_oneof![
-        (place(), any::<u8>()).prop_map(|(at, byte)| Damage::Byte(at, byte)),
-        place().prop_map(Damage::Cut),
-        (place(), 1..40_usize).prop_map(|(at, length)| Damage::Lose(at, length)),
-        (place(), prop::sample::select(WORDS)).prop_map(|(at, words)| Damage::Insert(at, words)),
+        (index(), any::<u8>()).prop_map(|(at, byte)| Damage::Byte(at, byte)),
+        index().prop_map(Damage::Cut),
+        (index(), 1..40_usize).prop_map(|(at, length)| Damage::Lose(at, length)),
+        (index(), prop::sample::select(WORDS)).prop_map(|(at, words)| Damage::Insert(at, words)),
     ]
 }
 

@@ -1,4 +1,4 @@
-//! The relay between a GUI and its engine, with real processes: bytes that enter on one side leave on the other.
+//! The relay between a GUI and its engine, with real processes. Bytes that enter on one side leave on the other.
 //!
 //! Times are only printed. They never make a test fail.
 
@@ -139,8 +139,8 @@ impl Drop for Gui {
 impl Random {
     /// The length of a chunk: a few bytes, or up to more than a pipe holds.
     fn length(&mut self) -> usize {
-        let most = [8, 1000, 100_000][self.below(3)];
-        1 + self.below(most)
+        let max = [8, 1000, 100_000][self.below(3)];
+        1 + self.below(max)
     }
 
     fn stall(&mut self) {

@@ -112,13 +112,13 @@ fn writes_a_report_from_comments() {
     folder.write("game.kifu", ANALYSED);
     let output = folder.run(&["game.kifu", "--no-search", "--report", "game.html", "--lang", "ja"], 0);
     assert!(output.stdout.is_empty(), "the record is not wanted");
-    let said = String::from_utf8(output.stderr).unwrap();
+    let printed = String::from_utf8(output.stderr).unwrap();
     assert!(
-        said.contains("  3手目 ▲7五歩（勝率 −32.6）　悪手　後手が優位に立つ") && !said.contains("解析した局面"),
-        "{said}"
+        printed.contains("  3手目 ▲7五歩（勝率 −32.6）　悪手　後手が優位に立つ") && !printed.contains("解析した局面"),
+        "{text}"
     );
     let page = folder.read("game.html");
-    for said in [
+    for text in [
         "佐藤",
         "4手まで、後手の勝ち（投了）",
         "よくある手",
@@ -127,7 +127,7 @@ fn writes_a_report_from_comments() {
         "&lt;script&gt;研究会",
         "<svg class=\"diagram\"",
     ] {
-        assert!(page.contains(said), "{said}");
+        assert!(page.contains(text), "{text}");
     }
     assert!(!page.contains("評価値=") && !page.contains("<script"));
     assert_eq!(folder.read("game.kifu"), ANALYSED, "the record is as it was");

@@ -45,8 +45,8 @@ fn write_png(path: &Path, (width, height): (u32, u32), pixels: &[u8]) {
 
 /// Draws an empty board of ten lines by ten, `cell` pixels apart, from `left` and `top`.
 fn empty_board((width, height): (u32, u32), (left, top): (u32, u32), (cell_x, cell_y): (u32, u32)) -> Vec<u8> {
-    let on_line = |place: u32, first: u32, cell: u32| {
-        place >= first && place <= first + 9 * cell + 1 && (place - first) % cell < 2
+    let on_line = |pixel: u32, first: u32, cell: u32| {
+        pixel >= first && pixel <= first + 9 * cell + 1 && (pixel - first) % cell < 2
     };
     (0..width * height)
         .map(|pixel| {

@@ -261,7 +261,7 @@ fn a_token_is_made_once_and_a_home_that_cannot_be_written_ends_nothing() {
     server.state(|state| state["games"][0]["ply"] == 1);
 }
 
-/// No program waits for ever for a lock that another one holds, or for a pipe in place of the settings.
+/// No program waits for ever for another's lock, or for a pipe in place of the settings.
 #[cfg(unix)]
 #[test]
 fn a_lock_and_a_pipe_in_place_of_the_settings_are_named() {

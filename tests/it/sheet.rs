@@ -1,4 +1,5 @@
-//! Contact sheets of the bar in every layout, theme, state and language, for a person to check. The program does not compare them.
+//! Contact sheets of the bar in every layout, theme, state and language, for a person to check. The program does not
+//! compare them.
 //!
 //! `SHOGIBAR_SHEETS=folder cargo test --test it -- --ignored sheet::`
 

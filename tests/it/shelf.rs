@@ -91,18 +91,18 @@ fn follows_the_folder_and_trusts_no_damaged_index() {
     let at = bytes.len() - 5;
     bytes[at] ^= 1;
     fs::write(folder.index(), bytes).unwrap();
-    let (lines, said, code) = folder.shelf(&["--sfen", "startpos"]);
-    assert_eq!((lines.len(), code), (2, 1), "{said}");
-    assert!(said.contains("an.index.broken-1"), "{said}");
+    let (lines, printed, code) = folder.shelf(&["--sfen", "startpos"]);
+    assert_eq!((lines.len(), code), (2, 1), "{printed}");
+    assert!(printed.contains("an.index.broken-1"), "{printed}");
     folder.write("c.kif", "1 ７六歩(77)\n");
     assert_eq!(count(), 3);
     fs::remove_file(folder.0.join("records/a.kif")).unwrap();
     assert_eq!(count(), 2);
     fs::write(folder.index(), "no index").unwrap();
-    let (lines, said, code) = folder.shelf(&["--sfen", "startpos"]);
-    assert_eq!((lines.len(), code, said.contains("an.index.broken-2")), (2, 1, true), "{said}");
-    let (lines, said, code) = folder.shelf(&["--sfen", "nothing"]);
-    assert_eq!((lines.len(), code, said.contains("'nothing' is no position")), (0, 2, true), "{said}");
-    let (_, said, code) = folder.shelf(&["--sfen", "startpos", "--since", "yesterday"]);
-    assert_eq!((code, said.contains("'yesterday' is no day")), (2, true), "{said}");
+    let (lines, printed, code) = folder.shelf(&["--sfen", "startpos"]);
+    assert_eq!((lines.len(), code, printed.contains("an.index.broken-2")), (2, 1, true), "{printed}");
+    let (lines, printed, code) = folder.shelf(&["--sfen", "nothing"]);
+    assert_eq!((lines.len(), code, printed.contains("'nothing' is no position")), (0, 2, true), "{printed}");
+    let (_, printed, code) = folder.shelf(&["--sfen", "startpos", "--since", "yesterday"]);
+    assert_eq!((code, printed.contains("'yesterday' is no day")), (2, true), "{printed}");
 }

@@ -125,8 +125,8 @@ fn shows_the_evaluation_of_the_record() {
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
         decode(&output.stdout)
     };
-    // The two points lie at seven tenths and nine tenths of the length of a bar at 82 %, near the upper edge, because a
-    // share has a gradient.
+    // The two points lie at seven tenths and nine tenths of the length of a bar at 82 %. They are near the upper edge,
+    // because a share has a gradient.
     let side = |[red, _, blue, alpha]: [u8; 4]| match (red, blue) {
         _ if alpha < 0xFF => "panel",
         (0x40..0x60, 0x90..) => "black",

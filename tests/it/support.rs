@@ -34,11 +34,6 @@ pub(crate) fn desktop_tool(name: &str) -> Option<PathBuf> {
     found_or_skipped(program(name), "desktop", name)
 }
 
-/// Returns the path of a program that uses the network.
-pub(crate) fn network_tool(name: &str) -> Option<PathBuf> {
-    found_or_skipped(program(name), "network", name)
-}
-
 /// Returns the path of Node, where the packages of `tests/peers` are installed.
 pub(crate) fn node_with_peers() -> Option<PathBuf> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/peers/node_modules/tsshogi");
@@ -126,8 +121,8 @@ impl Script {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("engine");
-        // Another process writes the file. Otherwise a child that another test starts now would inherit our open file,
-        // and a file that is open for writing cannot be run.
+        // Another process writes the file. Otherwise a child that another test starts now would inherit our open file.
+        // A file that is open for writing cannot be run.
         let mut writer = Command::new("/bin/sh")
             .args(["-c", "cat >\"$1\" && chmod +x \"$1\"", "sh"])
             .arg(&path)

@@ -103,9 +103,13 @@ fn engines_judge_positions_of_games() {
         return;
     }
     let folder = WorkFolder::new("judge");
-    let places = script("judge.py", &["choose", PROGRAM, GAMES, "2"], &folder.0);
-    assert_eq!(places.lines().filter(|line| line.starts_with("selfplay.kif\t")).count(), 2, "two positions: {places}");
-    folder.file("places", &places);
+    let positions = script("judge.py", &["choose", PROGRAM, GAMES, "2"], &folder.0);
+    assert_eq!(
+        positions.lines().filter(|line| line.starts_with("selfplay.kif\t")).count(),
+        2,
+        "two positions: {positions}"
+    );
+    folder.file("places", &positions);
     let engine = format!("{PROGRAM} engine");
     let judged = script("judge.py", &["judge", PROGRAM, GAMES, "places", &engine, "500"], &folder.0);
     assert_eq!(judged.lines().count(), 2, "two values: {judged}");

@@ -1,4 +1,4 @@
-//! The check for a newer version, which the system's `curl` does once a week.
+//! The check for a newer version, once a week.
 
 use crate::support;
 use shogibar::app::updates::{UpdateChecker, UpdateNews, Version};
@@ -31,9 +31,6 @@ fn server(tag: &'static str) -> (String, std::sync::mpsc::Receiver<String>) {
 
 #[test]
 fn checks_for_a_newer_version_once_a_week() {
-    if support::network_tool("curl").is_none() {
-        return;
-    }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("updates-{}", std::process::id()));
     let store = Store::new(folder.clone());
     let (address, requests) = server("v99.1.0");

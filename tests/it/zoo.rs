@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 enum Sees {
     /// A value for every position.
     Values,
-    /// The same value for every position: in Black's view if Black is to move.
+    /// One value for every position: in Black's view if Black is to move.
     Same(Value),
     /// A text while an answer is outstanding, then values.
     Waits(&'static str, &'static str),
@@ -138,7 +138,7 @@ struct Cage {
     /// The number of snapshots.
     snapshots: usize,
     /// Every text that the bar has shown, in Japanese and English.
-    said: Vec<[String; 2]>,
+    texts: Vec<[String; 2]>,
     details: Vec<String>,
     /// Every value that was shown, with the index of its position.
     shown: Vec<(usize, Value)>,
@@ -169,7 +169,7 @@ impl Cage {
             rings,
             newest: Snapshot::default(),
             snapshots: 0,
-            said: Vec::new(),
+            texts: Vec::new(),
             details: Vec::new(),
             shown: Vec::new(),
             log,
@@ -192,7 +192,7 @@ impl Cage {
                     &self.newest.search_info,
                     self.newest.is_from_old_process,
                 );
-                return Err(format!("{}: at position {position}: {newest:?}, said {:?}", self.name, self.said));
+                return Err(format!("{}: at position {position}: {newest:?}, said {:?}", self.name, self.texts));
             }
             let _nothing_new = self.rings.recv_timeout(left);
             if let Some(snapshot) = self.session.snapshot() {
@@ -221,9 +221,9 @@ impl Cage {
         for text in on_air.iter().flatten() {
             self.check_on_air(text)?;
         }
-        let said = [ja.0, en.0];
-        if self.said.last() != Some(&said) {
-            self.said.push(said);
+        let text = [ja.0, en.0];
+        if self.texts.last() != Some(&texts) {
+            self.texts.push(texts);
         }
         if let EngineState::Failed(failure) = &self.newest.state {
             self.details.clone_from(&failure.last_lines);
@@ -238,7 +238,7 @@ impl Cage {
         self.check_values()
     }
 
-    /// Checks that a text that others may see contains no path, no word of USI and no line of the engine.
+    /// Checks that a text for others contains no path, no word of USI and no line of the engine.
     fn check_on_air(&self, text: &str) -> Result<(), String> {
         const WORDS: [&str; 14] = [
             "usi",
@@ -257,10 +257,10 @@ impl Cage {
             "signal",
         ];
         let words: Vec<_> = text.split(|letter: char| !letter.is_ascii_alphanumeric()).map(str::to_lowercase).collect();
-        let said = WORDS.into_iter().find(|word| words.iter().any(|said| said == word));
+        let text = WORDS.into_iter().find(|word| words.iter().any(|text| text == word));
         let line = self.details.iter().find(|line| line.len() > 3 && text.contains(line.as_str()));
         let is_path = text.contains(['/', '\\']) || text.contains("zoo");
-        match (said, line, is_path) {
+        match (text, line, is_path) {
             (None, None, false) => Ok(()),
             found => Err(format!("{}: {found:?} on air: {text}", self.name)),
         }
@@ -287,11 +287,11 @@ impl Cage {
     }
 
     fn has_shown(&self, ja: &str, en: &str) -> bool {
-        self.said.iter().any(|said| said[0].contains(ja) && said[1].contains(en))
+        self.texts.iter().any(|texts| texts[0].contains(ja) && texts[1].contains(en))
     }
 
     fn says(&self, ja: &str, en: &str) -> bool {
-        self.said.last().is_some_and(|said| said[0].contains(ja) && said[1].contains(en))
+        self.texts.last().is_some_and(|texts| texts[0].contains(ja) && texts[1].contains(en))
     }
 
     fn shows(&self, position: usize, value: Value) -> bool {
@@ -307,7 +307,7 @@ impl Cage {
     /// Sets a position as the target and waits for the expected output.
     fn visit(&mut self, position: usize, sees: Sees) -> Result<(), String> {
         self.session.set_target(Some(Arc::clone(&POSITIONS[position])));
-        self.said.clear();
+        self.texts.clear();
         self.look(position)?;
         let has_value = |cage: &Self| cage.shows(position, value_of(position));
         self.watch(position, PATIENCE, |cage| match sees {

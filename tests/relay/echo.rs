@@ -213,11 +213,11 @@ impl Random {
     }
 
     /// A length: most are small, a few large.
-    const fn length(&mut self, most: usize) -> usize {
+    const fn length(&mut self, max: usize) -> usize {
         match self.below(4) {
             0 => 1 + self.below(16),
             1 => 1 + self.below(1000),
-            _ => 1 + self.below(most),
+            _ => 1 + self.below(max),
         }
     }
 
@@ -239,12 +239,12 @@ struct Source {
 }
 
 impl Source {
-    /// Returns the next bytes, at most `most`; none at the end.
-    fn take(&mut self, most: usize) -> &[u8] {
+    /// Returns the next bytes, at most `max`; none at the end.
+    fn take(&mut self, max: usize) -> &[u8] {
         if self.at == self.part.len() {
             self.fill();
         }
-        let end = self.part.len().min(self.at + most);
+        let end = self.part.len().min(self.at + max);
         let taken = &self.part[self.at..end];
         self.at = end;
         taken

@@ -100,7 +100,7 @@ fn soak(name: &str, program: &Path, arguments: &[&str], changes: usize) {
     let every = Duration::from_millis(if is_whole() { 50 } else { 10 });
     let (positions, session) = (positions(), start(program, arguments));
     let settled = changes.min(500) / 2;
-    let (mut first, mut most) = (None, Resources { kilobytes: 0, threads: 0, descriptors: 0 });
+    let (mut first, mut peak) = (None, Resources { kilobytes: 0, threads: 0, descriptors: 0 });
     let mut values_in_time = 0;
     for change in 0..changes {
         let position = &positions[change % positions.len()];
@@ -114,17 +114,17 @@ fn soak(name: &str, program: &Path, arguments: &[&str], changes: usize) {
             let now = resources_of("self");
             let first = *first.get_or_insert(now);
             assert_eq!((now.threads, now.descriptors), (first.threads, first.descriptors), "{name}: at {change}");
-            most.kilobytes = most.kilobytes.max(now.kilobytes);
+            peak.kilobytes = peak.kilobytes.max(now.kilobytes);
         }
     }
     let (first, engines) = (first.unwrap(), running(&fs::canonicalize(program).unwrap(), None));
     let engines: Vec<_> = engines.iter().map(|pid| resources_of(&pid.to_string())).collect();
     eprintln!(
         "{name}: {changes} changes, a value in time for {values_in_time}; {first:?}, then at most {} kB; {engines:?}",
-        most.kilobytes
+        peak.kilobytes
     );
     if is_whole() {
-        assert!(most.kilobytes * 100 <= first.kilobytes * 105, "{name}: {first:?} grew to {} kB", most.kilobytes);
+        assert!(peak.kilobytes * 100 <= first.kilobytes * 105, "{name}: {first:?} grew to {} kB", peak.kilobytes);
     }
     drop(session);
     let program = fs::canonicalize(program).unwrap();
@@ -152,8 +152,7 @@ fn fairy_stockfish_follows_many_positions() {
     }
 }
 
-/// Returns the engines to start and stop: each directly, and wrapped in a shell, which adds a process between the
-/// program and the engine.
+/// Returns the engines to start and stop. Each comes directly, and wrapped in a shell, which adds a process in between.
 fn engines() -> Vec<(String, support::Script)> {
     let fairy = support::engine("fairy-stockfish").map(|path| path.display().to_string());
     let commands = [Some(format!("'{SHOGIBAR}' engine")), fairy];

@@ -6,8 +6,8 @@ use Do::{
 };
 use When::{Always, AtTheStart, First, Idle, Searching};
 
-/// An action of an engine. In a text, `{cp}` stands for its value of the position, `{move}` for the next move of
-/// the game, `{line}` for all following moves, `{name}` for its own name.
+/// An action of an engine. In a text, `{cp}` stands for its value of the position, `{name}` for its own name. `{move}`
+/// stands for the next move of the game, `{line}` for all following moves.
 #[derive(Clone, Copy)]
 pub(crate) enum Do {
     /// Prints a line.

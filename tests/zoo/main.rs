@@ -166,11 +166,11 @@ impl Animal {
             When::AtTheStart => self.moves == 0,
         };
         let rule = self.rules.iter().find(|(when, name, _)| *name == event && holds(*when));
-        rule.map_or_else(|| self.normal_actions(event), |(_, _, actions)| actions)
+        rule.map_or_else(|| self.usual_actions(event), |(_, _, actions)| actions)
     }
 
     /// Returns the actions of a normal engine on an event.
-    fn normal_actions(&self, event: &str) -> &'static [Do] {
+    fn usual_actions(&self, event: &str) -> &'static [Do] {
         match event {
             "usi" => &[Do::Say("id name Zoo {name}"), Do::Say("id author nobody"), Do::Say("usiok")],
             "isready" => &[Do::Say("readyok")],

@@ -12,7 +12,7 @@ mod tests;
 mod user_folder;
 mod watcher;
 
-use crate::calibration::OwnGame;
+use crate::calibration::UserGame;
 use crate::files::{self, FileStamp, WriteError};
 use crate::kifu;
 use crate::model::game::StoredValues;
@@ -123,10 +123,10 @@ impl FileThreads {
             FileEffect::Watch { request, file } => {
                 // Without a file, there is nothing to watch.
                 if file.is_some()
-                    && let Entry::Vacant(place) = self.watchers.entry(game)
+                    && let Entry::Vacant(entry) = self.watchers.entry(game)
                     && let Ok(watcher) = FileWatcher::start(game, self.listener.clone())
                 {
-                    place.insert(watcher);
+                    entry.insert(watcher);
                 }
                 if let Some(watcher) = self.watchers.get(&game) {
                     watcher.watch(WatchRequest { request, file });
@@ -161,7 +161,7 @@ impl FileThreads {
     }
 
     /// Keeps the evaluations of finished games.
-    pub fn keep_results(&self, games: Vec<OwnGame>) {
+    pub fn keep_results(&self, games: Vec<UserGame>) {
         self.send(FolderCommand::KeepResults(games));
     }
 

@@ -6,8 +6,8 @@ use crate::store::Store;
 use crate::text::Message;
 use shogibar_eye::piece_sets::{MOST_BYTES, PieceSets};
 
-/// Returns the memory of the piece sets of earlier runs, which reads their file when a source needs them. A file that cannot be used is set
-/// aside, and `say` gets a message with its new path; the memory begins without sets then.
+/// Returns the memory of the piece sets of earlier runs, which reads their file when a source needs them. A file that
+/// cannot be used is set aside, and `say` gets a message with its new path. The memory then begins without sets.
 pub fn piece_memory(store: Option<&Store>, say: impl Fn(Message) + Send + Sync + 'static) -> PieceMemory {
     let Some(file) = store.map(Store::pieces_file) else { return PieceMemory::default() };
     let target = file.clone();
@@ -43,11 +43,11 @@ mod tests {
         let store = Store::new(folder.0.clone());
         // Reads the file, and returns what is said.
         let read = || {
-            let said = Arc::new(Mutex::new(None));
-            let heard = Arc::clone(&said);
+            let reported = Arc::new(Mutex::new(None));
+            let heard = Arc::clone(&reported);
             let memory = piece_memory(Some(&store), move |message| *lock(&heard) = Some(message));
             assert!(memory.newer_than(None).is_some_and(|(sets, _)| sets.is_empty()));
-            (memory, lock(&said).take())
+            (memory, lock(&reported).take())
         };
         assert!(read().1.is_none(), "no file yet");
         for foreign in [b"something else".to_vec(), vec![b'p'; MOST_BYTES + 1]] {

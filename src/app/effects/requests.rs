@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
-/// A thread that carries out requests at low priority: the one with the least key first, and the newest of each key.
-/// Dropping it ends the request that runs.
+/// A thread that carries out requests at low priority. The least key is first, and only the newest request of each key
+/// counts. Dropping it ends the request that runs.
 #[derive(Debug)]
 pub(super) struct RequestThread<K, R> {
     shared: Arc<Mutex<SharedRequests<K, R>>>,

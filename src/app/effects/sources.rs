@@ -13,7 +13,7 @@ use crate::threads::{self, lock};
 #[cfg(feature = "gui")]
 pub(in crate::app) use clipboard::read as read_clipboard;
 #[cfg(feature = "gui")]
-use clipboard::{ClipboardWatcher, OwnCopies};
+use clipboard::{ClipboardWatcher, CopiedTexts};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -27,7 +27,7 @@ pub struct SourceThreads {
     config: SourceConfig,
     logins: CsaLogins,
     #[cfg(feature = "gui")]
-    own_copies: OwnCopies,
+    copied_texts: CopiedTexts,
     inbox: SourceInbox,
     /// The source whose event was taken last.
     last_taken: Option<SourceId>,
@@ -80,7 +80,7 @@ impl SourceThreads {
             config: SourceConfig { piece_memory, ..SourceConfig::new(env!("CARGO_PKG_VERSION")) },
             logins: CsaLogins::default(),
             #[cfg(feature = "gui")]
-            own_copies: OwnCopies::default(),
+            copied_texts: CopiedTexts::default(),
             inbox: Arc::default(),
             last_taken: None,
             wake,
@@ -121,7 +121,7 @@ impl SourceThreads {
         #[cfg(feature = "gui")]
         if address == LiveAddress::Clipboard {
             return Ok(RunningSource::Clipboard {
-                _watcher: ClipboardWatcher::start(self.own_copies.clone(), report)?,
+                _watcher: ClipboardWatcher::start(self.copied_texts.clone(), report)?,
             });
         }
         let csa_connection = match &address {
@@ -135,7 +135,7 @@ impl SourceThreads {
     /// Notes a text that this program has copied: the clipboard watcher ignores it.
     #[cfg(feature = "gui")]
     pub fn note_copied(&self, text: &str) {
-        self.own_copies.note(text);
+        self.copied_texts.note(text);
     }
 
     /// Sets how a board on the screen is followed.

@@ -13,10 +13,10 @@ pub(super) const RELEASES: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/releas
 
 /// The address of a section of the manual in a language: `manual!(lang, "#engines")`.
 macro_rules! manual {
-    ($lang:expr, $place:literal) => {
+    ($lang:expr, $anchor:literal) => {
         $lang.pick(
-            concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/docs/manual.ja.md", $place),
-            concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/docs/manual.en.md", $place),
+            concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/docs/manual.ja.md", $anchor),
+            concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/docs/manual.en.md", $anchor),
         )
     };
 }
@@ -38,8 +38,8 @@ pub(super) fn open(address: &'static str, report: impl FnOnce(Message) + Send + 
     browse(address.to_owned(), move || report(Message::NoBrowser(address)));
 }
 
-/// Opens a page of this program on a background thread. Its address is a secret, which no message names. `report` is called
-/// if there is no browser.
+/// Opens a page of this program on a background thread. Its address is a secret, which no message names. `report` is
+/// called if there is no browser.
 pub(super) fn browse(address: String, report: impl FnOnce() + Send + 'static) {
     let browse = move || {
         // Tests open no browser.
@@ -57,7 +57,7 @@ pub(super) fn browse(address: String, report: impl FnOnce() + Send + 'static) {
 pub(super) fn open_for(viewer: &SharedViewer, address: &'static str, wake: &WakeEngines) {
     let (viewer, wake) = (Arc::clone(viewer), Arc::clone(wake));
     open(address, move |message| {
-        lock(&viewer).act_on_page(AppAction::Remark(message));
+        lock(&viewer).act_on_study(AppAction::Remark(message));
         wake();
     });
 }
@@ -71,10 +71,10 @@ mod tests {
         for address in [Lang::Ja, Lang::En].into_iter().flat_map(|lang| [manual(lang), strong_engines(lang)]) {
             let (start, path) = address.split_once("/blob/HEAD/").unwrap();
             assert!(start.starts_with("https://"), "{start}");
-            let (path, place) = path.split_once('#').unwrap_or((path, ""));
+            let (path, anchor) = path.split_once('#').unwrap_or((path, ""));
             let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
             let text = String::from_utf8(crate::files::read(&file, 1 << 20).unwrap()).unwrap();
-            assert!(place.is_empty() || text.contains(&format!("<a id=\"{place}\"></a>")), "{place}");
+            assert!(anchor.is_empty() || text.contains(&format!("<a id=\"{anchor}\"></a>")), "{anchor}");
         }
     }
 }

@@ -555,14 +555,14 @@ impl WindowMode {
             let window = input.viewport();
             (window.inner_rect.map(|rect| rect.size()), window.maximized == Some(true))
         });
-        let (least, default, level) =
+        let (min_size, default, level) =
             if is_small { (MIN_SMALL_SIZE, SMALL, WindowLevel::AlwaysOnTop) } else { (MIN_SIZE, SIZE, WindowLevel::Normal) };
         let size = std::mem::replace(&mut self.other, now.filter(|_| !is_maximized)).unwrap_or(default);
         let was_maximized = std::mem::replace(&mut self.was_maximized, is_small && is_maximized);
         if is_maximized {
             ctx.send_viewport_cmd(ViewportCommand::Maximized(false));
         }
-        ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(least));
+        ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(min_size));
         ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
         ctx.send_viewport_cmd(ViewportCommand::WindowLevel(level));
         if was_maximized {
@@ -582,12 +582,12 @@ enum ZoomStep {
 impl ZoomStep {
     /// Changes the zoom by this step, within its range.
     fn apply(self, preferences: &SharedPreferences) {
-        let (least, most) = WindowZoom::RANGE.into_inner();
+        let (min, max) = WindowZoom::RANGE.into_inner();
         lock(preferences).change(|settings| {
             let zoom = &mut settings.main_window.zoom.0;
             *zoom = match self {
-                Self::In => zoom.saturating_add(ZOOM_STEP).min(most),
-                Self::Out => zoom.saturating_sub(ZOOM_STEP).max(least),
+                Self::In => zoom.saturating_add(ZOOM_STEP).min(max),
+                Self::Out => zoom.saturating_sub(ZOOM_STEP).max(min),
                 Self::Reset => 100,
             };
         });

@@ -1,27 +1,27 @@
 //! The pages for OBS, as set in the settings.
 
 use super::SharedViewer;
-use crate::app::effects::pages::{PagesAddress, PagesLook, RunningPages};
+use crate::app::effects::pages::{ObsPagesAddress, ObsPagesStyle, RunningObsPages};
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::viewer::Viewer;
-use crate::config::PageSettings;
+use crate::config::ObsSettings;
 use crate::model::pages::control::ControlCommand;
 use crate::text::{Lang, pages as text};
 use crate::threads::lock;
-use crate::ui::settings::PagesStatus;
-use shogibar_serve::PageToken;
+use crate::ui::settings::ObsPagesStatus;
+use shogibar_serve::AccessToken;
 
 /// Serves the pages or ends them, as set in the settings. Returns whether they are wanted, and whether the control
 /// address has changed a setting. The first time, each address gets its secret.
 pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (bool, bool) {
-    let looks = lock(viewer).controls().take_looks();
-    let is_changed = !looks.is_empty();
+    let commands = lock(viewer).controls().take_style_commands();
+    let is_changed = !commands.is_empty();
     let wanted = {
         let mut preferences = lock(preferences);
-        for look in looks {
-            take_look(&mut preferences, look);
+        for command in commands {
+            apply_style_command(&mut preferences, command);
         }
-        let PageSettings { is_on, has_control, .. } = preferences.settings().pages;
+        let ObsSettings { is_on, has_control, .. } = preferences.settings().pages;
         if is_on {
             make_token(&mut preferences, |pages| &mut pages.token);
         }
@@ -29,34 +29,34 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (
             make_token(&mut preferences, |pages| &mut pages.control_token);
         }
         let settings = preferences.settings();
-        let token = PageToken::parse(&settings.pages.token).filter(|_| is_on);
+        let token = AccessToken::parse(&settings.pages.token).filter(|_| is_on);
         token.map(|token| {
             let pages = &settings.pages;
-            let control = PageToken::parse(&pages.control_token).filter(|_| pages.has_control);
-            let address = PagesAddress { port: pages.port.0, token, is_open: pages.is_open, control };
+            let control = AccessToken::parse(&pages.control_token).filter(|_| pages.has_control);
+            let address = ObsPagesAddress { port: pages.port.0, token, is_open: pages.is_open, control };
             let (overlay, parts) = (settings.overlay.clone(), settings.parts.clone());
             let (program_font, lang) = (settings.general.font.clone(), preferences.lang());
-            (address, PagesLook { overlay, program_font, parts, lang, store: preferences.store().cloned() })
+            (address, ObsPagesStyle { overlay, program_font, parts, lang, store: preferences.store().cloned() })
         })
     };
     let serves = wanted.is_some();
-    lock(viewer).want_pages(wanted);
+    lock(viewer).want_obs_pages(wanted);
     (serves, is_changed)
 }
 
 /// Makes a token of the settings, unless there is a valid one. Without random numbers, there is no address.
-fn make_token(preferences: &mut Preferences, token: fn(&mut PageSettings) -> &mut String) {
+fn make_token(preferences: &mut Preferences, token: fn(&mut ObsSettings) -> &mut String) {
     let mut known = preferences.settings().pages.clone();
-    if PageToken::parse(token(&mut known)).is_none()
-        && let Ok(new) = PageToken::random()
+    if AccessToken::parse(token(&mut known)).is_none()
+        && let Ok(new) = AccessToken::random()
     {
         preferences.change(|settings| *token(&mut settings.pages) = new.to_string());
     }
 }
 
 /// Applies a layout or a theme that the control address has requested. A name that does not exist changes nothing.
-fn take_look(preferences: &mut Preferences, look: ControlCommand) {
-    match look {
+fn apply_style_command(preferences: &mut Preferences, command: ControlCommand) {
+    match command {
         ControlCommand::Layout(layout) => preferences.change(|settings| settings.overlay.layout = layout),
         ControlCommand::Theme(theme) if preferences.themes().iter().any(|entry| entry.name == theme) => {
             preferences.change(|settings| settings.overlay.theme = theme);
@@ -66,13 +66,13 @@ fn take_look(preferences: &mut Preferences, look: ControlCommand) {
 }
 
 /// Returns the state of the pages for the page of settings.
-pub(super) fn status(viewer: &mut Viewer, lang: Lang) -> PagesStatus {
+pub(super) fn status(viewer: &mut Viewer, lang: Lang) -> ObsPagesStatus {
     let controls = viewer.controls().last().map(str::to_owned).collect();
     let pages = viewer.pages();
-    PagesStatus {
-        control_url: pages.running().and_then(RunningPages::control_url).unwrap_or_default(),
+    ObsPagesStatus {
+        control_url: pages.running().and_then(RunningObsPages::control_url).unwrap_or_default(),
         controls,
-        url: pages.running().map(RunningPages::url).unwrap_or_default(),
+        url: pages.running().map(RunningObsPages::url).unwrap_or_default(),
         lan_url: pages.running().and_then(|running| running.lan_url().map(str::to_owned)).unwrap_or_default(),
         problem: pages.problem().map(|why| text::not_served_yet(why, lang)).unwrap_or_default(),
     }

@@ -120,7 +120,7 @@ pub(super) struct OverlayWindow {
     /// The default size of that layout.
     default_size: Vec2,
     /// The minimum size of the window when it opened.
-    least: Vec2,
+    min_size: Vec2,
     /// Whether click-through is requested, and whether the system was made to show it.
     passes: (bool, bool),
     notices: NoticeTimer,
@@ -156,7 +156,7 @@ impl OverlayWindow {
     /// Creates the window with room for the candidates, at its last position.
     pub(super) fn new(mut setup: OverlaySetup) -> Self {
         give_other_layout(&setup);
-        let (placement, least) = {
+        let (placement, min_size) = {
             let preferences = lock(&setup.preferences);
             let settings = preferences.settings();
             let engines = lock(&setup.viewer).engines(setup.bar).len();
@@ -174,7 +174,7 @@ impl OverlayWindow {
                 placement.cascade(setup.others + setup.slot);
                 placement.avoid(&boards_on_screen(lock(&setup.viewer).model()));
             }
-            (placement, overlay::least(layout))
+            (placement, overlay::minimum_size(layout))
         };
         Self {
             wanted: None,
@@ -188,7 +188,7 @@ impl OverlayWindow {
             focused: None,
             shape: None,
             default_size: Vec2::ZERO,
-            least,
+            min_size,
             passes: (false, false),
             notices: NoticeTimer::default(),
             checked_at: 0.0,
@@ -229,7 +229,7 @@ impl OverlayWindow {
             .with_title(self.title())
             .with_app_id("shogibar")
             // A later least size is set with the size, in `reshape`.
-            .with_min_inner_size(self.least)
+            .with_min_inner_size(self.min_size)
             .with_decorations(false)
             .with_has_shadow(false)
             .with_transparent(true)
@@ -400,7 +400,7 @@ impl OverlayWindow {
             (self.overlay.show(ui, view, &style), (style.layout, engines), size)
         };
         self.reshape(&ctx, shape, size);
-        self.handle.drag(&ground, window_handle::RESIZES, overlay::least(style.layout));
+        self.handle.drag(&ground, window_handle::RESIZES, overlay::minimum_size(style.layout));
         if keys::opens_menu(&ctx) {
             self.menu.request();
         }
@@ -529,7 +529,7 @@ impl OverlayWindow {
         if self.shape.replace(shape).is_some_and(|before| before != shape) {
             let user_size = user_size(lock(&self.setup.preferences).settings(), shape);
             // The minimum size is set first: the old size may be below it, or the other way round.
-            ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::least(shape.0)));
+            ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::minimum_size(shape.0)));
             let taken = boards_on_screen(lock(&self.setup.viewer).model());
             self.placement.reshape(ctx, user_size.unwrap_or(default_size), &taken);
         }

@@ -57,8 +57,8 @@ pub(super) struct WindowPlacement {
 
 impl WindowPlacement {
     /// Creates the placement of a window of this size: at its last position, or else the default one.
-    pub(super) fn new(places: &ScreenPositions, screens: Vec<Screen>, size: Vec2, unplaced: bool) -> Self {
-        let opens = screens::restored(places, &screens, size).or_else(|| screens::default_rect(size, &screens));
+    pub(super) fn new(positions: &ScreenPositions, screens: Vec<Screen>, size: Vec2, unplaced: bool) -> Self {
+        let opens = screens::restored(positions, &screens, size).or_else(|| screens::default_rect(size, &screens));
         let size = opens.map_or(size, |spot| spot.size);
         let opens = opens.filter(|_| !unplaced);
         let put = opens.map(|spot| spot.at);
@@ -157,10 +157,10 @@ impl WindowPlacement {
             return;
         }
         self.remembered = Some(here);
-        let place = screens::place(here, &self.screens).filter(|_| !self.unplaced);
-        match place.zip(self.bar) {
-            Some((place, 0)) => settings.positions.remember(place),
-            Some((place, number)) => settings.bars.remember(number, place),
+        let position = screens::screen_position(here, &self.screens).filter(|_| !self.unplaced);
+        match position.zip(self.bar) {
+            Some((position, 0)) => settings.positions.remember(position),
+            Some((position, number)) => settings.bars.remember(number, position),
             None => {}
         }
         if let Some((layout, engines)) = shape {
@@ -195,7 +195,7 @@ impl WindowPlacement {
         self.moved = Some(PendingMove { from, to, when, size });
     }
 
-    /// The position, in points, of a window of this size that opens at `pos` of this one, wholly on the screen.
+    /// The position, in points, of a window of this size that opens at `pos` of this one. It is wholly on the screen.
     ///
     /// `None` where windows cannot be placed.
     pub(in crate::app::gui) fn position_for(&self, ctx: &Context, pos: Pos2, size: Vec2) -> Option<Pos2> {

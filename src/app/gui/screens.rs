@@ -89,8 +89,8 @@ pub(super) fn restored(positions: &ScreenPositions, screens: &[Screen], size: Ve
 fn moved_on_screen(spot: WindowRect, screens: &[Screen]) -> WindowRect {
     let window = spot.rect();
     let is_seen = |screen: &Screen| {
-        let (visible, least) = (screen.rect.intersect(window), MIN_VISIBLE * spot.scale);
-        visible.width() >= least.x.min(window.width()) && visible.height() >= least.y.min(window.height())
+        let (visible, min_size) = (screen.rect.intersect(window), MIN_VISIBLE * spot.scale);
+        visible.width() >= min_size.x.min(window.width()) && visible.height() >= min_size.y.min(window.height())
     };
     if screens.iter().any(is_seen) { spot } else { within(spot, screens) }
 }
@@ -99,10 +99,10 @@ fn moved_on_screen(spot: WindowRect, screens: &[Screen]) -> WindowRect {
 pub(super) fn within(spot: WindowRect, screens: &[Screen]) -> WindowRect {
     let Some(screen) = nearest(spot.rect().center(), screens) else { return spot };
     let size = spot.size.min(screen.rect.size() / screen.scale);
-    let most = screen.rect.max - size * screen.scale;
+    let max = screen.rect.max - size * screen.scale;
     let clamp = |at: f32, min: f32, max: f32| at.clamp(min, max.max(min));
     let (min, at) = (screen.rect.min, spot.at);
-    WindowRect { at: pos2(clamp(at.x, min.x, most.x), clamp(at.y, min.y, most.y)), size, scale: screen.scale }
+    WindowRect { at: pos2(clamp(at.x, min.x, max.x), clamp(at.y, min.y, max.y)), size, scale: screen.scale }
 }
 
 /// Returns the rectangle of a window `steps` steps beside another of its size. It is above or below, where there is
@@ -130,19 +130,19 @@ pub(super) fn cascaded(spot: WindowRect, steps: usize, screens: &[Screen]) -> Wi
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RoomWanted {
     pub(super) best: Vec2,
-    pub(super) least: Vec2,
+    pub(super) min_size: Vec2,
     pub(super) frame: Vec2,
 }
 
 impl RoomWanted {
     /// The room for a window with the system's frame.
-    pub(super) const fn framed(best: Vec2, least: Vec2) -> Self {
-        Self { best, least, frame: FRAME }
+    pub(super) const fn framed(best: Vec2, min_size: Vec2) -> Self {
+        Self { best, min_size, frame: FRAME }
     }
 
     /// The room for a window of one size, without a frame.
     pub(super) const fn bare(size: Vec2) -> Self {
-        Self { best: size, least: size, frame: Vec2::ZERO }
+        Self { best: size, min_size: size, frame: Vec2::ZERO }
     }
 }
 
@@ -156,7 +156,7 @@ pub(super) fn rect_beside(
     wanted: RoomWanted,
     screens: &[Screen],
 ) -> Option<WindowRect> {
-    let RoomWanted { best, least, frame } = wanted;
+    let RoomWanted { best, min_size, frame } = wanted;
     let Screen { rect: all, scale, .. } = *nearest(bar.rect().center(), screens)?;
     let taken: Vec<Rect> = taken.iter().chain([&bar.rect()]).map(|rect| rect.expand(GAP * scale)).collect();
     let fitted = free_rects(all, &taken).into_iter().filter_map(|free| {
@@ -164,7 +164,7 @@ pub(super) fn rect_beside(
         let window = (size + frame) * scale;
         let center = bar.rect().center() - window / 2.0;
         let at = center.max(free.min).min(free.max - window);
-        (size.min(least) == least).then_some(WindowRect { at, size, scale })
+        (size.min(min_size) == min_size).then_some(WindowRect { at, size, scale })
     });
     let area = |window: &WindowRect| window.size.x * window.size.y;
     let distance = |window: &WindowRect| window.rect().distance_sq_to_pos(bar.rect().center());
@@ -340,8 +340,8 @@ mod tests {
     #[test]
     fn opens_a_window_beside_the_bar() {
         let screens = [screen("left", 0.0, 1920.0)];
-        let (best, least) = (vec2(1320.0, 880.0), vec2(880.0, 400.0));
-        let wanted = RoomWanted::framed(best, least);
+        let (best, min_size) = (vec2(1320.0, 880.0), vec2(880.0, 400.0));
+        let wanted = RoomWanted::framed(best, min_size);
         let beside = |bar: WindowRect, screens: &[Screen]| super::rect_beside(bar, &[], wanted, screens);
         let spot_of = |x: f32, y: f32, size: Vec2| Some(WindowRect { at: pos2(x, y), size, scale: 1.0 });
         // Above a bar at the lower edge, as high as there is room; below a bar at the upper edge.

@@ -22,8 +22,8 @@ pub(super) struct WindowHandle {
 }
 
 impl WindowHandle {
-    /// Handles one frame. `resizes` says whether the system resizes windows. `least` is the smallest size, in points.
-    pub(super) fn drag(&mut self, ground: &Response, resizes: bool, least: Vec2) {
+    /// Handles one frame. `resizes` says whether the system resizes windows. `min_size` is the smallest size, in points.
+    pub(super) fn drag(&mut self, ground: &Response, resizes: bool, min_size: Vec2) {
         let ctx = &ground.ctx;
         let at = |pos: Option<Pos2>| pos.and_then(|pos| edge(ground.rect, pos));
         if ground.hovered()
@@ -45,11 +45,11 @@ impl WindowHandle {
             // The window manager has the pointer from now on; without this call the next drag would be lost.
             ctx.stop_dragging();
         }
-        self.resize(ctx, least);
+        self.resize(ctx, min_size);
     }
 
     /// Moves the dragged edge with the pointer.
-    fn resize(&mut self, ctx: &Context, least: Vec2) {
+    fn resize(&mut self, ctx: &Context, min_size: Vec2) {
         let Some((direction, from, origin)) = self.resize_drag else { return };
         let (outer, pos, is_held) =
             ctx.input(|input| (input.viewport().outer_rect, input.pointer.latest_pos(), input.pointer.primary_down()));
@@ -57,7 +57,7 @@ impl WindowHandle {
             self.resize_drag = None;
             return;
         };
-        let window = resized(from, direction, outer.min + pos.to_vec2() - origin, least);
+        let window = resized(from, direction, outer.min + pos.to_vec2() - origin, min_size);
         if window.size() != outer.size() {
             ctx.send_viewport_cmd(ViewportCommand::InnerSize(window.size()));
         }
@@ -68,20 +68,20 @@ impl WindowHandle {
 }
 
 /// The window after an edge or corner was dragged, down to its minimum size.
-fn resized(window: Rect, direction: ResizeDirection, offset: Vec2, least: Vec2) -> Rect {
+fn resized(window: Rect, direction: ResizeDirection, offset: Vec2, min_size: Vec2) -> Rect {
     use ResizeDirection as D;
     let (mut min, mut max) = (window.min, window.max);
     if matches!(direction, D::West | D::NorthWest | D::SouthWest) {
-        min.x = (min.x + offset.x).min(max.x - least.x);
+        min.x = (min.x + offset.x).min(max.x - min_size.x);
     }
     if matches!(direction, D::East | D::NorthEast | D::SouthEast) {
-        max.x = (max.x + offset.x).max(min.x + least.x);
+        max.x = (max.x + offset.x).max(min.x + min_size.x);
     }
     if matches!(direction, D::North | D::NorthWest | D::NorthEast) {
-        min.y = (min.y + offset.y).min(max.y - least.y);
+        min.y = (min.y + offset.y).min(max.y - min_size.y);
     }
     if matches!(direction, D::South | D::SouthWest | D::SouthEast) {
-        max.y = (max.y + offset.y).max(min.y + least.y);
+        max.y = (max.y + offset.y).max(min.y + min_size.y);
     }
     Rect::from_min_max(min, max)
 }

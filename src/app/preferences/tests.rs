@@ -53,15 +53,15 @@ impl Drop for Scratch {
 fn keep(preferences: &SharedPreferences, end: bool) -> bool {
     let mut is_news = false;
     loop {
-        let kept = settings_watcher::sync(preferences, if end { SyncPhase::End } else { SyncPhase::Running });
-        is_news |= kept.is_news;
-        if !kept.is_moving {
+        let synced = settings_watcher::sync(preferences, if end { SyncPhase::End } else { SyncPhase::Running });
+        is_news |= synced.is_news;
+        if !synced.is_moving {
             return is_news;
         }
     }
 }
 
-fn place(x: i32) -> ScreenPosition {
+fn position(x: i32) -> ScreenPosition {
     ScreenPosition { screen: "a".to_owned(), x, y: 2 }
 }
 
@@ -168,13 +168,13 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     assert!(keep(&preferences, false));
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingsUnreadable(..)]));
     assert!(!lock(&preferences).settings().overlay.motion, "a slip of an editor does not change the bar");
-    lock(&preferences).change(|settings| settings.positions.remember(place(7)));
+    lock(&preferences).change(|settings| settings.positions.remember(position(7)));
     keep(&preferences, true);
     assert_eq!(scratch.text(), half, "nobody takes a file away from whoever writes it");
     scratch.write("[overlay]\nmotion = false # quiet\n");
     assert!(keep(&preferences, false));
     assert_eq!(trouble(&preferences), []);
-    assert_eq!(scratch.stored().positions.last(), Some(&place(7)), "what was put off is written");
+    assert_eq!(scratch.stored().positions.last(), Some(&position(7)), "what was put off is written");
     assert!(scratch.text().starts_with("[overlay]\nmotion = false # quiet\n"), "{}", scratch.text());
 
     scratch.write(half);
@@ -188,10 +188,10 @@ fn reports_a_broken_file_and_keeps_the_settings() {
         !scratch.stored().overlay.motion && !scratch.stored().parts.shows(OverlayPart::Ticks),
         "all that is in force"
     );
-    let kept = files::read(&scratch.0.folder().join("settings.toml.broken-1"), 1000).unwrap();
-    assert_eq!(kept, half.as_bytes());
+    let backup = files::read(&scratch.0.folder().join("settings.toml.broken-1"), 1000).unwrap();
+    assert_eq!(backup, half.as_bytes());
     keep(&preferences, false);
-    lock(&preferences).change(|settings| settings.positions.remember(place(8)));
+    lock(&preferences).change(|settings| settings.positions.remember(position(8)));
     keep(&preferences, false);
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingsBackedUp(..)]), "what we write takes nothing back");
 
@@ -216,10 +216,10 @@ fn keeps_a_warning_until_it_is_fixed() {
     let preferences = scratch.open();
     assert_eq!(lock(&preferences).take_remarks().len(), 1);
     // The bar does this when it is opened.
-    lock(&preferences).change(|settings| settings.positions.remember(place(1)));
+    lock(&preferences).change(|settings| settings.positions.remember(position(1)));
     keep(&preferences, false);
     keep(&preferences, false);
-    assert_eq!(scratch.stored().positions.last(), Some(&place(1)));
+    assert_eq!(scratch.stored().positions.last(), Some(&position(1)));
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingLost(_)]), "it is still there to be read");
     assert_eq!(lock(&preferences).take_remarks(), [], "and is not said again");
     lock(&preferences).change(|settings| settings.overlay.swapped = true);
@@ -242,7 +242,7 @@ fn does_not_read_a_half_written_file() {
     // The file is first empty, then half written, then complete.
     for half in ["", "[overlay]\nswapped = true\n", &whole] {
         scratch.write(half);
-        lock(&preferences).change(|settings| settings.positions.remember(place(half.len().try_into().unwrap())));
+        lock(&preferences).change(|settings| settings.positions.remember(position(half.len().try_into().unwrap())));
         assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_moving);
         assert_eq!(scratch.text(), half);
         let overlay = lock(&preferences).settings().overlay.clone();

@@ -31,7 +31,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let engines = if arguments.no_search || scan.games.is_empty() {
         Vec::new()
     } else {
-        create_engines(&arguments.engines, &options, &profiles, &log, positions).map_err(CommandError::NoOwnPath)?
+        create_engines(&arguments.engines, &options, &profiles, &log, positions)
+            .map_err(CommandError::NoExecutablePath)?
     };
     let task = FolderTask {
         output: output.to_owned(),

@@ -166,7 +166,7 @@ impl GameAnalysis<'_> {
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<(Progress, Vec<Finding>)> {
         let engines = create_engines(&self.arguments.engines, self.options, self.profiles, self.log, plan.tasks.len());
-        let engines = engines.map_err(CommandError::NoOwnPath)?;
+        let engines = engines.map_err(CommandError::NoExecutablePath)?;
         let (opened, known) = file.map(StateFile::open).transpose()?.unzip();
         *state = opened;
         let AnalysisOptions { again, deepen, .. } = *self.options;
@@ -175,9 +175,9 @@ impl GameAnalysis<'_> {
         let analysis = analysis.map_err(CommandError::NoThread)?;
         let mut findings = Vec::new();
         let mut keep = |found: Vec<Finding>| {
-            let kept = state.as_mut().map_or(Ok(()), |state| state.keep(&found));
+            let stored = state.as_mut().map_or(Ok(()), |state| state.keep(&found));
             findings.extend(found);
-            kept
+            stored
         };
         loop {
             // The sender lives as long as this waker, so the channel does not close.

@@ -15,8 +15,8 @@ use std::path::Path;
 /// Below this probability a square is named.
 const SURE: f32 = 0.95;
 
-/// Reads a board off the screen, writes its position, and stores the picture of the board in `file`, with a margin of
-/// one square. Without a board the picture is the whole screen. Returns whether there is a board.
+/// Reads a board off the screen, and writes its position. The picture of the board is stored in `file`, with a margin
+/// of one square. Without a board the picture is the whole screen. Returns whether there is a board.
 ///
 /// # Errors
 /// If the screen cannot be read, or the picture cannot be written.
@@ -65,10 +65,10 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
 fn around(screen: &Picture, board: &BoardReading) -> Option<Picture> {
     let size = board.grid.square_size();
     let corners = board.grid.corners();
-    let end = |values: [f32; 4], margin: f32, most: usize| {
-        let (least, largest) =
+    let end = |values: [f32; 4], margin: f32, length: usize| {
+        let (min, max) =
             (values.iter().copied().fold(f32::MAX, f32::min), values.iter().copied().fold(0.0, f32::max));
-        ((least - margin).max(0.0) as usize)..((largest + margin).ceil() as usize).min(most)
+        ((min - margin).max(0.0) as usize)..((max + margin).ceil() as usize).min(length)
     };
     let columns = end(corners.map(|corner| corner.0), size.0, screen.width());
     let rows = end(corners.map(|corner| corner.1), size.1, screen.height());

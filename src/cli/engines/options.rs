@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let (store, lang) = (super::super::store(), streams.lang);
     let name = arguments.name.display().to_string();
     let profiles = super::super::profiles(store.as_ref(), lang, streams)?.value;
-    let engine = discovery::find(&arguments.name, &profiles).map_err(CommandError::NoOwnPath)?;
+    let engine = discovery::find(&arguments.name, &profiles).map_err(CommandError::NoExecutablePath)?;
     let identity = match crate::probe::probe(&engine.program, discovery::PROBE_TIMEOUT) {
         ProbeAnswer::Engine(identity) => identity,
         ProbeAnswer::NotStarted(why @ StartError::NoFolder(_)) => bail!("{}", engines::start_error(&why, lang)),

@@ -30,13 +30,13 @@ fn form(profile: &Profile) -> OptionForm {
     OptionForm::new(&options(), profile, &default)
 }
 
-fn place(form: &OptionForm, name: &str) -> usize {
+fn index(form: &OptionForm, name: &str) -> usize {
     form.rows().iter().position(|row| row.option().name == name).unwrap()
 }
 
 /// Checks the row of an option: value, default, and whether it is changed.
 fn check(form: &OptionForm, name: &str, value: &str, default: Option<&str>, changed: bool) {
-    let row = &form.rows()[place(form, name)];
+    let row = &form.rows()[index(form, name)];
     assert_eq!((row.value(), row.default(), row.is_changed()), (value, default, changed), "{name}");
 }
 
@@ -50,17 +50,17 @@ fn rows_show_the_values_the_engine_will_have() {
     check(&form, "Skill Level", "3", Some("20"), true);
     check(&form, "Debug Log File", "", Some(""), false);
     check(&form, "Clear Hash", "", None, false);
-    assert_eq!(form.rows()[place(&form, "USI_Hash")].number(), Some(EngineNumber::Hash));
+    assert_eq!(form.rows()[index(&form, "USI_Hash")].number(), Some(EngineNumber::Hash));
 }
 
 #[test]
 fn only_changed_options_are_stored() {
     let mut profile = profile(&[("Skill_Level", "3"), ("EvalDir", "評価関数"), ("Gone", "1")]);
     let mut form = form(&profile);
-    form.set(place(&form, "Threads"), "6");
-    form.set(place(&form, "Skill Level"), "+20");
-    form.set(place(&form, "BookFile"), "standard_book.db");
-    form.set(place(&form, "Debug Log File"), "ログ 1.txt");
+    form.set(index(&form, "Threads"), "6");
+    form.set(index(&form, "Skill Level"), "+20");
+    form.set(index(&form, "BookFile"), "standard_book.db");
+    form.set(index(&form, "Debug Log File"), "ログ 1.txt");
     form.store(&mut profile);
     assert_eq!((profile.threads, profile.hash_mb), (Some(6), None));
     let stored: Vec<_> = profile.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -78,7 +78,7 @@ fn unedited_options_stay_as_they_are_stored() {
     let mut form = form(&profile);
     form.store(&mut profile);
     assert_eq!(profile, before);
-    form.set(place(&form, "EvalDir"), "x");
+    form.set(index(&form, "EvalDir"), "x");
     form.store(&mut profile);
     assert_eq!((profile.threads, profile.hash_mb), (Some(2), Some(100_000)));
     assert_eq!(profile.options.keys().collect::<Vec<_>>(), ["EvalDir", "Skill_Level", "usi_ponder"]);
@@ -89,15 +89,15 @@ fn an_invalid_value_is_reported_and_not_stored() {
     let mut profile = profile(&[("Skill Level", "3")]);
     let mut form = form(&profile);
     for value in ["", "21", "many", "1e3", "99999999999999999999"] {
-        form.set(place(&form, "Skill Level"), value);
-        form.set(place(&form, "Threads"), value);
-        assert!(form.rows()[place(&form, "Skill Level")].problem().is_some(), "{value}");
+        form.set(index(&form, "Skill Level"), value);
+        form.set(index(&form, "Threads"), value);
+        assert!(form.rows()[index(&form, "Skill Level")].problem().is_some(), "{value}");
         form.store(&mut profile);
         assert_eq!((profile.options["Skill Level"].as_str(), profile.threads), ("3", None), "{value}");
     }
     for value in ["a\nquit", "a\n", "a\r", "a\0"] {
-        form.set(place(&form, "EvalDir"), value);
-        assert!(form.rows()[place(&form, "EvalDir")].problem().is_some(), "{value:?}");
+        form.set(index(&form, "EvalDir"), value);
+        assert!(form.rows()[index(&form, "EvalDir")].problem().is_some(), "{value:?}");
         form.store(&mut profile);
         assert_eq!(profile.options.get("EvalDir"), None, "{value:?}");
     }
@@ -107,7 +107,7 @@ fn an_invalid_value_is_reported_and_not_stored() {
 fn rows_can_be_reset_one_by_one_or_all_at_once() {
     let mut profile = profile(&[("Skill Level", "3"), ("EvalDir", "x"), ("Gone", "1")]);
     let mut form = form(&profile);
-    form.reset(place(&form, "Skill Level"));
+    form.reset(index(&form, "Skill Level"));
     check(&form, "Skill Level", "20", Some("20"), false);
     check(&form, "EvalDir", "x", Some("eval"), true);
     profile.threads = Some(4);
@@ -121,7 +121,7 @@ fn rows_can_be_reset_one_by_one_or_all_at_once() {
 fn a_button_is_never_stored() {
     let mut profile = profile(&[]);
     let mut form = form(&profile);
-    form.set(place(&form, "Clear Hash"), "x");
+    form.set(index(&form, "Clear Hash"), "x");
     form.store(&mut profile);
     assert_eq!(profile.options.len(), 0);
 }
@@ -130,7 +130,7 @@ fn a_button_is_never_stored() {
 fn search_matches_names_values_and_choices() {
     let form = form(&profile(&[]));
     let check = |search: &str, expect: &[&str]| {
-        let names: Vec<_> = form.found(search).map(|place| form.rows()[place].option().name.as_str()).collect();
+        let names: Vec<_> = form.found(search).map(|index| form.rows()[index].option().name.as_str()).collect();
         assert_eq!(names, expect, "{search}");
     };
     check("hash", &["USI_Hash", "Clear Hash"]);

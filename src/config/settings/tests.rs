@@ -13,7 +13,7 @@ fn non_default() -> Settings {
             language: Language::En,
             font: Some("Noto Serif CJK JP".to_owned()),
             pieces: Pieces::Two,
-            pages: PageColors::Night,
+            pages: WindowColors::Night,
             board: BoardColors::Plain,
             arrows: false,
             watches_clipboard: true,
@@ -45,9 +45,9 @@ fn non_default() -> Settings {
             click_through: true,
         },
         relay: RelaySettings { engine: Some("水匠5".to_owned()), starts_window: true, shares_bar: true },
-        pages: PageSettings {
+        pages: ObsSettings {
             is_on: true,
-            port: PagePort(8080),
+            port: ObsPort(8080),
             token: "0123".to_owned(),
             is_open: true,
             has_control: true,
@@ -124,8 +124,8 @@ fn every_setting_round_trips() {
 fn an_invalid_setting_does_not_affect_the_others() {
     let default: Table = toml::from_str(&written(&Settings::default())).unwrap();
     let non_default_file: Table = toml::from_str(&written(&non_default())).unwrap();
-    let places = fields(&non_default_file).iter().filter(|(path, _)| path[0] == "place").count();
-    assert_eq!((fields(&non_default_file).len(), places), (14 + 20 + 11 + 3 + 2 + 4 + 6 + 10 + 3 + 7 + 1 + 1, 1));
+    let positions = fields(&non_default_file).iter().filter(|(path, _)| path[0] == "place").count();
+    assert_eq!((fields(&non_default_file).len(), positions), (14 + 20 + 11 + 3 + 2 + 4 + 6 + 10 + 3 + 7 + 1 + 1, 1));
     for (path, value) in fields(&non_default_file) {
         let broken = [Value::Integer(-7), Value::Float(f64::NAN), Value::Array(vec![Value::Integer(7)])];
         for wrong in broken {
@@ -219,20 +219,24 @@ fn the_user_s_formatting_is_kept() {
 
 #[test]
 fn positions_are_stored_by_screen() {
-    let place = |screen: &str, x| ScreenPosition { screen: screen.to_owned(), x, y: 0 };
-    let mut places = ScreenPositions::default();
-    assert_eq!((places.last(), places.on("a")), (None, None));
+    let position = |screen: &str, x| ScreenPosition { screen: screen.to_owned(), x, y: 0 };
+    let mut positions = ScreenPositions::default();
+    assert_eq!((positions.last(), positions.on("a")), (None, None));
     for (screen, x) in [("a", 1), ("b", 2), ("a", 3)] {
-        places.remember(place(screen, x));
+        positions.remember(position(screen, x));
     }
-    assert_eq!((places.last(), places.on("b")), (Some(&place("a", 3)), Some(&place("b", 2))));
-    places.remember(ScreenPosition { screen: "c\n".to_owned(), x: i32::MIN, y: i32::MAX });
-    let kept = ScreenPosition { screen: "c".to_owned(), x: -100_000, y: 100_000 };
-    assert_eq!(places.last(), Some(&kept));
+    assert_eq!((positions.last(), positions.on("b")), (Some(&position("a", 3)), Some(&position("b", 2))));
+    positions.remember(ScreenPosition { screen: "c\n".to_owned(), x: i32::MIN, y: i32::MAX });
+    let bounded = ScreenPosition { screen: "c".to_owned(), x: -100_000, y: 100_000 };
+    assert_eq!(positions.last(), Some(&bounded));
     for number in 0..40 {
-        places.remember(place(&number.to_string(), number));
+        positions.remember(position(&number.to_string(), number));
     }
-    assert_eq!((places.on("a"), places.last().map(|place| place.x)), (None, Some(39)), "only so many are kept");
+    assert_eq!(
+        (positions.on("a"), positions.last().map(|position| position.x)),
+        (None, Some(39)),
+        "the number of screens is bounded"
+    );
 }
 
 #[test]
@@ -273,9 +277,9 @@ fn only_changes_are_applied() {
     check(|settings| settings.study_keys.choose(Command::Save, vec![Shortcut::parse("F2").unwrap()]));
     check(|settings| (settings.window.click_through, settings.keys.hide) = (true, String::new()));
     check(|settings| {
-        let place = |screen: &str| ScreenPosition { screen: screen.to_owned(), x: 7, y: 7 };
-        settings.positions.remember(place("new"));
-        settings.positions.remember(place("eDP-1"));
+        let position = |screen: &str| ScreenPosition { screen: screen.to_owned(), x: 7, y: 7 };
+        settings.positions.remember(position("new"));
+        settings.positions.remember(position("eDP-1"));
     });
     let (mut current, after) = (Settings::default(), non_default());
     current.apply_changes(&Settings::default(), &after);

@@ -30,14 +30,14 @@ pub(super) fn linear(channel: u8) -> f64 {
 
 impl Theme {
     /// Returns the tray of a theme that names only the colours of the shares. If both stand out from the tray of this
-    /// theme, it is that tray; otherwise it is the grey with the most contrast.
+    /// theme, it is that tray. Otherwise it is the grey with the most contrast.
     pub(super) fn tray_for_shares(&self) -> Rgba {
-        let least = |tray: Rgba| self.shares().map(|share| contrast(share, tray)).into_iter().fold(f64::MAX, f64::min);
-        if least(self.tray) >= SHAPES {
+        let min_contrast = |tray: Rgba| self.shares().map(|share| contrast(share, tray)).into_iter().fold(f64::MAX, f64::min);
+        if min_contrast(self.tray) >= SHAPES {
             return self.tray;
         }
         let greys = GREYS.map(|grey| Rgba([grey, grey, grey, 0xFF]));
-        greys.max_by(|one, other| least(*one).total_cmp(&least(*other))).unwrap_or(self.tray)
+        greys.max_by(|one, other| min_contrast(*one).total_cmp(&min_contrast(*other))).unwrap_or(self.tray)
     }
 
     /// The colours of the shares, at each of their ends.
@@ -72,10 +72,10 @@ impl Theme {
             ("loss", self.loss, "panel", around_letters, SHAPES),
             ("on_swing", self.on_swing, "swing", self.swing, LETTERS),
         ];
-        let weak = pairs.into_iter().filter_map(|(key, color, other, ground, least)| {
+        let weak = pairs.into_iter().filter_map(|(key, color, other, ground, min_contrast)| {
             let found = contrast(color, ground);
-            let problem = SettingProblem::LowContrast { other, found, least };
-            (found < least).then(|| SettingWarning { key: key.to_owned(), problem })
+            let problem = SettingProblem::LowContrast { other, found, min_contrast };
+            (found < min_contrast).then(|| SettingWarning { key: key.to_owned(), problem })
         });
         weak.collect()
     }

@@ -100,19 +100,19 @@ fn text_has_enough_contrast() {
         // Contrast is measured against the panel, or against the outline of the letters.
         let ground = if theme.text_edge == Rgba([0; 4]) { theme.panel } else { theme.text_edge };
         let high = name == "contrast";
-        let check = |what, color: Rgba, ground, least: f64| {
+        let check = |what, color: Rgba, ground, min_contrast: f64| {
             let found = contrast(color, ground);
-            assert!(found >= if high { 7.0 } else { least }, "{name}: {what} has a contrast of {found:.1}");
+            assert!(found >= if high { 7.0 } else { min_contrast }, "{name}: {what} has a contrast of {found:.1}");
         };
         check("text", theme.text, ground, 6.0);
         check("quiet", theme.quiet, ground, 4.4);
         check("loss", theme.loss, ground, 3.9);
         check("best", theme.best, ground, 4.4);
         assert_eq!(theme.weak_contrasts(), [], "{name}: the bar");
-        let least = if high { 7.0 } else { 4.5 };
+        let min_contrast = if high { 7.0 } else { 4.5 };
         for (what, ink) in [("a piece", theme.piece_ink), ("a promoted one", theme.promoted)] {
             let found = contrast(ink, theme.piece);
-            assert!(found >= least, "{name}: what is written on {what} has a contrast of {found:.1}");
+            assert!(found >= min_contrast, "{name}: what is written on {what} has a contrast of {found:.1}");
         }
         assert!(contrast(theme.board_line, theme.board) >= 4.5, "{name}: the lines of the board");
     }
@@ -127,9 +127,9 @@ fn pages_can_be_read_by_day_and_by_night() {
     for (is_night, board) in nights.flat_map(|night| BoardColors::ALL.iter().map(move |board| (night, *board))) {
         let theme = Theme::of_pages(is_night).with_board(board);
         let grounds = [("card", theme.card), ("window", theme.window), ("rail", theme.rail), ("panel", theme.panel)];
-        let check = |what: &str, color: Rgba, ground: Rgba, least: f64| {
+        let check = |what: &str, color: Rgba, ground: Rgba, min_contrast: f64| {
             let found = contrast(color.upon(ground), ground);
-            assert!(found >= least, "{what} has a contrast of {found:.2}, night: {is_night}, {board:?}");
+            assert!(found >= min_contrast, "{what} has a contrast of {found:.2}, night: {is_night}, {board:?}");
         };
         for (name, ground) in grounds {
             for (what, color) in [("text", theme.text), ("quiet", theme.quiet), ("accent", theme.accent)] {

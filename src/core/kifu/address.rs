@@ -123,7 +123,7 @@ pub(super) fn position_line(text: &str) -> Option<String> {
     Some(if line.contains(" moves ") { format!("{line} {moves}") } else { format!("{line} moves {moves}") })
 }
 
-/// Returns the text of a whole record in the query of an address: several lines, or words that are not ASCII.
+/// Returns the text of a whole record in the query of an address. It has several lines, or words that are not ASCII.
 pub(super) fn record_text(text: &str) -> Option<String> {
     let value = decoded(Address::parse(text)?.value(&RECORD_KEYS)?);
     (value.contains(['\n', '\r']) || !value.is_ascii()).then_some(value)

@@ -1,5 +1,5 @@
-//! Arbitrary records for property tests: random games with variations at any depth, comments, times, bookmarks, headers
-//! and every kind of end.
+//! Arbitrary records for property tests. They have random moves, variations at any depth, comments, times, bookmarks,
+//! headers and every kind of end.
 
 use super::builder::{Builder, SourceText};
 use super::end::{EndMark, MarkOutcome, Reason};
@@ -141,7 +141,7 @@ fn playable(position: &Position) -> Position {
 
 fn time(extras: Extras, timed: bool) -> impl Strategy<Value = Time> {
     let unit = if extras.millis { 1 } else { 1000 };
-    let millis = move |most: u64| (0..most * 1000 / unit).prop_map(move |value| Millis(value * unit));
+    let millis = move |max: u64| (0..max * 1000 / unit).prop_map(move |value| Millis(value * unit));
     let spent = weighted(if timed { 0.9 } else { 0.02 }, millis(5000));
     let total = weighted(if timed { 0.1 } else { 0.01 }, millis(100_000));
     (spent, total)

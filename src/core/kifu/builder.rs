@@ -439,8 +439,8 @@ impl Builder {
         }
     }
 
-    /// Returns whether the moves of the main line fit the start. They do not if the first is illegal, or if moves follow
-    /// an illegal one and the file states no foul.
+    /// Returns whether the moves of the main line fit the start. They do not if the first is illegal, or if moves
+    /// follow an illegal one without a stated foul.
     pub(super) fn fits_start(&self) -> bool {
         let end = self.record.main_line().last().unwrap_or(NodeId::START);
         let is_illegal = self.record.node(end).end().is_some_and(|end| end.reason == Reason::IllegalMove);

@@ -214,7 +214,7 @@ impl Attempt {
         self.games.iter().map(|game| game.all().count()).sum()
     }
 
-    fn longest(&self) -> usize {
+    fn longest_main_line(&self) -> usize {
         self.games.iter().map(Record::len).max().unwrap_or_default()
     }
 
@@ -227,8 +227,8 @@ impl Attempt {
         let may_leave_out = is_in_turn || has_signs && !strict.has_all_moves(text);
         let has_more_games = self.games.len() > strict.games.len() && self.moves() > strict.moves();
         // An English word may look like a move that cannot be played.
-        let is_longer = self.longest() > strict.longest() && (strict.format != Format::Psn || strict.moves() == 0);
-        let has_branches = has_signs && self.longest() == strict.longest() && self.nodes() > strict.nodes();
+        let is_longer = self.max_moves() > strict.max_moves() && (strict.format != Format::Psn || strict.moves() == 0);
+        let has_branches = has_signs && self.max_moves() == strict.max_moves() && self.nodes() > strict.nodes();
         may_leave_out && (may_have_letters || !has_letters) && (is_longer || has_more_games || has_branches)
     }
 
@@ -403,7 +403,7 @@ fn in_json(text: &str, depth: usize) -> Option<Attempt> {
         let moves = new.moves();
         match &mut found {
             Some((found, _)) if found.has_records() && new.has_records() => found.append(new),
-            Some((found, most)) if found.has_records() || *most >= moves && !new.has_records() => {}
+            Some((found, max_moves)) if found.has_records() || *max_moves >= moves && !new.has_records() => {}
             _ => found = Some((new, moves)),
         }
     }

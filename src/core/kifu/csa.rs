@@ -19,7 +19,7 @@ use super::record::Notes;
 use super::scan::{Line, TextSpot, lines};
 use super::time;
 use super::time::{Millis, Time};
-use super::warning::{RecordProblem, TextPlace, Warnings, quote};
+use super::warning::{RecordProblem, TextPosition, Warnings, quote};
 use crate::shogi::{Color, Move};
 use moves::{color, spelled, square};
 use server::GameSummary;
@@ -234,7 +234,8 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
-    /// Splits a comment from a move that lost its line end. The next line has the time of that move, for the last move has one.
+    /// Splits a comment from a move that lost its line end. The next line has the time of that move, for the last move
+    /// has one.
     fn split_comment(&self, text: &'t str) -> Option<(&'t str, &'t str)> {
         let text = text.trim_end();
         let (comment, mv) = text.split_at_checked(text.len().checked_sub(moves::LENGTH)?)?;
@@ -407,22 +408,23 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
         let game = std::mem::take(&mut self.game);
         let mut headers = game.headers.into_list();
-        let place = TextPlace { line: game.first_line, column: 1 };
+        let text_position = TextPosition { line: game.first_line, column: 1 };
         for (key, value) in game.summary.headers() {
             let key = header_key(key);
             // The headers of the record take precedence over those of a log. A game's id is not the name of an event.
             match headers.iter().find(|(known, _)| known == key) {
                 None => headers.push((key.to_owned(), value)),
                 Some((_, taken)) if matches!(key, "先手" | "後手" | "MAX_MOVES") && *taken != value => {
-                    let said = |value: &str| quote(&format!("{key}：{value}"));
-                    self.warnings.add_at(place, RecordProblem::Second { taken: said(taken), dropped: said(&value) });
+                    let quoted = |value: &str| quote(&format!("{key}：{value}"));
+                    self.warnings
+                        .add_at(text_position, RecordProblem::Second { taken: quoted(taken), dropped: quoted(&value) });
                 }
                 Some(_) => {}
             }
         }
         let (Some(builder), Some(here)) = (game.draft.into_builder(), self.here) else { return };
         if let Some(other) = game.start.other_game() {
-            self.warnings.add_at(place, RecordProblem::OtherGame(other));
+            self.warnings.add_at(text_position, RecordProblem::OtherGame(other));
         } else if self.games.has_room(here) {
             self.games.add(builder.finish(headers, false, self.warnings));
         }

@@ -139,8 +139,8 @@ impl Record {
         headers
     }
 
-    /// Returns headers with another value for a key; a blank value removes it. A new header is put after those that come
-    /// before it by custom.
+    /// Returns headers with another value for a key; a blank value removes it. A new header is put after those that
+    /// come before it by custom.
     pub fn with_header(mut headers: Vec<(String, String)>, key: &str, value: &str) -> Vec<(String, String)> {
         const ORDER: [&str; 4] = ["開始日時", "対局日", "棋戦", "場所"];
         let value = value.trim();

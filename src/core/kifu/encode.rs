@@ -79,15 +79,15 @@ const USER_DEFINED: RangeInclusive<char> = '\u{e000}'..='\u{e757}';
 /// The characters of a file that Windows added to the standard. They are kept in files of this encoding, since the
 /// readers of the file know them. A clone is cheap.
 #[derive(Clone, Debug, Default)]
-pub(super) struct OwnCharacters(Option<Arc<BTreeSet<char>>>);
+pub(super) struct ExtensionCharacters(Option<Arc<BTreeSet<char>>>);
 
-impl OwnCharacters {
+impl ExtensionCharacters {
     /// Returns the added characters of a text in `Shift_JIS`.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let decoded = |pair: [u8; 2]| SHIFT_JIS.decode_without_bom_handling(&pair).0.chars().next();
-        let own: BTreeSet<char> =
+        let extension: BTreeSet<char> =
             extensions(bytes).filter_map(decoded).filter(|c| *c != char::REPLACEMENT_CHARACTER).collect();
-        Self((!own.is_empty()).then(|| Arc::new(own)))
+        Self((!extension.is_empty()).then(|| Arc::new(extension)))
     }
 
     /// Returns the characters of a text that Windows added to the standard.
@@ -97,11 +97,11 @@ impl OwnCharacters {
 
     /// Returns the characters, in the order of their numbers.
     pub(super) fn to_text(&self) -> String {
-        self.0.iter().flat_map(|own| own.iter()).collect()
+        self.0.iter().flat_map(|extension| extension.iter()).collect()
     }
 
     fn contains(&self, c: char) -> bool {
-        self.0.as_ref().is_some_and(|own| own.contains(&c))
+        self.0.as_ref().is_some_and(|extension| extension.contains(&c))
     }
 
     pub(super) fn contains_all(&self, other: &Self) -> bool {
@@ -119,18 +119,18 @@ impl OwnCharacters {
 pub(super) type Replaced = BTreeMap<char, (&'static str, usize)>;
 
 /// Encodes a text. Returns the bytes and the replaced characters, which the encoding does not have. The characters of
-/// `own` are not replaced.
-pub(super) fn encode(text: String, encoding: Encoding, own: &OwnCharacters) -> (Vec<u8>, Replaced) {
+/// `extension` are not replaced.
+pub(super) fn encode(text: String, encoding: Encoding, extension: &ExtensionCharacters) -> (Vec<u8>, Replaced) {
     match encoding {
-        Encoding::ShiftJis => shift_jis(&text, own),
+        Encoding::ShiftJis => shift_jis(&text, extension),
         Encoding::Utf8 | Encoding::EucJp | Encoding::Utf16 => (text.into_bytes(), Replaced::new()),
     }
 }
 
-/// Returns a text with the characters outside `Shift_JIS` replaced, except `own`.
-pub(super) fn nearest_in_shift_jis(text: &str, own: &OwnCharacters) -> String {
+/// Returns a text with the characters outside `Shift_JIS` replaced, except `extension`.
+pub(super) fn nearest_in_shift_jis(text: &str, extension: &ExtensionCharacters) -> String {
     let mut result = String::with_capacity(text.len());
-    text.chars().for_each(|c| match nearest(c, own) {
+    text.chars().for_each(|c| match nearest(c, extension) {
         Some(nearest) => result.push_str(nearest),
         None => result.push(c),
     });
@@ -138,29 +138,29 @@ pub(super) fn nearest_in_shift_jis(text: &str, own: &OwnCharacters) -> String {
 }
 
 /// Returns the replacement for a character that `Shift_JIS` does not have; `None` for one that it has.
-fn nearest(c: char, own: &OwnCharacters) -> Option<&'static str> {
+fn nearest(c: char, extension: &ExtensionCharacters) -> Option<&'static str> {
     if c.is_ascii() {
         return None;
     }
     let mut buffer = [0; 4];
     let (bytes, _, has_errors) = SHIFT_JIS.encode(c.encode_utf8(&mut buffer));
     let is_encodable = !has_errors && is_standard(&bytes) && !SILENTLY_CHANGED.contains(&c);
-    let is_written = is_encodable || own.contains(c);
+    let is_written = is_encodable || extension.contains(c);
     (!is_written).then(|| NEAREST.iter().find(|(from, _)| *from == c).map_or(FALLBACK, |(_, to)| *to))
 }
 
-fn shift_jis(text: &str, own: &OwnCharacters) -> (Vec<u8>, Replaced) {
+fn shift_jis(text: &str, extension: &ExtensionCharacters) -> (Vec<u8>, Replaced) {
     let mut replaced = Replaced::new();
     let (bytes, _, has_errors) = SHIFT_JIS.encode(text);
     if !has_errors && is_standard(&bytes) && !text.contains(SILENTLY_CHANGED) {
         return (bytes.into_owned(), replaced);
     }
     for c in text.chars() {
-        if let Some(nearest) = nearest(c, own) {
+        if let Some(nearest) = nearest(c, extension) {
             replaced.entry(c).or_insert((nearest, 0)).1 += 1;
         }
     }
-    (windows(&nearest_in_shift_jis(text, own)), replaced)
+    (windows(&nearest_in_shift_jis(text, extension)), replaced)
 }
 
 /// Encodes a text in `Shift_JIS` as Windows has it, with its user-defined characters.
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn replaces_characters_outside_shift_jis() {
         let check = |text: &str, expect: &str, replaced: &[(char, &str, usize)]| {
-            let (bytes, found) = encode(text.to_owned(), Encoding::ShiftJis, &OwnCharacters::default());
+            let (bytes, found) = encode(text.to_owned(), Encoding::ShiftJis, &ExtensionCharacters::default());
             assert_eq!(SHIFT_JIS.decode(&bytes).0, expect);
             let found: Vec<_> = found.into_iter().map(|(c, (to, count))| (c, to, count)).collect();
             assert_eq!(found, replaced);
@@ -216,7 +216,7 @@ mod tests {
             "▲△▲崎〓〓",
             &[('☖', "△", 1), ('☗', "▲", 2), ('한', "〓", 1), ('﨑', "崎", 1), ('😀', "〓", 1)],
         );
-        let utf8 = encode("☗".to_owned(), Encoding::Utf8, &OwnCharacters::default());
+        let utf8 = encode("☗".to_owned(), Encoding::Utf8, &ExtensionCharacters::default());
         assert_eq!(utf8, ("☗".as_bytes().to_vec(), Replaced::new()));
     }
 
@@ -225,17 +225,17 @@ mod tests {
         let user_defined = [b"\xf0\x40".as_slice(), b"\xf0\x7e", b"\xf0\x80", b"\xf9\xfc"].concat();
         let (names, ..) = SHIFT_JIS.encode("▲髙橋﨑①㈱ⅲ纊～");
         let bytes = [&names, user_defined.as_slice(), &SHIFT_JIS.encode("高(1)").0].concat();
-        let own = OwnCharacters::of(&bytes);
+        let extension = ExtensionCharacters::of(&bytes);
         let text = SHIFT_JIS.decode(&bytes).0.into_owned();
-        assert_eq!(encode(text, Encoding::ShiftJis, &own), (bytes, Replaced::new()));
+        assert_eq!(encode(text, Encoding::ShiftJis, &extension), (bytes, Replaced::new()));
         // A character that the file did not have is not written.
-        let (bytes, replaced) = encode("髙②".to_owned(), Encoding::ShiftJis, &own);
+        let (bytes, replaced) = encode("髙②".to_owned(), Encoding::ShiftJis, &extension);
         assert_eq!((SHIFT_JIS.decode(&bytes).0.as_ref(), replaced.len()), ("髙(2)", 1));
         // Characters with several codes, of NEC and IBM, get the usual code.
         let twice = b"\xed\x40\xee\xef\x87\x90";
-        let own = OwnCharacters::of(twice);
+        let extension = ExtensionCharacters::of(twice);
         let text = SHIFT_JIS.decode(twice).0.into_owned();
-        let (bytes, replaced) = encode(text.clone(), Encoding::ShiftJis, &own);
+        let (bytes, replaced) = encode(text.clone(), Encoding::ShiftJis, &extension);
         assert_eq!((SHIFT_JIS.decode(&bytes).0.as_ref(), replaced.len()), (text.as_str(), 0));
     }
 

@@ -194,29 +194,29 @@ impl Dialect {
         let pv: Vec<Move> = evaluation.pv.iter().copied().take(MAX_PV).collect();
         let value = evaluation.value.and_then(plain);
         let rank = evaluation.rank.filter(|rank| *rank > 0);
-        let kept = Evaluation { value, pv, ..Evaluation::new(self, source) };
+        let fitted = Evaluation { value, pv, ..Evaluation::new(self, source) };
         let kept = match self {
             Self::ShogiHome => {
                 let source = if source == Source::Game { source } else { Source::Analysis };
                 let engine = evaluation.engine.as_deref().and_then(engine_name).map(str::to_owned);
-                Evaluation { source, depth, nodes, rank, engine, ..kept }
+                Evaluation { source, depth, nodes, rank, engine, ..fitted }
             }
             Self::ShogiGui => {
                 let bound = evaluation.bound.filter(|_| !matches!(value, None | Some(Value::Mate { .. })));
                 let seldepth = evaluation.seldepth.filter(|_| depth.is_some());
                 let time = evaluation.time.map(fields::tenths);
-                Evaluation { bound, depth, seldepth, nodes, time, rank, ..kept }
+                Evaluation { bound, depth, seldepth, nodes, time, rank, ..fitted }
             }
             Self::Floodgate | Self::Csa3 => {
                 let nodes = nodes.filter(|_| self == Self::Csa3);
                 let dialect = if nodes.is_some() { self } else { Self::Floodgate };
                 let value = value?;
                 let value = value.winner().map_or(value, Value::Won);
-                Evaluation { dialect, source: Source::Game, value: Some(value), nodes, ..kept }
+                Evaluation { dialect, source: Source::Game, value: Some(value), nodes, ..fitted }
             }
             Self::Kishin | Self::KShogi | Self::Lishogi => return None,
         };
-        (kept.value.is_some() || !kept.pv.is_empty()).then_some(kept)
+        (fitted.value.is_some() || !fitted.pv.is_empty()).then_some(fitted)
     }
 }
 
@@ -263,8 +263,8 @@ pub fn read(comment: &str, context: CommentContext<'_>) -> Vec<Evaluation> {
         .collect()
 }
 
-/// Returns the evaluations in a comment without their pvs, in a fraction of the time of [`read`]. `to_move` is the side to
-/// move in the position of the comment. Returns `None` if only a pv tells which position an evaluation is about.
+/// Returns the evaluations in a comment without their pvs, in a fraction of the time of [`read`]. `to_move` is the side
+/// to move in the position of the comment. Returns `None` if only a pv tells which position an evaluation is about.
 fn read_without_pvs(comment: &str, to_move: Color) -> Option<Vec<Evaluation>> {
     let begins_here = |text: &str| pv::first_side(text) == Some(to_move);
     let evaluation = |block: block::EvaluationBlock<'_>| {
@@ -274,8 +274,8 @@ fn read_without_pvs(comment: &str, to_move: Color) -> Option<Vec<Evaluation>> {
     EvaluationBlocks::new(comment).take(MAX_EVALUATIONS).map(evaluation).collect()
 }
 
-/// Writes an evaluation of `point` in a dialect, as lines separated by `\n`. [`Dialect::round_trip`] defines the content.
-/// The pv is written up to the first illegal move. Returns `None` if the dialect cannot hold any of it.
+/// Writes an evaluation of `point` in a dialect, as lines separated by `\n`. [`Dialect::round_trip`] defines the
+/// content. The pv is written up to the first illegal move. Returns `None` if the dialect cannot hold any of it.
 pub fn write(evaluation: &Evaluation, dialect: Dialect, point: EvaluatedPoint<'_>) -> Option<String> {
     let kept = dialect.round_trip(evaluation)?;
     match dialect {
@@ -286,7 +286,7 @@ pub fn write(evaluation: &Evaluation, dialect: Dialect, point: EvaluatedPoint<'_
     }
 }
 
-/// Normalizes a value as a reader would: out-of-range scores become decided values or none, and a mate length of 0 is
+/// Normalizes a value as a reader would. Out-of-range scores become decided values or none. A mate length of 0 is
 /// unknown.
 fn plain(value: Value) -> Option<Value> {
     match value {

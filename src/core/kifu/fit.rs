@@ -315,7 +315,8 @@ fn control_picture(c: char) -> char {
     }
 }
 
-/// Puts keys and values on one line each, and removes colons and byte order marks from keys. Returns the number of headers without a key.
+/// Puts keys and values on one line each, and removes colons and byte order marks from keys. Returns the number of
+/// headers without a key.
 fn make_single_line(headers: &mut Vec<(String, String)>) -> usize {
     for (key, value) in headers.iter_mut() {
         let line = |text: &str| text.split(char::is_control).map(str::trim).collect::<Vec<_>>().join(" ");

@@ -4,7 +4,7 @@ use super::builder::Builder;
 use super::handicap;
 use super::record::{NodeId, Notes, Record};
 use super::scan::{Line, TextSpot, lines};
-use super::warning::{RecordProblem, Tally, TextPlace, Warnings, quote};
+use super::warning::{RecordProblem, Tally, TextPosition, Warnings, quote};
 use crate::shogi::{Position, Unsearchable};
 
 /// The maximum number of games read from one file. A game without moves takes a few bytes in the file and some hundred
@@ -94,18 +94,18 @@ impl<'s> GameSink<'s> {
     pub(super) fn add_if_it_fits(
         &mut self,
         game: Record,
-        unknown: Option<(String, TextPlace)>,
+        unknown: Option<(String, TextPosition)>,
         fits: bool,
         warnings: &mut Warnings,
     ) {
-        let Some((name, place)) = unknown else { return self.add(game) };
+        let Some((name, text_position)) = unknown else { return self.add(game) };
         match handicap::other_game(&name) {
-            Some(other) => warnings.add_at(place, RecordProblem::OtherGame(other)),
+            Some(other) => warnings.add_at(text_position, RecordProblem::OtherGame(other)),
             None if fits => {
-                warnings.add_at(place, RecordProblem::UnknownHandicap(quote(&name)));
+                warnings.add_at(text_position, RecordProblem::UnknownHandicap(quote(&name)));
                 self.add(game);
             }
-            None => warnings.add_at(place, RecordProblem::UnfitHandicap(quote(&name))),
+            None => warnings.add_at(text_position, RecordProblem::UnfitHandicap(quote(&name))),
         }
     }
 

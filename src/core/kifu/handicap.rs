@@ -54,8 +54,8 @@ const READ_ONLY: [(&str, &str, &str); 20] = [
     ("左端歩落ち", "lnsgkgsnl/1r5b1/1pppppppp", "-"),
 ];
 
-/// Returns the start position for a value of 手合割; of several the usual one. Blanks, which one program writes, or a remark
-/// may follow the name.
+/// Returns the start position for a value of 手合割; of several the usual one. Blanks, which one program writes, or a
+/// remark may follow the name.
 pub fn position(name: &str) -> Option<Position> {
     starts(name).into_iter().next()
 }

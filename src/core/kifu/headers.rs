@@ -75,7 +75,7 @@ mod tests {
             assert_eq!(game.player(crate::shogi::Color::Black), Some("A"), "{text}");
             assert!(game.headers().len() > 1, "both are kept: {text}");
         };
-        let again = |place: &str| format!("{place}: '先手：B' is not used, for '先手：A' stands before it");
+        let again = |line: &str| format!("{line}: '先手：B' is not used, for '先手：A' stands before it");
         check("先手：A\n先手：B\n1 ７六歩(77)\n", &[&again("2:1")]);
         check("先手：\n先手：A\n先手： A\n備考：x\n備考：y\n1 ７六歩(77)\n", &[]);
         check("V2.2\nN+A\nN+B\nPI\n+\n+7776FU\n", &[&again("3:1")]);

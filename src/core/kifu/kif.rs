@@ -212,8 +212,8 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             }
             _ if self.game.draft.is_begun() => return self.move_or_end(line, text),
             _ => {
-                let (own, rest) = lost_line_ends::split_start(text);
-                if self.game.start.line(line, own, self.warnings) {
+                let (start, rest) = lost_line_ends::split_start(text);
+                if self.game.start.line(line, start, self.warnings) {
                     return self.defer_moves(line, rest);
                 }
                 return self.move_or_end(line, text);
@@ -297,7 +297,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         let (builder, warnings) = self.builder();
         let read = builder.stated_ply();
         if let Some(stated_total) = ends::total(text).filter(|total| *total != read) {
-            warnings.add(source.spot, RecordProblem::Total { said: stated_total, read });
+            warnings.add(source.spot, RecordProblem::Total { stated: stated_total, read });
         }
         builder.apply_summary(summary, source, warnings);
     }
@@ -456,7 +456,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         let Some(builder) = game.draft.into_builder().filter(|_| has_content) else { return };
         let record = builder.finish(game.headers.into_list(), speaks_of_handicap, self.warnings);
         match game.start.other_game() {
-            Some((other, place)) => self.warnings.add_at(place, RecordProblem::OtherGame(other)),
+            Some((other, text_position)) => self.warnings.add_at(text_position, RecordProblem::OtherGame(other)),
             None => self.games.add_if_it_fits(record, game.start.unknown_handicap(), fits, self.warnings),
         }
     }

@@ -22,8 +22,8 @@ use super::builder::CutReason;
 use super::end::{EndMark, MarkOutcome, Reason, find_mark};
 use crate::shogi::{Move, Position};
 
-/// Words in place of a move. An outcome is relative to the side to move. Of two words with the same meaning the first is
-/// written. Only the first six are written, because 将棋所 does not know the others.
+/// Words in place of a move. An outcome is relative to the side to move. Of two words with the same meaning the first
+/// is written. Only the first six are written, because 将棋所 does not know the others.
 const MARKS: [(&str, EndMark); 18] = [
     ("Resigns", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("Interrupt", EndMark::new(Reason::Interruption, MarkOutcome::Open)),

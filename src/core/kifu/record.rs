@@ -2,7 +2,7 @@
 
 mod start;
 
-use super::encode::OwnCharacters;
+use super::encode::ExtensionCharacters;
 use super::end::End;
 use super::handicap;
 use super::time::{Millis, Time};
@@ -21,7 +21,7 @@ pub struct Record {
     /// Whether only the diagram of the record uses 下手 and 上手.
     speaks_of_handicap: bool,
     /// The characters of the file that older readers of its encoding do not know.
-    pub(super) own: OwnCharacters,
+    pub(super) extension: ExtensionCharacters,
 }
 
 /// The id of a node in a record.
@@ -176,8 +176,8 @@ impl Record {
     pub(super) fn with_capacity(start: &Position, capacity: usize) -> Self {
         let mut nodes = Vec::with_capacity(capacity);
         nodes.push(Node::new(NodeId::START, 0, Step::Start));
-        let own = OwnCharacters::default();
-        Self { headers: Vec::new(), start: RecordStart::new(start), nodes, speaks_of_handicap: false, own }
+        let extension = ExtensionCharacters::default();
+        Self { headers: Vec::new(), start: RecordStart::new(start), nodes, speaks_of_handicap: false, extension }
     }
 
     /// Returns keys and values in the order of the file. Keys with a KIF name use that name in every format: CSA's `N+`
@@ -401,11 +401,11 @@ impl Record {
         let Some(last) = self.next_sibling(tail) else { return };
         self.node_mut(tail).next_sibling = NodeId::START;
         self.node_mut(parent).last_child = tail;
-        let place = match left {
+        let slot = match left {
             Some(left) => &mut self.node_mut(left).next_sibling,
             None => &mut self.node_mut(parent).first_child,
         };
-        let right = std::mem::replace(place, last);
+        let right = std::mem::replace(slot, last);
         self.node_mut(last).next_sibling = right;
     }
 
@@ -418,11 +418,11 @@ impl Record {
             self.detach(node);
         }
         let left = self.children(parent).take_while(|child| Some(*child) != before).last();
-        let place = match left {
+        let slot = match left {
             Some(left) => &mut self.node_mut(left).next_sibling,
             None => &mut self.node_mut(parent).first_child,
         };
-        let right = std::mem::replace(place, node);
+        let right = std::mem::replace(slot, node);
         self.node_mut(node).next_sibling = right;
         if right.some().is_none() {
             self.node_mut(parent).last_child = node;
@@ -471,23 +471,23 @@ impl Record {
     }
 
     /// Returns the characters of the file that older readers of its encoding do not know, each once.
-    pub fn own_characters(&self) -> String {
-        self.own.to_text()
+    pub fn extension_characters(&self) -> String {
+        self.extension.to_text()
     }
 
     /// Adds characters that older readers of the encoding do not know; others are ignored.
-    pub fn add_own_characters(&mut self, text: &str) {
-        self.own.add(&OwnCharacters::from_text(text));
+    pub fn add_extension_characters(&mut self, text: &str) {
+        self.extension.add(&ExtensionCharacters::from_text(text));
     }
 
     /// Returns whether another version of the record has such characters that are not known here.
     pub fn lacks_characters_of(&self, other: &Self) -> bool {
-        !self.own.contains_all(&other.own)
+        !self.extension.contains_all(&other.extension)
     }
 
     /// Adds the characters of another version of the record, so that `Shift_JIS` can be written with them.
     pub fn add_characters_of(&mut self, other: &Self) {
-        self.own.add(&other.own);
+        self.extension.add(&other.extension);
     }
 
     /// Returns whether there is a move, an end or a text.

@@ -1,6 +1,6 @@
 //! Lines and characters of a record.
 
-use super::TextPlace;
+use super::TextPosition;
 
 /// A line without its line end.
 #[derive(Clone, Copy, Debug)]
@@ -60,9 +60,9 @@ impl TextSpot<'_> {
         Self { line: Line { number: 1, text: "", before: 0 }, offset: 0 }
     }
 
-    pub(super) fn place(self) -> TextPlace {
+    pub(super) fn position(self) -> TextPosition {
         let before = self.line.before.saturating_add(count(self.line.text.get(..self.offset)));
-        TextPlace { line: self.line.number, column: before.saturating_add(1) }
+        TextPosition { line: self.line.number, column: before.saturating_add(1) }
     }
 
     /// Returns the offset in the line, in bytes.
@@ -217,8 +217,8 @@ mod tests {
     fn counts_columns_in_characters() {
         let text = "あ\n　７六歩";
         let line = lines(text).nth(1).expect("two lines");
-        assert_eq!(line.spot(line.text.trim()).place(), TextPlace { line: 2, column: 2 });
-        assert_eq!(line.spot("elsewhere").place().line, 2);
+        assert_eq!(line.spot(line.text.trim()).position(), TextPosition { line: 2, column: 2 });
+        assert_eq!(line.spot("elsewhere").position().line, 2);
     }
 
     #[test]

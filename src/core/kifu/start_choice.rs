@@ -41,15 +41,15 @@ pub(super) fn choose(
     let Some(other) = other else { return Some(ChosenStart { position: usual, problem: None }) };
     let mut tried = [usual, other].map(|start| (moves_from(&start, &mut read), start));
     tried.sort_by_key(|(moves, _)| Reverse(moves.counts));
-    let [(most, taken), (others, left)] = tried;
-    let problem = if most.counts == others.counts {
+    let [(best, taken), (other, dropped)] = tried;
+    let problem = if best.counts == other.counts {
         RecordProblem::UndecidedStart
-    } else if most.are_all && !others.are_all {
+    } else if best.are_all && !other.are_all {
         RecordProblem::DecidedStart
     } else {
         RecordProblem::LikelierStart
     };
-    let empty = Square::all().find(|square| taken.piece_on(*square).is_none() && left.piece_on(*square).is_some());
+    let empty = Square::all().find(|square| taken.piece_on(*square).is_none() && dropped.piece_on(*square).is_some());
     let problem = empty.map(|empty| problem(quote(name), empty));
     Some(ChosenStart { position: taken, problem })
 }

@@ -170,8 +170,8 @@ fn keeps_an_unknown_end_in_every_format() {
         let (record, warnings) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).expect(text);
         let end = record.end().expect(text);
         assert_eq!((end.reason, end.words()), (Reason::Other, words), "{text}");
-        let told: Vec<_> = warnings.iter().map(|warning| warning.problem.clone()).collect();
-        assert_eq!(told, [RecordProblem::Unreadable(words.to_owned())], "{text}");
+        let problems: Vec<_> = warnings.iter().map(|warning| warning.problem.clone()).collect();
+        assert_eq!(problems, [RecordProblem::Unreadable(words.to_owned())], "{text}");
     };
     check("PI\n+\n+7776FU\n%XYZ\n", "%XYZ");
     check("startpos moves 7g7f xyz\n", "xyz");
@@ -188,8 +188,9 @@ fn reports_an_end_after_skipped_moves() {
             reading.games[0].end().map(|end| (end.reason, end.outcome)),
             Some((Reason::IllegalMove, Outcome::Open))
         );
-        let told = reading.warnings.iter().filter(|told| matches!(told.problem, RecordProblem::Contradiction(_)));
-        assert_eq!(told.map(ToString::to_string).collect::<Vec<_>>(), expected, "{text}");
+        let warning =
+            reading.warnings.iter().filter(|warning| matches!(warning.problem, RecordProblem::Contradiction(_)));
+        assert_eq!(warning.map(ToString::to_string).collect::<Vec<_>>(), expected, "{text}");
     };
     let moves = "手合割：平手\n1 ７六歩(77)\n2 ７六歩(77)\n3 ２六歩(27)\n";
     check(moves, &[]);

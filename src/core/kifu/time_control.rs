@@ -26,15 +26,15 @@ pub enum ClockTime {
 
 impl TimeControl {
     /// Returns the time left after moves that took these times: the byoyomi after the main time.
-    pub fn left(self, used: impl IntoIterator<Item = Millis>) -> Millis {
-        let left = self.main_left(used);
-        if left == Millis(0) { self.byoyomi } else { left }
+    pub fn remaining(self, used: impl IntoIterator<Item = Millis>) -> Millis {
+        let remaining = self.main_remaining(used);
+        if remaining == Millis(0) { self.byoyomi } else { remaining }
     }
 
     /// Returns the main time left after moves that took these times.
-    pub fn main_left(self, used: impl IntoIterator<Item = Millis>) -> Millis {
-        let after = |Millis(left): Millis, Millis(used): Millis| {
-            Millis(left.saturating_sub(used).saturating_add(self.increment.0))
+    pub fn main_remaining(self, used: impl IntoIterator<Item = Millis>) -> Millis {
+        let after = |Millis(remaining): Millis, Millis(used): Millis| {
+            Millis(remaining.saturating_sub(used).saturating_add(self.increment.0))
         };
         used.into_iter().fold(self.main, after)
     }
@@ -43,8 +43,8 @@ impl TimeControl {
     /// turn so far. This is the byoyomi after the main time. `None` once all time is used.
     pub fn during(self, Millis(main): Millis, Millis(thought): Millis) -> Option<Millis> {
         let all = main.saturating_add(self.byoyomi.0);
-        let left = if thought < main { main - thought } else { all.saturating_sub(thought) };
-        (left > 0).then_some(Millis(left))
+        let remaining = if thought < main { main - thought } else { all.saturating_sub(thought) };
+        (remaining > 0).then_some(Millis(remaining))
     }
 
     /// Returns the time control; `None` where it has no time, as for a game without limits.
@@ -63,7 +63,7 @@ impl ClockTime {
 }
 
 impl Record {
-    /// Returns the time control of a side: CSA 3's `TIME`, KIF's 持ち時間, or the one in the name of a game on a CSA
+    /// Returns the time control of a side. It is CSA 3's `TIME`, KIF's 持ち時間, or the one in the name of a game on a CSA
     /// server.
     pub fn time_control(&self, side: Color) -> Option<TimeControl> {
         let [csa, kif] = match side {
@@ -74,8 +74,8 @@ impl Record {
         written.or_else(|| in_game_id(self.header("棋戦")?))
     }
 
-    /// Returns the clocks of Black and White after the move of a node. `None` where nothing is known. A variation without
-    /// times has the clocks of its branch.
+    /// Returns the clocks of Black and White after the move of a node. `None` where nothing is known. A variation
+    /// without times has the clocks of its branch.
     pub fn clocks(&self, node: NodeId) -> [Option<ClockTime>; 2] {
         let mut path = self.path(node);
         path.retain(|id| self.node(*id).mv().is_some());
@@ -85,7 +85,7 @@ impl Record {
             let own = path.iter().skip(usize::from(side != first)).step_by(2);
             let used: Vec<_> = own.map(|id| self.used(*id, &mut total)).collect();
             match self.time_control(side).filter(|_| self.has_times()) {
-                Some(control) => Some(ClockTime::Left(control.left(used))),
+                Some(control) => Some(ClockTime::Left(control.remaining(used))),
                 None => (total > 0).then_some(ClockTime::Used(Millis(total))),
             }
         })
@@ -104,8 +104,8 @@ impl Record {
     /// Returns whether the game has times, as far as it has been played.
     fn has_times(&self) -> bool {
         // A game that took 0 s from its start to its end was not timed.
-        let least = Millis(u64::from(self.end().is_some()));
-        let is_timed = |Time { spent, total }: Time| spent.max(total).is_some_and(|time| time >= least);
+        let min_time = Millis(u64::from(self.end().is_some()));
+        let is_timed = |Time { spent, total }: Time| spent.max(total).is_some_and(|time| time >= min_time);
         self.is_empty() || self.main_line().any(|id| is_timed(self.node(id).time))
     }
 }
@@ -120,8 +120,8 @@ fn parse(text: &str) -> Option<TimeControl> {
     in_numbers(&text).or_else(|| in_words(&text))
 }
 
-/// Parses `900+60+0`, the main time, the byoyomi and the increment in seconds. The main time may be in hours and minutes:
-/// `00:15+60`.
+/// Parses `900+60+0`, the main time, the byoyomi and the increment in seconds. The main time may be in hours and
+/// minutes: `00:15+60`.
 fn in_numbers(text: &str) -> Option<TimeControl> {
     let mut numbers = text.split('+').map(str::trim);
     let main = numbers.next()?;
@@ -264,18 +264,18 @@ mod tests {
 
     #[test]
     fn the_byoyomi_follows_the_main_time() {
-        let left = |control: [u64; 3], used: &[u64]| {
+        let remaining = |control: [u64; 3], used: &[u64]| {
             let [main, byoyomi, increment] = control.map(Millis);
-            TimeControl { main, byoyomi, increment }.left(used.iter().copied().map(Millis)).0
+            TimeControl { main, byoyomi, increment }.remaining(used.iter().copied().map(Millis)).0
         };
-        assert_eq!(left([60, 10, 0], &[]), 60);
-        assert_eq!(left([60, 10, 0], &[20, 39]), 1);
-        assert_eq!(left([60, 10, 0], &[20, 45, 9]), 10);
-        assert_eq!(left([0, 10, 0], &[]), 10);
-        assert_eq!(left([60, 0, 0], &[70]), 0);
-        assert_eq!(left([60, 0, 5], &[10, 20]), 40);
-        assert_eq!(left([60, 10, 5], &[70, 3]), 7, "the increment is added to what is left");
-        assert_eq!(left([u64::MAX, 0, u64::MAX], &[u64::MAX, 1]), u64::MAX);
+        assert_eq!(remaining([60, 10, 0], &[]), 60);
+        assert_eq!(remaining([60, 10, 0], &[20, 39]), 1);
+        assert_eq!(remaining([60, 10, 0], &[20, 45, 9]), 10);
+        assert_eq!(remaining([0, 10, 0], &[]), 10);
+        assert_eq!(remaining([60, 0, 0], &[70]), 0);
+        assert_eq!(remaining([60, 0, 5], &[10, 20]), 40);
+        assert_eq!(remaining([60, 10, 5], &[70, 3]), 7, "the increment is added to what is left");
+        assert_eq!(remaining([u64::MAX, 0, u64::MAX], &[u64::MAX, 1]), u64::MAX);
     }
 
     const CSA: &str = "PI\n+\n+7776FU\nT10\n-3334FU\nT20\n+2726FU\nT5\n";

@@ -151,7 +151,7 @@ fn decode(words: &str) -> Option<Move> {
     let (promote, squares) = (number % 2 == 1, number / 2);
     let to = square(squares % 81)?;
     let from = squares / 81;
-    match DROPS.iter().find(|(place, _)| *place == from) {
+    match DROPS.iter().find(|(number, _)| *number == from) {
         Some(_) if promote => None,
         Some((_, kind)) => Some(Move::Drop { kind: *kind, to }),
         None => Some(Move::Board { from: square(from)?, to, promote }),

@@ -111,10 +111,10 @@ pub enum RecordProblem {
         found: u32,
     },
     /// The number of moves stated at the end of the file differs from the number read.
-    #[error("the file says that it has {said} moves; {read} were read")]
+    #[error("the file says that it has {stated} moves; {read} were read")]
     Total {
         /// The number stated in the file.
-        said: u32,
+        stated: u32,
         /// The number read.
         read: u32,
     },
@@ -184,8 +184,8 @@ pub enum RecordProblem {
 }
 
 impl RecordProblem {
-    /// Returns whether content of the file is missing in the record, or when the record is written again. Otherwise it was
-    /// read despite a doubt, or is kept as words.
+    /// Returns whether content of the file is missing in the record, or when the record is written again. Otherwise it
+    /// was read despite a doubt, or is kept as words.
     pub fn is_loss(&self) -> bool {
         match self {
             // A writer replaces the name of a start that differs from the position.
@@ -290,14 +290,14 @@ impl Warnings {
     pub(super) fn add(&mut self, spot: TextSpot<'_>, problem: RecordProblem) {
         self.last_line = spot.line_number();
         if self.list.len() < MAX_WARNINGS {
-            self.add_at(spot.place(), problem);
+            self.add_at(spot.position(), problem);
         } else {
             self.more += 1;
         }
     }
 
     /// Adds a warning about the file or a game as a whole. There are usually few of them.
-    pub(super) fn add_at(&mut self, TextPlace { line, column }: TextPlace, problem: RecordProblem) {
+    pub(super) fn add_at(&mut self, TextPosition { line, column }: TextPosition, problem: RecordProblem) {
         if self.list.len() < MAX_WARNINGS + MAX_ON_THE_WHOLE {
             self.list.push(Warning { line, column, problem });
         } else {
@@ -310,7 +310,7 @@ impl Warnings {
         self.more += part.more;
         self.last_line = self.last_line.max(part.last_line);
         for Warning { line, column, problem } in part.list {
-            self.add_at(TextPlace { line, column }, problem);
+            self.add_at(TextPosition { line, column }, problem);
         }
     }
 
@@ -350,7 +350,7 @@ impl Warnings {
 
 /// A line and a character in it, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TextPlace {
+pub(super) struct TextPosition {
     pub(super) line: u32,
     pub(super) column: u32,
 }
@@ -358,25 +358,25 @@ pub(super) struct TextPlace {
 /// A counter of skipped items, with the position of the first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    first: Option<TextPlace>,
+    first: Option<TextPosition>,
     count: usize,
 }
 
 impl Tally {
     pub(super) fn add(&mut self, spot: TextSpot<'_>) {
-        self.first.get_or_insert_with(|| spot.place());
+        self.first.get_or_insert_with(|| spot.position());
         self.count += 1;
     }
 
     /// Adds a number of items, with the position of the first.
-    pub(super) fn add_at(&mut self, place: TextPlace, count: usize) {
-        self.first.get_or_insert(place);
+    pub(super) fn add_at(&mut self, position: TextPosition, count: usize) {
+        self.first.get_or_insert(position);
         self.count += count;
     }
 
     pub(super) fn report(&self, warnings: &mut Warnings, problem: fn(usize) -> RecordProblem) {
-        if let Some(place) = self.first {
-            warnings.add_at(place, problem(self.count));
+        if let Some(position) = self.first {
+            warnings.add_at(position, problem(self.count));
         }
     }
 
@@ -385,7 +385,7 @@ impl Tally {
     }
 
     /// Returns the position of the first item.
-    pub(super) const fn first(&self) -> Option<TextPlace> {
+    pub(super) const fn first(&self) -> Option<TextPosition> {
         self.first
     }
 }

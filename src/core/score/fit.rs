@@ -38,8 +38,8 @@ pub struct CurveFit {
     pub k_high: f64,
     /// The mean loss over positions, in nats. Each game was predicted by a curve fitted without it, drawn like `curve`.
     pub loss: f64,
-    /// The mean distance between predicted and real results over [`Reliability::BINS`] bins, from 0 to 1. Predictions as
-    /// for `loss`.
+    /// The mean distance between predicted and real results over [`Reliability::BINS`] bins, from 0 to 1. Predictions
+    /// as for `loss`.
     pub calibration_error: f64,
     /// The estimated number of games for an interval of ± 10 %.
     pub games_for_ten_percent: u64,

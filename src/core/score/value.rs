@@ -136,8 +136,8 @@ impl Value {
         }
     }
 
-    /// Returns the sort key of the value. A decided value is beyond all centipawns, a known mate beyond an unknown one,
-    /// and a short one beyond a long one.
+    /// Returns the sort key of the value. A decided value is beyond all centipawns. A known mate is beyond an unknown
+    /// one, a short one beyond a long one.
     const fn rank(self) -> (i8, i64) {
         let (winner, strength) = match self {
             Self::Cp(cp) => return (0, cp as i64),

@@ -40,8 +40,8 @@ const CHEAPEST_FIRST: [PieceType; 13] = [
     PieceType::DRAGON,
 ];
 
-/// Returns whether a move gains at least `threshold` centipawns if both sides continue to capture on its square while
-/// that pays. Pins, and promotions on recapture, are ignored.
+/// Returns whether a move gains at least `threshold` centipawns if both sides capture on its square while that pays.
+/// Pins, and promotions on recapture, are ignored.
 pub(super) fn gains_at_least(position: &Position, mv: Move32, threshold: i32) -> bool {
     // The balance is the surplus of the side that captured last.
     let mut balance = gain(position, mv) - threshold;

@@ -9,9 +9,9 @@ use super::think::board;
 use crate::shogi::{Position, Unsearchable};
 use rsshogi::types::{Color, HandPiece, PieceType, Square};
 
-/// Calls `visit` for each feature of a position. The flag is true if the feature counts for the side to move, and false
-/// if it counts for the opponent. A feature may occur several times. Returns the static value of the position with the
-/// weights of `tables`, in centipawns, as seen by the side to move.
+/// Calls `visit` for each feature of a position. The flag is true for a feature of the side to move, and false for one
+/// of the opponent. A feature may occur several times. Returns the static value of the position by `tables`, in
+/// centipawns as seen by the side to move.
 ///
 /// # Errors
 /// When the position is not searchable.

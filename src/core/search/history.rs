@@ -51,7 +51,7 @@ impl PreviousMoves {
 pub(super) struct MoveHistory {
     /// The history of quiet moves: by drop or not, piece and target.
     quiets: Vec<i16>,
-    /// The history by an earlier move and the move, both by kind and target as seen by the side to move.
+    /// The history by an earlier move and the move. Both are by kind and target, as seen by the side to move.
     after: Vec<i16>,
     /// The history of captures: by piece, target and captured kind.
     captures: Vec<i16>,

@@ -69,7 +69,7 @@ impl Control {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clocks {
     /// The remaining time of Black and White.
-    pub left: [Option<u64>; 2],
+    pub remaining: [Option<u64>; 2],
     /// The increment of Black and White for each move.
     pub increment: [u64; 2],
     /// 秒読み: the time for each move once the remaining time is used up.
@@ -85,16 +85,16 @@ const MARGIN: u64 = 120;
 impl Clocks {
     /// Returns the time for this move of `side`, in milliseconds; `None` where no clock runs.
     pub fn budget(&self, side: Color) -> Option<u64> {
-        let [black, white] = self.left;
-        let left = if side == Color::Black { black } else { white };
+        let [black, white] = self.remaining;
+        let remaining = if side == Color::Black { black } else { white };
         let [black, white] = self.increment;
         let increment = if side == Color::Black { black } else { white };
-        if left.is_none() && increment == 0 && self.byoyomi == 0 {
+        if remaining.is_none() && increment == 0 && self.byoyomi == 0 {
             return None;
         }
-        let left = left.unwrap_or(0);
-        let at_most = left.saturating_add(increment).saturating_add(self.byoyomi).saturating_sub(MARGIN);
-        let share = (left / MOVES_TO_COME).saturating_add(increment).saturating_add(self.byoyomi);
+        let remaining = remaining.unwrap_or(0);
+        let at_most = remaining.saturating_add(increment).saturating_add(self.byoyomi).saturating_sub(MARGIN);
+        let share = (remaining / MOVES_TO_COME).saturating_add(increment).saturating_add(self.byoyomi);
         Some(share.min(at_most).max(1))
     }
 }

@@ -432,8 +432,8 @@ mod tests {
     fn weights_are_clamped_so_that_no_sum_overflows() {
         let net = net();
         assert_eq!((net.inputs[5], net.biases[2], net.outputs[1]), (505, -12_500, -127));
-        let most = 40 * i32::from(net.inputs[5]) - i32::from(net.biases[2]);
-        assert!(most <= i32::from(i16::MAX), "{most}");
+        let max = 40 * i32::from(net.inputs[5]) - i32::from(net.biases[2]);
+        assert!(max <= i32::from(i16::MAX), "{max}");
         let units = i64::try_from(2 * MAX_UNITS).unwrap();
         assert!(units * 255 * 255 * 127 <= i64::from(i32::MAX), "{units}");
     }

@@ -169,8 +169,8 @@ impl MovePicker {
 pub(super) fn take_best(moves: &mut Vec<Ranked>) -> Option<Ranked> {
     // Two passes: the compiler vectorizes the first one.
     let best = moves.iter().fold(i32::MIN, |best, (rank, _)| best.max(*rank));
-    let place = moves.iter().rposition(|(rank, _)| *rank == best)?;
-    Some(moves.swap_remove(place))
+    let index = moves.iter().rposition(|(rank, _)| *rank == best)?;
+    Some(moves.swap_remove(index))
 }
 
 /// Ranks the captures and the promotions of pawns.

@@ -41,8 +41,8 @@ impl Go {
                 }
                 "nodes" => go.limits.nodes = number(&mut words).unwrap_or(u64::MAX),
                 "mate" => (go.mate, go.movetime) = (true, number(&mut words)),
-                "btime" => go.clocks.left[0] = number(&mut words),
-                "wtime" => go.clocks.left[1] = number(&mut words),
+                "btime" => go.clocks.remaining[0] = number(&mut words),
+                "wtime" => go.clocks.remaining[1] = number(&mut words),
                 "binc" => go.clocks.increment[0] = number(&mut words).unwrap_or(0),
                 "winc" => go.clocks.increment[1] = number(&mut words).unwrap_or(0),
                 "byoyomi" => go.clocks.byoyomi = number(&mut words).unwrap_or(0),
@@ -53,8 +53,8 @@ impl Go {
         go
     }
 
-    /// Returns the time limit of the search from its start, or from `ponderhit`, in milliseconds. Returns `None` where only `stop`,
-    /// `ponderhit` or a limit of another kind ends it.
+    /// Returns the time limit of the search from its start, or from `ponderhit`, in milliseconds. Returns `None` where
+    /// only `stop`, `ponderhit` or a limit of another kind ends it.
     pub fn deadline(&self, side: Color) -> Option<u64> {
         if self.ponder {
             return None;
@@ -128,13 +128,13 @@ const LABEL: &str = "R2300";
 
 /// Returns the text after the `id name` of the built-in engine of any version, such as a search limit. Returns `None`
 /// for all other names.
-pub fn after_own_name(name: &str) -> Option<&str> {
-    own_version(name).map(|(_, rest)| rest)
+pub fn after_builtin_name(name: &str) -> Option<&str> {
+    builtin_version(name).map(|(_, rest)| rest)
 }
 
 /// Returns the version in the `id name` of the built-in engine, and the text after the name. Returns `None` for all
 /// other names.
-pub fn own_version(name: &str) -> Option<(&str, &str)> {
+pub fn builtin_version(name: &str) -> Option<(&str, &str)> {
     let (version, label) = name.strip_prefix(BEFORE_VERSION)?.split_once(BEFORE_LABEL)?;
     label.split_once(')').map(|(_, rest)| (version, rest))
 }
@@ -230,9 +230,9 @@ mod tests {
     fn knows_its_own_name_of_any_version() {
         let greeting = Options::greeting("1.2.3");
         let name = greeting.lines().find_map(|line| line.strip_prefix("id name ")).unwrap_or_default();
-        assert_eq!(own_version(name), Some(("1.2.3", "")));
-        assert_eq!(own_version("Shogibar 0.1.0 (built-in, weak) [nodes 5]"), Some(("0.1.0", " [nodes 5]")));
-        assert_eq!(own_version("Fairy-Stockfish 11.1 (built-in, weak)"), None);
+        assert_eq!(builtin_version(name), Some(("1.2.3", "")));
+        assert_eq!(builtin_version("Shogibar 0.1.0 (built-in, weak) [nodes 5]"), Some(("0.1.0", " [nodes 5]")));
+        assert_eq!(builtin_version("Fairy-Stockfish 11.1 (built-in, weak)"), None);
     }
 
     #[test]

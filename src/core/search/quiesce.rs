@@ -108,9 +108,9 @@ impl SearchState<'_> {
                 }
             }
             if !in_check && rank > QUIET_CHECK {
-                let most = static_score + gain(&self.position, mv) + margin;
-                if most <= alpha {
-                    best_score = best_score.max(most);
+                let max_score = static_score + gain(&self.position, mv) + margin;
+                if max_score <= alpha {
+                    best_score = best_score.max(max_score);
                     continue;
                 }
                 if !gains_at_least(&self.position, mv, 0) {

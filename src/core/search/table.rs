@@ -14,7 +14,7 @@ pub(super) enum TableBound {
     Upper,
     /// The true score is at least this.
     Lower,
-    /// This is the true score.
+    /// The value is the true score.
     Exact,
 }
 
@@ -82,14 +82,14 @@ impl TranspositionTable {
         slots.find(|(stored, packed)| *stored == key && *packed != 0).map(|(_, packed)| unpack(packed))
     }
 
-    /// Stores an entry in the slot of its position, or else in the slot of the shallowest and oldest entry of its
+    /// Stores an entry in the slot of its position. Without one, it replaces the shallowest and oldest entry of its
     /// bucket. A much deeper entry of this position and search is kept.
     pub(super) fn put(&self, key: u64, entry: TableEntry) {
         let (index, age) = (self.index(key), self.age);
         let chunk = self.chunks.get(index / CHUNK).map(|chunk| chunk.get_or_init(new_chunk));
         let Some(bucket) = chunk.and_then(|chunk| chunk.get(index % CHUNK)) else { return };
         let mut chosen = (0, 0, 0);
-        let mut least = i32::MAX;
+        let mut min_worth = i32::MAX;
         for slot in 0..SLOTS {
             let (stored, packed) = load(bucket, slot);
             if stored == key || packed == 0 {
@@ -97,8 +97,8 @@ impl TranspositionTable {
                 break;
             }
             let worth = i32::from(unpack(packed).depth) - 8 * i32::from((age + AGES - age_of(packed)) % AGES);
-            if worth < least {
-                (least, chosen) = (worth, (slot, stored, packed));
+            if worth < min_worth {
+                (min_worth, chosen) = (worth, (slot, stored, packed));
             }
         }
         let (chosen, stored, packed) = chosen;

@@ -211,7 +211,7 @@ fn exchanges_gain_what_capturing_in_turn_gains() {
         assert!(gains_at_least(&position, mv, gain), "{usi} in {sfen} gains {gain}");
         assert!(!gains_at_least(&position, mv, gain + 1), "{usi} in {sfen} gains no more than {gain}");
     };
-    // An undefended pawn; a pawn for a silver; a pawn for a pawn; a pawn whose capture would cost the rook.
+    // An undefended pawn; a pawn for a silver; a pawn for a pawn. Then a pawn whose capture would cost the rook.
     check("4k4/9/9/9/4p4/4S4/9/9/4K4 b - 1", "5f5e", 200);
     check("4k4/9/9/4g4/4p4/4S4/9/9/4K4 b - 1", "5f5e", 200 - 925);
     check("4k4/9/9/4p4/4p4/4P4/4L4/9/4K4 b - 1", "5f5e", 200);

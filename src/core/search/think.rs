@@ -168,9 +168,9 @@ impl Searcher {
 }
 
 impl SearchWorker<'_> {
-    /// Searches the last position of `history` until a limit is reached, `control` stops it, or a deeper search
-    /// cannot change the result. `clock` returns the milliseconds since the search began. `report`
-    /// is called for every line at every depth, best line first.
+    /// Searches the last position of `history` until a limit is reached, `control` stops it, or depth cannot change the
+    /// result. `clock` returns the milliseconds since the search began. `report` is called for every line at every
+    /// depth, best line first.
     ///
     /// # Errors
     /// When the position is not searchable.

@@ -59,8 +59,7 @@ pub(super) struct SideThreats<'a> {
     may_move: bool,
 }
 
-/// The possible gains of the opponent from the threats against a side: the sizes of the largest gain and of the next
-/// one.
+/// The possible gains of the opponent from the threats against a side, as the sizes of the two largest.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Gains {
     first: usize,

@@ -149,8 +149,8 @@ mod tests {
     /// Checks the text as it is read and written again, or the error.
     fn check(text: &str, expect: Result<&str, &str>) {
         let read = History::from_usi(text);
-        let said = read.map(|history| history.usi()).map_err(|error| error.to_string());
-        assert_eq!(said.as_deref(), expect.map_err(str::to_owned).as_deref(), "{text}");
+        let read_back = read.map(|history| history.usi()).map_err(|error| error.to_string());
+        assert_eq!(read_back.as_deref(), expect.map_err(str::to_owned).as_deref(), "{text}");
     }
 
     const KINGS: &str = "8k/9/9/9/9/9/9/9/K8 b - 1";

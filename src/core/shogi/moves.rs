@@ -49,8 +49,9 @@ impl Move {
         }
     }
 
-    /// Returns the move as a number of 15 bits for files: its target (bits 0–6), its origin, or 81 and more for a dropped kind (bits
-    /// 7–13), and its promotion (bit 14). Squares are [indexes](Square::index), kinds those of [`PieceKind::IN_HAND`].
+    /// Returns the move as a number of 15 bits for files. Bits 0–6 are its target, bits 7–13 its origin, or 81 and more
+    /// for a dropped kind. Bit 14 is its promotion. Squares are [indexes](Square::index), kinds those of
+    /// [`PieceKind::IN_HAND`].
     pub fn code(self) -> u16 {
         let (from, promote) = match self {
             Self::Board { from, promote, .. } => (from.index(), promote),

@@ -106,7 +106,10 @@ pub(crate) fn distinction(position: &Position, mv: Move) -> [&'static str; 2] {
         return ["", if context.rivals().next().is_some() { "打" } else { "" }];
     };
     let modifier = modifier::Modifier::for_move(&context, from);
-    [modifier.place.map_or("", geometry::OriginPlace::text), modifier.motion.map_or("", geometry::PieceMotion::text)]
+    [
+        modifier.side.map_or("", geometry::RelativePosition::text),
+        modifier.motion.map_or("", geometry::PieceMotion::text),
+    ]
 }
 
 /// A legal move with the facts that notation needs.
@@ -257,9 +260,9 @@ mod tests {
         let (before, last) = game.rsplit_once(' ').expect("a move");
         let history = History::from_usi(before).expect(before);
         let last = [Move::from_usi(last).expect(last)];
-        let said =
+        let words =
             Style::ALL.map(|style| Notation { marks: Marks::Koma, ..Notation::new(style) }.words(&history, &last));
-        assert_eq!(said.concat(), expect, "{game}");
+        assert_eq!(words.concat(), expect, "{game}");
     }
 
     #[test]
@@ -392,9 +395,9 @@ mod tests {
     #[test]
     fn writes_the_origin_where_modifiers_are_not_enough() {
         let history = History::from_usi("sfen 9/9/9/9/9/3+R+R+R3/9/9/9 b - 1").expect("readable");
-        let said = ["6f5e", "5f5e", "4f5e"]
+        let words = ["6f5e", "5f5e", "4f5e"]
             .map(|mv| Notation::default().words(&history, &[Move::from_usi(mv).expect(mv)]).concat());
-        assert_eq!(said, ["５五龍左上", "５五龍(56)", "５五龍右上"]);
+        assert_eq!(words, ["５五龍左上", "５五龍(56)", "５五龍右上"]);
         let history = History::from_usi("sfen 9/9/9/9/9/3K1K3/9/9/9 b - 1").expect("readable");
         assert_eq!(Notation::default().words(&history, &[Move::from_usi("6f5e").expect("a move")]), ["５五玉(66)"]);
     }

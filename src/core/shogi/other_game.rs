@@ -38,8 +38,8 @@ impl OtherGame {
         NAMES.iter().find(|(japanese, _)| *japanese == name).map(|(japanese, english)| Self::Named(japanese, english))
     }
 
-    /// Returns the game on a board whose ranks have these numbers of squares. `None` if the board may be a damaged one of
-    /// shogi.
+    /// Returns the game on a board whose ranks have these numbers of squares. `None` if the board may be a damaged one
+    /// of shogi.
     pub fn on_board(ranks: impl IntoIterator<Item = usize>) -> Option<Self> {
         let mut ranks = ranks.into_iter();
         let files = ranks.next()?;

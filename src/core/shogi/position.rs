@@ -158,10 +158,9 @@ impl Position {
         }
     }
 
-    /// Plays a move where the side not to move is in check, as in a sketch or with the wrong side
-    /// to move. The rules crate updates checks from move to move and assumes that such a position
-    /// never occurs. So the move is made with a gold in place of that king, and the state is
-    /// rebuilt.
+    /// Plays a move where the side not to move is in check, as it may be in a sketch. The rules crate updates checks
+    /// from move to move and assumes that such a position never occurs. So the move is made with a gold in place of
+    /// that king, and the state is rebuilt.
     fn play_as_other_side(&mut self, mv: Move) -> bool {
         if !self.is_legal(mv) {
             return false;
@@ -220,8 +219,8 @@ impl Position {
         self.0.is_attacked_by(king, self.side_to_move())
     }
 
-    /// Returns whether the piece on a square, if any, may go to the mover's hand. A king may not, nor may more of
-    /// a kind than a set has, though the rules crate would allow both.
+    /// Returns whether the piece on a square, if any, may go to the mover's hand. A king may not, nor more of a kind
+    /// than a set has. The rules crate would allow both.
     fn can_be_taken(&self, square: Square) -> bool {
         let Some(Piece { kind, .. }) = self.piece_on(square) else { return true };
         kind != PieceKind::King && self.hand(self.side_to_move()).count(kind.unpromoted()) < kind.count_in_set()

@@ -80,12 +80,12 @@ impl Setup {
     pub fn take(&mut self, color: Color, kind: PieceKind) -> bool {
         let Some(piece) = HandPiece::from_piece_type(kind.to_rules()) else { return false };
         let Some(hand) = self.hands.get_mut(color.to_index()) else { return false };
-        let left = hand.checked_sub(piece, 1);
-        *hand = left.unwrap_or(*hand);
-        left.is_some()
+        let reduced = hand.checked_sub(piece, 1);
+        *hand = reduced.unwrap_or(*hand);
+        reduced.is_some()
     }
 
-    /// Returns the number of pieces of a kind in a set that are neither in a hand nor on the board.
+    /// Returns the number of pieces of a kind that are neither in a hand nor on the board.
     pub fn unused_count(&self, kind: PieceKind) -> u8 {
         let on_board = Square::all().filter_map(|square| self.piece_on(square));
         let on_board = on_board.filter(|piece| piece.kind.unpromoted() == kind.unpromoted()).count();

@@ -128,8 +128,8 @@ fn parse_piece(letter: char, promoted: bool) -> Result<Piece, SfenError> {
     Ok(Piece::from_parts(color, kind.to_rules()))
 }
 
-/// Parses hands in any order, since engines and tools differ in it. A kind may also be written letter by letter. No hand
-/// holds more than a set has.
+/// Parses hands in any order, since engines and tools differ in it. A kind may also be written letter by letter. No
+/// hand holds more than a set has.
 fn parse_hands(text: &str) -> Result<[Hand; Color::COUNT], SfenError> {
     let error = || SfenError::Hands(excerpt(text));
     let (mut black, mut white) = (Hand::ZERO, Hand::ZERO);

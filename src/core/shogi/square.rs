@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-/// A square in the players' coordinates: files 1–9 from the right, ranks 1–9 from the top, both as
-/// Black sees the board.
+/// A square in the players' coordinates. Files are 1–9 from the right, ranks 1–9 from the top, as Black sees the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 

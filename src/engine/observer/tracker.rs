@@ -50,7 +50,7 @@ pub struct TrackedSearch {
 
 impl TrackedSearch {
     /// Converts a score of this search to Black's view, with its bound. Returns `None` for a sentinel that is not a
-    /// value, and where the position, and thus the side to move, is unknown. Scores are converted only here.
+    /// value, and without a known side to move. Scores are converted only here.
     pub fn score_for_black(&self, score: Score) -> Option<(Value, Option<Bound>)> {
         let side = self.history.as_ref()?.now().side_to_move();
         Some((score.raw.for_black(side)?, score.bound.map(|bound| bound.for_black(side))))
@@ -158,7 +158,7 @@ impl Searched {
         }
     }
 
-    /// Finds out whether the engine has begun to search the position after the expected move: by a PV that cannot be
+    /// Finds out whether the engine searches the position after the expected move. The sign is a PV that cannot be
     /// played a move earlier. A drop may be legal for both sides; then a later move of the PV decides. Depths do not
     /// decide: with several lines they decrease within a search.
     fn on_info(&mut self, info: &Info) {
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use crate::usi::reply;
 
-    /// Returns the position of each line of output, as a move number, `?` where it is unknown and `-` outside a search.
+    /// Returns the position of each line of output as a move number: `?` if unknown, `-` outside a search.
     fn positions(lines: &[&str]) -> String {
         let mut tracker = SearchTracker::default();
         let mut found = Vec::new();

@@ -44,7 +44,7 @@ pub struct ProcessGroup {
 impl ProcessGroup {
     /// Starts a program with pipes for its input and its output.
     ///
-    /// Call this on a thread that lives as long as the program should: on Linux the program ends with the thread that
+    /// Call this on a thread that lives as long as the program should. On Linux the program ends with the thread that
     /// started it.
     ///
     /// # Errors

@@ -132,9 +132,9 @@ mod tests {
         tell_group(&mut command, writer.into());
         let mut child = command.spawn().unwrap();
         drop(command);
-        let mut told = String::new();
-        reader.read_to_string(&mut told).unwrap();
+        let mut printed = String::new();
+        reader.read_to_string(&mut printed).unwrap();
         child.wait().unwrap();
-        assert_eq!(told, format!("{}\n", child.id()));
+        assert_eq!(printed, format!("{}\n", child.id()));
     }
 }

@@ -11,7 +11,7 @@ use std::process::{ChildStdin, Stdio};
 /// is the group. The engine's process writes it before it becomes the engine, so no engine runs unwatched. A further
 /// line tells the watcher to exit without ending the group.
 ///
-/// The watcher is a shell, because every Unix has one; a copy of this program would have to be found first. It has its
+/// The watcher is a shell, because every Unix has one. A copy of this program would have to be found first. It has its
 /// own process group and ignores terminal signals, so it survives an interrupt of this program.
 #[derive(Debug)]
 pub(super) struct Watcher {

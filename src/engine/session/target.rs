@@ -14,8 +14,8 @@ pub struct SearchTarget {
     pub paused: bool,
     /// The limit for this position; `None` for the limit in the [settings](super::SessionConfig).
     pub limit: Option<Limit>,
-    /// The longest time for this position if neither `limit` nor a limit that the user has chosen for the engine
-    /// applies. `None` for no such time.
+    /// The longest time for this position if neither `limit` nor the user's limit for the engine applies. `None` for no
+    /// such time.
     pub time_limit: Option<Duration>,
     /// Whether only a mate is searched (`go mate`). The limit does not apply.
     pub mate: bool,

@@ -60,8 +60,8 @@ impl LineSplitter {
 /// When the input cannot be read.
 pub fn read_line<R: BufRead + ?Sized>(input: &mut R, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    let most = u64::try_from(MAX_LINE_BYTES).unwrap_or(u64::MAX);
-    if input.take(most).read_until(b'\n', line)? == 0 {
+    let max_bytes = u64::try_from(MAX_LINE_BYTES).unwrap_or(u64::MAX);
+    if input.take(max_bytes).read_until(b'\n', line)? == 0 {
         return Ok(false);
     }
     if line.len() == MAX_LINE_BYTES && !line.ends_with(b"\n") {

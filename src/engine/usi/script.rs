@@ -117,7 +117,7 @@ impl RecordedCommand {
         self.lines.iter().any(|line| line.bytes.trim_ascii_start().starts_with(b"info"))
     }
 
-    /// Returns a `bestmove` with the first move of the last PV, for a search whose answer is not in the log.
+    /// Returns a `bestmove` with the first move of the last PV. It is for a search without an answer in the log.
     fn guessed_answer(&self) -> Vec<u8> {
         let pv = self.lines.iter().rev().find_map(|line| match reply::parse(&String::from_utf8_lossy(&line.bytes)) {
             Reply::Info(info) if info.rank() == 1 => info.pv.first().copied(),

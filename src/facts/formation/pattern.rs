@@ -176,21 +176,21 @@ fn owned_kind(text: &str) -> Option<(Owner, PieceKind)> {
 
 /// Parses `GS7h/7i`: letters of one owner, then squares.
 fn pieces_on_squares(text: &str) -> Option<(Owner, Vec<PieceKind>, Vec<Square>)> {
-    let (letters, places) = text.split_at_checked(text.find(|c: char| c.is_ascii_digit())?)?;
+    let (letters, squares_text) = text.split_at_checked(text.find(|c: char| c.is_ascii_digit())?)?;
     let pieces: Vec<_> =
         letters.split("").filter(|letter| !letter.is_empty()).map(owned_kind).collect::<Option<_>>()?;
     let (owner, _) = *pieces.first()?;
     if pieces.iter().any(|(other, _)| *other != owner) {
         return None;
     }
-    Some((owner, pieces.into_iter().map(|(_, kind)| kind).collect(), squares(places)?))
+    Some((owner, pieces.into_iter().map(|(_, kind)| kind).collect(), squares(squares_text)?))
 }
 
 /// Parses `7h/7i/6`: squares, or whole files.
 fn squares(text: &str) -> Option<Vec<Square>> {
     let mut found = Vec::new();
-    for place in text.split('/') {
-        match *place.as_bytes() {
+    for name in text.split('/') {
+        match *name.as_bytes() {
             [file @ b'1'..=b'9'] => found.extend(Square::all().filter(|square| square.file() == file - b'0')),
             [file, rank] => found.push(Square::from_usi(&[file, rank])?),
             _ => return None,

@@ -26,8 +26,8 @@ fn mirrored(position: &Position) -> Position {
 
 #[test]
 fn names_enough_castles_and_openings() {
-    for (names, least) in [(castle_names().collect::<Vec<_>>(), 50), (opening_names().collect(), 75)] {
-        assert!(names.len() >= least, "{}", names.len());
+    for (names, min) in [(castle_names().collect::<Vec<_>>(), 50), (opening_names().collect(), 75)] {
+        assert!(names.len() >= min, "{}", names.len());
         let japanese: BTreeSet<_> = names.iter().map(|formation| formation.name).collect();
         let english: BTreeSet<_> = names.iter().map(|formation| formation.name_en).collect();
         assert_eq!((japanese.len(), english.len()), (names.len(), names.len()), "{japanese:?} {english:?}");

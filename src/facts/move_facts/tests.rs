@@ -211,7 +211,7 @@ fn playout(start: &Position, choices: &[usize]) -> Vec<Move> {
     line
 }
 
-/// Checks that the line of a fact is legal from its beginning, and that its gain is the one along the line.
+/// Checks that the line of a fact is legal from its beginning. Its gain is the one along the line.
 fn check_proof(fact: &Fact, before: &Position, after: &Position) {
     let start = if fact.at == FactPosition::Before { before } else { after };
     let passes = matches!(fact.kind, FactKind::ThreatMade { .. });

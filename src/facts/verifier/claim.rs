@@ -7,7 +7,7 @@ use crate::mate::{MateResult, MateSearch};
 use crate::material::{self, PieceValue};
 use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::shogi::{Color, Move};
-use shogibar_facts::{Fact, FactPlace, Gain};
+use shogibar_facts::{Fact, FactPosition, Gain};
 
 /// The plies of a mate that a side may have to meet without being in check.
 const THREAT_PLIES: u16 = 9;
@@ -47,10 +47,12 @@ impl<'a> Claim<'a> {
     }
 
     /// Returns the ply of the position at which the line begins.
-    pub(crate) fn place(&self) -> Checked<usize> {
+    pub(crate) fn ply(&self) -> Checked<usize> {
         match self.fact.at {
-            FactPlace::After => Ok(self.ply),
-            FactPlace::Before => self.ply.checked_sub(1).ok_or_else(|| false_fact("there is no move before the start")),
+            FactPosition::After => Ok(self.ply),
+            FactPosition::Before => {
+                self.ply.checked_sub(1).ok_or_else(|| false_fact("there is no move before the start"))
+            }
         }
     }
 
@@ -60,7 +62,7 @@ impl<'a> Claim<'a> {
 
     /// Returns the board at which the line begins.
     pub(crate) fn board(&self) -> Checked<Board> {
-        self.board_at(self.place()?)
+        self.board_at(self.ply()?)
     }
 
     /// Returns the board before the move.
@@ -80,7 +82,7 @@ impl<'a> Claim<'a> {
     }
 
     /// Requires that the line begins before, or after, the move.
-    pub(crate) fn require_at(&self, at: FactPlace) -> Checked {
+    pub(crate) fn require_at(&self, at: FactPosition) -> Checked {
         require(self.fact.at == at, || format!("the line begins {:?} the move", self.fact.at))
     }
 
@@ -101,7 +103,7 @@ impl<'a> Claim<'a> {
 
     /// Returns the candidates of the position at which the line begins, the best one first.
     pub(crate) fn candidates(&self) -> Checked<&'a [Candidate]> {
-        Ok(self.game.candidates(self.place()?))
+        Ok(self.game.candidates(self.ply()?))
     }
 
     /// Returns the line of the best candidate after `ply` moves; empty where there is none.
@@ -115,8 +117,8 @@ impl<'a> Claim<'a> {
         if side == Color::Black { points } else { 100.0 - points }
     }
 
-    /// Requires that a gain is the one along the line. A part of it has to remain after the captures that follow, and
-    /// without the losses by the loser's moves of the line.
+    /// Requires that a gain is the one along the line. A part of it has to remain after the captures that follow. The
+    /// losses by the loser's moves do not count.
     pub(crate) fn require_gain(&self, line: &Line, gain: Gain) -> Checked {
         self.require_gain_of_any_sign(line, gain)?;
         let value = self.config.value;

@@ -4,11 +4,11 @@ use crate::claim::Claim;
 use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::score::Value;
 use shogibar_core::shogi::Color;
-use shogibar_facts::FactPlace;
+use shogibar_facts::FactPosition;
 
 /// Checks [`FactKind::EngineMateMissed`](shogibar_facts::FactKind::EngineMateMissed).
 pub(crate) fn missed(claim: &Claim<'_>, length: u16) -> Checked {
-    claim.require_at(FactPlace::Before)?;
+    claim.require_at(FactPosition::Before)?;
     let [before, after] = values(claim)?;
     require_mate(before, claim.side(), length)?;
     require(!is_won(after, claim.side()), || "the side still mates after the move".to_owned())?;
@@ -17,7 +17,7 @@ pub(crate) fn missed(claim: &Claim<'_>, length: u16) -> Checked {
 
 /// Checks [`FactKind::EngineMateAllowed`](shogibar_facts::FactKind::EngineMateAllowed).
 pub(crate) fn allowed(claim: &Claim<'_>, length: u16) -> Checked {
-    claim.require_at(FactPlace::After)?;
+    claim.require_at(FactPosition::After)?;
     let ([before, after], opponent) = (values(claim)?, claim.side().flip());
     require_mate(after, opponent, length)?;
     require(!is_won(before, opponent), || "the opponent had the mate before the move".to_owned())?;
@@ -41,10 +41,10 @@ fn is_won(value: Value, side: Color) -> bool {
     matches!(value, Value::Won(winner) | Value::Mate { winner, .. } if winner == side)
 }
 
-/// Requires that the line is the engine's, that it is legal, and that it begins with another move than the played one.
+/// Requires that the line is the engine's, is legal, and begins with another move than the played one.
 fn require_line(claim: &Claim<'_>) -> Checked {
     let _legal = claim.line()?;
-    let line = claim.best_line(claim.place()?);
+    let line = claim.best_line(claim.ply()?);
     require(!line.is_empty() && line == claim.fact.line, || "the line is not the engine's".to_owned())?;
     let played = claim.played()?;
     let better = claim.ply.checked_sub(1).and_then(|ply| claim.best_line(ply).first()).copied();

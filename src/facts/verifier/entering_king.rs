@@ -59,8 +59,8 @@ const fn points(kind: PieceKind) -> u8 {
     }
 }
 
-/// Returns the points of the pieces that `side` has removed as a handicap; 0 for the other side. The giver is the only
-/// side with fewer pieces than at the start of an even game, and no piece is in hand.
+/// Returns the points of the pieces that `side` has removed as a handicap; 0 for the other side. Only the giver has
+/// fewer pieces than in an even game, and no piece is in hand.
 fn handicap_points(start: &Position, side: Color) -> u8 {
     let (full, start) = (Board::new(&Position::startpos()), Board::new(start));
     let is_in_hand =

@@ -26,8 +26,8 @@ pub struct Game {
 impl Game {
     /// Creates a game from its start and moves. The moves end before the first illegal one.
     ///
-    /// `candidates` has the candidates of each position, that of the start first, the best candidate first; empty where a
-    /// position has none. `model` converts their values to win rates.
+    /// `candidates` has the candidates of each position from the start, the best first; empty where there are none.
+    /// `model` converts their values to win rates.
     pub fn new(start: &Position, moves: &[Move], candidates: Vec<Vec<Candidate>>, model: WinRateModel) -> Self {
         let mut boards = vec![Board::new(start)];
         for mv in moves {

@@ -5,7 +5,7 @@ use crate::claim::Claim;
 use crate::line::Line;
 use crate::verdict::{Checked, require};
 use shogibar_core::shogi::{Color, Move, PieceKind, Square};
-use shogibar_facts::{FactPlace, KingSafety};
+use shogibar_facts::{FactPosition, KingSafety};
 
 /// The plies after which a line is cut.
 const MAX_PLIES: usize = 16;
@@ -56,7 +56,7 @@ fn turns_of(line: &Line, side: Color) -> Vec<Turn> {
 fn two_lines(claim: &Claim<'_>) -> Checked<[Line; 2]> {
     let before = claim.before()?;
     let is_own = claim.side() == before.side();
-    require(is_own == (claim.fact.at == FactPlace::After), || "it is the king of the other side".to_owned())?;
+    require(is_own == (claim.fact.at == FactPosition::After), || "it is the king of the other side".to_owned())?;
     let before_ply = claim.ply.saturating_sub(1);
     let played = claim.played()?;
     require(claim.best_line(before_ply).first() != Some(&played), || format!("the engine plays {played}, too"))?;
@@ -74,8 +74,7 @@ fn engine_line(claim: &Claim<'_>, ply: usize) -> Checked<Line> {
     Line::replay(board, line.get(..plies).unwrap_or_default())
 }
 
-/// Whether the opponent of a side checks its king along a line, or captures a piece on one of the eight squares around
-/// it.
+/// Whether the opponent checks the side's king along a line, or captures a piece beside it.
 fn is_attacked(line: &Line, side: Color) -> bool {
     line.moves().iter().enumerate().any(|(index, mv)| {
         let (Some(board), Some(next)) = (line.board(index), line.board(index + 1)) else { return false };

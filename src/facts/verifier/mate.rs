@@ -48,7 +48,7 @@ struct Node {
 #[derive(Debug)]
 pub(crate) struct MateSearch {
     attacker: Color,
-    nodes_left: u64,
+    remaining_nodes: u64,
     proofs: HashMap<u64, Vec<Proof>>,
     open: HashMap<Node, Efforts>,
 }
@@ -56,13 +56,13 @@ pub(crate) struct MateSearch {
 impl MateSearch {
     /// Returns a search for the mates of `attacker`.
     pub(crate) fn new(attacker: Color) -> Self {
-        Self { attacker, nodes_left: 0, proofs: HashMap::new(), open: HashMap::new() }
+        Self { attacker, remaining_nodes: 0, proofs: HashMap::new(), open: HashMap::new() }
     }
 
     /// Searches for a mate within `plies`, counted from this board, with at most `nodes`. Each side may be to move. A
     /// defender who is to move need not be in check; the attacker's moves are all checks.
     pub(crate) fn search(&mut self, board: &Board, plies: u16, nodes: u64) -> MateResult {
-        self.nodes_left = nodes;
+        self.remaining_nodes = nodes;
         let attacks = board.side() == self.attacker;
         let efforts = self.expand(board, plies, Efforts { win: INFINITE, loss: INFINITE });
         match efforts {
@@ -89,29 +89,29 @@ impl MateSearch {
         let children: Vec<Board> = moves.into_iter().map(|mv| board.after(mv)).collect();
         loop {
             let mut best = None;
-            let mut least = [INFINITE; 2];
+            let mut min_losses = [INFINITE; 2];
             let mut efforts = Efforts { win: INFINITE, loss: 0 };
             for child in &children {
                 let found = self.look_up(child, plies - 1);
                 efforts.loss = (efforts.loss + found.win).min(INFINITE);
-                if found.loss < least[0] || best.is_none() {
-                    least = [found.loss, least[0]];
+                if found.loss < min_losses[0] || best.is_none() {
+                    min_losses = [found.loss, min_losses[0]];
                     best = Some((child, found));
-                } else if found.loss < least[1] {
-                    least[1] = found.loss;
+                } else if found.loss < min_losses[1] {
+                    min_losses[1] = found.loss;
                 }
-                efforts.win = least[0];
+                efforts.win = min_losses[0];
             }
             // A large sum is not a proof.
             efforts.loss = if efforts.win == 0 { INFINITE } else { efforts.loss.min(INFINITE - 1) };
             let Some((child, found)) = best else { return LOST };
-            if efforts.win >= limits.win || efforts.loss >= limits.loss || self.nodes_left == 0 {
+            if efforts.win >= limits.win || efforts.loss >= limits.loss || self.remaining_nodes == 0 {
                 return self.store(board, plies, efforts);
             }
-            self.nodes_left -= 1;
+            self.remaining_nodes -= 1;
             let below = Efforts {
                 win: if limits.loss == INFINITE { INFINITE } else { limits.loss - efforts.loss + found.win },
-                loss: limits.win.min(least[1].saturating_add(1)),
+                loss: limits.win.min(min_losses[1].saturating_add(1)),
             };
             let _stored = self.expand(child, plies - 1, below);
         }

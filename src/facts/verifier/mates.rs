@@ -6,7 +6,7 @@ use crate::line::Line;
 use crate::mate::{MateResult, MateSearch};
 use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::shogi::Move;
-use shogibar_facts::FactPlace;
+use shogibar_facts::FactPosition;
 
 /// Checks [`FactKind::Check`](shogibar_facts::FactKind::Check).
 pub(crate) fn check(claim: &Claim<'_>) -> Checked {
@@ -26,7 +26,7 @@ pub(crate) fn mate(claim: &Claim<'_>, length: u16) -> Checked {
 
 /// Checks [`FactKind::MateMissed`](shogibar_facts::FactKind::MateMissed).
 pub(crate) fn mate_missed(claim: &Claim<'_>, length: u16) -> Checked {
-    claim.require_at(FactPlace::Before)?;
+    claim.require_at(FactPosition::Before)?;
     claim.require_mover()?;
     let after = claim.board_at(claim.ply)?;
     require(!after.is_mate(), || "the move mates".to_owned())?;
@@ -49,7 +49,7 @@ pub(crate) fn mate_missed(claim: &Claim<'_>, length: u16) -> Checked {
 
 /// Checks [`FactKind::MateAllowed`](shogibar_facts::FactKind::MateAllowed).
 pub(crate) fn mate_allowed(claim: &Claim<'_>, length: u16) -> Checked {
-    claim.require_at(FactPlace::After)?;
+    claim.require_at(FactPosition::After)?;
     claim.require_mover()?;
     require_mate_by(claim, claim.board()?, length)?;
     require_other_move(claim)
@@ -82,7 +82,7 @@ pub(crate) fn threat_of_mate(claim: &Claim<'_>, length: u16) -> Checked {
 
 /// Checks [`FactKind::ThreatUnmet`](shogibar_facts::FactKind::ThreatUnmet).
 pub(crate) fn threat_unmet(claim: &Claim<'_>, length: u16) -> Checked {
-    claim.require_at(FactPlace::After)?;
+    claim.require_at(FactPosition::After)?;
     claim.require_mover()?;
     require_mate_by(claim, claim.board()?, length)?;
     match claim.search(&passed(&claim.before()?)?, claim.config.plies) {
@@ -102,8 +102,8 @@ pub(crate) fn threat_made(claim: &Claim<'_>, length: u16) -> Checked {
     require_mate_along(claim, passed(opening.last()?)?, rest, length)?;
     claim.require_no_mate(&board, "before the move already")?;
     match claim.fact.at {
-        FactPlace::Before => require_played_or_better(claim, &board, *first),
-        FactPlace::After => require_let_by_move(claim, *first),
+        FactPosition::Before => require_played_or_better(claim, &board, *first),
+        FactPosition::After => require_let_by_move(claim, *first),
     }
 }
 
@@ -113,7 +113,7 @@ fn require_played_or_better(claim: &Claim<'_>, board: &Board, first: Move) -> Ch
     if first == played {
         return Ok(());
     }
-    let better = claim.best_line(claim.place()?).first();
+    let better = claim.best_line(claim.ply()?).first();
     require(better == Some(&first), || format!("{first} is neither the move played nor the better one"))?;
     require_no_threat(claim, board, &[played])
 }

@@ -71,7 +71,7 @@ impl Board {
         moves
     }
 
-    /// Returns whether a move may give check: its target square attacks the king, or it uncovers a line to the king.
+    /// Whether a move may give check: its target square attacks the king, or it uncovers a line to the king.
     fn may_check(&self, mv: Move, king: Square) -> bool {
         let moved = match mv {
             Move::Drop { kind, .. } => kind,
@@ -92,8 +92,8 @@ impl Board {
         })
     }
 
-    /// Returns the squares on which a move of another piece than the king can end a check: those of the checking piece
-    /// and between. `None` without a check; no square for a double check.
+    /// Returns the squares on which a piece other than the king can end a check. They are the checking piece's and
+    /// those between. `None` without a check; no square for a double check.
     fn evasion_squares(&self) -> Option<Vec<Square>> {
         let king = self.king(self.side())?;
         let checkers = self.attackers(self.side().flip(), king);

@@ -45,7 +45,7 @@ fn require_margin(claim: &Claim<'_>, candidates: &[Candidate]) -> Checked {
     require(margin >= MARGIN - TOLERANCE, || format!("the next candidate is {margin:.2} points behind"))
 }
 
-/// Requires that every other move is answered by a mate, and that the first move of the line is not known to be.
+/// Requires that every other move is answered by a mate. The first move of the line is not known to be.
 fn require_others_mated(claim: &Claim<'_>) -> Checked {
     let board = claim.board()?;
     let mut search = MateSearch::new(board.side().flip());

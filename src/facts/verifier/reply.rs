@@ -3,9 +3,9 @@
 use crate::claim::Claim;
 use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::shogi::Move;
-use shogibar_facts::{FactKind, FactPlace};
+use shogibar_facts::{FactKind, FactPosition};
 
-/// The points of win rate that a move has to lose to give a chance, or a reply to miss it.
+/// The loss in win rate, in points, with which a move gives a chance, or a reply misses it.
 const CHANCE: f64 = 10.0;
 
 /// The points of win rate below which a reply takes the chance.
@@ -26,10 +26,11 @@ pub(crate) fn unpunished(claim: &Claim<'_>) -> Checked {
     require(loss >= CHANCE, || format!("the reply {reply} loses {loss:.2} points only"))
 }
 
-/// Returns the reply in the game, which the line holds. The side of the fact plays it, and the move before it gave a chance.
+/// Returns the reply in the game, which the line holds. The side of the fact plays it, and the move before it gave a
+/// chance.
 fn require_reply(claim: &Claim<'_>) -> Checked<Move> {
     let _played = claim.played()?;
-    claim.require_at(FactPlace::After)?;
+    claim.require_at(FactPosition::After)?;
     claim.require_to_move(&claim.board()?)?;
     let _legal = claim.line()?;
     let reply = claim.reply().ok_or_else(|| false_fact("the game has no reply"))?;
@@ -54,11 +55,11 @@ fn is_named(claim: &Claim<'_>, reply: Move) -> bool {
                 | FactKind::LetsPromote { .. }
         )
     };
-    let lines = claim.facts.iter().filter(|fact| fact.at == FactPlace::After && punishes(&fact.kind));
+    let lines = claim.facts.iter().filter(|fact| fact.at == FactPosition::After && punishes(&fact.kind));
     best == Some(&reply) || lines.filter_map(|fact| fact.line.first()).any(|first| *first == reply)
 }
 
-/// Returns the loss of win rate by the move after `ply` moves, in points, for its side and by the stored values.
+/// Returns the loss of win rate by the move after `ply` moves. It is in points, for its side, by the stored values.
 fn require_loss(claim: &Claim<'_>, ply: usize) -> Checked<f64> {
     let mover = claim.board_at(ply)?.side();
     let points = |ply| claim.game.candidates(ply).first().map(|best| claim.points(best, mover));

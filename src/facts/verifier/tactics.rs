@@ -113,7 +113,7 @@ pub(crate) fn trapped(claim: &Claim<'_>, piece: PieceKind, square: Square, gain:
     require_positive_gain(claim, &line, gain)
 }
 
-/// Requires that the first move of the line goes to a square, and that this piece of the side is then on it.
+/// Requires that the first move of the line goes to a square, and that the side's piece is then there.
 fn require_attacker(claim: &Claim<'_>, line: &Line, piece: PieceKind, square: Square) -> Checked {
     let (mv, board) = line.opening()?;
     require(mv.to() == square, || format!("the first move does not go to {square}"))?;
@@ -127,7 +127,7 @@ fn require_target(board: &Board, side: Color, attacker: Square, target: Square) 
     require(board.attacks(attacker, target), || format!("{attacker} does not attack {target}"))
 }
 
-/// Requires that an attacked piece is a king, has more value than the attacker, or is unguarded and not a pawn.
+/// Requires that an attacked piece is a king, worth more than the attacker, or an unguarded non-pawn.
 fn require_worthy(claim: &Claim<'_>, board: &Board, attacker: PieceKind, target: Square) -> Checked {
     let Some(piece) = board.piece_on(target) else { return Ok(()) };
     let is_dear = worth(claim, board, target) > (claim.config.value)(attacker);

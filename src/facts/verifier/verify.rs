@@ -14,8 +14,8 @@ use shogibar_facts::{Fact, FactKind};
 pub struct Case<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The number of moves played in the position [`After`](shogibar_facts::FactPlace::After). The facts are about the
-    /// last of these moves; the position [`Before`](shogibar_facts::FactPlace::Before) is the one before it.
+    /// The number of moves played in the position [`After`](shogibar_facts::FactPosition::After). The facts are about the
+    /// last of these moves; the position [`Before`](shogibar_facts::FactPosition::Before) is the one before it.
     pub ply: usize,
     /// The facts of this move and position.
     pub facts: &'a [Fact],

@@ -35,10 +35,10 @@ fn lines(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect)
     let mut walk = record.walk();
     walk.go(node);
     let point = EvaluatedPoint { position: walk.position(), last_to: walk.last_to() };
-    let most = if matches!(dialect, Dialect::ShogiHome | Dialect::ShogiGui) { usize::MAX } else { 1 };
+    let max_evaluations = if matches!(dialect, Dialect::ShogiHome | Dialect::ShogiGui) { usize::MAX } else { 1 };
     let is_signed = dialect == Dialect::ShogiHome;
     let signature = evaluation::signature(&result.engine).filter(|_| !is_signed);
-    let written = result.evaluations.iter().take(most).filter_map(|evaluation| {
+    let written = result.evaluations.iter().take(max_evaluations).filter_map(|evaluation| {
         let lines = evaluation::write(evaluation, dialect, point)?;
         Some(lines).into_iter().chain(signature.clone()).reduce(|lines, signature| lines + "\n" + &signature)
     });

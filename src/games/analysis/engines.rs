@@ -70,7 +70,7 @@ fn share_machine((one, host): PlacedEngine<'_>, (other, other_host): PlacedEngin
 fn settings(options: &AnalysisOptions, engine: &FoundEngine, count: usize) -> SessionConfig {
     let (profile, set) = (engine.profile.clone().unwrap_or_default(), engine.session(count));
     let engines = u32::try_from(count.max(1)).unwrap_or(u32::MAX);
-    let share = |number, least: u32| profile.number(number).map(|all| all.div_euclid(engines).max(least.min(all)));
+    let share = |number, min: u32| profile.number(number).map(|all| all.div_euclid(engines).max(min.min(all)));
     // With several threads, the same number of nodes gives different results. The built-in engine's results have to be
     // equal.
     let is_repeatable = engine.name == BUILT_IN && matches!(options.limit, Limit::Nodes(_) | Limit::Depth(_));

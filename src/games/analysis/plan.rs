@@ -81,10 +81,10 @@ pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
             plan.decided.push((node, value));
             continue;
         }
-        let is_first = |said: &Evaluation| said.rank.unwrap_or(1) <= 1 && !said.is_alternative;
-        let said = walk.evaluations(node).into_iter().filter(is_first);
-        let said = said.filter_map(|said| Some((said.engine?, said.value))).collect();
-        plan.tasks.push(SearchTask { node, ply, key, evaluations: said });
+        let is_first = |evaluation: &Evaluation| evaluation.rank.unwrap_or(1) <= 1 && !evaluation.is_alternative;
+        let found = walk.evaluations(node).into_iter().filter(is_first);
+        let evaluations = found.filter_map(|found| Some((found.engine?, found.value))).collect();
+        plan.tasks.push(SearchTask { node, ply, key, evaluations });
     }
     let nodes: HashSet<_> =
         plan.tasks.iter().map(|task| task.node).chain(plan.decided.iter().map(|(it, _)| *it)).collect();

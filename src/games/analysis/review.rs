@@ -4,15 +4,14 @@
 //!
 //! - A game is judged by one of its [evaluators](Evaluators). Everything below uses only that evaluator.
 //! - The *loss* of a move is the decrease of its side's win rate, in percentage points. If the win rate rises, the loss
-//!   is 0. The loss is known if the judge has evaluated the positions before and after the move. A position in which the
-//!   game is over by the rules needs no evaluation. The judge's best move has no loss: a fall of its value was found by a
-//!   deeper search and is not the player's error.
+//!   is 0. The loss is known if the judge has evaluated the positions before and after the move. A position in which
+//!   the game is over by the rules needs no evaluation. The judge's best move has no loss. A fall of its value was
+//!   found by a deeper search and is not the player's error.
 //! - A *mark* is given by the loss ([`MoveMark::from_loss`]).
 //! - The *mean loss* and the *agreement* of a side leave out moves of a decided game ([`AssessedMove::is_decided`]).
 //!   Both are also known by [phase](GamePhase).
 //! - The *accuracy* of a side is 100 minus the mean loss of all its moves, and at least 0.
-//! - A move is *decisive* if it is a mistake, one of the costliest moves of its side, or changes a forced mate: see
-//!   [`CriticalMove`].
+//! - A move is *decisive* if it is a mistake, costly, or changes a forced mate: see [`CriticalMove`].
 //! - A *turning point* is a move that changes the course of the game: see [`TurnKind`].
 
 mod judge;
@@ -162,9 +161,9 @@ impl MoveMark {
 
 /// Returns whether a difference of win rates, in points, reaches a bound. Allows for rounding: equal differences may
 /// differ in the last bit.
-pub(super) fn reaches(points: f64, least: f64) -> bool {
+pub(super) fn reaches(points: f64, min_points: f64) -> bool {
     const LAST_BIT: f64 = 1e-9;
-    points + LAST_BIT >= least
+    points + LAST_BIT >= min_points
 }
 
 impl AssessedMove {
@@ -199,9 +198,9 @@ impl GameReview {
         Self::with_evaluations(record, evaluations, evaluators, judge, model)
     }
 
-    /// Assesses every position and move of a record, including variations. `evaluations_of` returns the evaluations in the
-    /// comment of a node, `model` the scale for an evaluation. The judge is one of the `evaluators`. Without a judge,
-    /// each position has the value of the player who moved there, and no move is assessed.
+    /// Assesses every position and move of a record, including variations. `evaluations_of` returns the evaluations in
+    /// the comment of a node, `model` the scale for an evaluation. The judge is one of the `evaluators`. Without a
+    /// judge, each position has the value of the player who moved there, and no move is assessed.
     pub fn with_evaluations<'s>(
         record: &Record,
         evaluations_of: impl Fn(NodeId) -> &'s [Evaluation],

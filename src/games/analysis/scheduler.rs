@@ -1,8 +1,8 @@
 //! Assigns positions to engines and takes their results, as a pure function of engine snapshots.
 //!
-//! Engines with the same signature share the positions; engines with different signatures each search all of them. A game
-//! has a [`TaskQueue`] for each signature, with two passes. In the second pass, the positions of swings are searched
-//! longer. Engines without a task in a game begin the next game.
+//! Engines with the same signature share the positions; engines with different signatures each search all of them. A
+//! game has a [`TaskQueue`] for each signature, with two passes. In the second pass, the positions of swings are
+//! searched longer. Engines without a task in a game begin the next game.
 
 mod engine_group;
 mod game;
@@ -43,7 +43,7 @@ pub struct SecondPass {
     pub known: KnownResults,
     /// Whether positions that the record already has evaluations for are searched again.
     pub again: bool,
-    /// The factor of the limit for the positions of a swing in the second pass; below 2 there is no second pass.
+    /// The factor of the limit for the positions of a swing in the second pass. Below 2 there is no second pass.
     pub deepen: u32,
 }
 

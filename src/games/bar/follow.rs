@@ -22,8 +22,8 @@ const WORTH_SHOWING: SearchProgress = SearchProgress { depth: 6, time: 500 };
 /// The progress before which a search with missing candidates will have more of them.
 pub(super) const COMPLETE: SearchProgress = SearchProgress { depth: 10, time: 2_000 };
 
-/// Returns whether an engine's search has neither reached this progress nor ended with an answer, even if its process
-/// has ended. A search that found a mate, or reports neither depth nor time, has reached it.
+/// Returns whether an engine's search has neither reached this progress nor ended with an answer. Its process may have
+/// ended. A search that found a mate, or reports neither depth nor time, has reached it.
 pub(super) fn is_before(snapshot: &Snapshot, progress: SearchProgress) -> bool {
     let Some(shown) = &snapshot.search_info else { return false };
     let SearchStats { depth, time, .. } = shown.stats;
@@ -43,8 +43,7 @@ pub(super) fn is_shallow(snapshot: &Snapshot) -> bool {
     is_before(snapshot, WORTH_SHOWING)
 }
 
-/// Returns whether an engine's values of a position are those of a search deep enough that its first line is
-/// meaningful.
+/// Returns whether an engine's search of a position was deep enough for a meaningful first line.
 pub fn is_settled(snapshot: &Snapshot) -> bool {
     snapshot.search_info.is_some() && !is_before(snapshot, COMPLETE)
 }

@@ -1,4 +1,5 @@
-//! The texts of a bar about a position, beside its values: threats and the only move, castles and openings, a sentence.
+//! The texts of a bar about a position, beside its values. They are threats, the only move, castles, openings and a
+//! sentence.
 
 use super::input::{BarInput, Composition};
 use super::notation::{in_sentence, notation};
@@ -9,8 +10,8 @@ use crate::text::Lang;
 use crate::text::reasons::{self as words, ReasonPhrase};
 use shogibar_facts::{Candidates, Fact, FactKind, FactPosition, ValuedMove};
 
-/// Returns the sentence of the facts of a position: a mate, a threat with its only answer, or the only move. `titles` are the
-/// names of the sides, Black first. Empty where there is none.
+/// Returns the sentence of the facts of a position. It is a mate, a threat with its only answer, or the only move.
+/// `titles` are the names of the sides, Black first. Empty where there is none.
 pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], lang: Lang) -> String {
     let now = history.now();
     let words_of = |history: &History, mv: Move| in_sentence(&notation(lang).words(history, &[mv]).concat());

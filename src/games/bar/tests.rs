@@ -291,10 +291,10 @@ fn mean_uses_only_current_values() {
     let (ahead, behind) = (Value::Cp(1000), Value::Cp(-200));
     check([says(&now, ahead), says(&now, behind)], Some(63), false, "平均 先手有望");
     check([says(&now, Value::Cp(50)), says(&now, Value::Cp(-50))], Some(50), false, "平均 互角");
-    // An engine with an old value, a failed one or one without a value does not count beside a current one.
+    // An old value, a failed engine or one without a value does not count beside a current one.
     check([says(&now, ahead), says(&before, behind)], Some(84), false, "+1000先手優勢");
     check([says(&before, ahead), says(&now, behind)], Some(42), false, "−200後手有望");
-    // The values of an engine whose process has ended still count for this position, so that the mean does not swing.
+    // The values of an engine whose process has ended still count, so that the mean does not swing.
     check([says(&now, ahead), gone(&now, behind)], Some(63), false, "平均 先手有望");
     check([gone(&now, ahead), gone(&now, behind)], Some(63), true, "平均 先手有望");
     // A search that has only begun does not count beside a deeper one.

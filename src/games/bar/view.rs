@@ -255,7 +255,7 @@ pub enum LiveMark {
     Covered,
     /// The screen shows another position.
     Away,
-    /// The screen does not show the whole position: the side to move, the hands, or the side at the bottom is missing.
+    /// The screen does not show the whole position: side to move, hands, or the side at the bottom.
     PartUnknown(BoardDoubt),
 }
 

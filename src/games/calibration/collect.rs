@@ -66,13 +66,13 @@ pub fn collect(sources: Vec<RecordSource>, plies: &PlyRange, lang: Lang) -> io::
     }
     read.extend(read_files(&files, plies, lang)?);
     // The order of the files decides which of two equal games counts, not the order of the threads.
-    read.sort_by_key(|(place, _)| *place);
+    read.sort_by_key(|(index, _)| *index);
     for (_, file) in read {
         let is_alone = file.games.len() == 1;
         for (number, game) in (1..).zip(file.games) {
-            let place = if is_alone { file.name.clone() } else { format!("{} #{number}", file.name) };
+            let label = if is_alone { file.name.clone() } else { format!("{} #{number}", file.name) };
             collected.games += 1;
-            collected.pool.add(game, &place);
+            collected.pool.add(game, &label);
         }
         collected.problems.extend(file.problem);
     }
@@ -85,9 +85,9 @@ fn read_files(files: &[NamedFile], plies: &PlyRange, lang: Lang) -> io::Result<V
     let work = || {
         let mut read = Vec::new();
         loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(file) = files.get(place) else { return read };
-            read.extend(read_file(file, plies, lang).map(|games| (place, games)));
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(file) = files.get(index) else { return read };
+            read.extend(read_file(file, plies, lang).map(|games| (index, games)));
         }
     };
     let count = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(files.len());

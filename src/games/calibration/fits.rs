@@ -55,8 +55,8 @@ pub struct HeldOutLoss {
     pub positions: usize,
     /// The loss of the fitted curve, in nats; `None` without a fit.
     pub loss: Option<f64>,
-    /// For each of the [constants](CONSTANTS): its loss, the amount by which the curve's loss is above it, and the
-    /// standard error of the difference.
+    /// For each of the [constants](CONSTANTS): its loss, the excess of the curve's loss over it, and the standard error
+    /// of that.
     pub constants: Vec<(f64, f64, f64)>,
 }
 

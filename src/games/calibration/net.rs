@@ -27,9 +27,8 @@ pub enum NetComparison {
     Different,
 }
 
-/// Returns the net of a profile's engine as a text. It holds the name of the file, the size, a hash of the content, and
-/// the `FV_SCALE` that the profile sets. `None` for an engine without a net file that can be found. Slow: reads a new
-/// file.
+/// Returns the net of a profile's engine as a text. It holds the file's name, size and hash, and the `FV_SCALE` that
+/// the profile sets. `None` for an engine without a net file that can be found. Slow: reads a new file.
 pub fn net_of(profile: &Profile) -> Option<String> {
     net_of_program(&discovery::from_profile(profile).ok()?.program, &profile.options)
 }
@@ -65,8 +64,8 @@ pub fn is_fit_of_other_net(profile: &Profile) -> bool {
 /// Returns the words of a net without the hash, and the hash.
 fn without_hash(net: &str) -> (Vec<&str>, Option<&str>) {
     let mut words: Vec<&str> = net.split(' ').collect();
-    let place = words.iter().rposition(|word| word.starts_with(StableHasher::MARK) || StableHasher::is_old(word));
-    let hash = place.map(|place| words.remove(place));
+    let index = words.iter().rposition(|word| word.starts_with(StableHasher::MARK) || StableHasher::is_old(word));
+    let hash = index.map(|index| words.remove(index));
     (words, hash)
 }
 

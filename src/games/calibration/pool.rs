@@ -75,11 +75,11 @@ impl PoolRemark {
 }
 
 impl GamePool {
-    /// Adds a game of the record at `place`, a text for messages.
-    pub fn add(&mut self, rated: Result<RatedRecord, UnratedReason>, place: &str) {
+    /// Adds a game of the record at `label`, a text for messages.
+    pub fn add(&mut self, rated: Result<RatedRecord, UnratedReason>, label: &str) {
         let RatedRecord { key, result, engines, remarks } = match rated {
             Ok(rated) => rated,
-            Err(why) => return self.remark(PoolRemark::Unrated(why), place),
+            Err(why) => return self.remark(PoolRemark::Unrated(why), label),
         };
         let mut is_new = false;
         for (engine, values) in engines {
@@ -89,10 +89,10 @@ impl GamePool {
             }
         }
         if !is_new {
-            return self.remark(PoolRemark::Twice, place);
+            return self.remark(PoolRemark::Twice, label);
         }
         for remark in remarks {
-            self.remark(PoolRemark::Unusual(remark), place);
+            self.remark(PoolRemark::Unusual(remark), label);
         }
     }
 
@@ -109,8 +109,8 @@ impl GamePool {
         }
     }
 
-    /// Finds the engine of a name: the one with exactly this name, or the one whose name has it as a part. Without either,
-    /// the engine without a name gets this one.
+    /// Finds the engine with exactly this name, or else the one whose name contains it. Without either, the engine
+    /// without a name gets this one.
     ///
     /// # Errors
     /// The names that fit, if their number is not one.
@@ -164,10 +164,10 @@ impl GamePool {
         self.remarks.iter().map(|(remark, count)| (*remark, count))
     }
 
-    fn remark(&mut self, remark: PoolRemark, place: &str) {
+    fn remark(&mut self, remark: PoolRemark, label: &str) {
         let count = self.remarks.entry(remark).or_default();
         if count.games == 0 {
-            place.clone_into(&mut count.first);
+            label.clone_into(&mut count.first);
         }
         count.games += 1;
     }

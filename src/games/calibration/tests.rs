@@ -165,11 +165,11 @@ fn an_engine_is_chosen_by_its_name() {
     let read = collected(&[("a", named("Zebra 1")), ("b", named("Zebra 2")), ("c", named("Lion"))]);
     let check = |name: &str, expect: Result<&str, usize>| {
         let mut pool = read.pool.clone();
-        let kept = pool.find(name).map(|engine| {
+        let found = pool.find(name).map(|engine| {
             pool.keep_only(&engine);
             pool.names().collect::<Vec<_>>().join(" ")
         });
-        assert_eq!(kept.as_deref().map_err(Vec::len), expect, "{name}");
+        assert_eq!(found.as_deref().map_err(Vec::len), expect, "{name}");
     };
     check("lion", Ok("Lion"));
     check("Zebra 2", Ok("Zebra 2"));

@@ -70,9 +70,9 @@ fn moves_are_taken_from_whoever_has_the_turn() {
     assert!(game.play(&mut document, mv("7g7f"), seconds(1)));
     assert!(!game.play(&mut document, mv("2g2f"), seconds(1)), "not the user's turn");
     let turn = game.engine_turn(&document).unwrap();
-    assert_eq!((turn.history.moves().len(), turn.limit, turn.longest), (1, Limit::Nodes(10_000), None));
+    assert_eq!((turn.history.moves().len(), turn.limit, turn.max_time), (1, Limit::Nodes(10_000), None));
     game.answer(&mut document, BestMove::Move(mv("3c3d")), seconds(2));
-    assert!(game.is_users_turn(&document) && document.place() == 2);
+    assert!(game.is_users_turn(&document) && document.ply() == 2);
     game.answer(&mut document, BestMove::Resign, seconds(2));
     assert!(game.is_on(), "it has answered twice");
 }
@@ -157,19 +157,19 @@ fn clocks_run_for_the_side_to_move_and_stand_without_an_engine() {
 
 #[test]
 fn an_engine_by_its_clock_gets_less_than_it_has() {
-    let longest = |control: TimeControl| {
+    let max_time = |control: TimeControl| {
         let (game, document) = begin("startpos moves 7g7f", settings(Some(control)));
-        game.engine_turn(&document).unwrap().longest.unwrap()
+        game.engine_turn(&document).unwrap().max_time.unwrap()
     };
-    assert_eq!(longest(control(0, 10, 0)), Duration::from_millis(9_300));
-    assert_eq!(longest(control(600, 0, 0)), Duration::from_millis(14_300));
-    assert_eq!(longest(control(600, 30, 0)), Duration::from_millis(44_300));
-    assert_eq!(longest(control(1, 0, 5)), Duration::from_millis(300), "the increment comes after the move");
+    assert_eq!(max_time(control(0, 10, 0)), Duration::from_millis(9_300));
+    assert_eq!(max_time(control(600, 0, 0)), Duration::from_millis(14_300));
+    assert_eq!(max_time(control(600, 30, 0)), Duration::from_millis(44_300));
+    assert_eq!(max_time(control(1, 0, 5)), Duration::from_millis(300), "the increment comes after the move");
     // The clock was stopped after 4 seconds of its turn.
     let (mut game, mut document) = begin("startpos moves 7g7f", settings(Some(control(0, 10, 0))));
     game.interrupt(&mut document, seconds(4));
     game.resume(&mut document);
-    assert_eq!(game.engine_turn(&document).unwrap().longest, Some(Duration::from_millis(5_300)));
+    assert_eq!(game.engine_turn(&document).unwrap().max_time, Some(Duration::from_millis(5_300)));
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn a_user_who_looks_back_stays_there() {
     play(&mut game, &mut document, "7g7f", Duration::ZERO);
     document.go_to(0);
     game.answer(&mut document, BestMove::Move(mv("3c3d")), seconds(2));
-    assert_eq!((document.place(), document.record().moves().count()), (0, 2));
+    assert_eq!((document.ply(), document.record().moves().count()), (0, 2));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The record that the results of a game are written into: the game as it was read, with the results of an earlier run.
+//! The record that the results of a game are written into. It is the game as read, with the results of an earlier run.
 
 use super::FolderGame;
 use crate::analysis::{self, EngineResult};
@@ -95,7 +95,7 @@ pub fn is_within(record: &Record, other: &Record) -> bool {
 }
 
 /// Returns a record with the evaluations that named engines have given in another version of it. `is_known` decides
-/// whether an engine of the other version is left out, by the engines at the position and this engine.
+/// whether an engine of the other version is left out. Its arguments are the engines at the position and this engine.
 fn with_evaluations(
     other: &Record,
     mut record: Record,

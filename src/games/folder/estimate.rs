@@ -16,7 +16,7 @@ pub(super) struct TimeEstimate {
 impl TimeEstimate {
     /// Returns the remaining time. `first` and `second` are the numbers of known searches to come, in each pass. The
     /// `first` ones lead to further ones of the second pass. Returns `None` before the first search.
-    pub(super) fn left(&self, first: usize, second: usize) -> Option<Duration> {
+    pub(super) fn remaining(&self, first: usize, second: usize) -> Option<Duration> {
         let factor = f64::from(self.factor.max(1));
         let [shallow, deep] = self.searched.map(f64::from);
         let done = shallow + factor * deep;
@@ -41,9 +41,12 @@ mod tests {
     fn the_second_pass_of_games_to_come_is_foretold_by_that_of_former_games() {
         let check = |searched, first, second, expect: Option<f64>| {
             let estimate = TimeEstimate { factor: 5, searched, elapsed: Duration::from_secs(100) };
-            let left = estimate.left(first, second).map(|left| left.as_secs_f64());
-            assert!(left.zip(expect).is_none_or(|(left, expect)| (left - expect).abs() < 1e-6), "{left:?}");
-            assert_eq!(left.is_some(), expect.is_some());
+            let remaining = estimate.remaining(first, second).map(|remaining| remaining.as_secs_f64());
+            assert!(
+                remaining.zip(expect).is_none_or(|(remaining, expect)| (remaining - expect).abs() < 1e-6),
+                "{remaining:?}"
+            );
+            assert_eq!(remaining.is_some(), expect.is_some());
         };
         check([0, 0], 50, 0, None);
         check([100, 0], 50, 0, Some(50.0));

@@ -79,7 +79,7 @@ pub(super) fn finish(
         ResultRow::new(game, &report, document.record(), &link, motifs)
     });
     let json = task.has_json.then(|| {
-        let [number, _] = game.place;
+        let [number, _] = game.number_and_count;
         Box::new(JsonReport::new(&document, &review, Some(game.file.clone()), number))
     });
     FinishedGame { row, json, problems, is_written }

@@ -306,7 +306,7 @@ impl<'a> FolderRun<'a> {
 
     /// Reads a game. The games of a file are read together.
     fn read(&mut self, game: &FolderGame) -> Option<Record> {
-        let [number, _] = game.place;
+        let [number, _] = game.number_and_count;
         if self.read.path != game.input || self.read.games.front().is_none_or(|(first, _)| *first > number) {
             self.read = ReadFile { path: game.input.clone(), games: VecDeque::new() };
             match read_games(&game.input, self.task.lang) {
@@ -404,7 +404,7 @@ impl<'a> FolderRun<'a> {
         let groups = signatures.filter(|signature| !signature.is_empty()).collect::<HashSet<_>>().len().max(1);
         let Progress { total, done, second_pass: [deeper, deep], .. } = self.progress;
         let ahead = self.ahead * groups;
-        let remaining = self.estimate.left(ahead + total.saturating_sub(done), deeper.saturating_sub(deep));
+        let remaining = self.estimate.remaining(ahead + total.saturating_sub(done), deeper.saturating_sub(deep));
         let progress = FolderProgress {
             games: [self.over, self.total],
             positions: [done, total + ahead],

@@ -20,7 +20,7 @@ pub struct FolderGame {
     /// The file of the game.
     pub input: PathBuf,
     /// The number of the game in its file, from 1, and the number of games in that file.
-    pub place: [usize; 2],
+    pub number_and_count: [usize; 2],
     /// The output file of the game.
     pub output: PathBuf,
     /// The format of that file.
@@ -48,7 +48,7 @@ struct FoundFile {
     relative: PathBuf,
     target: Target,
     /// Whether that is the format of the file itself.
-    is_kept: bool,
+    keeps_format: bool,
     /// The number of positions of each game.
     games: Vec<usize>,
 }
@@ -145,9 +145,9 @@ fn read(
         let sentence = format!("{}:{}", input.display(), record_text::warning(warning, lang));
         if warning.problem.is_loss() { &mut scan.problems } else { &mut scan.remarks }.push(sentence);
     }
-    let is_kept = holds_comments(&sample?, summary.target);
-    let target = if is_kept { summary.target } else { Target::Kifu };
-    Some(FoundFile { input, relative, target, is_kept, games })
+    let keeps_format = holds_comments(&sample?, summary.target);
+    let target = if keeps_format { summary.target } else { Target::Kifu };
+    Some(FoundFile { input, relative, target, keeps_format, games })
 }
 
 /// Returns the number of positions to search, estimated without the rules of the game.
@@ -166,7 +166,7 @@ fn games(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
     let mut taken = HashSet::new();
     let first = |file: &FoundFile| {
         let mut name = file.relative.clone().into_os_string();
-        if !file.is_kept {
+        if !file.keeps_format {
             name.push(".");
             name.push(file.target.extension());
         }
@@ -183,7 +183,7 @@ fn games(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
             games.push(FolderGame {
                 file: slashes(&file.relative),
                 input: file.input.clone(),
-                place: [number, count],
+                number_and_count: [number, count],
                 target: file.target,
                 positions,
                 is_written: output.is_file() && !StateFile::path(&output).exists(),

@@ -65,13 +65,13 @@ pub(super) struct ResultCell {
 impl FolderGame {
     /// Returns the file and, where that has several games, the number of the game.
     pub fn name(&self) -> String {
-        let [number, count] = self.place;
+        let [number, count] = self.number_and_count;
         if count > 1 { format!("{} #{number}", self.input.display()) } else { self.input.display().to_string() }
     }
 }
 
 impl ResultRow {
-    /// Returns the row of a game that is over, with the address of its report and the motifs that each side overlooked.
+    /// Returns the row of a finished game, with the address of its report and each side's overlooked motifs.
     pub(super) fn new(
         game: &FolderGame,
         report: &Report,
@@ -83,12 +83,13 @@ impl ResultRow {
             let found = keys.iter().find_map(|key| record.header(key).map(str::trim).filter(|value| !value.is_empty()));
             found.unwrap_or_default().to_owned()
         };
-        let [number, count] = game.place;
-        let places = |is_it: fn(&CriticalMove) -> bool| {
+        let [number, count] = game.number_and_count;
+        let labels = |is_it: fn(&CriticalMove) -> bool| {
             let critical = report.critical.iter().filter(|it| is_it(&it.critical));
-            let place =
-                |it: &ReportCriticalMove| study::place(usize::from(it.critical.assessed.ply), &it.word, report.lang);
-            critical.map(place).collect()
+            let label = |it: &ReportCriticalMove| {
+                study::move_label(usize::from(it.critical.assessed.ply), &it.word, report.lang)
+            };
+            critical.map(label).collect()
         };
         Self {
             file: game.file.clone(),
@@ -101,14 +102,14 @@ impl ResultRow {
             result: report.result.clone(),
             moves: record.moves().count(),
             sides: report.sides,
-            decisive: places(|critical| critical.is_decisive),
-            turns: places(|critical| critical.turn.is_some()),
+            decisive: labels(|critical| critical.is_decisive),
+            turns: labels(|critical| critical.turn.is_some()),
             judge: report.judge.clone(),
             motifs,
         }
     }
 
-    /// Returns the cells in the order of the columns: those of the game, of Black, of White, and the last ones.
+    /// Returns the cells in the order of the columns: the game's, Black's, White's, and the last ones.
     pub(super) fn cells(&self, lang: Lang) -> Vec<ResultCell> {
         let text = |text: &str| ResultCell { text: text.to_owned(), is_number: false };
         let number = |text: Option<String>| ResultCell { text: text.unwrap_or_default(), is_number: true };
@@ -155,7 +156,7 @@ impl ResultTable {
 
     /// Returns the table as a page that can be sorted, without external resources.
     pub fn page(&self) -> String {
-        page::page(self.rows(), &self.problems, self.games, self.lang)
+        html_table::page(self.rows(), &self.problems, self.games, self.lang)
     }
 
     /// Returns the table as CSV (RFC 4180) in UTF-8 with a byte order mark.
@@ -203,7 +204,7 @@ fn csv_text(text: &str) -> String {
 
 /// Whether a file begins like the page of a table of this program.
 pub(super) fn is_page(bytes: &[u8]) -> bool {
-    page::is_page(bytes)
+    html_table::is_page(bytes)
 }
 
 /// Whether a file begins like the CSV of a table of this program.

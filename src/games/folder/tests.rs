@@ -78,8 +78,8 @@ fn base64(bytes: &[u8]) -> String {
     for chunk in bytes.chunks(3) {
         let group =
             chunk.iter().fold(0_usize, |group, byte| group << 8 | usize::from(*byte)) << (8 * (3 - chunk.len()));
-        for place in 0..=chunk.len() {
-            text.push(char::from(DIGITS[group >> (18 - 6 * place) & 63]));
+        for index in 0..=chunk.len() {
+            text.push(char::from(DIGITS[group >> (18 - 6 * index) & 63]));
         }
     }
     while !text.len().is_multiple_of(4) {

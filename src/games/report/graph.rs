@@ -1,6 +1,6 @@
 //! The parts of the page around the graph of the game: its legend, its tooltips and links.
 
-use super::page::HtmlPage;
+use super::html_builder::HtmlBuilder;
 use super::{Report, ReportRow};
 use crate::shogi::Color;
 use crate::text::report::ReportWord;
@@ -10,8 +10,8 @@ use crate::text::{graph as words, report as text, study};
 const JUDGED: &str = "<path class=\"line\"";
 
 /// Returns the opening markup of another evaluator's curve, by its index.
-const fn other_path(place: usize) -> &'static str {
-    match place {
+const fn other_path(index: usize) -> &'static str {
+    match index {
         0 => "<path class=\"line other one\"",
         1 => "<path class=\"line other two\"",
         2 => "<path class=\"line other three\"",
@@ -20,9 +20,9 @@ const fn other_path(place: usize) -> &'static str {
 }
 
 /// Draws the legend of the curves.
-pub(super) fn legend(page: &mut HtmlPage, report: &Report) {
+pub(super) fn legend(page: &mut HtmlBuilder, report: &Report) {
     let judge = Some((JUDGED, report.curve.as_str())).filter(|(_, name)| !name.is_empty());
-    let others = report.others.iter().enumerate().map(|(place, curve)| (other_path(place), curve.name.as_str()));
+    let others = report.others.iter().enumerate().map(|(index, curve)| (other_path(index), curve.name.as_str()));
     let mut curves = judge.into_iter().chain(others).peekable();
     if curves.peek().is_none() {
         return;
@@ -43,7 +43,7 @@ pub(super) fn legend(page: &mut HtmlPage, report: &Report) {
 /// Adds a tooltip and a link to the list of moves for each position. The curves are in the rectangle of this left and
 /// upper edge, width and height.
 #[expect(clippy::cast_precision_loss, reason = "a game has at most 65 535 moves")]
-pub(super) fn hover_areas(page: &mut HtmlPage, report: &Report, rows: &[&ReportRow], curves: [f64; 4]) {
+pub(super) fn hover_areas(page: &mut HtmlBuilder, report: &Report, rows: &[&ReportRow], curves: [f64; 4]) {
     let [left, top, width, height] = curves;
     let wide = width / rows.len().saturating_sub(1).max(1) as f64;
     for (ply, row) in rows.iter().enumerate() {
@@ -60,7 +60,7 @@ pub(super) fn hover_areas(page: &mut HtmlPage, report: &Report, rows: &[&ReportR
 
 fn tooltip(report: &Report, row: &ReportRow) -> String {
     let lang = report.lang;
-    let mut tooltip = study::place(row.number, &row.word, lang);
+    let mut tooltip = study::move_label(row.number, &row.word, lang);
     if let (Some(percent), Some((value, _))) = (row.percent(), row.value) {
         tooltip += "\n";
         let value = words::value(value, report.titles, lang);

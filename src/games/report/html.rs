@@ -1,7 +1,7 @@
 //! The report as one HTML page, without scripts and external resources. It is made for screen, paper and screen
 //! readers.
 
-use super::page::HtmlPage;
+use super::html_builder::HtmlBuilder;
 use super::{Report, ReportCriticalMove, ReportRow, ReportVariation, graph};
 use crate::analysis::{AssessedMove, GamePhase, MoveMark, MoveStats, SideSummary};
 use crate::config::Theme;
@@ -42,12 +42,12 @@ pub struct ReportDrawing {
     /// The width and the height.
     pub size: (f64, f64),
     /// The elements of the SVG.
-    pub elements: HtmlPage,
+    pub elements: HtmlBuilder,
 }
 
 impl ReportDrawing {
     /// Opens the element of the picture, up to the text that describes it.
-    fn open<'p>(&self, page: &'p mut HtmlPage, open: &'static str) -> &'p mut HtmlPage {
+    fn open<'p>(&self, page: &'p mut HtmlBuilder, open: &'static str) -> &'p mut HtmlBuilder {
         page.raw(open).raw(" viewBox=\"0 0 ").point(self.size).raw("\" role=\"img\" aria-label=\"")
     }
 }
@@ -67,7 +67,7 @@ impl ReportDrawing {
 /// assert!(page.contains("&lt;佐藤&gt;") && page.contains("1手まで、先手の勝ち（投了）"));
 /// ```
 pub fn html(report: &Report, drawings: Option<&ReportDrawings>) -> String {
-    let mut page = HtmlPage::default();
+    let mut page = HtmlBuilder::default();
     head(&mut page, report, drawings.map(|drawings| drawings.colors.as_slice()).unwrap_or_default());
     title(&mut page, report);
     page.raw("<main>\n");
@@ -92,7 +92,7 @@ pub fn is_html(bytes: &[u8]) -> bool {
     begins("ja") || begins("en")
 }
 
-fn head(page: &mut HtmlPage, report: &Report, drawn: &[[String; 2]]) {
+fn head(page: &mut HtmlBuilder, report: &Report, drawn: &[[String; 2]]) {
     page.raw("<!DOCTYPE html>\n<html lang=\"").raw(report.lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
     page.element("<title>", &text::versus(report.names(), report.lang), "</title>\n<style>\n");
     theme_colors(page, drawn);
@@ -100,7 +100,7 @@ fn head(page: &mut HtmlPage, report: &Report, drawn: &[[String; 2]]) {
 }
 
 /// Writes the colours of the light and the dark mode as CSS variables, those of the pictures included.
-pub fn theme_colors(page: &mut HtmlPage, drawn: &[[String; 2]]) {
+pub fn theme_colors(page: &mut HtmlBuilder, drawn: &[[String; 2]]) {
     page.raw(":root{");
     colors(page, "paper", drawn.iter().map(|[light, _]| light));
     page.raw("}\n@media screen and (prefers-color-scheme:dark){:root{");
@@ -109,7 +109,7 @@ pub fn theme_colors(page: &mut HtmlPage, drawn: &[[String; 2]]) {
 }
 
 /// Writes the colours of a shipped theme, and those of the pictures, as CSS variables.
-fn colors<'a>(page: &mut HtmlPage, theme: &str, drawn: impl Iterator<Item = &'a String>) {
+fn colors<'a>(page: &mut HtmlBuilder, theme: &str, drawn: impl Iterator<Item = &'a String>) {
     let theme = Theme::shipped(theme).unwrap_or_default();
     let [red, green, blue, _] = theme.arrow.0;
     page.raw("--arrow-solid:").color([red, green, blue, 255]).raw(";");
@@ -127,7 +127,7 @@ fn colors<'a>(page: &mut HtmlPage, theme: &str, drawn: impl Iterator<Item = &'a 
     }
 }
 
-fn title(page: &mut HtmlPage, report: &Report) {
+fn title(page: &mut HtmlBuilder, report: &Report) {
     let [black, white] = report.names();
     let versus = report.lang.pick("対", "vs");
     page.element("<header>\n<h1><bdi>", black, "</bdi><small>");
@@ -148,13 +148,13 @@ fn title(page: &mut HtmlPage, report: &Report) {
 }
 
 /// Opens a section with a table, up to the cells of its header row.
-fn table(page: &mut HtmlPage, heading: &str, class: &'static str) {
+fn table(page: &mut HtmlBuilder, heading: &str, class: &'static str) {
     page.element("<section>\n<h2>", heading, "</h2>\n<div class=\"scroll\">");
     page.raw("<table class=\"").raw(class).raw("\"><thead><tr>");
 }
 
 /// Writes the statistics of each side.
-fn sides(page: &mut HtmlPage, report: &Report) {
+fn sides(page: &mut HtmlBuilder, report: &Report) {
     let lang = report.lang;
     table(page, ReportWord::Players.text(lang), "sides");
     for word in [ReportWord::Side, ReportWord::Player] {
@@ -176,7 +176,7 @@ fn sides(page: &mut HtmlPage, report: &Report) {
 }
 
 /// Writes the statistics of each side by phase.
-fn phases(page: &mut HtmlPage, report: &Report) {
+fn phases(page: &mut HtmlBuilder, report: &Report) {
     let lang = report.lang;
     page.element("<h3>", ReportWord::Phases.text(lang), "</h3>\n");
     page.raw("<div class=\"scroll\"><table class=\"phases\"><thead><tr>");
@@ -203,7 +203,7 @@ fn phases(page: &mut HtmlPage, report: &Report) {
 }
 
 /// Writes the numbers of a phase, and its costliest move with a link.
-fn phase(page: &mut HtmlPage, report: &Report, stats: &MoveStats) {
+fn phase(page: &mut HtmlBuilder, report: &Report, stats: &MoveStats) {
     page.element("<td class=\"n\">", &words_of_analysis::tenths(stats.mean_loss), "</td>");
     let agreement = words_of_analysis::agreement([stats.choices, stats.judged], report.lang);
     page.element("<td class=\"n\">", &agreement, "</td><td>");
@@ -217,12 +217,12 @@ fn phase(page: &mut HtmlPage, report: &Report, stats: &MoveStats) {
 }
 
 /// Writes a move with its number as a link to the list of all moves.
-fn link(page: &mut HtmlPage, report: &Report, number: usize, word: &str) {
-    page.raw("<a href=\"#move-").count(number).element("\">", &study::place(number, word, report.lang), "</a>");
+fn link(page: &mut HtmlBuilder, report: &Report, number: usize, word: &str) {
+    page.raw("<a href=\"#move-").count(number).element("\">", &study::move_label(number, word, report.lang), "</a>");
 }
 
 /// Writes the mark and the loss of a move, or the loss alone.
-fn loss_tag(page: &mut HtmlPage, assessed: &AssessedMove, lang: Lang) {
+fn loss_tag(page: &mut HtmlBuilder, assessed: &AssessedMove, lang: Lang) {
     match assessed.mark {
         Some(mark) => tag(page, mark, assessed.loss, lang),
         None => {
@@ -231,7 +231,7 @@ fn loss_tag(page: &mut HtmlPage, assessed: &AssessedMove, lang: Lang) {
     }
 }
 
-fn side(page: &mut HtmlPage, report: &Report, color: Color, side: &SideSummary) {
+fn side(page: &mut HtmlBuilder, report: &Report, color: Color, side: &SideSummary) {
     let mark = if color == Color::Black { "☗ " } else { "☖ " };
     page.raw("<tr><th scope=\"row\">").raw(mark).element("", report.title(color), "</th>");
     let [black, white] = &report.players;
@@ -251,11 +251,11 @@ fn side(page: &mut HtmlPage, report: &Report, color: Color, side: &SideSummary) 
 }
 
 /// Opens a cell with its label, for a page that is too narrow for columns.
-fn labelled<'p>(page: &'p mut HtmlPage, label: &str, class: &'static str) -> &'p mut HtmlPage {
+fn labelled<'p>(page: &'p mut HtmlBuilder, label: &str, class: &'static str) -> &'p mut HtmlBuilder {
     page.raw("<td class=\"").raw(class).element("\" data-label=\"", label, "\">")
 }
 
-fn course(page: &mut HtmlPage, report: &Report, drawings: &ReportDrawings) {
+fn course(page: &mut HtmlBuilder, report: &Report, drawings: &ReportDrawings) {
     page.element("<section>\n<h2>", ReportWord::Course.text(report.lang), "</h2>\n<figure><div class=\"scroll\">");
     let rows: Vec<&ReportRow> = report.positions().collect();
     let label = text::graph(rows.len().saturating_sub(1), report.title(Color::Black), report.lang);
@@ -272,17 +272,22 @@ fn has_times(report: &Report) -> bool {
     report.rows.iter().any(|row| row.spent.is_some_and(|spent| spent > Millis(0)))
 }
 
-fn decisive_moves(page: &mut HtmlPage, report: &Report, drawings: Option<&ReportDrawings>) {
+fn decisive_moves(page: &mut HtmlBuilder, report: &Report, drawings: Option<&ReportDrawings>) {
     let lang = report.lang;
     page.element("<section>\n<h2>", ReportWord::DecisiveMoves.text(lang), "</h2>\n");
-    for (place, critical) in report.critical.iter().enumerate() {
-        decisive_move(page, report, critical, drawings.and_then(|drawings| drawings.diagrams.get(place)));
+    for (index, critical) in report.critical.iter().enumerate() {
+        decisive_move(page, report, critical, drawings.and_then(|drawings| drawings.diagrams.get(index)));
     }
     let about = if report.critical.is_empty() { ReportWord::NoDecisiveMoves } else { ReportWord::AboutArrows };
     page.element("<p class=\"note\">", about.text(lang), "</p>\n</section>\n");
 }
 
-fn decisive_move(page: &mut HtmlPage, report: &Report, critical: &ReportCriticalMove, drawing: Option<&ReportDrawing>) {
+fn decisive_move(
+    page: &mut HtmlBuilder,
+    report: &Report,
+    critical: &ReportCriticalMove,
+    drawing: Option<&ReportDrawing>,
+) {
     let (lang, assessed) = (report.lang, critical.critical.assessed);
     let number = usize::from(assessed.ply);
     page.raw("<article class=\"turn\">\n<figure>");
@@ -317,7 +322,7 @@ fn decisive_move(page: &mut HtmlPage, report: &Report, critical: &ReportCritical
 }
 
 /// Writes the list of the mistakes and doubtful moves with their numbers.
-fn mistakes(page: &mut HtmlPage, report: &Report) {
+fn mistakes(page: &mut HtmlBuilder, report: &Report) {
     if report.mistakes.is_empty() {
         return;
     }
@@ -340,7 +345,7 @@ fn mistakes(page: &mut HtmlPage, report: &Report) {
 }
 
 /// Writes the picture of the position before a decisive move, with its pieces in hand in words.
-fn diagram(page: &mut HtmlPage, report: &Report, critical: &ReportCriticalMove, drawing: &ReportDrawing) {
+fn diagram(page: &mut HtmlBuilder, report: &Report, critical: &ReportCriticalMove, drawing: &ReportDrawing) {
     let [black, white] = [Color::Black, Color::White].map(|color| hand_in_words(report, &critical.before, color));
     let [first, second] = report.titles;
     let label = text::diagram(&critical.position_text, [(first, &black), (second, &white)], report.lang);
@@ -363,7 +368,7 @@ fn hand_in_words(report: &Report, position: &Position, color: Color) -> String {
     }
 }
 
-fn line<'a>(page: &mut HtmlPage, moves: impl Iterator<Item = &'a str>) {
+fn line<'a>(page: &mut HtmlBuilder, moves: impl Iterator<Item = &'a str>) {
     page.raw("<dd class=\"moves-in-words\">");
     for mv in moves {
         page.element("<span>", mv, "</span> ");
@@ -371,7 +376,7 @@ fn line<'a>(page: &mut HtmlPage, moves: impl Iterator<Item = &'a str>) {
     page.raw("</dd>\n");
 }
 
-fn tag(page: &mut HtmlPage, mark: MoveMark, loss: f64, lang: Lang) {
+fn tag(page: &mut HtmlBuilder, mark: MoveMark, loss: f64, lang: Lang) {
     page.raw(match mark {
         MoveMark::Blunder | MoveMark::Mistake => " <span class=\"tag bad\">",
         MoveMark::Dubious => " <span class=\"tag doubtful\">",
@@ -381,7 +386,7 @@ fn tag(page: &mut HtmlPage, mark: MoveMark, loss: f64, lang: Lang) {
 }
 
 /// Writes the list of all moves.
-fn moves(page: &mut HtmlPage, report: &Report) {
+fn moves(page: &mut HtmlBuilder, report: &Report) {
     let lang = report.lang;
     table(page, ReportWord::Moves.text(lang), "moves");
     page.element("<th scope=\"col\" class=\"n\">", ReportWord::Number.text(lang), "</th>");
@@ -411,7 +416,7 @@ struct MoveColumns {
     has_values: bool,
 }
 
-fn row(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) {
+fn row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang: Lang) {
     let has_more = !row.comment.is_empty() || !row.variations.is_empty();
     page.raw(if has_more { "<tr class=\"has-more\" id=\"move-" } else { "<tr id=\"move-" }).count(row.number);
     page.raw("\"><th scope=\"row\">");
@@ -449,7 +454,7 @@ fn row(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) {
 }
 
 /// Writes the comment and the variations of a move.
-fn more(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) {
+fn more(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang: Lang) {
     let width = 1 + usize::from(columns.has_times) + 4 * usize::from(columns.has_values);
     page.raw("<tr class=\"more\"><td></td><td colspan=\"").count(width).raw("\">");
     if !row.comment.is_empty() {
@@ -461,7 +466,7 @@ fn more(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) 
     page.raw("</td></tr>\n");
 }
 
-fn variation(page: &mut HtmlPage, variation: &ReportVariation, lang: Lang) {
+fn variation(page: &mut HtmlBuilder, variation: &ReportVariation, lang: Lang) {
     page.raw(if variation.depth > 1 { "<p class=\"variation deep\"><b>" } else { "<p class=\"variation\"><b>" });
     page.text(&text::variation(variation.number, lang)).raw("</b>");
     for (mv, comment) in &variation.moves {
@@ -483,7 +488,7 @@ fn value(value: Value, lang: Lang) -> String {
 }
 
 /// Draws a win rate as a small bar. The number beside it has the same value.
-fn bar(page: &mut HtmlPage, rate: f64) {
+fn bar(page: &mut HtmlBuilder, rate: f64) {
     page.raw(
         "<svg class=\"bar\" viewBox=\"0 0 84 9\" aria-hidden=\"true\"><rect class=\"w\" width=\"84\" height=\"9\"/>",
     );

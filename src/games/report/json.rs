@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 
 /// The report of a game as an object for JSON. It does not depend on the language of the program.
 ///
-/// Win rates and the agreement are from 0 to 1, rounded to 4 decimals; losses and the accuracy are in points, rounded to
-/// 2 decimals. All values are from Black's view.
+/// Win rates and the agreement are from 0 to 1, rounded to 4 decimals. Losses and the accuracy are in points, rounded
+/// to 2 decimals. All values are from Black's view.
 #[derive(Debug, Serialize)]
 pub struct JsonReport {
     /// The file of the record, as it was given; `null` for standard input.

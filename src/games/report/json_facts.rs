@@ -5,7 +5,7 @@ use crate::kifu::NodeId;
 use crate::shogi::{Move, PieceKind, Square, side_name};
 use crate::text::Lang;
 use serde::Serialize;
-use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPlace, Gain, HiddenMove};
+use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPosition, Gain, HiddenMove};
 
 /// The proved facts about a move, and the difficulty of finding the better one.
 #[derive(Debug, Default, Serialize)]
@@ -114,11 +114,11 @@ impl JsonFact {
     pub fn of_move(fact: &Fact, played: Move) -> Self {
         let whole = Self::new(fact);
         match (&fact.kind, fact.at, fact.line.split_first()) {
-            (FactKind::ThreatMade { .. }, FactPlace::Before, Some((first, mate))) if *first == played => {
+            (FactKind::ThreatMade { .. }, FactPosition::Before, Some((first, mate))) if *first == played => {
                 Self { at: AFTER, line: mate.iter().map(ToString::to_string).collect(), ..whole }
             }
-            (FactKind::ThreatMade { .. }, FactPlace::Before, _) => Self { kind: "misses_threat", ..whole },
-            (FactKind::ThreatMade { .. }, FactPlace::After, _) => Self { kind: "lets_threat", ..whole },
+            (FactKind::ThreatMade { .. }, FactPosition::Before, _) => Self { kind: "misses_threat", ..whole },
+            (FactKind::ThreatMade { .. }, FactPosition::After, _) => Self { kind: "lets_threat", ..whole },
             _ => whole,
         }
     }
@@ -128,7 +128,7 @@ impl JsonFact {
         let whole = Self {
             kind: name_of(&fact.kind),
             side: side_name(fact.side),
-            at: if fact.at == FactPlace::Before { "before" } else { AFTER },
+            at: if fact.at == FactPosition::Before { "before" } else { AFTER },
             line: fact.line.iter().map(ToString::to_string).collect(),
             ..Self::default()
         };

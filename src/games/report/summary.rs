@@ -43,10 +43,10 @@ pub fn summary(report: &Report) -> String {
 
 fn critical(report: &Report, critical: &ReportCriticalMove) -> Vec<String> {
     let (lang, assessed) = (report.lang, critical.critical.assessed);
-    let place = study::place(usize::from(assessed.ply), &critical.word, lang);
+    let label = study::move_label(usize::from(assessed.ply), &critical.word, lang);
     let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
     let fall = text::fall(report.title(assessed.side), critical.rates, lang);
-    let parts = std::iter::once(place).chain(mark).chain(critical.effects.iter().cloned()).chain([fall]);
+    let parts = std::iter::once(label).chain(mark).chain(critical.effects.iter().cloned()).chain([fall]);
     let mut lines = vec![parts.collect::<Vec<_>>().join(gap(lang))];
     if !critical.sentence.is_empty() {
         lines.push(format!("{}{}", gap(lang), critical.sentence));

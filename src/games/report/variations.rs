@@ -52,6 +52,6 @@ fn describe(record: &Record, walk: &mut Walk<'_>, first: NodeId, depth: usize, l
 /// Returns a comment without the evaluations that programs wrote into it.
 pub(super) fn user_comment(comment: Option<&str>) -> String {
     let Some(comment) = comment else { return String::new() };
-    let said = evaluation::replace(comment, |_| true, "");
-    said.trim_matches(|c: char| c.is_whitespace()).to_owned()
+    let text = evaluation::replace(comment, |_| true, "");
+    text.trim_matches(|c: char| c.is_whitespace()).to_owned()
 }

@@ -103,8 +103,8 @@ impl Document {
     }
 
     /// Returns the number of these nodes up to the current node: 0 at the start.
-    pub const fn place(&self) -> usize {
-        self.line.place()
+    pub const fn ply(&self) -> usize {
+        self.line.ply()
     }
 
     /// Returns the current node.
@@ -146,7 +146,7 @@ impl Document {
 
     /// Returns whether neither a move nor a deciding end follows the current node.
     pub fn is_at_tip(&self) -> bool {
-        self.place() >= self.tip()
+        self.ply() >= self.tip()
     }
 
     /// Returns the index of the last move of an unfinished game, or of the end of a finished one.
@@ -165,9 +165,9 @@ impl Document {
     }
 
     /// Goes to an index in the current line; a larger number goes to the end.
-    pub fn go_to(&mut self, place: usize) {
+    pub fn go_to(&mut self, ply: usize) {
         self.changes.close();
-        self.line.go_to(place);
+        self.line.go_to(ply);
     }
 
     /// Goes to a node and makes the current line lead through it.
@@ -199,11 +199,11 @@ impl Document {
             let parent = self.record.parent(*node);
             parent.is_some_and(|parent| self.record.children(parent).nth(1).is_some())
         };
-        let place = self.place();
+        let ply = self.ply();
         let found = if forward {
-            self.line().iter().skip(place).position(branches).map_or_else(|| self.line().len(), |more| place + more + 1)
+            self.line().iter().skip(ply).position(branches).map_or_else(|| self.line().len(), |more| ply + more + 1)
         } else {
-            self.line().iter().take(place.saturating_sub(1)).rposition(branches).map_or(0, |at| at + 1)
+            self.line().iter().take(ply.saturating_sub(1)).rposition(branches).map_or(0, |at| at + 1)
         };
         self.go_to(found);
     }
@@ -232,8 +232,8 @@ impl Document {
         }
     }
 
-    /// Adds a line found by an analysis, or played elsewhere, after a node, without the moves that the record already
-    /// has. The current node does not change. All results of an analysis are one change, until
+    /// Adds a line after a node, without the moves that the record already has. An analysis found it, or it was played
+    /// elsewhere. The current node does not change. All results of an analysis are one change, until
     /// [`finish_analysis`](Self::finish_analysis) is called.
     pub fn add_analysis_line(&mut self, at: NodeId, moves: &[Move]) {
         if let (Some(new), _) = Arc::make_mut(&mut self.record).create_line(at, moves) {
@@ -298,8 +298,8 @@ impl Document {
         self.attach_next(last, node);
     }
 
-    /// Adds a move that is played, with its time, as the first one after a node. The current node moves on with it if it was that
-    /// node.
+    /// Adds a move that is played, with its time, as the first one after a node. The current node moves on with it if
+    /// it was that node.
     ///
     /// # Errors
     /// If the move is illegal, or the record is full.
@@ -410,11 +410,11 @@ impl Document {
     /// was the tip of the main line, the new tip becomes current. Otherwise the current node is kept, if the new record
     /// has its moves.
     pub fn replace_with_newer(&mut self, record: impl Into<Arc<Record>>) {
-        let place = self.place();
+        let ply = self.ply();
         // The end of a variation is not the tip: the game continues in the main line.
         let is_main = || self.line().last() == CurrentLine::main(&self.record).nodes().last();
         let was_at_tip = self.is_at_tip() && is_main();
-        let moves: Vec<_> = self.line().iter().take(place).filter_map(|node| self.record.node(*node).mv()).collect();
+        let moves: Vec<_> = self.line().iter().take(ply).filter_map(|node| self.record.node(*node).mv()).collect();
         self.open(record);
         if was_at_tip {
             return self.line.go_to(self.tip());

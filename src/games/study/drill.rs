@@ -77,7 +77,7 @@ pub enum DrillLine {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct CardState {
     card: DrillCard,
-    /// The days of the results, in the order in which they were given, and whether they were right; one for each day.
+    /// The days of the results in order, and whether they were right; one for each day.
     results: Vec<(u32, bool)>,
 }
 

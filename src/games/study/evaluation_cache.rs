@@ -21,7 +21,7 @@ impl EvaluationCache {
     /// order.
     pub(super) fn read(&mut self, record: &Record, nodes: &[NodeId]) -> bool {
         let mut walk = record.walk();
-        let mut left = AT_A_TIME;
+        let mut budget = AT_A_TIME;
         for node in nodes {
             let Some(comment) = record.node(*node).comment() else {
                 self.known.remove(node);
@@ -31,8 +31,8 @@ impl EvaluationCache {
             if self.known.get(node).is_some_and(|(known, _)| *known == mark) {
                 continue;
             }
-            let Some(remaining) = left.checked_sub(1) else { return false };
-            left = remaining;
+            let Some(remaining) = budget.checked_sub(1) else { return false };
+            budget = remaining;
             self.known.insert(*node, (mark, walk.evaluations(*node)));
         }
         true
@@ -40,12 +40,12 @@ impl EvaluationCache {
 
     /// Returns whether no evaluations have been read.
     pub fn is_empty(&self) -> bool {
-        self.known.values().all(|(_, said)| said.is_empty())
+        self.known.values().all(|(_, evaluations)| evaluations.is_empty())
     }
 
     /// Returns the evaluations at a node, in comment order.
     pub fn get(&self, node: NodeId) -> &[Evaluation] {
-        self.known.get(&node).map_or(&[], |(_, said)| said)
+        self.known.get(&node).map_or(&[], |(_, evaluations)| evaluations)
     }
 }
 
@@ -66,17 +66,17 @@ mod tests {
         let game = "手数----指手---------消費時間--\n1 ７六歩(77)\n**評価値=120\n2 ３四歩(33)\n";
         let mut record = kifu::read(game.as_bytes()).unwrap().games.remove(0);
         let line: Vec<_> = record.main_line().collect();
-        let mut said = EvaluationCache::default();
-        let value = |said: &EvaluationCache| said.get(line[0]).first().and_then(|said| said.value);
-        assert_eq!(value(&said), None);
-        assert!(said.read(&record, &line));
-        assert_eq!(value(&said), Some(Value::Cp(120)));
+        let mut cache = EvaluationCache::default();
+        let value = |cache: &EvaluationCache| cache.get(line[0]).first().and_then(|evaluation| evaluation.value);
+        assert_eq!(value(&cache), None);
+        assert!(cache.read(&record, &line));
+        assert_eq!(value(&cache), Some(Value::Cp(120)));
         record.node_mut(line[0]).notes_mut().comment = Some("*評価値=-30".to_owned());
-        assert!(said.read(&record, &line));
-        assert_eq!(value(&said), Some(Value::Cp(-30)));
+        assert!(cache.read(&record, &line));
+        assert_eq!(value(&cache), Some(Value::Cp(-30)));
         record.node_mut(line[0]).notes_mut().comment = None;
-        assert!(said.read(&record, &line));
-        assert_eq!(value(&said), None);
+        assert!(cache.read(&record, &line));
+        assert_eq!(value(&cache), None);
     }
 
     #[test]
@@ -88,9 +88,9 @@ mod tests {
         for node in &line {
             record.node_mut(*node).notes_mut().comment = Some("*評価値=1".to_owned());
         }
-        let mut said = EvaluationCache::default();
-        let reads = std::iter::repeat_with(|| said.read(&record, &line)).position(|done| done).unwrap();
+        let mut cache = EvaluationCache::default();
+        let reads = std::iter::repeat_with(|| cache.read(&record, &line)).position(|done| done).unwrap();
         assert_eq!(reads, line.len().div_ceil(AT_A_TIME) - 1);
-        assert!(line.iter().all(|node| !said.get(*node).is_empty()));
+        assert!(line.iter().all(|node| !cache.get(*node).is_empty()));
     }
 }

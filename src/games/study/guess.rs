@@ -85,8 +85,8 @@ impl GuessSession {
         matches!(self.state, GuessState::Asking | GuessState::Wrong(..))
     }
 
-    /// Judges a move. `known` is the win rate of its side after it, in whole percent, if it is stored; otherwise it has to
-    /// be searched.
+    /// Judges a move. `known` is the win rate of its side after it, in whole percent. If it is not stored, it has to be
+    /// searched.
     pub fn guess(&mut self, mv: Move, known: Option<u8>) {
         let Some(mistake) = self.current().filter(|_| self.accepts_move()) else { return };
         let known = if mistake.mv == mv { Some(mistake.rates[1]) } else { known };

@@ -118,8 +118,8 @@ impl RecordInsight {
         self.review.judge().is_some_and(is_it)
     }
 
-    /// Returns the moves of the current line whose reasons have to be found, the current one first and then the
-    /// costliest. `None` if nothing has changed since the last call.
+    /// Returns the moves of the line that need reasons: the current one first, then the costliest. `None` if nothing
+    /// has changed since the last call.
     pub fn take_wanted_reasons(&mut self, document: &Document) -> Option<Vec<NodeId>> {
         let (is_new, current) = (std::mem::take(&mut self.wants_reasons), document.current());
         if is_new {

@@ -119,7 +119,7 @@ impl RecordInsight {
         self.review().position_value(node).map(|value| value.percent_of(side))
     }
 
-    /// Returns the doubtful moves, the mistakes and the decisive moves of the game, in order; those of variations are left out.
+    /// Returns the doubtful moves, mistakes and decisive moves of the main line, in order.
     pub fn mistakes<'a>(&'a self, document: &'a Document) -> impl Iterator<Item = NodeId> + 'a {
         document.record().main_line().filter(|node| self.is_listed(*node))
     }
@@ -128,7 +128,7 @@ impl RecordInsight {
     /// mistake of a variation, those of the game follow.
     pub fn next_mistake(&self, document: &Document, forward: bool) -> Option<NodeId> {
         let line = document.line();
-        let (before, after) = line.split_at_checked(document.place())?;
+        let (before, after) = line.split_at_checked(document.ply())?;
         let mut before = before.iter().rev().skip(1).copied();
         if !forward {
             return before.find(|node| self.is_step(*node));
@@ -172,15 +172,15 @@ mod tests {
     #[test]
     fn mistakes_are_found_from_any_place() {
         let (mut document, insight) = read();
-        let places = |document: &Document| {
+        let plies = |document: &Document| {
             [false, true].map(|forward| {
                 let node = insight.next_mistake(document, forward)?;
                 document.line().iter().position(|other| *other == node).map(|at| at + 1)
             })
         };
-        let mut check = |place, expect: [Option<usize>; 2]| {
-            document.go_to(place);
-            assert_eq!(places(&document), expect, "{place}");
+        let mut check = |ply, expect: [Option<usize>; 2]| {
+            document.go_to(ply);
+            assert_eq!(plies(&document), expect, "{ply}");
         };
         check(0, [None, Some(2)]);
         check(1, [None, Some(2)]);
@@ -197,11 +197,11 @@ mod tests {
         let (second, third, last) = (*second, *third, *last);
         document.go_to(1);
         assert_eq!(document.play(Move::from_usi("8c8d").unwrap()), Ok(()));
-        for place in [1, 2] {
-            document.go_to(place);
+        for ply in [1, 2] {
+            document.go_to(ply);
             assert!(insight.update(&document));
             assert_eq!(insight.mistakes(&document).collect::<Vec<_>>(), [second, third, last]);
-            assert_eq!(insight.next_mistake(&document, true), Some(second), "from {place}");
+            assert_eq!(insight.next_mistake(&document, true), Some(second), "from {ply}");
             let counts = [Color::Black, Color::White].map(|side| insight.count(side, MoveMark::Mistake));
             assert!(counts.iter().sum::<usize>() > 0, "the summary is that of the game: {counts:?}");
         }

@@ -77,12 +77,12 @@ pub fn rows(document: &Document, lang: Lang) -> Vec<MoveRow> {
     rows
 }
 
-/// Appends up to `most` missing rows.
-fn extend(rows: &mut Vec<MoveRow>, document: &Document, lang: Lang, most: usize) {
+/// Appends up to `max_rows` missing rows.
+fn extend(rows: &mut Vec<MoveRow>, document: &Document, lang: Lang, max_rows: usize) {
     let record = document.record();
     let mut walk = record.walk();
     let existing = rows.len();
-    for node in std::iter::once(&NodeId::START).chain(document.line()).skip(existing).take(most) {
+    for node in std::iter::once(&NodeId::START).chain(document.line()).skip(existing).take(max_rows) {
         let here = record.node(*node);
         let siblings = record.parent(*node).map_or(0, |parent| record.children(parent).count());
         let notes = here.notes();
@@ -129,7 +129,7 @@ mod tests {
     fn rows_have_texts_times_and_notes() {
         let game = "手数----指手---------消費時間--\n*始\n1 ７六歩(77) (0:05/)\n**評価値=30\n2 ３四歩(33)\n3 ２二角成(88)\n4 同　銀(31)\n&交換\n5 投了\n\n変化：2手\n2 ８四歩(83)\n";
         let document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
-        let said = |lang| {
+        let text = |lang| {
             let rows = rows(&document, lang);
             let row = |row: &MoveRow| {
                 let spent = row.spent.map_or_else(String::new, |spent| format!(" {}", spent.0));
@@ -145,7 +145,7 @@ mod tests {
             rows.iter().map(row).collect::<Vec<_>>().join("\n")
         };
         let expect = "0 開始局面 *\n1 ▲7六歩 5000\n2 △3四歩 +1\n3 ▲2二角成\n4 △同　銀交換\n5 投了";
-        assert_eq!(said(Lang::Ja), expect);
-        assert!(said(Lang::En).ends_with("4 Sx2b交換\n5 resigned"), "{}", said(Lang::En));
+        assert_eq!(text(Lang::Ja), expect);
+        assert!(text(Lang::En).ends_with("4 Sx2b交換\n5 resigned"), "{}", text(Lang::En));
     }
 }

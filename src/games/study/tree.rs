@@ -23,7 +23,7 @@ const MAX_CHECKED: usize = 64;
 pub struct VariationTree {
     /// The cells by row, sorted by column.
     rows: Vec<Vec<TreeCell>>,
-    places: HashMap<NodeId, (u32, u32)>,
+    cells: HashMap<NodeId, (u32, u32)>,
     columns: u32,
 }
 
@@ -75,7 +75,7 @@ impl VariationTree {
         if let Some(row) = self.rows.get_mut(row) {
             row.push(cell);
         }
-        self.places.insert(cell.node, (cell.row, cell.column));
+        self.cells.insert(cell.node, (cell.row, cell.column));
     }
 
     /// Returns the number of rows.
@@ -94,8 +94,8 @@ impl VariationTree {
     }
 
     /// Returns the row and column of a node.
-    pub fn place(&self, node: NodeId) -> Option<(u32, u32)> {
-        self.places.get(&node).copied()
+    pub fn cell_of(&self, node: NodeId) -> Option<(u32, u32)> {
+        self.cells.get(&node).copied()
     }
 }
 
@@ -116,8 +116,8 @@ mod tests {
         let rows: Vec<_> =
             (0..tree.height()).map(|row| tree.row(row).iter().map(cell).collect::<Vec<_>>().join(" ")).collect();
         assert_eq!(rows, expect);
-        let places: HashSet<_> = record.all().map(|node| tree.place(node).unwrap()).collect();
-        assert_eq!(places.len(), record.all().count(), "no two stand in one place");
+        let cells: HashSet<_> = record.all().map(|node| tree.cell_of(node).unwrap()).collect();
+        assert_eq!(cells.len(), record.all().count(), "no two stand in one place");
     }
 
     #[test]

@@ -87,8 +87,8 @@ pub struct CsaCore {
     /// The last line of the game.
     last_log: Duration,
     next_list: Duration,
-    /// The time at which the received lines are reported: soon if the server has closed them with `+OK`, else a little
-    /// later.
+    /// The time at which the received lines are reported. It is soon if the server has closed them with `+OK`, else a
+    /// little later.
     report_at: Option<Duration>,
     /// The arrival of the first of these lines.
     pending_since: Option<Duration>,
@@ -333,7 +333,7 @@ impl CsaCore {
         }
     }
 
-    /// Returns whether a log that is not closed yet is the beginning of the game that is known from an earlier connection.
+    /// Returns whether a log that is not closed yet begins the game that is known from an earlier connection.
     fn is_cut(&self, read: &Record) -> bool {
         let is_beginning_of = |known: &Arc<Record>| {
             let is_longer = known.start() == read.start() && known.len() > read.len();

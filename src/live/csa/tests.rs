@@ -121,16 +121,16 @@ fn a_game_of_floodgate_has_its_main_time_from_its_start_on() {
         let game = observed.game.clone().unwrap();
         game.clocks(game.main_line().last().unwrap_or(NodeId::START))
     };
-    let left = |seconds: [u64; 2]| seconds.map(|seconds| Some(ClockTime::Left(Millis(seconds * 1000))));
+    let clocks_of = |seconds: [u64; 2]| seconds.map(|seconds| Some(ClockTime::Left(Millis(seconds * 1000))));
     let head = "V2\nN+A\nN-B\n'Max_Moves:256\n'Least_Time_Per_Move:0\n'Increment:10\n\
         $EVENT:wdoor+floodgate-300-10F+A+B+20260101120000\nPI\n+\n";
     observed.lines(&framed(head.as_bytes()));
-    assert_eq!(clocks(&observed), left([300, 300]));
+    assert_eq!(clocks(&observed), clocks_of([300, 300]));
     observed.lines("##[MONITOR2][g] +7776FU\n##[MONITOR2][g] T4\n##[MONITOR2][g] +OK");
-    assert_eq!(clocks(&observed), left([306, 300]));
+    assert_eq!(clocks(&observed), clocks_of([306, 300]));
     let file = read(format!("{head}+7776FU\nT4\n'** 30\n-3334FU\nT20\n").as_bytes());
     observed.step(CsaEvent::File(Arc::new(file)));
-    assert_eq!(clocks(&observed), left([306, 290]));
+    assert_eq!(clocks(&observed), clocks_of([306, 290]));
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn a_log_has_a_limit() {
     assert!(matches!(observed.state, Some(SourceState::Lost { problem: SourceProblem::TooLarge, .. })));
 }
 
-/// Returns the lines of a log with this number of moves: three pieces move in circles on separate parts of the board.
+/// Returns the lines of a log with this number of moves. Three pieces move in circles on separate parts of the board.
 fn long_game(moves: usize) -> Vec<String> {
     let cycle = ["+2838HI", "-8272HI", "+3828HI", "-7282HI"];
     let moves = cycle.iter().cycle().take(moves).flat_map(|mv| [(*mv).to_owned(), "T1".to_owned()]);

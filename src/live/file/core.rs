@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The interval between two checks of a file.
-pub const LOOK_EVERY: Duration = Duration::from_millis(100);
+pub const POLL_EVERY: Duration = Duration::from_millis(100);
 
-/// The interval between two checks while the path is missing, a folder is empty, or a file is not a record.
+/// The interval between two checks while a path is missing, a folder empty, or a file no record.
 pub const WAIT_EVERY: Duration = Duration::from_millis(500);
 
 /// The pause before a folder is listed again, as a multiple of the time that listing took.
@@ -26,7 +26,7 @@ pub enum WatchEvent {
     /// The path is a folder with these records, in any order. Listing took this long.
     Listed(Vec<FolderEntry>, Duration),
     /// The metadata of the file, or why it could not be read.
-    Looked(PathBuf, Result<LiveStamp, SourceProblem>),
+    Stamped(PathBuf, Result<LiveStamp, SourceProblem>),
     /// The content of the file.
     Content(PathBuf, Result<FileContent, SourceProblem>),
 }
@@ -37,7 +37,7 @@ pub enum WatchEffect {
     /// List the path if it is a folder, else read the metadata of the file.
     Examine(PathBuf),
     /// Read the metadata of a file.
-    Look(PathBuf),
+    ReadStamp(PathBuf),
     /// Read a file.
     Read(PathBuf),
     /// Report an event.
@@ -79,7 +79,7 @@ impl WatchCore {
         };
         core.set_state(SourceState::Waiting);
         core.effects.push(WatchEffect::Examine(path.to_owned()));
-        core.deadline = now + LOOK_EVERY;
+        core.deadline = now + POLL_EVERY;
         let effects = std::mem::take(&mut core.effects);
         (core, effects)
     }
@@ -93,30 +93,30 @@ impl WatchCore {
     pub fn step(&mut self, now: Duration, event: WatchEvent) -> Vec<WatchEffect> {
         self.now = now;
         match event {
-            WatchEvent::Deadline => self.look(),
+            WatchEvent::Deadline => self.poll(),
             WatchEvent::Listed(entries, took) => self.listed(entries, took),
-            WatchEvent::Looked(path, stamp) => self.looked(&path, stamp),
+            WatchEvent::Stamped(path, stamp) => self.looked(&path, stamp),
             WatchEvent::Content(path, content) => self.content(&path, content),
         }
         std::mem::take(&mut self.effects)
     }
 
-    fn look(&mut self) {
+    fn poll(&mut self) {
         if self.now < self.deadline {
             return;
         }
-        self.deadline = self.now + LOOK_EVERY;
+        self.deadline = self.now + POLL_EVERY;
         if self.next_listing.is_some_and(|at| at <= self.now) || (self.next_listing.is_none() && self.current.is_none())
         {
             self.effects.push(WatchEffect::Examine(self.path.clone()));
         }
         for file in [&self.current, &self.candidate].into_iter().flatten() {
-            self.effects.push(WatchEffect::Look(file.path().to_owned()));
+            self.effects.push(WatchEffect::ReadStamp(file.path().to_owned()));
         }
     }
 
     fn listed(&mut self, mut entries: Vec<FolderEntry>, took: Duration) {
-        self.next_listing = Some(self.now + took.saturating_mul(LISTING_SHARE).max(LOOK_EVERY));
+        self.next_listing = Some(self.now + took.saturating_mul(LISTING_SHARE).max(POLL_EVERY));
         entries.sort_by(|one, two| two.cmp(one));
         entries.truncate(crate::game::MAX_CHOICES);
         self.entries = entries;
@@ -155,7 +155,7 @@ impl WatchCore {
 
     fn try_file(&mut self, path: &Path) {
         self.candidate = Some(FollowedFile::new(path));
-        self.effects.push(WatchEffect::Look(path.to_owned()));
+        self.effects.push(WatchEffect::ReadStamp(path.to_owned()));
     }
 
     fn file(&mut self, path: &Path) -> Option<&mut FollowedFile> {
@@ -251,7 +251,7 @@ impl WatchCore {
     }
 
     fn lose(&mut self, problem: SourceProblem) {
-        self.set_state(SourceState::Lost { problem, retry_in: LOOK_EVERY });
+        self.set_state(SourceState::Lost { problem, retry_in: POLL_EVERY });
     }
 
     fn set_state(&mut self, state: SourceState) {

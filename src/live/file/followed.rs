@@ -53,14 +53,14 @@ impl FollowedFile {
         }
     }
 
-    /// Applies the content at the time `now`. `is_own` is whether this program has written it: it is then complete,
+    /// Applies the content at the time `now`. `is_written` is whether this program has written it: it is then complete,
     /// independent of the former content.
-    pub fn update(&mut self, now: Duration, content: &FileContent, is_own: bool) -> ReaderUpdate {
-        if is_own {
+    pub fn update(&mut self, now: Duration, content: &FileContent, is_written: bool) -> ReaderUpdate {
+        if is_written {
             self.reader = GameReader::new(&self.path, QUIET);
         }
         // Later, only the caller's clock counts: the clock of another machine may be wrong.
-        let is_settled = is_own || self.reader.known().is_none() && content.age >= QUIET;
+        let is_settled = is_written || self.reader.known().is_none() && content.age >= QUIET;
         let certainty = if is_settled { ReadCertainty::Settled } else { ReadCertainty::MayBePartial };
         self.reader.update(now, &content.bytes, certainty)
     }

@@ -130,15 +130,15 @@ impl ProbeCache {
 }
 
 /// Returns the cache key and the stamp of a program. Returns `None` for a program that runs another, as `ssh` and
-/// `node` do: its stamp does not show changes of the other.
+/// `node` do. Its stamp does not show changes of the other.
 fn key(engine: &FoundEngine) -> Option<(String, FileStamp)> {
     let program = &engine.program;
     let own = engine.name == super::BUILT_IN || program.arguments.is_empty();
     let path = program.path.to_str().filter(|_| own)?;
     let stamp = files::stamp(&program.path)?;
     let arguments: Vec<_> = program.arguments.iter().map(|argument| argument.to_string_lossy()).collect();
-    let most = u64::try_from(i64::MAX).unwrap_or(u64::MAX);
-    let stamp = FileStamp { size: stamp.size.min(most), modified: stamp.modified.min(most) };
+    let max = u64::try_from(i64::MAX).unwrap_or(u64::MAX);
+    let stamp = FileStamp { size: stamp.size.min(max), modified: stamp.modified.min(max) };
     Some((format!("{path} {}", arguments.join(" ")).trim_end().to_owned(), stamp))
 }
 
@@ -210,16 +210,16 @@ mod tests {
         let script = "cd \"$(dirname \"$0\")\"; echo + >>runs; sleep 0.1; echo - >>runs; echo id name x; echo usiok";
         let zoo = Zoo::new("two", &[script; 6]);
         assert_eq!(zoo.probed_names(), ["x"; 6]);
-        let (mut running, mut most) = (0, 0);
+        let (mut running, mut max) = (0, 0);
         for line in files::read(&zoo.folder.join("runs"), 1 << 10).unwrap().split(|c| *c == b'\n') {
             running += match line {
                 b"+" => 1,
                 b"-" => -1,
                 _ => 0,
             };
-            most = running.max(most);
+            max = running.max(max);
         }
-        assert_eq!(most, 2, "and two are not one");
+        assert_eq!(max, 2, "and two are not one");
     }
 
     #[test]

@@ -238,26 +238,26 @@ fn counts_lines_that_exceed_the_queue() {
     lines.push(LogEntry { millis: 6, direction: Direction::Stderr, bytes: (&line).into() });
     lines.push(LogEntry { millis: 7, direction: Direction::Sent, bytes: b"stop".into() });
     lines.push(LogEntry { millis: 8, direction: Direction::Output, bytes: b"bestmove 7g7f".into() });
-    let kept = |item: &QueueItem| match item {
+    let text = |item: &QueueItem| match item {
         QueueItem::Line(entry) => entry.text().chars().take(13).collect(),
         QueueItem::Dropped { millis, count } => format!("{millis} {count}"),
         QueueItem::Begin { .. } => String::new(),
     };
-    let kept: Vec<_> = lines.queue.iter().map(kept).collect();
-    assert_eq!(kept[..8], ["info string x"; 8], "there is room for some");
-    assert_eq!(kept[8..], ["5 3", "stop", "bestmove 7g7f"], "what steers the search is kept");
+    let text: Vec<_> = lines.queue.iter().map(text).collect();
+    assert_eq!(text[..8], ["info string x"; 8], "there is room for some");
+    assert_eq!(text[8..], ["5 3", "stop", "bestmove 7g7f"], "what steers the search is kept");
 
     // A line without text takes space, too.
     let mut lines = LineQueue { is_on: true, ..LineQueue::default() };
-    let most = LAST_ROOM / OVERHEAD + 1;
-    for millis in 0..most + 10 {
+    let max = LAST_ROOM / OVERHEAD + 1;
+    for millis in 0..max + 10 {
         lines.push(LogEntry {
             millis: u64::try_from(millis).unwrap(),
             direction: Direction::Output,
             bytes: b"".into(),
         });
     }
-    assert_eq!(lines.queue.len(), most + 1);
+    assert_eq!(lines.queue.len(), max + 1);
     let last = lines.queue.back();
     assert!(matches!(last, Some(QueueItem::Dropped { count: 10, .. })), "{last:?}");
 

@@ -43,22 +43,22 @@ impl AppModel {
             AppAction::Remark(remark) => self.notices.show(remark, Some(bar)),
             AppAction::Mention(remarks) => self.notices.queue(remarks),
             AppAction::StudyOpen(is_open) => self.is_study_open = is_open,
-            AppAction::StudyBar => self.show_on_page_bar(bar),
+            AppAction::StudyBar => self.show_in_study_bar(bar),
             AppAction::Guess(guesses) => self.cover_bars(id, guesses),
             AppAction::OpenFile(path) => self.open(bar, id, path),
             AppAction::OpenAddresses(addresses) => self.open_all(bar, addresses),
             AppAction::SelectGame(at) if self.game(id).has_choices() => self.choose(bar, id, at),
-            AppAction::OpenGame(path, place) => self.open_game(bar, path, *place),
+            AppAction::OpenGame(path, position) => self.open_game(bar, path, *position),
             AppAction::SelectGame(at) => self.request(id, PendingAction::Select { game: at, ply: 0 }),
             AppAction::Show(game) => self.show(bar, game),
-            AppAction::ShowPage(game) => self.show_on_page(game),
+            AppAction::ShowInStudy(game) => self.show_in_study(game),
             AppAction::Close(game) => self.request(game, PendingAction::Close),
             AppAction::StartGame(position) => self.start_game(bar, id, &position),
             AppAction::PasteText(text) => self.paste(bar, id, &text),
             AppAction::CorrectBoard(correction) => self.correct_board(bar, correction),
             AppAction::EditPosition(position) => self.edit_position(position),
             AppAction::RequestQuit => self.request_quit(),
-            AppAction::SaveFile => self.save(id, Save::Own),
+            AppAction::SaveFile => self.save(id, Save::Current),
             AppAction::SaveTo(path) => self.save(id, Save::As(path)),
             AppAction::SaveChecked(path) => self.save(id, Save::Checked(path)),
             AppAction::Answer(game, answer) => self.answer(game, answer),
@@ -162,7 +162,8 @@ impl AppModel {
         }
     }
 
-    /// Carries out a request to the control address for the bars of a game, or for all. The settings follow a layout or a theme.
+    /// Carries out a request to the control address for the bars of a game, or for all. The settings follow a layout or
+    /// a theme.
     pub(super) fn control(&mut self, command: &ControlCommand, game: Option<GameId>) {
         let is_shown = game.is_some_and(|game| self.bar_of(game).is_some());
         let is_meant = |entry: &BarEntry| game.is_none_or(|game| entry.bar.game() == game);
@@ -177,7 +178,7 @@ impl AppModel {
                 bars.for_each(|entry| entry.bar.set_hidden(false));
             }
             ControlCommand::NextGame => {
-                let bar = game.map_or(Some(self.page_bar), |game| self.bar_of(game));
+                let bar = game.map_or(Some(self.study_bar), |game| self.bar_of(game));
                 if let Some((bar, next)) = bar.and_then(|bar| Some((bar, self.game_after(self.bar(bar).game(), 1)?))) {
                     self.show(bar, next);
                 }
@@ -224,7 +225,7 @@ impl AppModel {
         let other = save.path().filter(|path| self.game_at(path).is_some_and(|known| known != id));
         if let Some(path) = other {
             let why = RecordRemark::OpenElsewhere(path.display().to_string());
-            return self.notices.set_result(&why.into(), self.bar_of_or_page(id), true);
+            return self.notices.set_result(&why.into(), self.bar_of_or_study(id), true);
         }
         self.with_game(id, |game| game.with_file(|file, document| file.save(save, document)));
     }
@@ -239,7 +240,7 @@ impl AppModel {
         }
         if self.is_analysing() {
             let why = RecordRemark::AnalysisElsewhere;
-            return self.notices.set_result(&why.into(), self.bar_of_or_page(id), true);
+            return self.notices.set_result(&why.into(), self.bar_of_or_study(id), true);
         }
         let Some(game) = self.game_mut(id) else { return };
         let (analysis, effect) = RunningAnalysis::start(game.document(), options);

@@ -144,7 +144,7 @@ impl AppModel {
     }
 
     pub(super) fn refuse(&mut self, id: GameId, why: EngineGamePhrase) {
-        self.notices.show(RecordRemark::EngineGame(why).into(), Some(self.bar_of_or_page(id)));
+        self.notices.show(RecordRemark::EngineGame(why).into(), Some(self.bar_of_or_study(id)));
     }
 
     /// Carries out an action of the user in the game of a bar.
@@ -199,7 +199,7 @@ impl AppModel {
                 let target = turn.map_or_else(SearchTarget::default, |turn| SearchTarget {
                     position: Some(turn.history),
                     limit: Some(turn.limit),
-                    time_limit: turn.longest,
+                    time_limit: turn.max_time,
                     plays: true,
                     ..SearchTarget::default()
                 });

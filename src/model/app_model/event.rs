@@ -47,7 +47,7 @@ pub enum AppEvent {
     RelayEnded(RelayId, Option<ExitReason>),
     /// An event of a source.
     Source(SourceId, SourceEvent),
-    /// The addresses given at the start are to be opened on the study page's bar, the first one at this position.
+    /// The addresses given at the start, to be opened on the study page's bar. The first opens at this position.
     OpenGiven(Vec<LiveAddress>, OpenPosition),
     /// A second start has handed over a request.
     HandedOver(OpenRequest),
@@ -57,8 +57,8 @@ pub enum AppEvent {
     Control(ControlCommand, Option<GameId>),
     /// A request to see the newest position of a game. Its file is read if it was not yet.
     ShowNewest(GameId),
-    /// The games and further bars of an earlier run are to be restored. The first bar has its engines already; those of the
-    /// others are started.
+    /// The games and further bars of an earlier run are to be restored. The first bar has its engines already; those of
+    /// the others are started.
     Restore(Box<Workspace>),
     /// The program ends: the evaluations of all games that have a result are stored.
     Ending,

@@ -2,7 +2,7 @@
 //! quitting.
 
 use super::values::is_read;
-use super::{AppEffect, AppModel, Game, GameId, OpenPlace, RecordFile};
+use super::{AppEffect, AppModel, Game, GameId, OpenPosition, RecordFile};
 use crate::ids::BarId;
 use crate::kifu::{self, Container, ReadGames, Record, RecordProblem, Warning};
 use crate::live::LiveAddress;
@@ -47,10 +47,10 @@ impl AppModel {
             PendingAction::Open(path) => {
                 // The file may have been opened elsewhere while the question was open.
                 if let Some(known) = self.game_at(&path).filter(|known| *known != id) {
-                    return self.show_on_page(known);
+                    return self.show_in_study(known);
                 }
                 if let Some(game) = self.game_mut(id) {
-                    game.open_at = OpenPlace::default();
+                    game.open_at = OpenPosition::default();
                     game.with_file(|file, document| file.open(&path, document.revision()));
                 }
             }
@@ -91,16 +91,16 @@ impl AppModel {
     }
 
     /// Opens a game of a file at a position, in the tab of the file or in a new one.
-    pub(super) fn open_game(&mut self, bar: BarId, path: PathBuf, place: OpenPlace) {
+    pub(super) fn open_game(&mut self, bar: BarId, path: PathBuf, position: OpenPosition) {
         let known = self.game_at(&path).filter(|known| is_read(self.game(*known)));
         self.open_all(bar, vec![LiveAddress::Path(path)]);
-        let Some(id) = known else { return self.open_at(place) };
+        let Some(id) = known else { return self.open_at(position) };
         let (_, selected) = self.game(id).game_titles();
-        let ply = place.ply.unwrap_or_default();
-        if place.game == selected {
+        let ply = position.ply.unwrap_or_default();
+        if position.game == selected {
             self.with_game(id, |game| game.go_to_main(ply));
         } else {
-            self.request(id, PendingAction::Select { game: place.game, ply });
+            self.request(id, PendingAction::Select { game: position.game, ply });
         }
     }
 
@@ -119,7 +119,7 @@ impl AppModel {
             Err(error) => {
                 let name = convert::clipboard(self.settings.lang).to_owned();
                 let message = Message::RecordUnreadable(name, (&error).into());
-                return self.notices.set_result(&message, self.bar_of_or_page(id), false);
+                return self.notices.set_result(&message, self.bar_of_or_study(id), false);
             }
         };
         // An unsaved game stays in its tab.
@@ -137,14 +137,14 @@ impl AppModel {
             self.with_game(id, |game| game.go_to(ply));
         }
         if let Some(message) = message {
-            self.notices.set_result(&message, self.bar_of_or_page(id), false);
+            self.notices.set_result(&message, self.bar_of_or_study(id), false);
         }
     }
 
     /// Shows the games of some bytes that have no file. `name` is reported if they are not a record. `is_kept` says
     /// whether they count as unsaved work. Returns the warnings.
     pub fn open_bytes(&mut self, name: &str, bytes: &[u8], is_kept: bool) -> Vec<Warning> {
-        let id = self.page_game();
+        let id = self.study_game();
         match kifu::read_named(bytes, Path::new(name)) {
             Ok(read) => {
                 let message = found_message(&read);
@@ -160,7 +160,7 @@ impl AppModel {
                     self.show_opened(id, record, &warnings);
                 }
                 if let Some(message) = message {
-                    self.notices.set_result(&message, self.bar_of_or_page(id), false);
+                    self.notices.set_result(&message, self.bar_of_or_study(id), false);
                 }
                 warnings
             }
@@ -186,7 +186,7 @@ impl AppModel {
             }
             UnsavedAnswer::Save => {
                 if let Err(why) = game.with_file(RecordFile::save_first) {
-                    self.notices.set_result(&why.into(), self.bar_of_or_page(id), true);
+                    self.notices.set_result(&why.into(), self.bar_of_or_study(id), true);
                 }
             }
         }
@@ -218,7 +218,7 @@ impl AppModel {
         // A position that is being set up is unsaved work: it becomes a game, and the user is asked.
         if let Some((game, position)) = self.edited_position.take() {
             self.add_game_as(game);
-            self.show(self.page_bar, game);
+            self.show(self.study_bar, game);
             self.show_new(game, &position);
         }
         self.quitting.get_or_insert_default();
@@ -236,7 +236,7 @@ impl AppModel {
             }
             if game.with_file(|file, document| file.request(PendingAction::Quit, document)).is_none() {
                 // The user is asked first, or a save is waited for.
-                return self.show_on_page(id);
+                return self.show_in_study(id);
             }
             agreed.insert(id, revision);
         }
@@ -262,7 +262,7 @@ impl AppModel {
             let id = self.game_for(&found, bar);
             if let Some(game) = self.game_mut(id) {
                 game.unread = None;
-                game.open_at = OpenPlace::default();
+                game.open_at = OpenPosition::default();
                 game.with_file(|file, document| file.recover(found, document.revision()));
             }
             if index == 0 {
@@ -300,7 +300,7 @@ impl AppModel {
                 RecordEvent::Opened(record, warnings) => {
                     self.show_opened(id, record, &warnings);
                     if let Some(message) = &found {
-                        self.notices.set_result(message, self.bar_of_or_page(id), false);
+                        self.notices.set_result(message, self.bar_of_or_study(id), false);
                     }
                     self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Ok(warnings))));
                 }
@@ -320,7 +320,7 @@ impl AppModel {
                     game.file.delete_recovered(copy);
                 }
                 RecordEvent::Reloaded(record) => {
-                    self.notices.dismiss_change(self.bar_of_or_page(id));
+                    self.notices.dismiss_change(self.bar_of_or_study(id));
                     self.drop_analysis(id);
                     if let Some(game) = self.game_mut(id) {
                         game.edit(|document| document.replace_with_newer(record));
@@ -341,7 +341,7 @@ impl AppModel {
                     saved = Some(remark);
                 }
                 RecordEvent::Proceed(action) => self.carry_out(id, action),
-                RecordEvent::Notice(message) => self.notices.set_result(&message, self.bar_of_or_page(id), false),
+                RecordEvent::Notice(message) => self.notices.set_result(&message, self.bar_of_or_study(id), false),
                 RecordEvent::Problem(message) => {
                     self.show_problem(id, &message);
                     if let Some(game) = self.game_mut(id).filter(|game| game.unreadable().is_some()) {
@@ -354,36 +354,36 @@ impl AppModel {
         }
         // The step after a save dismisses earlier notices.
         if let Some(remark) = saved {
-            self.notices.set_result(&remark.into(), self.bar_of_or_page(id), false);
+            self.notices.set_result(&remark.into(), self.bar_of_or_study(id), false);
         }
     }
 
     /// Shows a record that was read, at the requested position, with the first warning.
     pub(super) fn show_opened(&mut self, id: GameId, record: impl Into<Arc<Record>>, warnings: &[Warning]) {
         self.show_record(id, record);
-        self.go_to_open_place(id);
+        self.go_to_open_position(id);
         if let Some(first) = warnings.first() {
             let message = Message::RecordWarnings(warnings.len(), first.clone());
-            self.notices.set_result(&message, self.bar_of_or_page(id), false);
+            self.notices.set_result(&message, self.bar_of_or_study(id), false);
         }
     }
 
-    pub(super) fn go_to_open_place(&mut self, id: GameId) {
+    pub(super) fn go_to_open_position(&mut self, id: GameId) {
         let Some(game) = self.game_mut(id) else { return };
-        let place = std::mem::take(&mut game.open_at);
-        if place.game > 0
-            && let Some(record) = game.with_file(|file, document| file.select(place.game, document))
+        let position = std::mem::take(&mut game.open_at);
+        if position.game > 0
+            && let Some(record) = game.with_file(|file, document| file.select(position.game, document))
         {
             game.open(record);
         }
-        if let Some(address) = place.source {
+        if let Some(address) = position.source {
             self.start_source(id, address);
         }
         self.restore_values(id);
         let Some(game) = self.game_mut(id) else { return };
-        if !place.line.is_empty() {
-            game.go_along(&place.line);
-        } else if let Some(ply) = place.ply {
+        if !position.line.is_empty() {
+            game.go_along(&position.line);
+        } else if let Some(ply) = position.ply {
             game.go_to(ply);
         }
     }

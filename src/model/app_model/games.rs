@@ -176,7 +176,7 @@ impl AppModel {
         let is_own = !engines.is_empty();
         let blank = || self.bars.iter().find(|entry| self.game(entry.bar.game()).is_blank()).map(|entry| entry.id);
         // If the bars are hidden, the game only gets a tab.
-        let may_add = is_own || self.bars.len() < self.most_bars && !self.hides_bars;
+        let may_add = is_own || self.bars.len() < self.max_bars && !self.hides_bars;
         let bar = shown.filter(|_| !is_own).or_else(|| blank().filter(|_| !is_own)).unwrap_or_else(|| {
             let beside = self.study_bar;
             if !may_add {

@@ -1,4 +1,4 @@
-//! The graph of a game that is followed from a later move on: the built-in engine searches the earlier positions in the
+//! The graph of a game that is followed from a later move on. The built-in engine searches the earlier positions in the
 //! background. These values mark no move, are not part of a summary, and are not written to a record.
 
 use super::engines::EngineShare;
@@ -82,7 +82,7 @@ impl AppModel {
     /// followed game.
     pub(super) fn update_fill(&mut self) {
         let Some(engine) = &self.fill.engine else {
-            if self.fill.is_on && !self.fill.has_failed && self.most_missing() >= START_THRESHOLD {
+            if self.fill.is_on && !self.fill.has_failed && self.max_missing() >= START_THRESHOLD {
                 let id = EngineId(self.next_id());
                 self.effects.push(AppEffect::StartEngine { id, name: BUILT_IN.to_owned(), share: EngineShare::BRIEF });
                 self.fill.engine = Some(FillEngine { id, is_running: false, searched: None });
@@ -111,7 +111,7 @@ impl AppModel {
         }
     }
 
-    /// Returns the followed games on bars whose engines are not paused, each with the name of the engine of its graph.
+    /// Returns the followed games on bars whose engines are not paused. Each has the name of its graph's engine.
     fn followed_games(&self) -> impl Iterator<Item = (GameId, &str)> {
         let bars = self.bars.iter().filter(|entry| !entry.bar.is_paused_now());
         let games = bars.map(|entry| {
@@ -122,7 +122,7 @@ impl AppModel {
     }
 
     /// Returns the largest number of positions without a share in one graph.
-    fn most_missing(&self) -> usize {
+    fn max_missing(&self) -> usize {
         self.followed_games().map(|(game, lead)| self.game(game).missing_plies(lead).len()).max().unwrap_or_default()
     }
 }

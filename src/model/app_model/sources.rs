@@ -26,7 +26,7 @@ impl AppModel {
         let known = self.game_followed_from(&address);
         if address == LiveAddress::Clipboard && self.watches_clipboard() {
             // The clipboard is watched already. Until a text is copied, there is no game.
-            return known.unwrap_or_else(|| self.page_game());
+            return known.unwrap_or_else(|| self.study_game());
         }
         let id = known.unwrap_or_else(|| self.add_game());
         let is_running = self.game(id).source().is_some_and(GameSource::is_running);
@@ -82,7 +82,7 @@ impl AppModel {
             return;
         }
         let game = known.unwrap_or_else(|| {
-            let (bar, blank) = (self.page_bar, self.page_game());
+            let (bar, blank) = (self.study_bar, self.study_game());
             let game = if self.game(blank).is_blank() { blank } else { self.add_game() };
             if let Some(game) = self.game_mut(game) {
                 game.set_source(id, &LiveAddress::Clipboard);
@@ -90,12 +90,12 @@ impl AppModel {
             self.show(bar, game);
             game
         });
-        self.show_on_page(game);
+        self.show_in_study(game);
         let found = live.found.map(|(container, games)| (container, games, live.record.len()));
         self.on_live_game(game, live);
         if let Some((container, games, moves)) = found.filter(|(container, ..)| container.is_excerpt()) {
             let found = RecordRemark::Found(container, games, moves);
-            self.notices.set_result(&found.into(), self.bar_of_or_page(game), false);
+            self.notices.set_result(&found.into(), self.bar_of_or_study(game), false);
         }
     }
 
@@ -131,7 +131,7 @@ impl AppModel {
             SourceEvent::State(state) => self.on_source_state(game, state),
             SourceEvent::Games(choices) => self.on_choices(game, choices),
             SourceEvent::NotCorrected => {
-                self.notices.show(SourceRemark::NotCorrected.into(), Some(self.bar_of_or_page(game)));
+                self.notices.show(SourceRemark::NotCorrected.into(), Some(self.bar_of_or_study(game)));
             }
             SourceEvent::Board(area) => self.with_game(game, |game| {
                 if let Some(source) = &mut game.source {
@@ -169,7 +169,7 @@ impl AppModel {
         game.take_live_game(live);
         let has_ended = game.is_over && !was_over;
         if is_first {
-            self.go_to_open_place(id);
+            self.go_to_open_position(id);
         }
         if has_ended {
             self.keep_results(id, &[]);
@@ -185,7 +185,7 @@ impl AppModel {
         game.stop_following(FeedId::Source(source_id));
         self.effects.push(AppEffect::EndSource(source_id));
         if has_game && !matches!(cause, EndCause::GameOver | EndCause::Stopped) {
-            let (bar, is_failure) = (self.bar_of_or_page(id), matches!(cause, EndCause::Refused(_)));
+            let (bar, is_failure) = (self.bar_of_or_study(id), matches!(cause, EndCause::Refused(_)));
             self.notices.set_result(&SourceRemark::Ended(cause).into(), bar, is_failure);
         }
     }
@@ -242,7 +242,7 @@ impl AppModel {
         source.set_choices(choices, chosen);
         let newest = self.game(id).source().filter(|source| source.awaits_choice()).and_then(newest_choice);
         if let Some(newest) = newest.filter(|_| self.chooses_newest) {
-            let bar = self.bar_of_or_page(id);
+            let bar = self.bar_of_or_study(id);
             self.choose(bar, id, newest);
         }
     }
@@ -280,7 +280,7 @@ impl AppModel {
     /// Gives each further source that was opened a new bar, while there are few.
     pub(super) fn add_source_bars(&mut self, beside: BarId, sources: &[GameId]) {
         for game in sources {
-            if self.bars.len() < self.most_bars && self.bar_of(*game).is_none() {
+            if self.bars.len() < self.max_bars && self.bar_of(*game).is_none() {
                 self.add_bar_with(beside, *game, Vec::new());
             }
         }
@@ -300,7 +300,7 @@ pub(super) const fn swap_screen(screen: &mut ScreenFollowing) -> SourceRemark {
     SourceRemark::TurnsPicture(screen.is_turned)
 }
 
-/// Returns the index of the newest game of a list that may be chosen without asking: not on another web server.
+/// Returns the index of the newest game of a list that may be chosen without asking. It is not on another web server.
 fn newest_choice(source: &GameSource) -> Option<usize> {
     let is_near = |address: &str| match (source.address(), LiveAddress::parse(address)) {
         (LiveAddress::Web(list), Ok(LiveAddress::Web(game))) => list.is_same_server(&game),

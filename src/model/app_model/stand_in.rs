@@ -1,6 +1,6 @@
 //! The built-in engine in place of one that cannot be used.
 
-use super::engines::EnginePlace;
+use super::engines::EngineSlot;
 use super::{AppModel, BarEntry, BarId, EngineId};
 use crate::bar::{BarNotice, EngineReport, problem};
 use crate::bars::BarEngine;
@@ -40,7 +40,7 @@ impl AppModel {
             self.stand_in.problems.retain(|(known, _)| *known != name);
             self.stand_in.problems.extend(problem.map(|problem| (name.clone(), problem)));
             self.notices.show(Message::BuiltInStandsIn(name.clone()), Some(bar));
-            let new = self.start(bar, BUILT_IN.to_owned(), EnginePlace::Replace(id));
+            let new = self.start(bar, BUILT_IN.to_owned(), EngineSlot::Replace(id));
             if let Some(entry) = self.entry_mut(bar) {
                 entry.choice.add_stand_in(new, name);
             }
@@ -62,24 +62,24 @@ impl AppModel {
         self.bars.iter().find_map(found)
     }
 
-    /// Whether an engine of the user cannot be used, and no other engine of its bar works or is being started.
+    /// Whether an engine of the user is unusable, and no other engine of its bar works or starts.
     fn needs_stand_in(&self, id: EngineId) -> bool {
         self.bars.iter().any(|entry| {
-            entry.bar.engine(id).is_some_and(|engine| engine.is_own() && engine.info.name != BUILT_IN)
+            entry.bar.engine(id).is_some_and(|engine| engine.is_managed() && engine.info.name != BUILT_IN)
                 && !entry.choice.is_starting()
                 && entry.bar.engines().iter().all(|engine| is_unusable(&engine.report))
         })
     }
 
-    /// The engines that cannot be used, with the reasons: those that the built-in one replaces, and those of the study
+    /// The unusable engines, with the reasons. They are those that the built-in one replaces, and those of the study
     /// page's bar. A problem without an engine has an empty name.
     pub fn engine_problems(&self) -> Vec<(String, BarNotice)> {
         let has_cause = |notice: &BarNotice| !notice.reason.is_empty();
-        let running = self.bar(self.page_bar).engines().iter().filter_map(|BarEngine { report, .. }| {
+        let running = self.bar(self.study_bar).engines().iter().filter_map(|BarEngine { report, .. }| {
             let problem = problem(&report.snapshot.state, report.snapshot.waited, self.settings.lang)?;
             has_cause(&problem).then(|| (report.name.clone(), problem))
         });
-        let notice = self.notices_on(self.page_bar).find(|notice| notice.is_about_engine());
+        let notice = self.notices_on(self.study_bar).find(|notice| notice.is_about_engine());
         let notice = notice
             .map(|notice| notice.text(self.settings.lang))
             .filter(has_cause)

@@ -68,13 +68,13 @@ impl SearchTurns {
     pub(super) fn tick(&mut self) {
         self.now += 1;
         let [sets, games] = [self.sets.len(), self.games.len()].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
-        let most = games.saturating_mul(i64::try_from(2 * self.turn()).unwrap_or(i64::MAX));
+        let max_owed = games.saturating_mul(i64::try_from(2 * self.turn()).unwrap_or(i64::MAX));
         for game in &mut self.games {
             let is_searched = self.sets.iter().any(|set| set.game == Some(game.game));
             game.searched += u64::from(is_searched);
             game.waited = if is_searched { 0 } else { game.waited + 1 };
             let received = if is_searched { games } else { 0 };
-            game.owed = (game.owed + sets - received).clamp(-most, most);
+            game.owed = (game.owed + sets - received).clamp(-max_owed, max_owed);
         }
     }
 

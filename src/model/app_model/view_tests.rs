@@ -53,12 +53,12 @@ impl Scene {
     }
 
     fn act(&mut self, action: AppAction) {
-        let bar = self.page_bar();
+        let bar = self.study_bar();
         self.update(AppEvent::Action(bar, action));
     }
 
     fn open(&mut self, kif: &str) {
-        let id = self.page_game();
+        let id = self.study_game();
         self.show_record(id, read(kif));
         self.finish(false);
     }
@@ -68,7 +68,7 @@ impl Scene {
     }
 
     fn document(&self) -> &Document {
-        self.game(self.page_game()).document()
+        self.game(self.study_game()).document()
     }
 
     fn target(&self) -> SearchTarget {
@@ -76,21 +76,21 @@ impl Scene {
     }
 
     fn view(&self) -> BarView {
-        self.bar_view(self.page_bar())
+        self.bar_view(self.study_bar())
     }
 
     fn is_search_done(&self) -> bool {
-        self.bar(self.page_bar()).is_search_done(self.game(self.page_game()))
+        self.bar(self.study_bar()).is_search_done(self.game(self.study_game()))
     }
 
     fn problem(&mut self, why: &Message) {
-        let id = self.page_game();
+        let id = self.study_game();
         self.show_problem(id, why);
         self.finish(false);
     }
 
     fn notice(&mut self, message: impl Into<Message>) {
-        let bar = self.page_bar();
+        let bar = self.study_bar();
         self.notices.set_result(&message.into(), bar, false);
     }
 }
@@ -111,14 +111,14 @@ fn engine(id: u64) -> BarEngine {
 #[test]
 fn opens_a_running_game_at_its_last_move() {
     let state = opened(GAME);
-    assert_eq!((state.document().place(), state.view().position_text.concat()), (3, "Move 3:P-2f".to_owned()));
+    assert_eq!((state.document().ply(), state.view().position_text.concat()), (3, "Move 3:P-2f".to_owned()));
     assert_eq!(state.target().position.map(|history| history.moves().len()), Some(3));
 }
 
 #[test]
 fn opens_a_finished_game_at_its_start() {
     let mut state = opened(&format!("{GAME}4 投了\n"));
-    assert_eq!(state.document().place(), 0);
+    assert_eq!(state.document().ply(), 0);
     state.act(AppAction::run(ModelCommand::First));
     state.act(AppAction::Step(3));
     assert!(state.target().position.is_some(), "the last position is looked at like any other");
@@ -130,14 +130,14 @@ fn opens_a_finished_game_at_its_start() {
 #[test]
 fn opens_an_interrupted_game_at_its_last_move() {
     let mut state = opened(&format!("{GAME}4 中断\n"));
-    assert_eq!((state.document().place(), state.document().is_at_tip()), (3, true));
+    assert_eq!((state.document().ply(), state.document().is_at_tip()), (3, true));
     state.act(AppAction::Step(1));
     assert_eq!(state.view().position_text.concat(), "Move 3:P-2f · interrupted");
     assert!(state.target().position.is_some(), "it may go on, so the position is looked at");
-    let id = state.page_game();
+    let id = state.study_game();
     state.game_mut(id).unwrap().edit(|document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
     state.finish(false);
-    assert_eq!(state.document().place(), 4, "and it is followed");
+    assert_eq!(state.document().ply(), 4, "and it is followed");
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn clamps_steps_to_the_game() {
     let mut state = opened(GAME);
     let mut check = |moves, expect| {
         state.act(AppAction::Step(moves));
-        assert_eq!(state.document().place(), expect, "{moves}");
+        assert_eq!(state.document().ply(), expect, "{moves}");
     };
     check(1, 3);
     check(-2, 1);
@@ -186,12 +186,12 @@ fn shows_file_notices_on_the_study_page() {
     let mut state = opened(GAME);
     let saved = RecordRemark::Saved("a.kif".to_owned());
     state.act(AppAction::Remark(saved.into()));
-    let said = |state: &Scene| [state.view().notice().is_some(), state.side_notice().is_some()];
-    assert_eq!(said(&state), [true, false]);
+    let notices = |state: &Scene| [state.view().notice().is_some(), state.side_notice().is_some()];
+    assert_eq!(notices(&state), [true, false]);
     state.act(AppAction::StudyOpen(true));
-    assert_eq!(said(&state), [false, true]);
+    assert_eq!(notices(&state), [false, true]);
     state.act(AppAction::Remark(Message::NotOnTop));
-    assert_eq!(said(&state), [true, false]);
+    assert_eq!(notices(&state), [true, false]);
 }
 
 #[test]
@@ -218,7 +218,8 @@ fn is_settled_when_every_engine_is_done() {
     let mut state = opened(GAME);
     state.bar_mut().add_engine(engine(0));
     state.bar_mut().add_engine(engine(1));
-    let answer = Some(SearchResult { history: Arc::clone(state.game(state.page_game()).history()), best: None.into() });
+    let answer =
+        Some(SearchResult { history: Arc::clone(state.game(state.study_game()).history()), best: None.into() });
     let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };
     state.bar_mut().update_engine(EngineId(0), Snapshot { result: answer, ..Snapshot::default() });
     assert!(!state.is_search_done(), "the other is not done");
@@ -231,7 +232,7 @@ fn is_settled_when_every_engine_is_done() {
 #[test]
 fn searching_engines_use_their_threads() {
     let mut state = opened(GAME);
-    let bar = state.page_bar();
+    let bar = state.study_bar();
     for name in ["a", "b"] {
         let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
         state.add_engine(bar, info);
@@ -269,23 +270,23 @@ fn keeps_the_record_when_another_cannot_be_read() {
     let mut state = opened(GAME);
     state.problem(&Message::EngineFailed(FailureKind::NotUsi));
     assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.full().contains("USI")));
-    assert_eq!((state.document().place(), state.target().position.is_some()), (3, true));
+    assert_eq!((state.document().ply(), state.target().position.is_some()), (3, true));
 }
 
 #[test]
 fn searches_nothing_while_the_record_is_unreadable() {
     let mut nothing = Scene::new(Lang::Ja);
     nothing.problem(&Message::RecordUnreadable("x.kif".to_owned(), UnreadableRecord::Is(FoundContent::Picture)));
-    let said = |state: &Scene| state.view().notice().map(|notice| (notice.text.clone(), notice.failure));
-    let check = |state: &Scene, said_of_it: bool| {
+    let notices = |state: &Scene| state.view().notice().map(|notice| (notice.text.clone(), notice.failure));
+    let check = |state: &Scene, is_unreadable: bool| {
         assert_eq!(state.target(), SearchTarget::default());
-        let unreadable = said(state).is_some_and(|(text, failure)| failure && text.contains("x.kif"));
-        assert_eq!(unreadable, said_of_it, "{:?}", said(state));
+        let unreadable = notices(state).is_some_and(|(text, failure)| failure && text.contains("x.kif"));
+        assert_eq!(unreadable, is_unreadable, "{:?}", notices(state));
     };
     check(&nothing, true);
     nothing.set(|settings| settings.lang = Lang::En);
     check(&nothing, true);
-    assert!(said(&nothing).unwrap().0.contains("picture"), "in the language of the screen");
+    assert!(notices(&nothing).unwrap().0.contains("picture"), "in the language of the screen");
     nothing.act(AppAction::Remark(Message::NotOnTop));
     check(&nothing, false);
     nothing.act(AppAction::Dismiss);
@@ -293,7 +294,7 @@ fn searches_nothing_while_the_record_is_unreadable() {
     nothing.act(AppAction::Step(0));
     check(&nothing, true);
     nothing.open(GAME);
-    assert!(nothing.target().position.is_some() && said(&nothing).is_none(), "until another is opened");
+    assert!(nothing.target().position.is_some() && notices(&nothing).is_none(), "until another is opened");
 }
 
 #[test]
@@ -337,11 +338,11 @@ fn restores_notices_after_a_transient_one() {
 #[test]
 fn keeps_the_values_of_a_move() {
     let mut state = opened(GAME);
-    let bar = state.page_bar();
+    let bar = state.study_bar();
     let info = EngineInfo { name: "a".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
     let (engine, _) = state.add_engine(bar, info);
     let report = |state: &mut Scene, value: i32, depth: u32| {
-        let history = Arc::clone(state.game(state.page_game()).history());
+        let history = Arc::clone(state.game(state.study_game()).history());
         let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(depth), pv: Vec::new() };
         let reached = SearchStats { depth: Some(depth), ..SearchStats::default() };
         let search_info = Some(SearchInfo { history, candidates: vec![best], stats: reached });
@@ -358,7 +359,7 @@ fn keeps_the_values_of_a_move() {
     assert_eq!(shown(&state).0, "+100", "until the search is as deep again");
     report(&mut state, 110, 20);
     assert_eq!(shown(&state).0, "+110");
-    let id = state.page_game();
+    let id = state.study_game();
     state.game_mut(id).unwrap().edit(|document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
     state.finish(false);
     state.act(AppAction::Step(-1));
@@ -382,7 +383,7 @@ fn a_bar_added_beside_a_hidden_one_is_hidden() {
 #[test]
 fn no_bar_gives_a_guessed_move_away() {
     let mut scene = opened(GAME);
-    let hidden = |scene: &Scene| (scene.view().hidden, scene.bar(scene.page_bar()).is_hidden());
+    let hidden = |scene: &Scene| (scene.view().hidden, scene.bar(scene.study_bar()).is_hidden());
     scene.act(AppAction::Guess(true));
     assert_eq!(hidden(&scene), (true, false), "H is another thing");
     scene.act(AppAction::Guess(false));
@@ -397,15 +398,15 @@ fn each_bar_shows_what_came_of_actions_on_it() {
     for bar in &bars {
         state.update(AppEvent::Action(*bar, AppAction::PasteText("x".to_owned())));
     }
-    let said = |state: &Scene| bars.iter().map(|bar| state.bar_view(*bar).notice.is_some()).collect::<Vec<_>>();
+    let notices = |state: &Scene| bars.iter().map(|bar| state.bar_view(*bar).notice.is_some()).collect::<Vec<_>>();
     // Both show one game, whose notices are on the first.
-    assert_eq!(said(&state), [true, false]);
+    assert_eq!(notices(&state), [true, false]);
     state.update(AppEvent::Action(bars[1], AppAction::Remark(Message::Copied(CopiedItem::Bar))));
-    assert_eq!(said(&state), [true, true]);
+    assert_eq!(notices(&state), [true, true]);
     state.update(AppEvent::Action(bars[1], AppAction::Step(-1)));
-    assert_eq!(said(&state), [true, false], "a step on one bar does not dismiss the notice of the other");
+    assert_eq!(notices(&state), [true, false], "a step on one bar does not dismiss the notice of the other");
     state.update(AppEvent::Action(bars[1], AppAction::StudyBar));
-    assert_eq!(state.page_bar(), bars[0], "the values of the second are those of the first");
+    assert_eq!(state.study_bar(), bars[0], "the values of the second are those of the first");
 }
 
 #[test]
@@ -424,7 +425,7 @@ fn a_relay_takes_a_bar_with_its_first_position() {
         SearchInfo { history, candidates: vec![best], stats: SearchStats { depth: Some(9), ..SearchStats::default() } }
     };
     let names = |state: &Scene| {
-        let bar = state.page_bar();
+        let bar = state.study_bar();
         state.bar(bar).engines().iter().map(|engine| engine.report.name.clone()).collect::<Vec<_>>()
     };
     state.update(AppEvent::RelayConnected(relay, "far".to_owned()));
@@ -441,13 +442,13 @@ fn a_relay_takes_a_bar_with_its_first_position() {
     send(&mut state, Some("startpos moves 7g7f 3c3d 2g2f"), Some(value("startpos moves 7g7f 3c3d 2g2f", -500)));
     assert!(shown(&state).0 < share && !shown(&state).1, "it is shown once the move is played");
     // An action that the user has begun on the page concerns this record.
-    let game = state.page_game();
+    let game = state.study_game();
     let first = state.game(game).document().first_revision();
     send(&mut state, Some("startpos moves 7g7f 3c3d 2g2f 8c8d"), None);
     assert_eq!(state.game(game).document().first_revision(), first);
     assert_eq!(state.game(game).document().record().main_line().count(), 4);
     assert!(!state.game(game).document().is_changed());
-    let bar = state.page_bar();
+    let bar = state.study_bar();
     state.update(AppEvent::Action(bar, AppAction::ReplaceEngine("far".to_owned())));
     assert_eq!(names(&state), ["far"], "a shogi GUI runs it");
 }
@@ -483,7 +484,7 @@ fn the_built_in_engine_takes_the_place_of_one_that_cannot_be_used() {
         let options = ModelOptions { uses_stand_in: stands_in, ..ModelOptions::default() };
         let mut state = Scene(AppModel::new(Lang::En, StoredFiles::default(), options));
         state.open(GAME);
-        let bar = state.page_bar();
+        let bar = state.study_bar();
         let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates: 3, threads: 1, relay: None };
         let (id, _) = state.add_engine(bar, info);
         state.set_chosen(bar, true);
@@ -514,16 +515,16 @@ fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
     use crate::study::{Inquiry, InquiryAnswer, InquiryKind};
     let mut state = opened(GAME);
     let info = EngineInfo { name: "A".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
-    let bar = state.page_bar();
-    let here = Arc::clone(state.game(state.page_game()).history());
+    let bar = state.study_bar();
+    let here = Arc::clone(state.game(state.study_game()).history());
     let ask = |state: &mut Scene, kind| state.act(AppAction::Ask(Some(Inquiry::new(kind, Arc::clone(&here)))));
-    let answer = |state: &Scene| state.game(state.page_game()).inquiry().and_then(|asked| asked.answer.clone());
+    let answer = |state: &Scene| state.game(state.study_game()).inquiry().and_then(|asked| asked.answer.clone());
     ask(&mut state, InquiryKind::Value);
     assert_eq!(answer(&state), Some(InquiryAnswer::Failed), "no engine runs");
     // The built-in search needs no king.
     let question = AppAction::Ask(Some(Inquiry::new(InquiryKind::Mate, Arc::clone(&here))));
     let effects = state.update(AppEvent::Action(bar, question));
-    let game = state.page_game();
+    let game = state.study_game();
     let solves = |effect: &AppEffect| matches!(effect, AppEffect::SolveMate(of, _) if *of == game);
     assert!(effects.iter().any(solves) && answer(&state).is_none() && !state.target().mate);
     state.update(AppEvent::MateSolved(game, Arc::clone(&here), MateOutcome::NoMate));
@@ -547,9 +548,9 @@ fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
 #[test]
 fn a_game_in_a_growing_file_is_live_until_it_ends() {
     let mut state = opened(GAME);
-    let mark = |state: &Scene| state.game(state.page_game()).live_mark();
+    let mark = |state: &Scene| state.game(state.study_game()).live_mark();
     assert_eq!(mark(&state), None, "nobody writes the file");
-    let id = state.page_game();
+    let id = state.study_game();
     state.game_mut(id).unwrap().grows = true;
     assert_eq!(mark(&state), Some(LiveMark::Live));
     state.act(AppAction::Step(-2));
@@ -577,7 +578,7 @@ fn a_game_in_a_growing_file_is_live_until_it_ends() {
 fn an_awaited_game_has_no_values() {
     let mut state = opened(GAME);
     state.bar_mut().add_engine(engine(0));
-    let history = Arc::clone(state.game(state.page_game()).history());
+    let history = Arc::clone(state.game(state.study_game()).history());
     let best = Candidate { rank: 1, value: Value::Cp(150), bound: None, depth: Some(9), pv: Vec::new() };
     let shown = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
     state.bar_mut().update_engine(EngineId(0), Snapshot { search_info: Some(shown), ..Snapshot::default() });
@@ -592,7 +593,7 @@ fn an_awaited_game_has_no_values() {
 fn files_that_are_opened_together_are_read_at_once() {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let files = (0..14).map(|nth| LiveAddress::Path(format!("{nth}.kif").into())).collect();
-    model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAddresses(files)));
+    model.update(AppEvent::Action(model.study_bar(), AppAction::OpenAddresses(files)));
     let unread = model.games().filter(|(_, game)| game.unread.is_some()).count();
     assert_eq!((model.games().count(), unread), (14, 2));
 }
@@ -607,7 +608,7 @@ fn comments_of_a_long_game_are_read_in_parts() {
         record.node_mut(*node).notes_mut().comment = Some("*評価値=1".to_owned());
     }
     let mut state = Scene::new(Lang::Ja);
-    let id = state.page_game();
+    let id = state.study_game();
     state.show_record(id, record);
     let mut effects = state.finish(false);
     let known = |state: &Scene| state.view().graph.iter().flatten().count();
@@ -632,7 +633,7 @@ fn a_position_that_is_being_set_up_is_asked_about_at_the_end() {
     state.act(AppAction::EditPosition(Some(Box::new(position.clone()))));
     state.act(AppAction::RequestQuit);
     assert!(!state.quits() && state.games().count() == 2);
-    let game = state.game(state.page_game());
+    let game = state.game(state.study_game());
     assert_eq!(
         (game.history().now().sfen(), game.is_unsaved(), game.file().is_asking()),
         (position.sfen(), true, true)
@@ -652,15 +653,15 @@ fn a_notice_stays_while_a_comment_is_typed() {
 #[test]
 fn the_control_address_hides_shows_and_goes_on() {
     let mut state = opened(GAME);
-    let first = state.page_game();
+    let first = state.study_game();
     state.act(AppAction::run(ModelCommand::AddGame));
-    let second = state.page_game();
+    let second = state.study_game();
     state.act(AppAction::run(ModelCommand::AddBar));
     let shown = |state: &Scene| state.bars().map(|(_, bar)| (bar.game(), bar.is_hidden())).collect::<Vec<_>>();
-    let page_bar = state.page_bar();
+    let study_bar = state.study_bar();
     let mut control = |command: ControlCommand, game: Option<GameId>| {
         state.update(AppEvent::Control(command, game));
-        (shown(&state), state.page_bar())
+        (shown(&state), state.study_bar())
     };
     let (before, _) = control(ControlCommand::Show, None);
     assert_eq!(before.len(), 2);
@@ -678,13 +679,13 @@ fn the_control_address_hides_shows_and_goes_on() {
     assert_eq!(control(ControlCommand::Hide, Some(GameId(9999))).0, hidden(None));
     let (after, page) = control(ControlCommand::Show, Some(second));
     assert_eq!(after.iter().filter(|(_, hidden)| *hidden).count(), 1);
-    assert_eq!(page, page_bar, "the study page stays");
+    assert_eq!(page, study_bar, "the study page stays");
     // The next game is shown on the named bar, again and again.
     for _ in 0..3 {
         let before = control(ControlCommand::Show, None).0;
         let (after, page) = control(ControlCommand::NextGame, None);
         let changed = before.iter().zip(&after).filter(|(before, after)| before.0 != after.0).count();
-        assert_eq!((changed, page), (1, page_bar));
+        assert_eq!((changed, page), (1, study_bar));
     }
 }
 
@@ -692,23 +693,23 @@ fn the_control_address_hides_shows_and_goes_on() {
 fn the_control_address_goes_to_the_newest_move() {
     let mut state = opened(GAME);
     state.act(AppAction::run(ModelCommand::First));
-    assert_eq!(state.game(state.page_game()).document().place(), 0);
+    assert_eq!(state.game(state.study_game()).document().ply(), 0);
     state.update(AppEvent::Control(ControlCommand::Follow, None));
-    let document = state.game(state.page_game()).document();
-    assert_eq!(document.place(), document.line().len());
+    let document = state.game(state.study_game()).document();
+    assert_eq!(document.ply(), document.line().len());
 }
 
 #[test]
 fn what_was_pasted_is_said_in_one_line() {
-    let said = |text: &str| {
+    let pasted = |text: &str| {
         let mut scene = Scene::new(Lang::Ja);
         scene.act(AppAction::PasteText(text.to_owned()));
         let moves = scene.document().record().len();
         (moves, scene.view().notice().map(|notice| notice.text.clone()).unwrap_or_default())
     };
-    assert_eq!(said("https://www.kento-shogi.com/?moves=7g7f.3c3d#2"), (2, "KENTO のアドレス：2手".to_owned()));
-    assert_eq!(said("昨日の将棋です。▲７六歩、△３四歩、▲２六歩"), (3, "文章の中の指し手：3手".to_owned()));
-    assert_eq!(said("position startpos moves 7g7f 3c3d").0, 2);
-    let (moves, text) = said("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert_eq!(pasted("https://www.kento-shogi.com/?moves=7g7f.3c3d#2"), (2, "KENTO のアドレス：2手".to_owned()));
+    assert_eq!(pasted("昨日の将棋です。▲７六歩、△３四歩、▲２六歩"), (3, "文章の中の指し手：3手".to_owned()));
+    assert_eq!(pasted("position startpos moves 7g7f 3c3d").0, 2);
+    let (moves, text) = pasted("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert!(moves == 0 && text.contains("チェス"), "{text}");
 }

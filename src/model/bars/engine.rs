@@ -48,7 +48,7 @@ impl BarEngine {
     }
 
     /// Whether this program has started the engine. Else it runs behind a relay.
-    pub const fn is_own(&self) -> bool {
+    pub const fn is_managed(&self) -> bool {
         self.info.relay.is_none()
     }
 }

@@ -17,7 +17,7 @@ pub(crate) struct ReportedClocks {
 
 impl ReportedClocks {
     /// Adds a report. Reports of moves that were taken back are dropped.
-    pub(crate) fn add(&mut self, position: &Arc<History>, left: [Option<Millis>; 2]) {
+    pub(crate) fn add(&mut self, position: &Arc<History>, remaining: [Option<Millis>; 2]) {
         let ply = position.moves().len();
         match self.common_ply(position) {
             Some(common) if common == ply => {}
@@ -27,13 +27,13 @@ impl ReportedClocks {
             }
             None => *self = Self { line: Some(Arc::clone(position)), ..Self::default() },
         }
-        self.by_ply.insert(ply, left);
+        self.by_ply.insert(ply, remaining);
     }
 
     /// Returns the remaining time at a position. A position off the line has the time of its branch.
     fn at(&self, position: &History) -> [Option<Millis>; 2] {
         let Some(ply) = self.common_ply(position) else { return [None; 2] };
-        let last = self.by_ply.range(..=ply).next_back().map_or([None; 2], |(_, left)| *left);
+        let last = self.by_ply.range(..=ply).next_back().map_or([None; 2], |(_, remaining)| *remaining);
         // The clock of the side that has just moved is stopped until its next turn.
         let is_black_next = (position.start().side_to_move() == Color::Black) == (ply % 2 == 0);
         match (self.by_ply.get(&(ply + 1)), is_black_next) {
@@ -43,7 +43,7 @@ impl ReportedClocks {
         }
     }
 
-    /// Returns the number of moves that a position has in common with the line; `None` if it is of another game.
+    /// Returns the number of moves that a position shares with the line; `None` if it is of another game.
     fn common_ply(&self, position: &History) -> Option<usize> {
         let line = self.line.as_ref().filter(|line| line.start() == position.start())?;
         Some(line.moves().iter().zip(position.moves()).take_while(|(known, mv)| known == mv).count())
@@ -51,15 +51,16 @@ impl ReportedClocks {
 }
 
 impl Game {
-    /// The clocks of Black and White at the current position: the remaining time if the time control is known, else the
-    /// used time. The clocks of a game against an engine, and those that a relay reports, take precedence.
+    /// The clocks of Black and White at the current position. They have the remaining time if the time control is
+    /// known, else the used time. The clocks of a game against an engine, and those that a relay reports, take
+    /// precedence.
     pub fn clocks(&self) -> [Option<ClockTime>; 2] {
         if let Some(clocks) = self.played.as_ref().and_then(|played| played.clocks(&self.document, self.now)) {
             return clocks.map(Some);
         }
         let reported = self.reported_clocks.at(&self.history);
         if reported != [None; 2] {
-            return reported.map(|left| left.map(ClockTime::Left));
+            return reported.map(|remaining| remaining.map(ClockTime::Left));
         }
         self.document.record().clocks(self.document.last_move())
     }
@@ -78,12 +79,12 @@ mod tests {
     }
 
     /// Reports the clocks in seconds.
-    fn add(clocks: &mut ReportedClocks, moves: &str, left: [u64; 2]) {
-        clocks.add(&position(moves), left.map(|left| Some(Millis(left))));
+    fn add(clocks: &mut ReportedClocks, moves: &str, remaining: [u64; 2]) {
+        clocks.add(&position(moves), remaining.map(|remaining| Some(Millis(remaining))));
     }
 
     fn at(clocks: &ReportedClocks, moves: &str) -> [Option<u64>; 2] {
-        clocks.at(&position(moves)).map(|left| left.map(|left| left.0))
+        clocks.at(&position(moves)).map(|remaining| remaining.map(|remaining| remaining.0))
     }
 
     #[test]
@@ -116,7 +117,7 @@ mod tests {
         })
     }
 
-    fn left(seconds: [u64; 2]) -> [Option<ClockTime>; 2] {
+    fn remaining(seconds: [u64; 2]) -> [Option<ClockTime>; 2] {
         seconds.map(|seconds| Some(ClockTime::Left(Millis(seconds * 1000))))
     }
 
@@ -124,7 +125,7 @@ mod tests {
     fn the_clocks_are_the_same_wherever_the_game_comes_from() {
         let text = "V2.2\n$TIME_LIMIT:00:05+30\nPI\n+\n+7776FU,T10\n-3334FU,T20\n+2726FU,T300\n";
         let record = Arc::new(kifu::read(text.as_bytes()).unwrap().into_first().unwrap().0);
-        let expect = [left([30, 280]), left([290, 300]), left([300, 300])];
+        let expect = [remaining([30, 280]), remaining([290, 300]), remaining([300, 300])];
         let mut game = Game::new(Lang::Ja);
         game.open(Arc::clone(&record));
         assert_eq!(clocks(&mut game), expect, "a file");
@@ -148,8 +149,8 @@ mod tests {
         };
         go(&mut game, "7g7f", 1, [290, 300]);
         go(&mut game, "7g7f 3c3d 2g2f", 1, [270, 280]);
-        assert_eq!(clocks(&mut game), [left([270, 280]), left([290, 300]), [None, left([290, 300])[1]]]);
+        assert_eq!(clocks(&mut game), [remaining([270, 280]), remaining([290, 300]), [None, remaining([290, 300])[1]]]);
         go(&mut game, "7g7f", 2, [590, 600]);
-        assert_eq!(clocks(&mut game), [left([590, 600]), left([590, 600]), [None, left([590, 600])[1]]]);
+        assert_eq!(clocks(&mut game), [remaining([590, 600]), remaining([590, 600]), [None, remaining([590, 600])[1]]]);
     }
 }

@@ -32,8 +32,8 @@ impl Game {
         let is_other_start = *record.start() != *history.start();
         // In an analysis, the user of the GUI goes back and forth in one game.
         let begins = before.is_none_or(|(_, known)| *known != number) && known < moves.len();
-        let is_kept = self.has_user_work() || self.is_unsaved();
-        if is_kept && (is_other_start || begins) {
+        let has_work = self.has_user_work() || self.is_unsaved();
+        if has_work && (is_other_start || begins) {
             return false;
         }
         let is_new = is_other_start || begins || known < history.moves().len();
@@ -42,7 +42,7 @@ impl Game {
             self.reported_clocks = ReportedClocks::default();
         }
         self.followed.insert(feed, (Arc::clone(history), number));
-        self.edit(|document| match (is_new, is_kept) {
+        self.edit(|document| match (is_new, has_work) {
             (true, false) => {
                 let rest = history.moves().get(known..).unwrap_or_default();
                 // An edit that was begun on the page, such as a comment, can be continued while moves arrive.
@@ -52,9 +52,9 @@ impl Game {
             }
             // This is not a change of the user that could be undone.
             (true, true) => {
-                let place = known.checked_sub(1).and_then(|last| nodes.get(last));
+                let node = known.checked_sub(1).and_then(|last| nodes.get(last));
                 let rest = history.moves().get(known..).unwrap_or_default();
-                document.add_analysis_line(place.copied().unwrap_or(NodeId::START), rest);
+                document.add_analysis_line(node.copied().unwrap_or(NodeId::START), rest);
             }
             (false, _) => {}
         });

@@ -113,7 +113,7 @@ mod tests {
         let mut game = Game::new(Lang::Ja);
         game.open(kifu::read(kif.as_bytes()).unwrap().games.remove(0));
         game.go_to(1);
-        let said = game.record_snapshot().map(|snapshot| {
+        let shown = game.record_snapshot().map(|snapshot| {
             let mut bar = Bar::default();
             bar.add_engine(EngineReport::from(snapshot));
             let view = bar.input(&game).view(None, Lang::Ja);
@@ -122,7 +122,7 @@ mod tests {
             let notice = view.notice().map(|notice| notice.text.as_str()).unwrap_or_default();
             format!("{}{} {}{notice}", view.evaluation, moves.collect::<String>(), engine.stats.concat())
         });
-        assert_eq!(said.as_deref().map(str::trim), expect, "{comment}");
+        assert_eq!(shown.as_deref().map(str::trim), expect, "{comment}");
     }
 
     #[test]

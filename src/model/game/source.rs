@@ -172,7 +172,8 @@ impl GameSource {
         self.update_notice();
     }
 
-    /// The titles of the games to choose from, and the index of the shown one; past the end if none is shown.
+    /// The titles of the games to choose from, and the index of the shown one. The index is past the end if none is
+    /// shown.
     pub fn titles(&self) -> (&[String], usize) {
         let shown = self.game.as_ref().filter(|_| self.is_path());
         let at = shown.and_then(|game| self.choices.iter().position(|choice| choice.address == *game));
@@ -191,7 +192,8 @@ impl GameSource {
         self.update_notice();
     }
 
-    /// Updates the notice on the bar in place of an evaluation: no game has arrived yet, or the source cannot be used.
+    /// Updates the notice on the bar in place of an evaluation. It says that no game has arrived yet, or that the
+    /// source fails.
     fn update_notice(&mut self) {
         let is_refused = matches!(&self.state, SourceState::Ended(EndCause::Refused(_) | EndCause::Gone));
         let notice = if is_refused { Notice::failure } else { Notice::pending };
@@ -220,8 +222,8 @@ impl Game {
         self.source.as_ref().is_some_and(|source| !source.choices.is_empty())
     }
 
-    /// The titles of the games to select from, those of the source or of the file, and the index of the current one.
-    /// Empty where there is only one.
+    /// The titles of the games of the source or the file, and the index of the current one. Empty where there is only
+    /// one.
     pub fn game_titles(&self) -> (&[String], usize) {
         match &self.source {
             Some(source) if !source.choices.is_empty() => source.titles(),

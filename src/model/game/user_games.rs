@@ -6,8 +6,8 @@ use crate::calibration::{FIRST_PLY, UserGame, identify, rate};
 use crate::score::Value;
 
 impl Game {
-    /// Returns the evaluations of the main line that engines have shown in this run, and those that `analysed` have
-    /// written into the record. Empty without a result that counts.
+    /// Returns the evaluations of the main line. They are those shown in this run, and those that `analysed` wrote into
+    /// the record. Empty without a result that counts.
     pub(crate) fn user_games(&self, analysed: &[String]) -> Vec<UserGame> {
         let record = self.document.record();
         let Ok((game, result)) = identify(record) else { return Vec::new() };

@@ -5,7 +5,7 @@ use crate::text::Lang;
 
 /// The page that is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PageKind {
+pub enum ObsPageKind {
     /// The bar of a game.
     #[default]
     Overlay,
@@ -15,16 +15,16 @@ pub enum PageKind {
 
 /// The options of a page. An absent or invalid option has the value of the settings.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PageOptions {
+pub struct ObsPageOptions {
     /// The page.
-    pub kind: PageKind,
+    pub kind: ObsPageKind,
     /// The layout of the bar.
     pub layout: Option<Layout>,
     /// Which parts of the bar are shown.
     pub preset: Option<OverlayPreset>,
     /// The name of the theme.
     pub theme: Option<String>,
-    /// The size of the bar, as a multiple of the layout's natural size, 0.25 to 8; `None` to fit the page.
+    /// The bar's size as a multiple of the layout's natural one, 0.25 to 8; `None` to fit the page.
     pub scale: Option<f32>,
     /// The number of the game, from 1.
     pub game: Option<usize>,
@@ -40,10 +40,10 @@ pub struct PageOptions {
     pub size: [f32; 2],
 }
 
-impl Default for PageOptions {
+impl Default for ObsPageOptions {
     fn default() -> Self {
         Self {
-            kind: PageKind::Overlay,
+            kind: ObsPageKind::Overlay,
             layout: None,
             preset: None,
             theme: None,
@@ -66,14 +66,14 @@ const FILLED: f32 = 1.25;
 /// The proportions of one line on a canvas of 1920 points.
 const LINE: [f32; 2] = [950.0, 60.0];
 
-impl PageOptions {
+impl ObsPageOptions {
     /// Reads the query of an address. Unknown parts are ignored.
     pub fn parse(query: &str) -> Self {
         let mut options = Self::default();
         for (key, value) in form_urlencoded::parse(query.as_bytes()) {
             let number = || value.parse::<f32>().ok().filter(|number| number.is_finite());
             match &*key {
-                "page" if value == "desk" => options.kind = PageKind::Desk,
+                "page" if value == "desk" => options.kind = ObsPageKind::Desk,
                 "layout" => options.layout = Layout::from_name(&value),
                 "preset" => options.preset = OverlayPreset::from_name(&value),
                 "theme" => options.theme = Some(value.into_owned()).filter(|name| !name.is_empty()),
@@ -134,7 +134,7 @@ impl PageOptions {
     /// Returns the left upper corner and the size of a bar on the page. `natural` is the natural size of its layout. A
     /// page of about this size is filled. On a larger one the bar is below, or an upright bar on the left. One line is
     /// flatter on a large page, because it is as wide as the page.
-    pub fn place(&self, layout: Layout, natural: [f32; 2]) -> [[f32; 2]; 2] {
+    pub fn geometry(&self, layout: Layout, natural: [f32; 2]) -> [[f32; 2]; 2] {
         let natural = if layout == Layout::Bar { LINE } else { natural };
         let [width, height] = self.size;
         let [across, down] = [width / natural[0], height / natural[1]];
@@ -165,8 +165,8 @@ mod tests {
     #[test]
     fn reads_the_address_of_a_page() {
         let query = "page=overlay&layout=bar&preset=stream&theme=%E5%A4%9C+2&scale=2&game=3&left=white&lang=en&lost=hide&test=1&width=1920&height=1080";
-        let expect = PageOptions {
-            kind: PageKind::Overlay,
+        let expect = ObsPageOptions {
+            kind: ObsPageKind::Overlay,
             layout: Some(Layout::Bar),
             preset: Some(OverlayPreset::Stream),
             theme: Some("夜 2".to_owned()),
@@ -178,33 +178,33 @@ mod tests {
             is_test: true,
             size: [1920.0, 1080.0],
         };
-        assert_eq!(PageOptions::parse(query), expect);
+        assert_eq!(ObsPageOptions::parse(query), expect);
         let again = format!("{}&test=1&width=1920&height=1080", expect.query());
-        assert_eq!(PageOptions::parse(&again), expect, "{again}");
-        assert_eq!(PageOptions::for_obs().query(), "layout=bar&preset=stream");
+        assert_eq!(ObsPageOptions::parse(&again), expect, "{again}");
+        assert_eq!(ObsPageOptions::for_obs().query(), "layout=bar&preset=stream");
         let nothing = "layout=round&preset=all&theme=&scale=NaN&game=-1&left=up&lang=fr&lost=1&test=2&width=&x=y&&=";
-        assert_eq!(PageOptions::parse(nothing), PageOptions::default());
+        assert_eq!(ObsPageOptions::parse(nothing), ObsPageOptions::default());
     }
 
     #[test]
     fn a_bar_lies_below_or_fills_its_page() {
-        let place = |query: &str, layout, natural| PageOptions::parse(query).place(layout, natural);
-        let line = |query: &str| place(query, Layout::Bar, [960.0, 72.0]);
+        let geometry = |query: &str, layout, natural| ObsPageOptions::parse(query).geometry(layout, natural);
+        let line = |query: &str| geometry(query, Layout::Bar, [960.0, 72.0]);
         assert_eq!(line("width=1920&height=1080"), [[10.0, 940.0], [1900.0, 120.0]]);
         assert_eq!(line("width=1900&height=120"), [[0.0, 0.0], [1900.0, 120.0]]);
         assert_eq!(line("width=960&height=72"), [[0.0, 0.0], [960.0, 72.0]]);
         assert_eq!(line("width=1920&height=1080&scale=1"), [[485.0, 1000.0], [950.0, 60.0]]);
-        let upright = place("width=1920&height=1080", Layout::Vertical, [140.0, 600.0]);
+        let upright = geometry("width=1920&height=1080", Layout::Vertical, [140.0, 600.0]);
         assert_eq!(upright, [[10.0, 20.0], [243.0, 1040.0]]);
     }
 
     proptest! {
         #[test]
         fn any_query_is_read_and_a_bar_is_on_its_page(query in ".{0,200}", width in 1u32..9000, height in 1u32..9000) {
-            let options = PageOptions::parse(&format!("{query}&width={width}&height={height}"));
+            let options = ObsPageOptions::parse(&format!("{query}&width={width}&height={height}"));
             let layouts = [Layout::Bar, Layout::Vertical, Layout::Full];
             for (layout, natural) in layouts.into_iter().zip([[960.0, 72.0], [140.0, 600.0], [838.0, 277.0]]) {
-                let [at, size] = options.place(layout, natural);
+                let [at, size] = options.geometry(layout, natural);
                 prop_assert!(at[0] >= 0.0 && at[1] >= 0.0);
                 prop_assert!(at[0] + size[0] <= options.size[0] + 1.0 && at[1] + size[1] <= options.size[1] + 1.0);
             }

@@ -11,7 +11,7 @@ use crate::text::visible::{short, visible_file_name};
 
 /// The part of the model that the pages show, at one moment. Making it composes no text.
 #[derive(Clone, Debug, Default)]
-pub struct PagesSnapshot {
+pub struct ObsPagesSnapshot {
     pub(super) games: Vec<GameSnapshot>,
     /// The index of the game that a page without a choice shows.
     pub(super) current: usize,
@@ -41,19 +41,19 @@ pub(super) struct GameSnapshot {
     pub(super) is_over: bool,
 }
 
-impl PagesSnapshot {
+impl ObsPagesSnapshot {
     /// Copies the data that the pages need.
     pub fn new(model: &AppModel) -> Self {
         let is_hidden = model.bars().any(|(_, bar)| bar.is_hidden());
         let hidden = |id| is_hidden || model.game_without_values() == Some(id);
         let games = model.games().map(|(id, game)| GameSnapshot::new(model, id, game, hidden(id))).collect();
-        let current = model.games().position(|(id, _)| id == model.page_game()).unwrap_or_default();
+        let current = model.games().position(|(id, _)| id == model.study_game()).unwrap_or_default();
         Self { games, current, is_hidden, shared: model.shared_engines(), lang: model.lang() }
     }
 }
 
 #[cfg(test)]
-impl PagesSnapshot {
+impl ObsPagesSnapshot {
     /// Whether the evaluation of a game is hidden.
     pub(crate) fn hides(&self, id: GameId) -> bool {
         self.games.iter().any(|game| game.id == id && game.bar.is_hidden)

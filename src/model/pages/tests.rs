@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Returns a model with a game of two moves. An engine has searched both positions.
 fn model() -> AppModel {
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
-    let bar = model.page_bar();
+    let bar = model.study_bar();
     let info = EngineInfo { name: "水匠".to_owned(), is_profile: true, candidates: 3, threads: 1, relay: None };
     let (engine, _) = model.add_engine(bar, info);
     model.update(AppEvent::Action(
@@ -27,7 +27,7 @@ fn model() -> AppModel {
     for (ply, cp) in [(1, 0), (2, 700)] {
         model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::First)));
         model.update(AppEvent::Action(bar, AppAction::Step(ply)));
-        let history = Arc::clone(model.game(model.page_game()).history());
+        let history = Arc::clone(model.game(model.study_game()).history());
         let best =
             history.now().legal_moves().into_iter().find(|mv| mv.to_string() == "2g2f" || mv.to_string() == "8c8d");
         let candidate =
@@ -40,19 +40,19 @@ fn model() -> AppModel {
     model
 }
 
-fn state(recorder: &mut PagesRecorder, model: &AppModel) -> Json {
-    serde_json::from_str(&recorder.content(&PagesSnapshot::new(model), 1_795_349_513).state_json()).unwrap()
+fn state(recorder: &mut ObsPagesRecorder, model: &AppModel) -> Json {
+    serde_json::from_str(&recorder.content(&ObsPagesSnapshot::new(model), 1_795_349_513).state_json()).unwrap()
 }
 
 #[test]
 fn facts_are_in_the_state_and_hidden_with_the_evaluation() {
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
-    let (bar, game) = (model.page_bar(), model.page_game());
+    let (bar, game) = (model.study_bar(), model.study_game());
     model.update(AppEvent::Action(bar, AppAction::PasteText("sfen 4k4/9/4P4/9/9/9/9/9/4K4 w G 1".to_owned())));
     let history = Arc::clone(model.game(game).history());
     let facts = PositionFacts::find(Arc::clone(&history), &Control::default());
     model.update(AppEvent::Facts(game, Box::new(facts)));
-    let mut recorder = PagesRecorder::default();
+    let mut recorder = ObsPagesRecorder::default();
     let shown = state(&mut recorder, &model)["games"][0].clone();
     assert_eq!(shown["facts"][0]["kind"], "threat_of_mate");
     assert_eq!(shown["facts"][0]["line"], serde_json::json!(["G*5b"]));
@@ -72,7 +72,7 @@ fn facts_are_in_the_state_and_hidden_with_the_evaluation() {
 #[test]
 fn a_costly_move_has_its_reason_until_the_next_move() {
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
-    let bar = model.page_bar();
+    let bar = model.study_bar();
     let info = EngineInfo { name: "水匠".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
     let (engine, _) = model.add_engine(bar, info);
     // Black leaves the bishop on a square where the rook captures it.
@@ -81,7 +81,7 @@ fn a_costly_move_has_its_reason_until_the_next_move() {
     let mut effects = Vec::new();
     for (command, cp, line) in [(ModelCommand::First, 300, "5e4d 5b9b"), (ModelCommand::Last, -900, "5b5e 8i7i")] {
         model.update(AppEvent::Action(bar, AppAction::run(command)));
-        let history = Arc::clone(model.game(model.page_game()).history());
+        let history = Arc::clone(model.game(model.study_game()).history());
         let pv = line.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
         let candidates = vec![Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(20), pv }];
         let stats = SearchStats { depth: Some(20), best_since: Some(4), ..SearchStats::default() };
@@ -97,7 +97,7 @@ fn a_costly_move_has_its_reason_until_the_next_move() {
     let reason = Box::new(shown.reason(&Control::default()));
     assert!(model.update(AppEvent::LastReason(of, shown, reason)).is_empty(), "it is asked once");
     let sentence = "△5五飛で角をただで取られる。";
-    let mut recorder = PagesRecorder::default();
+    let mut recorder = ObsPagesRecorder::default();
     assert_eq!(model.bar_view(bar).reason.sentence, sentence);
     let game = state(&mut recorder, &model)["games"][0].clone();
     assert_eq!((&game["sentence"], &game["ease"]), (&sentence.into(), &"easy".into()));
@@ -116,16 +116,16 @@ fn a_costly_move_has_its_reason_until_the_next_move() {
 fn a_game_in_an_address_needs_no_network() {
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     let address = "https://www.kento-shogi.com/?moves=7g7f.3c3d.8h2b%2B#3".to_owned();
-    let effects = model.update(AppEvent::Action(model.page_bar(), AppAction::PasteText(address)));
+    let effects = model.update(AppEvent::Action(model.study_bar(), AppAction::PasteText(address)));
     let is_source =
         |effect: &crate::app_model::AppEffect| matches!(effect, crate::app_model::AppEffect::StartSource(..));
     assert!(!effects.iter().any(is_source), "{effects:?}");
-    assert_eq!(model.game(model.page_game()).document().record().len(), 3);
+    assert_eq!(model.game(model.study_game()).document().record().len(), 3);
 }
 
 #[test]
 fn the_state_has_what_the_bar_shows() {
-    let (model, mut recorder) = (model(), PagesRecorder::default());
+    let (model, mut recorder) = (model(), ObsPagesRecorder::default());
     let expect = serde_json::json!({
         "games": [{
             "id": 1, "names": ["先", "後"], "ply": 2, "last": "△3四歩",
@@ -146,9 +146,9 @@ fn the_state_has_what_the_bar_shows() {
 
 #[test]
 fn the_clocks_of_the_state_say_what_they_show() {
-    let (mut model, mut recorder) = (model(), PagesRecorder::default());
+    let (mut model, mut recorder) = (model(), ObsPagesRecorder::default());
     let text = "V2.2\n$TIME_LIMIT:00:15+60\nPI\n+\n+7776FU,T65\n-3334FU,T1000\n";
-    model.update(AppEvent::Action(model.page_bar(), AppAction::PasteText(text.to_owned())));
+    model.update(AppEvent::Action(model.study_bar(), AppAction::PasteText(text.to_owned())));
     let state = state(&mut recorder, &model);
     // The game gets a new tab, because the other one is unsaved.
     let game = &state["games"][1];
@@ -158,22 +158,22 @@ fn the_clocks_of_the_state_say_what_they_show() {
 /// Only the beginning of a name is used, even if it has a megabyte.
 #[test]
 fn long_names_make_no_long_state() {
-    let (mut model, mut recorder) = (model(), PagesRecorder::default());
+    let (mut model, mut recorder) = (model(), ObsPagesRecorder::default());
     let long = "名".repeat(1 << 20);
     let text = format!("V2.2\nN+{long}\nN-{long}\nPI\n+\n+7776FU\n");
-    model.update(AppEvent::Action(model.page_bar(), AppAction::PasteText(text)));
+    model.update(AppEvent::Action(model.study_bar(), AppAction::PasteText(text)));
     assert!(state(&mut recorder, &model).to_string().len() < 10_000);
     assert!(model.bars().all(|(id, _)| format!("{:?}", model.bar_view(id)).len() < 100_000));
     assert!(model.game_titles().all(|title| title.len() < 2_000));
-    let record = model.game(model.page_game()).document().record();
+    let record = model.game(model.study_game()).document().record();
     assert_eq!(record.player(crate::shogi::Color::Black), Some(long.as_str()), "the record has them whole");
 }
 
 #[test]
 fn nothing_hidden_is_in_the_state() {
-    let (mut model, mut recorder) = (model(), PagesRecorder::default());
+    let (mut model, mut recorder) = (model(), ObsPagesRecorder::default());
     state(&mut recorder, &model);
-    model.update(AppEvent::Action(model.page_bar(), AppAction::run(ModelCommand::Hide)));
+    model.update(AppEvent::Action(model.study_bar(), AppAction::run(ModelCommand::Hide)));
     let hidden = state(&mut recorder, &model);
     let game = &hidden["games"][0];
     for key in ["win", "cp", "mate", "loss"] {
@@ -184,18 +184,18 @@ fn nothing_hidden_is_in_the_state() {
         (&Json::from([] as [i32; 0]), &Json::from([] as [i32; 0]), &Json::from([] as [i32; 0]))
     );
     assert_eq!(game["names"][0], "先");
-    let desk = recorder.content(&PagesSnapshot::new(&model), 0).desk_json("1.2.3", Lang::Ja);
+    let desk = recorder.content(&ObsPagesSnapshot::new(&model), 0).desk_json("1.2.3", Lang::Ja);
     assert!(!desk.contains("76") && desk.contains("評価値は伏せています"), "{desk}");
-    model.update(AppEvent::Action(model.page_bar(), AppAction::run(ModelCommand::Hide)));
+    model.update(AppEvent::Action(model.study_bar(), AppAction::run(ModelCommand::Hide)));
     assert_eq!(state(&mut recorder, &model)["swings"][0]["loss"], 26, "it is remembered");
 }
 
 #[test]
 fn a_game_keeps_its_number() {
-    let (mut model, mut recorder) = (model(), PagesRecorder::default());
-    let bar = model.page_bar();
+    let (mut model, mut recorder) = (model(), ObsPagesRecorder::default());
+    let bar = model.study_bar();
     state(&mut recorder, &model);
-    let first = model.page_game();
+    let first = model.study_game();
     model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::AddGame)));
     let ids =
         |state: &Json| state["games"].as_array().unwrap().iter().map(|game| game["id"].as_u64()).collect::<Vec<_>>();
@@ -203,7 +203,7 @@ fn a_game_keeps_its_number() {
     model.update(AppEvent::Action(bar, AppAction::Close(first)));
     model.update(AppEvent::Action(bar, AppAction::Answer(first, UnsavedAnswer::Discard)));
     assert_eq!(ids(&state(&mut recorder, &model)), [Some(2)]);
-    let content = recorder.content(&PagesSnapshot::new(&model), 0);
+    let content = recorder.content(&ObsPagesSnapshot::new(&model), 0);
     assert_eq!(content.view(Some(1), Lang::En), content.view(None, Lang::En), "a closed game");
 }
 

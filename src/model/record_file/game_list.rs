@@ -37,16 +37,16 @@ impl GameList {
 
     /// Replaces the current game by its present state.
     pub(super) fn replace(&mut self, game: Arc<Record>) {
-        if let Some(place) = self.games.get_mut(self.at) {
-            *place = game;
+        if let Some(slot) = self.games.get_mut(self.at) {
+            *slot = game;
         }
     }
 
     /// Returns all games, with the present state of the current one, and its index.
     pub(super) fn with(&self, game: Arc<Record>) -> (Vec<Arc<Record>>, usize) {
         let mut games = self.games.clone();
-        if let Some(place) = games.get_mut(self.at) {
-            *place = game;
+        if let Some(slot) = games.get_mut(self.at) {
+            *slot = game;
         }
         (games, self.at)
     }

@@ -27,7 +27,7 @@ pub struct OriginalFile {
     /// The format of the file; `None` if unknown.
     pub(super) target: Option<Target>,
     /// The characters of the file that older readers of its encoding do not know.
-    pub(super) own_characters: String,
+    pub(super) extension_characters: String,
 }
 
 impl OriginalFile {
@@ -36,14 +36,14 @@ impl OriginalFile {
         let path = std::path::absolute(file.path()).unwrap_or_else(|_| file.path().to_owned());
         // Without a stamp, the user is asked before the file is written, because it has more content than the record.
         let stamp = file.stamp().filter(|_| file.was_read_whole());
-        Self { path, stamp, target: Some(file.target()), own_characters: record.own_characters() }
+        Self { path, stamp, target: Some(file.target()), extension_characters: record.extension_characters() }
     }
 
     /// The path, size and time of the file, its format, and its added characters, separated by NUL.
     fn to_text(&self) -> Option<String> {
         let stamp = self.stamp.map(|FileStamp { size, modified }| format!("{size} {modified}")).unwrap_or_default();
         let target = self.target.map(Target::name).unwrap_or_default();
-        Some([self.path.to_str()?, &stamp, target, &self.own_characters].join("\0"))
+        Some([self.path.to_str()?, &stamp, target, &self.extension_characters].join("\0"))
     }
 
     /// Reads the parts written by [`to_text`](Self::to_text). Earlier versions wrote fewer.
@@ -54,7 +54,7 @@ impl OriginalFile {
             .split_once(' ')
             .and_then(|(size, modified)| Some(FileStamp { size: number(size)?, modified: number(modified)? }));
         let (path, target) = (PathBuf::from(part(0)), Target::from_name(part(2)));
-        (!part(0).is_empty()).then(|| Self { path, stamp, target, own_characters: part(3).to_owned() })
+        (!part(0).is_empty()).then(|| Self { path, stamp, target, extension_characters: part(3).to_owned() })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Saving the current record: to its file, or to another one, which then becomes its file.
 //!
-//! [`SaveJob::prepare`] checks for a [`SaveConflict`] first. If there is one, nothing is written. The save then waits for
-//! the user's answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel`].
+//! [`SaveJob::prepare`] checks for a [`SaveConflict`] first. If there is one, nothing is written. The save then waits
+//! for the user's answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel`].
 
 use super::open_file::{OpenFile, SaveConflict, SaveRefusal, is_position_format};
 use super::{FileEffect, FileTask, GameList, Pending, RecordEvent, RecordFile};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Save {
     /// Save to the record's file, if it has unsaved changes or the file is missing.
-    Own,
+    Current,
     /// Save to a file from a file dialog, in the format of its extension. An existing file is replaced: the dialog has
     /// asked.
     As(PathBuf),
@@ -30,7 +30,7 @@ impl Save {
     /// The file; `None` for the record's file.
     pub fn path(&self) -> Option<&Path> {
         match self {
-            Self::Own => None,
+            Self::Current => None,
             Self::As(path) | Self::Checked(path) => Some(path),
             Self::Confirmed(path) => path.as_deref(),
         }
@@ -43,9 +43,9 @@ pub struct SaveJob {
     /// The target, and the confirmed conflicts.
     save: Save,
     /// The record's file, if it can be saved to.
-    own: Option<OpenFile>,
+    file: Option<OpenFile>,
     /// The name of the record's file, for an error; empty where it has none.
-    own_name: String,
+    file_name: String,
     /// The record only, or all games to select from.
     games: Vec<Arc<Record>>,
     /// The index of the record in `games`.
@@ -82,11 +82,13 @@ impl SaveJob {
     /// # Errors
     /// With a conflict that the user has to confirm, or if there is no file to save to.
     pub fn prepare(self, disk: &impl Disk) -> Result<Option<PreparedSave>, SaveRefusal> {
-        let Self { save, own, own_name, games, current, is_unsaved } = self;
+        let Self { save, file, file_name, games, current, is_unsaved } = self;
         let (path, is_confirmed) = match save {
-            Save::Own if !is_unsaved && own.as_ref().is_some_and(|file| disk.exists(file.path())) => return Ok(None),
-            Save::Own => (None, false),
-            Save::Checked(path) if own.as_ref().is_some_and(|file| disk.is_same(file.path(), &path)) => (None, false),
+            Save::Current if !is_unsaved && file.as_ref().is_some_and(|file| disk.exists(file.path())) => {
+                return Ok(None);
+            }
+            Save::Current => (None, false),
+            Save::Checked(path) if file.as_ref().is_some_and(|file| disk.is_same(file.path(), &path)) => (None, false),
             Save::Checked(path) if disk.exists(&path) => {
                 return Err(SaveRefusal::Conflict(SaveConflict::FileExists(path.display().to_string())));
             }
@@ -94,8 +96,8 @@ impl SaveJob {
             Save::Confirmed(path) => (path, true),
         };
         let other = path.map(|path| OpenFile::new(&path, disk.stamp(&path)));
-        let not_whole = || SaveRefusal::Failed(RecordRemark::NotWhole(own_name));
-        let file = other.or(own).ok_or_else(not_whole)?;
+        let not_whole = || SaveRefusal::Failed(RecordRemark::NotWhole(file_name));
+        let file = other.or(file).ok_or_else(not_whole)?;
         let is_position =
             is_position_format(file.target()) && games.get(current).is_some_and(|record| !record.is_empty());
         let written = kifu::write_games(&games, current, file.target());
@@ -174,8 +176,8 @@ impl RecordFile {
         let (games, current) = self.games(document);
         let job = SaveJob {
             save: save.clone(),
-            own: self.open_file.clone().filter(OpenFile::was_read_whole),
-            own_name: self.path().map(|path| path.display().to_string()).unwrap_or_default(),
+            file: self.open_file.clone().filter(OpenFile::was_read_whole),
+            file_name: self.path().map(|path| path.display().to_string()).unwrap_or_default(),
             games,
             current,
             is_unsaved: self.is_unsaved(document),
@@ -193,7 +195,7 @@ impl RecordFile {
         let FileTask::AskingUnsaved(pending) = &mut self.task else { return Ok(()) };
         pending.saves_first = true;
         if self.can_save() {
-            self.save(Save::Own, document);
+            self.save(Save::Current, document);
             return Ok(());
         }
         self.path().map_or(Ok(()), |path| Err(RecordRemark::NotWhole(path.display().to_string())))

@@ -13,11 +13,11 @@ fn decided(bytes: &[u8]) -> String {
 
 /// Returns the decision where the control address is on, or off.
 fn decided_by(bytes: &[u8], is_on: bool) -> String {
-    let (token, control) = (PageToken::parse(TOKEN).unwrap(), PageToken::parse(CONTROL).unwrap());
+    let (token, control) = (AccessToken::parse(TOKEN).unwrap(), AccessToken::parse(CONTROL).unwrap());
     let control = is_on.then_some(&control);
-    match decide(bytes, &PageAccess { host: HOST.to_owned(), token: &token, control }) {
+    match decide(bytes, &WebAccess { host: HOST.to_owned(), token: &token, control }) {
         Ok(None) => "more".to_owned(),
-        Ok(Some(PageRequest { route, query, is_head })) => {
+        Ok(Some(WebRequest { route, query, is_head })) => {
             format!("{route:?}{}{query}{}", if query.is_empty() { "" } else { " " }, if is_head { " head" } else { "" })
         }
         Err(refusal) => refusal.status().to_string(),

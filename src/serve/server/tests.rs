@@ -1,9 +1,9 @@
 use super::*;
 use crate::control::ControlAddress;
 use crate::feed::FeedTopic;
-use crate::response::PageAsset;
+use crate::response::WebAsset;
 use crate::threads::lock;
-use crate::token::PageToken;
+use crate::token::AccessToken;
 use std::borrow::Cow;
 use std::io::Read as _;
 use std::sync::Mutex;
@@ -18,7 +18,7 @@ const CONTROL: &str = "fedcba9876543210fedcba9876543210";
 const PATIENCE: Duration = Duration::from_mins(1);
 
 struct Fixture {
-    server: PageServer,
+    server: WebServer,
     hub: Arc<FeedHub>,
     host: String,
     token: String,
@@ -33,8 +33,8 @@ impl Fixture {
 
     fn start_at(ip: [u8; 4]) -> Self {
         let hub = Arc::new(FeedHub::new(|| {}));
-        let token = PageToken::random().unwrap();
-        let page = PageAsset {
+        let token = AccessToken::random().unwrap();
+        let page = WebAsset {
             name: "overlay",
             content_type: "text/html",
             is_gzip: false,
@@ -48,9 +48,9 @@ impl Fixture {
             lock(&log).push(format!("{word}?{query}"));
             word != "unknown"
         };
-        let control = Some(ControlAddress { token: PageToken::parse(CONTROL).unwrap(), take: Arc::new(take) });
+        let control = Some(ControlAddress { token: AccessToken::parse(CONTROL).unwrap(), take: Arc::new(take) });
         let config = ServeConfig { address, token, assets: vec![page], control };
-        let server = PageServer::start(config, Arc::clone(&hub)).unwrap();
+        let server = WebServer::start(config, Arc::clone(&hub)).unwrap();
         Self { host: host(([127, 0, 0, 1], server.address().port()).into()), server, hub, token: text, pressed }
     }
 

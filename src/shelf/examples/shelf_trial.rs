@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("start position: {} games in {:.1} ms", answer.count, begun.elapsed().as_secs_f64() * 1e3);
     let first = records.join("0.usi");
     let mut places = Vec::new();
-    read_games(&fs::read(&first)?, &first, &mut |game| places.extend(game.places))?;
+    read_games(&fs::read(&first)?, &first, &mut |game| positions.extend(game.positions))?;
     let mut random = SplitMix(7);
     let mut times: Vec<f64> = Vec::new();
     for _ in 0..QUESTIONS {

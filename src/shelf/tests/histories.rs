@@ -70,15 +70,15 @@ fn game(seed: u64) -> String {
 }
 
 /// Answers by a plain search through all files: the sorted hits as texts.
-fn plain_look(folder: &Path, key: ShelfKey) -> Vec<String> {
+fn linear_search(folder: &Path, key: ShelfKey) -> Vec<String> {
     let mut found = Vec::new();
     for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         let mut games = Vec::new();
         read_games(&fs::read(&file).unwrap(), &file, &mut |game| games.push(game)).unwrap();
         for (number, game) in games.iter().enumerate() {
             // Each game counts once.
-            if let Some((ply, place)) = game.places.iter().enumerate().find(|(_, place)| place.key == key) {
-                let next = place.next.map(|mv| mv.to_string());
+            if let Some((ply, position)) = game.positions.iter().enumerate().find(|(_, position)| position.key == key) {
+                let next = position.next.map(|mv| mv.to_string());
                 found.push(format!("{} {} {ply} {next:?}", file.display(), number + 1));
             }
         }
@@ -158,7 +158,7 @@ proptest! {
                     let (mut shelf, update) = scratch.update();
                     prop_assert!(update.is_whole && update.set_aside.is_none());
                     for key in keys() {
-                        prop_assert_eq!(answers(&mut shelf, key), plain_look(&scratch.records(), key));
+                        prop_assert_eq!(answers(&mut shelf, key), linear_search(&scratch.records(), key));
                     }
                 }
             }
@@ -166,7 +166,7 @@ proptest! {
         let (mut shelf, _) = scratch.update();
         let mut again = Shelf::open(&scratch.index()).unwrap();
         for key in keys() {
-            let expect = plain_look(&scratch.records(), key);
+            let expect = linear_search(&scratch.records(), key);
             prop_assert_eq!(answers(&mut shelf, key), expect.clone());
             prop_assert_eq!(answers(&mut again, key), expect);
         }
@@ -300,7 +300,7 @@ fn much_that_is_gone_is_written_anew() {
     let (mut shelf, _) = scratch.update();
     assert_eq!(shelf.counts().games, 4);
     assert!(shelf.counts().bytes < before.bytes);
-    assert_eq!(answers(&mut shelf, keys()[1]), plain_look(&scratch.records(), keys()[1]));
+    assert_eq!(answers(&mut shelf, keys()[1]), linear_search(&scratch.records(), keys()[1]));
     let mut again = Shelf::open(&scratch.index()).unwrap();
     assert_eq!(answers(&mut again, keys()[1]).len(), 4);
 }
@@ -316,7 +316,7 @@ fn many_small_changes_are_joined() {
     let mut again = Shelf::open(&scratch.index()).unwrap();
     assert_eq!(again.counts().games, 70);
     for key in keys() {
-        assert_eq!(answers(&mut again, key), plain_look(&scratch.records(), key));
+        assert_eq!(answers(&mut again, key), linear_search(&scratch.records(), key));
     }
 }
 
@@ -327,14 +327,14 @@ fn a_large_file_is_read_in_parts() {
     fs::write(scratch.records().join("large.usi"), &text).unwrap();
     let (mut shelf, update) = scratch.update();
     assert_eq!((update.read, shelf.counts().files, shelf.counts().games), (1, 1, 9_000));
-    assert_eq!(answers(&mut shelf, keys()[2]), plain_look(&scratch.records(), keys()[2]));
+    assert_eq!(answers(&mut shelf, keys()[2]), linear_search(&scratch.records(), keys()[2]));
     let before = fs::read(scratch.index()).unwrap();
     assert_eq!(scratch.update().1.read, 0);
     // The writer was killed within the file.
     fs::write(scratch.index(), &before[..before.len() - 1]).unwrap();
     let (mut shelf, update) = scratch.update();
     assert_eq!((update.read, shelf.counts().games), (1, 9_000));
-    assert_eq!(answers(&mut shelf, keys()[2]), plain_look(&scratch.records(), keys()[2]));
+    assert_eq!(answers(&mut shelf, keys()[2]), linear_search(&scratch.records(), keys()[2]));
 }
 
 /// A copy of a game counts once, with the values of both, and games of other players count separately.

@@ -1,7 +1,9 @@
 //! The names of the choices of a setting.
 
 use crate::Lang;
-use crate::config::{BoardColors, Digits, Ground, Language, Layout, OverlayPreset, PageColors, Pieces, PositionLimit};
+use crate::config::{
+    BoardColors, Digits, Ground, Language, Layout, OverlayPreset, Pieces, PositionLimit, WindowColors,
+};
 
 /// Returns the words for a limit of a position.
 pub const fn position_limit(limit: PositionLimit, lang: Lang) -> &'static str {
@@ -15,11 +17,11 @@ pub const fn position_limit(limit: PositionLimit, lang: Lang) -> &'static str {
 }
 
 /// Returns the name of the colours of the pages.
-pub const fn pages(colors: PageColors, lang: Lang) -> &'static str {
+pub const fn pages(colors: WindowColors, lang: Lang) -> &'static str {
     match colors {
-        PageColors::System => lang.pick("システムに合わせる", "As the system"),
-        PageColors::Day => lang.pick("明るい", "Light"),
-        PageColors::Night => lang.pick("暗い", "Dark"),
+        WindowColors::System => lang.pick("システムに合わせる", "As the system"),
+        WindowColors::Day => lang.pick("明るい", "Light"),
+        WindowColors::Night => lang.pick("暗い", "Dark"),
     }
 }
 

@@ -30,11 +30,11 @@ fn settings_are_found_by_words_of_either_language() {
     check("FONT", &[SettingItem::Font, SettingItem::BarFont]);
     let obs = [
         SettingItem::Ground,
-        SettingItem::ObsLook,
-        SettingItem::ServesPages,
-        SettingItem::PagesAddress,
-        SettingItem::PagesPort,
-        SettingItem::PagesOpen,
+        SettingItem::ObsStyle,
+        SettingItem::ServesObsPages,
+        SettingItem::ObsPagesAddress,
+        SettingItem::ObsPagesPort,
+        SettingItem::ObsPagesOpen,
         SettingItem::Control,
     ];
     check("obs", &obs);

@@ -39,7 +39,7 @@ pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &
         // Arrows between these squares, and drops on this square, are beside each other.
         let is_beside = |other: &&Arrow| (other.mv.from(), other.mv.to()) == (arrow.mv.from(), arrow.mv.to());
         let [before, together] =
-            [nth, view.arrows.len()].map(|most| view.arrows.iter().take(most).filter(is_beside).count() as f32);
+            [nth, view.arrows.len()].map(|count| view.arrows.iter().take(count).filter(is_beside).count() as f32);
         let opacity = OPACITY.get(arrow.rank.saturating_sub(1)).or(OPACITY.last()).copied().unwrap_or(1.0);
         let color = theme.arrow.gamma_multiply(opacity);
         let drawing = ArrowDrawing { theme, plan, rank: arrow.rank, color, before, together, is_small };

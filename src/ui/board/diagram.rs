@@ -1,6 +1,6 @@
 //! A small board without the pieces in hand.
 
-use super::place::{BoardPlan, size_for_width};
+use super::layout::{BoardPlan, size_for_width};
 use super::{BoardView, draw};
 use crate::PaintTheme;
 use eframe::egui;

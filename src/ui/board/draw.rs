@@ -1,7 +1,7 @@
 //! Drawing of a board as shapes.
 
+use super::layout::{BoardPlan, BoardSlot, PieceStand};
 use super::piece::{self, DrawnPiece};
-use super::place::{BoardPlace, BoardPlan, PieceStand};
 use super::{BoardInput, BoardMode, BoardView, arrow};
 use crate::canvas::{ShapeCanvas, inside, round_font_size};
 use crate::shogi::{Color, Piece, Square};
@@ -107,7 +107,7 @@ impl BoardDrawing<'_, '_, '_> {
             }
             self.square(mv.to(), self.theme.last_move);
         }
-        if let Some(BoardPlace::Square(square)) = self.touch.input.and_then(BoardInput::held) {
+        if let Some(BoardSlot::Square(square)) = self.touch.input.and_then(BoardInput::held) {
             self.square(square, self.theme.arrow.gamma_multiply(0.4));
         }
     }
@@ -141,9 +141,9 @@ impl BoardDrawing<'_, '_, '_> {
         let (grid, ground, cell) = (self.plan.grid, self.plan.ground, self.plan.cell);
         let size = round_font_size((self.unit() * 0.25).max(7.0));
         let color = self.theme.board_line;
-        for (place, (file, rank)) in FILES.into_iter().zip(RANKS).enumerate() {
-            let place = place as f32 + 0.5;
-            let near = place * cell;
+        for (index, (file, rank)) in FILES.into_iter().zip(RANKS).enumerate() {
+            let index = index as f32 + 0.5;
+            let near = index * cell;
             let (x, y) = if self.view.flipped {
                 (grid.left() + near.x, grid.bottom() - near.y)
             } else {
@@ -160,7 +160,7 @@ impl BoardDrawing<'_, '_, '_> {
         let dragged = self.touch.input.and_then(BoardInput::dragged);
         for square in Square::all() {
             let Some(piece) = self.view.position.piece_on(square) else { continue };
-            let strength = if dragged == Some(BoardPlace::Square(square)) { 0.25 } else { 1.0 };
+            let strength = if dragged == Some(BoardSlot::Square(square)) { 0.25 } else { 1.0 };
             let at = self.plan.square(square).center();
             piece::draw(self.canvas, self.theme, DrawnPiece::from_view(self.view, piece), at, self.plan.cell, strength);
         }
@@ -174,7 +174,7 @@ impl BoardDrawing<'_, '_, '_> {
         self.canvas.rounded_rect(stand.rect, (unit * 0.12).min(8.0), ground);
         let held = self.touch.input.and_then(BoardInput::held);
         for (kind, count, rect) in &stand.slots {
-            let is_held = held == Some(BoardPlace::Hand(color, *kind));
+            let is_held = held == Some(BoardSlot::Hand(color, *kind));
             self.slot(Piece { color, kind: *kind }, *count, *rect, is_held);
         }
         self.mark(color, stand);
@@ -278,7 +278,7 @@ impl BoardDrawing<'_, '_, '_> {
         let held = self.touch.input.and_then(BoardInput::held);
         for (kind, count, rect) in &tray.slots {
             let piece = Piece { color: self.view.near(), kind: *kind };
-            self.slot(piece, *count, *rect, held == Some(BoardPlace::Box(*kind)));
+            self.slot(piece, *count, *rect, held == Some(BoardSlot::Box(*kind)));
         }
     }
 
@@ -303,8 +303,8 @@ impl BoardDrawing<'_, '_, '_> {
         if !self.touch.has_focus {
             return;
         }
-        let place = self.touch.input.and_then(BoardInput::cursor);
-        let rect = place.and_then(|place| self.plan.rect(place)).unwrap_or(self.plan.ground);
+        let slot = self.touch.input.and_then(BoardInput::cursor);
+        let rect = slot.and_then(|slot| self.plan.rect(slot)).unwrap_or(self.plan.ground);
         let stroke = Stroke::new((self.unit() * 0.05).clamp(2.0, 5.0), self.theme.arrow);
         let shape = RectShape::stroke(rect, 3, stroke, StrokeKind::Inside);
         self.canvas.shapes.push(shape.into());
@@ -312,12 +312,12 @@ impl BoardDrawing<'_, '_, '_> {
 
     /// Draws the dragged piece at the pointer, slightly enlarged.
     fn dragged(&mut self) {
-        let Some((place, at)) = self.touch.input.and_then(BoardInput::dragged).zip(self.touch.pointer) else { return };
-        let piece = match place {
-            BoardPlace::Square(square) => self.view.position.piece_on(square),
-            BoardPlace::Hand(color, kind) => Some(Piece { color, kind }),
-            BoardPlace::Box(kind) => Some(Piece { color: self.view.near(), kind }),
-            BoardPlace::Stand(_) | BoardPlace::Tray => None,
+        let Some((slot, at)) = self.touch.input.and_then(BoardInput::dragged).zip(self.touch.pointer) else { return };
+        let piece = match slot {
+            BoardSlot::Square(square) => self.view.position.piece_on(square),
+            BoardSlot::Hand(color, kind) => Some(Piece { color, kind }),
+            BoardSlot::Box(kind) => Some(Piece { color: self.view.near(), kind }),
+            BoardSlot::Stand(_) | BoardSlot::Tray => None,
         };
         if let Some(piece) = piece {
             let lifted: Vec2 = self.plan.cell * 1.14;

@@ -1,6 +1,6 @@
 //! Editing of a position. Every change returns a new position, and removed pieces go to the box.
 
-use super::BoardPlace;
+use super::BoardSlot;
 use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 
 /// The kinds of pieces in the box, in their display order.
@@ -23,31 +23,32 @@ pub(super) fn in_box(position: &Position) -> [(PieceKind, u8); 8] {
 
 /// Returns the position with a piece moved from one place to another. Two pieces on squares are exchanged. A piece that
 /// is replaced by one from a hand goes to that hand. A piece from the box is Black's, but a second king is White's.
-pub(super) fn put(position: &Position, from: BoardPlace, to: BoardPlace) -> Option<Position> {
+pub(super) fn put(position: &Position, from: BoardSlot, to: BoardSlot) -> Option<Position> {
     let mut setup = Setup::from_position(position);
     let piece = lift(&mut setup, from)?;
     match to {
-        BoardPlace::Square(square) => {
+        BoardSlot::Square(square) => {
             let replaced = setup.piece_on(square);
             setup.put(square, Some(piece));
-            if let (Some(replaced), BoardPlace::Square(from)) = (replaced, from) {
+            if let (Some(replaced), BoardSlot::Square(from)) = (replaced, from) {
                 setup.put(from, Some(replaced));
-            } else if let (Some(replaced), BoardPlace::Hand(color, _)) = (replaced, from) {
+            } else if let (Some(replaced), BoardSlot::Hand(color, _)) = (replaced, from) {
                 hold(&mut setup, color, replaced.kind);
             }
         }
-        BoardPlace::Hand(color, _) | BoardPlace::Stand(color) => hold(&mut setup, color, piece.kind),
-        BoardPlace::Box(_) | BoardPlace::Tray => {}
+        BoardSlot::Hand(color, _) | BoardSlot::Stand(color) => hold(&mut setup, color, piece.kind),
+        BoardSlot::Box(_) | BoardSlot::Tray => {}
     }
     Some(built(&setup, position))
 }
 
 /// Returns the position with a piece moved to the box.
-pub(super) fn remove(position: &Position, place: BoardPlace) -> Option<Position> {
-    put(position, place, BoardPlace::Tray)
+pub(super) fn remove(position: &Position, slot: BoardSlot) -> Option<Position> {
+    put(position, slot, BoardSlot::Tray)
 }
 
-/// Returns the position with the piece on a square changed: promoted first, then given to the other side, and so on.
+/// Returns the position with the piece on a square changed. It is promoted first, then given to the other side, and so
+/// on.
 pub(super) fn flip_piece(position: &Position, square: Square) -> Option<Position> {
     let Piece { color, kind } = position.piece_on(square)?;
     let next = match kind.promoted() {
@@ -69,20 +70,20 @@ fn built(setup: &Setup, position: &Position) -> Position {
 }
 
 /// Removes a piece from a square, a hand or the box; `None` if there is none.
-fn lift(setup: &mut Setup, from: BoardPlace) -> Option<Piece> {
+fn lift(setup: &mut Setup, from: BoardSlot) -> Option<Piece> {
     match from {
-        BoardPlace::Square(square) => {
+        BoardSlot::Square(square) => {
             let piece = setup.piece_on(square)?;
             setup.put(square, None);
             Some(piece)
         }
-        BoardPlace::Hand(color, kind) => setup.take(color, kind).then_some(Piece { color, kind }),
-        BoardPlace::Box(kind) => {
+        BoardSlot::Hand(color, kind) => setup.take(color, kind).then_some(Piece { color, kind }),
+        BoardSlot::Box(kind) => {
             let is_second = kind == PieceKind::King && has_king(setup, Color::Black);
             let color = if is_second { Color::White } else { Color::Black };
             (setup.unused_count(kind) > 0).then_some(Piece { color, kind })
         }
-        BoardPlace::Stand(_) | BoardPlace::Tray => None,
+        BoardSlot::Stand(_) | BoardSlot::Tray => None,
     }
 }
 
@@ -102,8 +103,8 @@ mod tests {
     use crate::shogi::any;
     use proptest::prelude::*;
 
-    fn square(usi: &str) -> BoardPlace {
-        BoardPlace::Square(Square::from_usi(usi.as_bytes()).unwrap())
+    fn square(usi: &str) -> BoardSlot {
+        BoardSlot::Square(Square::from_usi(usi.as_bytes()).unwrap())
     }
 
     #[test]
@@ -115,16 +116,16 @@ mod tests {
         let start = "4k4/9/9/9/4+p4/9/9/9/4K4 b R 3";
         check(start, square("5e"), square("1i"), Some("4k4/9/9/9/9/9/9/9/4K3+p b R 3"));
         check(start, square("5e"), square("5i"), Some("4k4/9/9/9/4K4/9/9/9/4+p4 b R 3"));
-        check(start, square("5e"), BoardPlace::Stand(Color::Black), Some("4k4/9/9/9/9/9/9/9/4K4 b RP 3"));
-        check(start, square("5i"), BoardPlace::Stand(Color::Black), Some("4k4/9/9/9/4+p4/9/9/9/9 b R 3"));
-        let rook = BoardPlace::Hand(Color::Black, PieceKind::Rook);
+        check(start, square("5e"), BoardSlot::Stand(Color::Black), Some("4k4/9/9/9/9/9/9/9/4K4 b RP 3"));
+        check(start, square("5i"), BoardSlot::Stand(Color::Black), Some("4k4/9/9/9/4+p4/9/9/9/9 b R 3"));
+        let rook = BoardSlot::Hand(Color::Black, PieceKind::Rook);
         check(start, rook, square("5e"), Some("4k4/9/9/9/4R4/9/9/9/4K4 b P 3"));
-        check(start, rook, BoardPlace::Hand(Color::White, PieceKind::Pawn), Some("4k4/9/9/9/4+p4/9/9/9/4K4 b r 3"));
-        check(start, rook, BoardPlace::Tray, Some("4k4/9/9/9/4+p4/9/9/9/4K4 b - 3"));
-        check(start, BoardPlace::Box(PieceKind::Gold), square("1a"), Some("4k3G/9/9/9/4+p4/9/9/9/4K4 b R 3"));
-        check(start, BoardPlace::Box(PieceKind::Gold), square("5e"), Some("4k4/9/9/9/4G4/9/9/9/4K4 b R 3"));
-        check(start, BoardPlace::Box(PieceKind::King), square("1a"), None);
-        let (empty, box_of) = ("9/9/9/9/9/9/9/9/9 b - 1", BoardPlace::Box);
+        check(start, rook, BoardSlot::Hand(Color::White, PieceKind::Pawn), Some("4k4/9/9/9/4+p4/9/9/9/4K4 b r 3"));
+        check(start, rook, BoardSlot::Tray, Some("4k4/9/9/9/4+p4/9/9/9/4K4 b - 3"));
+        check(start, BoardSlot::Box(PieceKind::Gold), square("1a"), Some("4k3G/9/9/9/4+p4/9/9/9/4K4 b R 3"));
+        check(start, BoardSlot::Box(PieceKind::Gold), square("5e"), Some("4k4/9/9/9/4G4/9/9/9/4K4 b R 3"));
+        check(start, BoardSlot::Box(PieceKind::King), square("1a"), None);
+        let (empty, box_of) = ("9/9/9/9/9/9/9/9/9 b - 1", BoardSlot::Box);
         check(empty, box_of(PieceKind::King), square("5i"), Some("9/9/9/9/9/9/9/9/4K4 b - 1"));
         check("9/9/9/9/9/9/9/9/4K4 b - 1", box_of(PieceKind::King), square("5a"), Some("4k4/9/9/9/9/9/9/9/4K4 b - 1"));
         check(start, square("1a"), square("1b"), None);
@@ -148,16 +149,16 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.div_ceil(4)))]
         #[test]
         fn arbitrary_moves_keep_the_position_valid(sfen in any::sfen(0.3), moves in proptest::collection::vec((0..120_usize, 0..120_usize), 12)) {
-            let place = |number: usize| match number {
-                0..81 => BoardPlace::Square(Square::all().nth(number).unwrap()),
-                81..95 => BoardPlace::Hand(Color::Black, PieceKind::ALL[number - 81]),
-                95..109 => BoardPlace::Box(PieceKind::ALL[number - 95]),
-                109..115 => BoardPlace::Stand(Color::White),
-                _ => BoardPlace::Tray,
+            let slot = |number: usize| match number {
+                0..81 => BoardSlot::Square(Square::all().nth(number).unwrap()),
+                81..95 => BoardSlot::Hand(Color::Black, PieceKind::ALL[number - 81]),
+                95..109 => BoardSlot::Box(PieceKind::ALL[number - 95]),
+                109..115 => BoardSlot::Stand(Color::White),
+                _ => BoardSlot::Tray,
             };
             let mut position = Position::from_sfen(&sfen).unwrap();
             for (from, to) in moves {
-                position = put(&position, place(from), place(to)).unwrap_or(position);
+                position = put(&position, slot(from), slot(to)).unwrap_or(position);
                 let _reasons = position.problems();
                 prop_assert_eq!(Position::from_sfen(&position.sfen()), Ok(position.clone()));
             }

@@ -1,7 +1,7 @@
 //! The state of an interactive board, and the effects of clicks and keys. It does no drawing and needs no window.
 
 use super::keys::{BoardDirection, next, rows};
-use super::place::BoardPlace;
+use super::layout::BoardSlot;
 use super::{BoardAction, BoardMode, BoardView, edit};
 use crate::shogi::{Color, Move, Position, Square};
 
@@ -12,7 +12,7 @@ pub struct BoardInput {
     /// The move whose promotion the user has to choose.
     choice: Option<PromotionChoice>,
     /// The position of the keyboard cursor, after keys have been used.
-    cursor: Option<BoardPlace>,
+    cursor: Option<BoardSlot>,
     /// Whether the board has the focus only because of the promotion choice.
     has_borrowed: bool,
 }
@@ -20,7 +20,7 @@ pub struct BoardInput {
 /// A held piece.
 #[derive(Clone, Debug)]
 struct HeldPiece {
-    place: BoardPlace,
+    slot: BoardSlot,
     /// The position in which the piece was picked up. It is released when the position changes.
     position: Position,
     /// The squares that the piece can move to.
@@ -52,29 +52,28 @@ impl BoardInput {
     /// Opens the promotion choice for a move from one square to another.
     pub fn open_promotion(&mut self, from: Square, to: Square, position: &Position) {
         let position = position.clone();
-        self.held =
-            Some(HeldPiece { place: BoardPlace::Square(from), position, targets: Vec::new(), is_dragged: false });
+        self.held = Some(HeldPiece { slot: BoardSlot::Square(from), position, targets: Vec::new(), is_dragged: false });
         self.choice = Some(PromotionChoice { from, to, promotes: true });
     }
 
     /// Returns where the held piece was picked up.
-    pub fn held(&self) -> Option<BoardPlace> {
-        self.held.as_ref().map(|held| held.place)
+    pub fn held(&self) -> Option<BoardSlot> {
+        self.held.as_ref().map(|held| held.slot)
     }
 
     pub(super) fn targets(&self) -> &[Square] {
         self.held.as_ref().map_or(&[], |held| &held.targets)
     }
 
-    pub(super) fn dragged(&self) -> Option<BoardPlace> {
-        self.held.as_ref().filter(|held| held.is_dragged).map(|held| held.place)
+    pub(super) fn dragged(&self) -> Option<BoardSlot> {
+        self.held.as_ref().filter(|held| held.is_dragged).map(|held| held.slot)
     }
 
     pub(super) const fn choice(&self) -> Option<PromotionChoice> {
         self.choice
     }
 
-    pub(super) const fn cursor(&self) -> Option<BoardPlace> {
+    pub(super) const fn cursor(&self) -> Option<BoardSlot> {
         self.cursor
     }
 
@@ -91,7 +90,7 @@ impl BoardInput {
     }
 
     /// Moves the keyboard cursor.
-    pub(super) const fn go(&mut self, at: Option<BoardPlace>) {
+    pub(super) const fn go(&mut self, at: Option<BoardSlot>) {
         if at.is_some() {
             self.cursor = at;
         }
@@ -106,38 +105,38 @@ impl BoardInput {
     }
 
     /// Handles a click: picks up a piece, moves it, or releases it.
-    pub(super) fn click(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
+    pub(super) fn click(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         if self.choice.is_some() {
             self.release();
             return None;
         }
-        let Some(place) = at else {
+        let Some(slot) = at else {
             self.release();
             return None;
         };
         match self.held() {
             None => {
-                let action = match place {
-                    BoardPlace::Stand(color) if view.mode == BoardMode::Edit => return pass_to(color, view),
+                let action = match slot {
+                    BoardSlot::Stand(color) if view.mode == BoardMode::Edit => return pass_to(color, view),
                     // The last piece was added: another click does nothing.
-                    BoardPlace::Hand(..) if view.mode == BoardMode::Correct => return add_to_hand(place, view),
+                    BoardSlot::Hand(..) if view.mode == BoardMode::Correct => return add_to_hand(slot, view),
                     _ => None,
                 };
                 if action.is_none() {
-                    self.take(place, view);
+                    self.take(slot, view);
                 }
                 action
             }
-            Some(held) if held == place => {
+            Some(held) if held == slot => {
                 self.release();
                 None
             }
             Some(held) => {
-                let action = self.put(held, place, view);
+                let action = self.put(held, slot, view);
                 // A click on another piece of the side picks that one up instead.
                 if action.is_none() && self.choice.is_none() {
                     self.release();
-                    self.take(place, view);
+                    self.take(slot, view);
                 }
                 action
             }
@@ -145,10 +144,10 @@ impl BoardInput {
     }
 
     /// Handles the start of a drag.
-    pub(super) fn pick_up(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) {
+    pub(super) fn pick_up(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) {
         self.choice = None;
         match at {
-            Some(place) => self.take(place, view),
+            Some(slot) => self.take(slot, view),
             None => self.release(),
         }
         if let Some(held) = &mut self.held {
@@ -157,7 +156,7 @@ impl BoardInput {
     }
 
     /// Handles the end of a drag, over the board, a hand or the box, or outside.
-    pub(super) fn drop(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
+    pub(super) fn drop(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         let held = self.dragged()?;
         if at == Some(held) {
             // The pointer did not leave the square or slot: the piece remains held, as after a click.
@@ -166,7 +165,7 @@ impl BoardInput {
             }
             return None;
         }
-        let action = at.and_then(|place| self.put(held, place, view));
+        let action = at.and_then(|slot| self.put(held, slot, view));
         if self.choice.is_none() {
             self.release();
         }
@@ -200,64 +199,65 @@ impl BoardInput {
     /// Moves the keyboard cursor by one step; the hands and the box are beyond the edge of the board.
     pub(super) fn step(&mut self, direction: BoardDirection, view: &BoardView<'_>) {
         // The slot may be gone, such as that of the last piece of a hand.
-        let at = self.cursor.filter(|at| rows(view).iter().flatten().any(|place| place == at));
+        let at = self.cursor.filter(|at| rows(view).iter().flatten().any(|slot| slot == at));
         self.cursor = Some(at.map_or_else(|| Self::initial_cursor(view), |at| next(at, direction, view).unwrap_or(at)));
     }
 
-    /// Handles a right click while a position is edited: changes the piece of a square, or takes one from a hand that is corrected.
-    pub(super) fn change(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
+    /// Handles a right click while a position is edited. It changes the piece of a square, or takes one from a
+    /// corrected hand.
+    pub(super) fn change(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         match at {
-            Some(BoardPlace::Hand(..)) if view.mode == BoardMode::Correct => self.remove(at, view),
+            Some(BoardSlot::Hand(..)) if view.mode == BoardMode::Correct => self.remove(at, view),
             _ => self.flip_piece(at, view),
         }
     }
 
     /// Promotes a piece, or gives it to the other side.
-    pub(super) fn flip_piece(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
+    pub(super) fn flip_piece(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
-        let Some(BoardPlace::Square(square)) = at else { return None };
+        let Some(BoardSlot::Square(square)) = at else { return None };
         edit::flip_piece(view.position, square).map(Box::new).map(BoardAction::Edit)
     }
 
     /// Moves a piece to the box.
-    pub(super) fn remove(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
+    pub(super) fn remove(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
         edit::remove(view.position, at?).map(Box::new).map(BoardAction::Edit)
     }
 
     /// Returns whether a click on a square or slot would have an effect.
-    pub(super) fn can_be_touched(&self, place: BoardPlace, view: &BoardView<'_>) -> bool {
-        let is_target = matches!(place, BoardPlace::Square(square) if self.targets().contains(&square));
-        let is_put = view.mode.is_edited() && self.held.is_some() || add_to_hand(place, view).is_some();
-        is_target || is_put || may_be_taken(place, view)
+    pub(super) fn can_be_touched(&self, slot: BoardSlot, view: &BoardView<'_>) -> bool {
+        let is_target = matches!(slot, BoardSlot::Square(square) if self.targets().contains(&square));
+        let is_put = view.mode.is_edited() && self.held.is_some() || add_to_hand(slot, view).is_some();
+        is_target || is_put || may_be_taken(slot, view)
     }
 
-    fn initial_cursor(view: &BoardView<'_>) -> BoardPlace {
+    fn initial_cursor(view: &BoardView<'_>) -> BoardSlot {
         let last = view.last_move.map(Move::to);
-        last.or_else(|| Square::new(5, 5)).map_or(BoardPlace::Stand(Color::Black), BoardPlace::Square)
+        last.or_else(|| Square::new(5, 5)).map_or(BoardSlot::Stand(Color::Black), BoardSlot::Square)
     }
 
     /// Picks up a piece, if the user may move it.
-    fn take(&mut self, place: BoardPlace, view: &BoardView<'_>) {
+    fn take(&mut self, slot: BoardSlot, view: &BoardView<'_>) {
         self.held = None;
-        if may_be_taken(place, view) {
-            let targets = if view.mode == BoardMode::Play { targets(place, view.position) } else { Vec::new() };
+        if may_be_taken(slot, view) {
+            let targets = if view.mode == BoardMode::Play { targets(slot, view.position) } else { Vec::new() };
             let position = view.position.clone();
-            self.held = Some(HeldPiece { place, position, targets, is_dragged: false });
+            self.held = Some(HeldPiece { slot, position, targets, is_dragged: false });
         }
     }
 
     /// Moves the held piece, if it can go there. Opens the promotion choice if there is one.
-    fn put(&mut self, held: BoardPlace, to: BoardPlace, view: &BoardView<'_>) -> Option<BoardAction> {
+    fn put(&mut self, held: BoardSlot, to: BoardSlot, view: &BoardView<'_>) -> Option<BoardAction> {
         if view.mode.is_edited() {
             let position = edit::put(view.position, held, to)?;
             self.release();
             return Some(BoardAction::Edit(Box::new(position)));
         }
-        let BoardPlace::Square(to) = to else { return None };
+        let BoardSlot::Square(to) = to else { return None };
         let mv = match held {
-            BoardPlace::Hand(_, kind) => Some(Move::Drop { kind, to }),
-            BoardPlace::Square(from) => {
+            BoardSlot::Hand(_, kind) => Some(Move::Drop { kind, to }),
+            BoardSlot::Square(from) => {
                 let ways = [false, true].map(|promote| Move::Board { from, to, promote });
                 match ways.map(|mv| view.position.is_legal(mv)) {
                     [true, true] => {
@@ -286,32 +286,32 @@ fn pass_to(color: Color, view: &BoardView<'_>) -> Option<BoardAction> {
 }
 
 /// Adds a piece of the box to a hand that is corrected, if there is one of its kind.
-fn add_to_hand(to: BoardPlace, view: &BoardView<'_>) -> Option<BoardAction> {
-    let BoardPlace::Hand(_, kind) = to else { return None };
-    let position = edit::put(view.position, BoardPlace::Box(kind), to).filter(|_| view.mode == BoardMode::Correct)?;
+fn add_to_hand(to: BoardSlot, view: &BoardView<'_>) -> Option<BoardAction> {
+    let BoardSlot::Hand(_, kind) = to else { return None };
+    let position = edit::put(view.position, BoardSlot::Box(kind), to).filter(|_| view.mode == BoardMode::Correct)?;
     Some(BoardAction::Edit(Box::new(position)))
 }
 
-fn may_be_taken(place: BoardPlace, view: &BoardView<'_>) -> bool {
+fn may_be_taken(slot: BoardSlot, view: &BoardView<'_>) -> bool {
     let position = view.position;
-    let color = match place {
-        BoardPlace::Square(square) => position.piece_on(square).map(|piece| piece.color),
-        BoardPlace::Hand(color, kind) => (position.hand(color).count(kind) > 0).then_some(color),
-        BoardPlace::Box(_) => Some(Color::Black),
-        BoardPlace::Stand(_) | BoardPlace::Tray => None,
+    let color = match slot {
+        BoardSlot::Square(square) => position.piece_on(square).map(|piece| piece.color),
+        BoardSlot::Hand(color, kind) => (position.hand(color).count(kind) > 0).then_some(color),
+        BoardSlot::Box(_) => Some(Color::Black),
+        BoardSlot::Stand(_) | BoardSlot::Tray => None,
     };
     match view.mode {
         BoardMode::ReadOnly => false,
         BoardMode::Edit | BoardMode::Correct => color.is_some(),
-        BoardMode::Play => color == Some(position.side_to_move()) && !matches!(place, BoardPlace::Box(_)),
+        BoardMode::Play => color == Some(position.side_to_move()) && !matches!(slot, BoardSlot::Box(_)),
     }
 }
 
 /// Returns the squares that a piece can move to.
-fn targets(place: BoardPlace, position: &Position) -> Vec<Square> {
-    let goes = |mv: &Move| match (*mv, place) {
-        (Move::Board { from, .. }, BoardPlace::Square(square)) => from == square,
-        (Move::Drop { kind, .. }, BoardPlace::Hand(_, held)) => kind == held,
+fn targets(slot: BoardSlot, position: &Position) -> Vec<Square> {
+    let goes = |mv: &Move| match (*mv, slot) {
+        (Move::Board { from, .. }, BoardSlot::Square(square)) => from == square,
+        (Move::Drop { kind, .. }, BoardSlot::Hand(_, held)) => kind == held,
         _ => false,
     };
     let mut squares: Vec<Square> = position.legal_moves().iter().filter(|mv| goes(mv)).map(|mv| mv.to()).collect();

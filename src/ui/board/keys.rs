@@ -1,7 +1,7 @@
 //! Keyboard navigation on a board.
 
-use super::place::in_hand;
-use super::{BoardPlace, BoardView, edit};
+use super::layout::in_hand;
+use super::{BoardSlot, BoardView, edit};
 use crate::shogi::Square;
 
 /// A direction on the screen.
@@ -20,10 +20,10 @@ impl BoardDirection {
 }
 
 /// Returns the square or slot beside another one, as seen on the screen.
-pub(super) fn next(at: BoardPlace, direction: BoardDirection, view: &BoardView<'_>) -> Option<BoardPlace> {
+pub(super) fn next(at: BoardSlot, direction: BoardDirection, view: &BoardView<'_>) -> Option<BoardSlot> {
     let rows = rows(view);
-    let (row, column) = rows.iter().enumerate().find_map(|(row, places)| {
-        let column = places.iter().position(|place| *place == at)?;
+    let (row, column) = rows.iter().enumerate().find_map(|(row, slots)| {
+        let column = slots.iter().position(|slot| *slot == at)?;
         Some((row, column))
     })?;
     let (row, column) = match direction {
@@ -32,45 +32,45 @@ pub(super) fn next(at: BoardPlace, direction: BoardDirection, view: &BoardView<'
         BoardDirection::Up => (row.checked_sub(1)?, column),
         BoardDirection::Down => (row + 1, column),
     };
-    let places = rows.get(row)?;
-    let is_square = |place: &BoardPlace| matches!(place, BoardPlace::Square(_));
+    let slots = rows.get(row)?;
+    let is_square = |slot: &BoardSlot| matches!(slot, BoardSlot::Square(_));
     // The board and the rows beside it have no common columns.
-    let column = match (is_square(&at), places.first().is_some_and(is_square)) {
+    let column = match (is_square(&at), slots.first().is_some_and(is_square)) {
         (true, false) => 0,
         (false, true) => 4,
         // There is nothing beyond the end of a row, but a shorter row can be entered.
-        (false, false) if direction.is_upright() => column.min(places.len().saturating_sub(1)),
+        (false, false) if direction.is_upright() => column.min(slots.len().saturating_sub(1)),
         (true, true) | (false, false) => column,
     };
-    places.get(column).copied()
+    slots.get(column).copied()
 }
 
 /// Returns all squares and slots for the cursor, from top to bottom and from left to right. They are the far hand, nine
 /// ranks, the near hand and the box. No row is empty.
-pub(super) fn rows(view: &BoardView<'_>) -> Vec<Vec<BoardPlace>> {
-    let seen = |square: Square| BoardPlace::Square(if view.flipped { square.flip() } else { square });
+pub(super) fn rows(view: &BoardView<'_>) -> Vec<Vec<BoardSlot>> {
+    let seen = |square: Square| BoardSlot::Square(if view.flipped { square.flip() } else { square });
     let rank = |rank: u8| (1..=9_u8).rev().filter_map(|file| Square::new(file, rank)).map(seen).collect();
-    let mut rows = vec![kinds(BoardPlace::Stand(view.near().flip()), view)];
+    let mut rows = vec![kinds(BoardSlot::Stand(view.near().flip()), view)];
     rows.extend((1..=9_u8).map(rank));
-    rows.extend([kinds(BoardPlace::Stand(view.near()), view), kinds(BoardPlace::Tray, view)]);
+    rows.extend([kinds(BoardSlot::Stand(view.near()), view), kinds(BoardSlot::Tray, view)]);
     rows.retain(|row| !row.is_empty());
     rows
 }
 
 /// Returns the pieces beside the board in the row of this one. While editing, the stand and the tray are in the row
 /// too.
-fn kinds(place: BoardPlace, view: &BoardView<'_>) -> Vec<BoardPlace> {
+fn kinds(slot: BoardSlot, view: &BoardView<'_>) -> Vec<BoardSlot> {
     let is_edited = view.mode.is_edited();
-    match place {
-        BoardPlace::Hand(color, _) | BoardPlace::Stand(color) => {
+    match slot {
+        BoardSlot::Hand(color, _) | BoardSlot::Stand(color) => {
             let kinds = in_hand(view, color).into_iter().map(|(kind, _)| kind);
-            let own = is_edited.then_some(BoardPlace::Stand(color));
-            own.into_iter().chain(kinds.map(|kind| BoardPlace::Hand(color, kind))).collect()
+            let own = is_edited.then_some(BoardSlot::Stand(color));
+            own.into_iter().chain(kinds.map(|kind| BoardSlot::Hand(color, kind))).collect()
         }
-        BoardPlace::Box(_) | BoardPlace::Tray if is_edited => {
-            let left = edit::in_box(view.position).into_iter().filter(|(_, count)| *count > 0);
-            std::iter::once(BoardPlace::Tray).chain(left.map(|(kind, _)| BoardPlace::Box(kind))).collect()
+        BoardSlot::Box(_) | BoardSlot::Tray if is_edited => {
+            let in_box = edit::in_box(view.position).into_iter().filter(|(_, count)| *count > 0);
+            std::iter::once(BoardSlot::Tray).chain(in_box.map(|(kind, _)| BoardSlot::Box(kind))).collect()
         }
-        BoardPlace::Box(_) | BoardPlace::Tray | BoardPlace::Square(_) => Vec::new(),
+        BoardSlot::Box(_) | BoardSlot::Tray | BoardSlot::Square(_) => Vec::new(),
     }
 }

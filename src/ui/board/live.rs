@@ -2,13 +2,13 @@
 
 use super::draw::{BoardInteraction, all, is_live};
 use super::keys::BoardDirection;
-use super::place::{BoardPlace, BoardPlan};
+use super::layout::{BoardPlan, BoardSlot};
 use super::{BoardAction, BoardInput, BoardView, promotion};
 use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
 use crate::shogi::{Color, Square};
 use crate::text::board::BoardWord;
-use crate::text::{Lang, board as said, phrase};
+use crate::text::{Lang, board as board_text, phrase};
 use eframe::egui;
 use egui::accesskit::{Action, Role};
 use egui::{CursorIcon, Event, EventFilter, Id, Key, Modifiers, PointerButton, Rect, Response, Sense, Ui, WidgetInfo};
@@ -36,7 +36,7 @@ impl BoardInput {
             actions.extend(self.keys(ui, &response, view));
         }
         actions.extend(wheel_step(ui, &response));
-        actions.extend(self.places(ui, id, view, &plan, lang));
+        actions.extend(self.slots(ui, id, view, &plan, lang));
         if let Some(promote) = promotion::ask(ui, self, &plan, lang) {
             actions.extend(self.choose(promote));
         }
@@ -57,10 +57,10 @@ impl BoardInput {
     }
 
     fn pointer(&mut self, ui: &Ui, response: &Response, view: &BoardView<'_>, plan: &BoardPlan) -> Option<BoardAction> {
-        let at = response.interact_pointer_pos().and_then(|at| plan.place(at));
+        let at = response.interact_pointer_pos().and_then(|at| plan.slot_at(at));
         if response.drag_started_by(PointerButton::Primary) {
             let origin = ui.input(|input| input.pointer.press_origin());
-            self.pick_up(origin.and_then(|origin| plan.place(origin)), view);
+            self.pick_up(origin.and_then(|origin| plan.slot_at(origin)), view);
         }
         if let Some(icon) = self.icon(response, view, plan) {
             ui.ctx().set_cursor_icon(icon);
@@ -93,8 +93,8 @@ impl BoardInput {
         if self.dragged().is_some() {
             return Some(CursorIcon::Grabbing);
         }
-        let place = plan.place(response.hover_pos()?)?;
-        self.can_be_touched(place, view).then_some(CursorIcon::PointingHand)
+        let slot = plan.slot_at(response.hover_pos()?)?;
+        self.can_be_touched(slot, view).then_some(CursorIcon::PointingHand)
     }
 
     fn keys(&mut self, ui: &Ui, response: &Response, view: &BoardView<'_>) -> Option<BoardAction> {
@@ -148,40 +148,38 @@ impl BoardInput {
     }
 
     /// Gives every square and slot a screen reader name and lets a screen reader click it.
-    fn places(&mut self, ui: &Ui, board: Id, view: &BoardView<'_>, plan: &BoardPlan, lang: Lang) -> Vec<BoardAction> {
+    fn slots(&mut self, ui: &Ui, board: Id, view: &BoardView<'_>, plan: &BoardPlan, lang: Lang) -> Vec<BoardAction> {
         let title = |color| view.side(color).title;
-        let mut named: Vec<(BoardPlace, Role, String)> = Vec::with_capacity(100);
+        let mut named: Vec<(BoardSlot, Role, String)> = Vec::with_capacity(100);
         for square in Square::all() {
             let piece = view.position.piece_on(square);
             let side = piece.map_or("", |piece| title(piece.color));
-            named.push((BoardPlace::Square(square), Role::GridCell, said::square(square, piece, side, lang)));
+            named.push((BoardSlot::Square(square), Role::GridCell, board_text::square(square, piece, side, lang)));
         }
         for color in [Color::Black, Color::White] {
             let side = view.side(color);
             let clock = side.clock.map(|clock| phrase::labelled_clock(clock, lang)).unwrap_or_default();
-            let words = said::side([side.title, side.name, &clock], view.position.side_to_move() == color, lang);
-            named.push((BoardPlace::Stand(color), Role::Group, words));
+            let words = board_text::side([side.title, side.name, &clock], view.position.side_to_move() == color, lang);
+            named.push((BoardSlot::Stand(color), Role::Group, words));
             for (kind, count, _) in &plan.stand_of(color).slots {
-                let name = said::in_hand(title(color), *kind, *count, lang);
-                named.push((BoardPlace::Hand(color, *kind), Role::GridCell, name));
+                let name = board_text::in_hand(title(color), *kind, *count, lang);
+                named.push((BoardSlot::Hand(color, *kind), Role::GridCell, name));
             }
         }
         if let Some(tray) = &plan.tray {
-            named.push((BoardPlace::Tray, Role::Group, BoardWord::Box.text(lang).to_owned()));
+            named.push((BoardSlot::Tray, Role::Group, BoardWord::Box.text(lang).to_owned()));
             let pieces = tray.slots.iter();
-            named.extend(
-                pieces.map(|(kind, count, _)| {
-                    (BoardPlace::Box(*kind), Role::GridCell, said::in_box(*kind, *count, lang))
-                }),
-            );
+            named.extend(pieces.map(|(kind, count, _)| {
+                (BoardSlot::Box(*kind), Role::GridCell, board_text::in_box(*kind, *count, lang))
+            }));
         }
         let mut actions = Vec::new();
-        for (place, role, name) in named {
-            let Some(rect) = plan.rect(place) else { continue };
-            let id = board.with(place);
+        for (slot, role, name) in named {
+            let Some(rect) = plan.rect(slot) else { continue };
+            let id = board.with(slot);
             // Senses only hovering, because the board itself handles pointer clicks.
             ui.interact(rect, id, Sense::hover()).widget_info(|| WidgetInfo::labeled(role, true, name.as_str()));
-            let is_held = self.held() == Some(place);
+            let is_held = self.held() == Some(slot);
             ui.ctx().accesskit_node_builder(id, |node| {
                 node.set_selected(is_held);
                 if is_live(view) {
@@ -189,7 +187,7 @@ impl BoardInput {
                 }
             });
             if is_live(view) && ui.input(|input| input.has_accesskit_action_request(id, Action::Click)) {
-                actions.extend(self.click(Some(place), view));
+                actions.extend(self.click(Some(slot), view));
             }
         }
         if let Some(cursor) = self.cursor() {

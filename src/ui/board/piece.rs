@@ -23,8 +23,8 @@ pub(super) fn draw(
 ) {
     let size = Vec2::from(piece.kind.size()) * cell;
     let rect = Rect::from_center_size(at, size);
-    let turned = |part: f32| if piece.upside_down { 1.0 - part } else { part };
-    let points: Vec<Pos2> = OUTLINE.iter().map(|(x, y)| inside(rect, turned(*x), turned(*y))).collect();
+    let mirrored = |part: f32| if piece.upside_down { 1.0 - part } else { part };
+    let points: Vec<Pos2> = OUTLINE.iter().map(|(x, y)| inside(rect, mirrored(*x), mirrored(*y))).collect();
     let faint = |color: Color32| color.gamma_multiply(strength);
     let edge = Stroke::new((cell.x * 0.02).clamp(0.6, 3.0), faint(theme.piece_edge));
     canvas.polygon(points, faint(theme.piece), edge);

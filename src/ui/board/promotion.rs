@@ -1,8 +1,8 @@
 //! The promotion choice: both faces of the piece, drawn over the target square.
 
 use super::input::PromotionChoice;
+use super::layout::BoardPlan;
 use super::piece::{self, DrawnPiece};
-use super::place::BoardPlan;
 use super::{BoardInput, BoardView};
 use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
@@ -14,7 +14,7 @@ use egui::accesskit::Role;
 use egui::{Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
 /// Returns the rectangles of the two options within the board: promoted on the left.
-fn places(plan: &BoardPlan, choice: PromotionChoice) -> [Rect; 2] {
+fn rects(plan: &BoardPlan, choice: PromotionChoice) -> [Rect; 2] {
     let cell = plan.cell * 1.12;
     let to = plan.square(choice.to);
     let size = vec2(cell.x * 2.0, cell.y);
@@ -30,7 +30,7 @@ pub(super) fn ask(ui: &Ui, input: &BoardInput, plan: &BoardPlan, lang: Lang) -> 
     let choice = input.choice()?;
     let mut answer = None;
     for (rect, (word, promotes)) in
-        places(plan, choice).into_iter().zip([(BoardWord::Promote, true), (BoardWord::Stay, false)])
+        rects(plan, choice).into_iter().zip([(BoardWord::Promote, true), (BoardWord::Stay, false)])
     {
         let response = ui.interact(rect, ui.scope_id().with(("promotion", promotes)), Sense::click());
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, choice.promotes == promotes, word.text(lang)));
@@ -50,13 +50,13 @@ pub(super) fn draw(
     choice: PromotionChoice,
 ) {
     let Some(moved) = view.position.piece_on(choice.from) else { return };
-    let places = places(plan, choice);
-    let [first, second] = places;
+    let rects = rects(plan, choice);
+    let [first, second] = rects;
     let all = first.union(second);
     let radius = plan.cell.x * 0.1;
     canvas.fill(plan.grid, theme.piece_ink.gamma_multiply(0.28));
     canvas.rounded_rect(all.expand(plan.cell.x * 0.06), radius, theme.panel.to_opaque());
-    for (rect, promotes) in places.into_iter().zip([true, false]) {
+    for (rect, promotes) in rects.into_iter().zip([true, false]) {
         let is_chosen = choice.promotes == promotes;
         if is_chosen {
             canvas.rounded_rect(rect, radius, theme.arrow.gamma_multiply(0.3));

@@ -224,7 +224,7 @@ fn draws_inside_its_rectangle_at_every_size() {
         let view = BoardView { mode, ..BoardView::new(&position, Lang::Ja) };
         for (width, height) in [(160.0, 220.0), (160.0, 160.0), (600.0, 780.0), (900.0, 600.0), (3840.0, 2160.0)] {
             let rect = Rect::from_min_size(pos2(7.0, 11.0), vec2(width, height));
-            let plan = place::BoardPlan::new(&view, rect, 1.5);
+            let plan = layout::BoardPlan::new(&view, rect, 1.5);
             let stands = plan.stands.iter().chain(&plan.tray).map(|stand| stand.rect);
             for part in stands.chain([plan.ground, plan.grid]) {
                 assert!(rect.expand(1.0).contains_rect(part), "{width}x{height} {mode:?}: {part:?}");
@@ -232,11 +232,11 @@ fn draws_inside_its_rectangle_at_every_size() {
             assert!(plan.ground.contains_rect(plan.grid), "{width}x{height}");
             for square in Square::all() {
                 let at = plan.square(square).center();
-                assert_eq!(plan.place(at), Some(BoardPlace::Square(square)), "{width}x{height}");
+                assert_eq!(plan.slot_at(at), Some(BoardSlot::Square(square)), "{width}x{height}");
             }
             for (kind, count, slot) in &plan.stands[0].slots {
                 assert!(plan.stands[0].rect.expand(0.5).contains_rect(*slot), "{width}x{height}: {kind:?} {slot:?}");
-                assert_eq!(plan.place(slot.center()), Some(BoardPlace::Hand(Color::Black, *kind)));
+                assert_eq!(plan.slot_at(slot.center()), Some(BoardSlot::Hand(Color::Black, *kind)));
                 assert_eq!(*count, position.hand(Color::Black).count(*kind));
             }
         }
@@ -284,12 +284,12 @@ fn drops_on_one_square_are_beside_each_other() {
         shapes = ui.fonts_mut(|fonts| draw(fonts, &view, &crate::theme::paper(), rect));
     });
     output.textures_delta.clear();
-    let place = |number: &str| {
+    let found = |number: &str| {
         let is_it = |shape: &eframe::egui::Shape| matches!(shape, eframe::egui::Shape::Text(text) if text.galley.text() == number);
-        let place = shapes.iter().rposition(is_it).expect(number);
-        (place, shapes[place].visual_bounding_rect())
+        let found = shapes.iter().rposition(is_it).expect(number);
+        (found, shapes[found].visual_bounding_rect())
     };
-    let [(first, one), (second, two)] = ["1", "2"].map(place);
+    let [(first, one), (second, two)] = ["1", "2"].map(found);
     assert!(second < first && first - second == 3, "a number and its dot are all that lie over another number");
     assert!(!one.expand(3.0).intersects(two), "{one} {two}");
 }

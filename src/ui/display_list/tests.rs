@@ -1,5 +1,5 @@
 use super::*;
-use crate::PagePainter;
+use crate::ObsPagePainter;
 use crate::bar::{BarView, CandidateView, EngineView};
 use crate::canvas::ShapeCanvas;
 use crate::config::{Layout, Theme};
@@ -11,15 +11,15 @@ use crate::theme;
 use egui::{Mesh, Stroke, pos2, vec2};
 
 fn list(shapes: &[Shape]) -> String {
-    serde_json::to_string(&DisplayList::from_shapes(shapes, PageFonts::Same(Digits::Plain)).items).unwrap()
+    serde_json::to_string(&DisplayList::from_shapes(shapes, ObsPageFonts::Same(Digits::Plain)).items).unwrap()
 }
 
 #[test]
 fn shapes_become_elements() {
     let (rect, red) = (Rect::from_min_max(pos2(1.0, 2.0), pos2(9.0, 8.0)), Color32::RED);
     let check = |shape: Shape, expect: &str| assert_eq!(list(&[shape]), format!("[{expect}]"));
-    let place = r#""rx":"2","width":"8","x":"1","y":"2"}"#;
-    check(Shape::rect_filled(rect, 2, red), &format!(r##"["rect",{{"fill":"#ff0000","height":"6",{place},""]"##));
+    let geometry = r#""rx":"2","width":"8","x":"1","y":"2"}"#;
+    check(Shape::rect_filled(rect, 2, red), &format!(r##"["rect",{{"fill":"#ff0000","height":"6",{geometry},""]"##));
     check(Shape::rect_filled(rect, 2, Color32::TRANSPARENT), "");
     let half = Color32::from_rgba_premultiplied(64, 0, 0, 128);
     check(
@@ -77,9 +77,9 @@ fn texts_are_placed_for_the_fonts_of_a_page() {
         list.items.iter().map(text).collect::<Vec<_>>()
     };
     let expect = ["pieces   20  20", "pieces   20 translate(40 12.4)rotate(180) ", "bold #0000ff 2.5 20  5"];
-    assert_eq!(attributes(PageFonts::Same(Digits::Plain)), expect);
+    assert_eq!(attributes(ObsPageFonts::Same(Digits::Plain)), expect);
     let expect = ["pieces     30", "pieces    translate(30 12.4)rotate(180) ", "bold #0000ff 2.5   15"];
-    assert_eq!(attributes(PageFonts::Unknown), expect);
+    assert_eq!(attributes(ObsPageFonts::Unknown), expect);
 }
 
 /// Returns a mesh of one quad, with the colours of its upper and its lower edge.
@@ -138,10 +138,10 @@ fn view() -> BarView {
     view
 }
 
-/// For any layout and theme, a page has the texts of a window, at the same positions and in the same widths.
+/// For any layout and theme, a page has the texts of a window. They have the same positions and widths.
 #[test]
 fn a_page_has_the_texts_of_a_window() {
-    let painter = PagePainter::with_fonts(&FontChoice::default());
+    let painter = ObsPagePainter::with_fonts(&FontChoice::default());
     for name in Theme::names() {
         for layout in Layout::ALL {
             let theme = theme::from_config(Theme::shipped(name).unwrap());

@@ -29,10 +29,10 @@ pub(super) fn show(
     ui: &mut Ui,
     form: &mut OptionForm,
     search: &mut String,
-    look: OptionsFilter<'_>,
+    filter: OptionsFilter<'_>,
     actions: &mut Vec<EnginesAction>,
 ) {
-    let OptionsFilter { theme, lang, .. } = look;
+    let OptionsFilter { theme, lang, .. } = filter;
     if form.rows().is_empty() {
         ui.label(RichText::new(WindowWord::NoOptions.text(lang)).color(theme.quiet));
         return;
@@ -49,23 +49,23 @@ pub(super) fn show(
         }
     });
     ui.add_space(6.0);
-    let found: Vec<_> = form.found(search).filter(|place| has_no_field(form, *place)).collect();
+    let found: Vec<_> = form.found(search).filter(|index| has_no_field(form, *index)).collect();
     if found.is_empty() {
         ui.label(RichText::new(WindowWord::NothingFound.text(lang)).color(theme.quiet));
     }
-    for place in found {
-        row(ui, form, place, look, actions);
+    for index in found {
+        row(ui, form, index, filter, actions);
     }
 }
 
 /// Returns whether an option is not one of the numbers that have a separate field.
-fn has_no_field(form: &OptionForm, place: usize) -> bool {
-    form.rows().get(place).is_some_and(|row| row.number().is_none())
+fn has_no_field(form: &OptionForm, index: usize) -> bool {
+    form.rows().get(index).is_some_and(|row| row.number().is_none())
 }
 
-fn row(ui: &mut Ui, form: &mut OptionForm, place: usize, look: OptionsFilter<'_>, actions: &mut Vec<EnginesAction>) {
-    let OptionsFilter { theme, lang, .. } = look;
-    let Some(row) = form.rows().get(place) else { return };
+fn row(ui: &mut Ui, form: &mut OptionForm, index: usize, filter: OptionsFilter<'_>, actions: &mut Vec<EnginesAction>) {
+    let OptionsFilter { theme, lang, .. } = filter;
+    let Some(row) = form.rows().get(index) else { return };
     let is_changed = row.is_changed();
     let (mut new, mut reset) = (None, false);
     ui.vertical(|ui| {
@@ -76,7 +76,7 @@ fn row(ui: &mut Ui, form: &mut OptionForm, place: usize, look: OptionsFilter<'_>
                 ui.add(Label::new(name).truncate()).on_hover_text(about(row, lang));
             });
             cell(ui, VALUES, |ui| {
-                ui.push_id(place, |ui| new = value(ui, row, look, actions));
+                ui.push_id(index, |ui| new = value(ui, row, filter, actions));
             });
             reset = is_changed
                 && ui.small_button(WindowWord::ToDefault.text(lang)).on_hover_text(about(row, lang)).clicked();
@@ -88,9 +88,9 @@ fn row(ui: &mut Ui, form: &mut OptionForm, place: usize, look: OptionsFilter<'_>
         });
     });
     if reset {
-        form.reset(place);
+        form.reset(index);
     } else if let Some(value) = &new {
-        form.set(place, value);
+        form.set(index, value);
     }
 }
 
@@ -108,8 +108,8 @@ fn about(row: &OptionRow, lang: Lang) -> String {
 }
 
 /// Shows the value in the widget of its type. Returns a new value after a change.
-fn value(ui: &mut Ui, row: &OptionRow, look: OptionsFilter<'_>, actions: &mut Vec<EnginesAction>) -> Option<String> {
-    let lang = look.lang;
+fn value(ui: &mut Ui, row: &OptionRow, filter: OptionsFilter<'_>, actions: &mut Vec<EnginesAction>) -> Option<String> {
+    let lang = filter.lang;
     let (name, mut text) = (&row.option().name, row.value().to_owned());
     match &row.option().kind {
         OptionKind::Check { .. } => {
@@ -129,7 +129,7 @@ fn value(ui: &mut Ui, row: &OptionRow, look: OptionsFilter<'_>, actions: &mut Ve
             field.inner.flatten()
         }
         OptionKind::Button => {
-            let field = ui.add_enabled(look.is_in_use, Button::new(WindowWord::Press.text(lang)));
+            let field = ui.add_enabled(filter.is_in_use, Button::new(WindowWord::Press.text(lang)));
             let field = field.on_disabled_hover_text(WindowWord::PressInUse.text(lang));
             fields::name(&field, name);
             if field.clicked() {

@@ -71,9 +71,9 @@ impl ProfileForm {
             }
             PathPurpose::Option(name) => {
                 if let Some((_, form)) = &mut self.form
-                    && let Some(place) = form.rows().iter().position(|row| row.option().name == *name)
+                    && let Some(index) = form.rows().iter().position(|row| row.option().name == *name)
                 {
-                    form.set(place, path);
+                    form.set(index, path);
                 }
             }
         }
@@ -195,10 +195,10 @@ impl ProfileForm {
             self.profile.fitted_net = None;
         }
         ui.end_row();
-        if let Some(own) = view.own_fits.iter().find(|own| own.profile == self.stored.name() && own.has_games()) {
+        if let Some(own) = view.user_fits.iter().find(|own| own.profile == self.stored.name() && own.has_games()) {
             ui.label("");
             let today = view.model_in_use(&self.profile);
-            fields::own_fit(ui, &mut self.profile, own, today, theme, lang);
+            fields::user_fit(ui, &mut self.profile, own, today, theme, lang);
             ui.end_row();
         }
         if !self.is_built_in() {
@@ -229,7 +229,7 @@ impl ProfileForm {
             actions.push(EnginesAction::Probe(Box::new(self.profile.clone())));
         }
         ui.end_row();
-        let folder = fields::text(ui, WindowWord::Folder, &mut self.folder, WindowWord::OwnFolder, lang);
+        let folder = fields::text(ui, WindowWord::Folder, &mut self.folder, WindowWord::EngineFolder, lang);
         if folder.changed() {
             self.profile.folder = Some(self.folder.trim().to_owned()).filter(|folder| !folder.is_empty());
         }

@@ -95,11 +95,11 @@ pub(super) fn share(widths: &mut [f32], room: f32) {
         let count = open.len();
         // A column that keeps its minimum width leaves less room to the others.
         open.retain_mut(|width| {
-            let least = width.min(MIN_COLUMN_WIDTH + GAP);
-            let is_open = **width * part >= least;
+            let min_width = width.min(MIN_COLUMN_WIDTH + GAP);
+            let is_open = **width * part >= min_width;
             if !is_open {
-                **width = least;
-                room -= least;
+                **width = min_width;
+                room -= min_width;
             }
             is_open
         });

@@ -132,7 +132,7 @@ fn numbers(
     layout: &GraphLayout,
 ) {
     let rect = scale.rect;
-    let fits = |(step, least): &(usize, f32)| *step as f32 * scale.per_ply() >= *least;
+    let fits = |(step, min_width): &(usize, f32)| *step as f32 * scale.per_ply() >= *min_width;
     let Some((step, _)) = STEPS.into_iter().find(fits) else { return };
     let first = scale.ply_in_view(rect.left()).next_multiple_of(step).max(step);
     for ply in (first..=view.span()).step_by(step).take_while(|ply| scale.shows(*ply)) {

@@ -1,7 +1,7 @@
 //! Drawing of a graph as shapes.
 
 use super::axes::{self, GraphLayout};
-use super::scale::{GraphMeasure, GraphScale, place};
+use super::scale::{GraphMeasure, GraphScale, point_at};
 use super::{GraphGame, GraphKind, GraphNames, GraphView, curve, marks, times};
 use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
@@ -62,8 +62,8 @@ pub(super) fn all(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme:
 }
 
 /// Returns the colour of the curve with this index.
-pub const fn color(theme: &PaintTheme, place: usize) -> Color32 {
-    match place {
+pub const fn color(theme: &PaintTheme, index: usize) -> Color32 {
+    match index {
         0 => theme.text,
         1 => theme.other_curve,
         2 => theme.black_word,
@@ -73,10 +73,10 @@ pub const fn color(theme: &PaintTheme, place: usize) -> Color32 {
 }
 
 /// Returns the colour of the curve of values shown live with this index, beside the curves of the record.
-pub const fn live_color(theme: &PaintTheme, place: usize, beside: usize) -> Color32 {
-    match (place, beside) {
+pub const fn live_color(theme: &PaintTheme, index: usize, beside: usize) -> Color32 {
+    match (index, beside) {
         (0, 1..) => theme.accent,
-        _ => color(theme, place + beside),
+        _ => color(theme, index + beside),
     }
 }
 
@@ -101,18 +101,18 @@ fn curves(
             curve::stroke(&mut canvas.shapes, &line, 1.1, color(theme, 0).gamma_multiply(0.5));
         }
     }
-    for (place, lines) in live.iter().enumerate().rev() {
-        let color = live_color(theme, place, recorded.len());
+    for (index, lines) in live.iter().enumerate().rev() {
+        let color = live_color(theme, index, recorded.len());
         for line in lines {
-            match (place, recorded.len()) {
+            match (index, recorded.len()) {
                 (0, 1..) => curve::stroke(&mut canvas.shapes, line, LIVE, color),
-                _ => curve::line(&mut canvas.shapes, line, color, place == 0),
+                _ => curve::line(&mut canvas.shapes, line, color, index == 0),
             }
         }
     }
-    for (place, lines) in recorded.iter().enumerate().rev() {
+    for (index, lines) in recorded.iter().enumerate().rev() {
         for line in lines {
-            curve::line(&mut canvas.shapes, line, color(theme, place), place == 0 && view.judged);
+            curve::line(&mut canvas.shapes, line, color(theme, index), index == 0 && view.judged);
         }
     }
     let first = recorded.into_iter().take(1).filter(|_| view.judged || live.is_empty());
@@ -162,7 +162,7 @@ fn variation(
     }
     if scale.per_ply() >= POINTS_FROM {
         for ply in plies.filter(|ply| *ply > game.branch && view.value(*ply).is_some() && scale.shows(*ply)) {
-            let Some(at) = place(view, scale, ply) else { continue };
+            let Some(at) = point_at(view, scale, ply) else { continue };
             canvas.shapes.push(Shape::circle_filled(at, 4.2, theme.card.to_opaque()));
             canvas.shapes.push(Shape::circle_filled(at, 3.2, theme.accent));
         }
@@ -184,11 +184,11 @@ fn curve_names(
     if rect.height() < 70.0 || rect.width() < 200.0 {
         return;
     }
-    let mut put = |word: GraphWord, color, place: &dyn Fn(egui::Vec2) -> Pos2| {
+    let mut put = |word: GraphWord, color, anchor: &dyn Fn(egui::Vec2) -> Pos2| {
         let galley = canvas.fonts.layout_no_wrap(word.text(lang).to_owned(), TextWeight::Bold.at(12.5), color);
-        let at = place(galley.size());
-        let most = (rect.max - galley.size()).max(rect.min);
-        canvas.edged(&galley, at.clamp(rect.min, most), axes::edge(theme));
+        let at = anchor(galley.size());
+        let max = (rect.max - galley.size()).max(rect.min);
+        canvas.edged(&galley, at.clamp(rect.min, max), axes::edge(theme));
     };
     if let Some(last) = branch.last().and_then(|line| line.last()) {
         put(GraphWord::Variation, theme.accent, &|size| {
@@ -234,21 +234,21 @@ fn cursor(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintT
     canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x + 2.0, rect.bottom())), theme.blunder);
     // A position without a value has no point: it would look like an even position.
     let bar = view.bar.filter(|_| view.kind != GraphKind::Evaluation && !view.is_empty());
-    let own = || place(view, scale, view.current).filter(|_| view.value(view.current).is_some());
+    let own = || point_at(view, scale, view.current).filter(|_| view.value(view.current).is_some());
     if let Some(at) = bar.map(|share| scale.at(view.current, 2.0 * share - 1.0)).or_else(own) {
         canvas.shapes.push(Shape::circle_filled(at, HERE + 1.2, theme.card.to_opaque()));
         canvas.shapes.push(Shape::circle_filled(at, HERE, theme.blunder));
     }
 }
 
-/// Writes the names of the sides at the border, the legend of several curves, and a text where there is none.
+/// Writes the sides' names at the border, the legend of several curves, and a text without a curve.
 fn names(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale, lang: Lang) {
     let rect = scale.rect;
     let mut put = |(at, align): (Pos2, Align2), text: &str, weight: egui::FontId, color: Color32| {
         let galley = canvas.fonts.layout_no_wrap(text.to_owned(), weight, color);
-        let place = align.anchor_size(at, galley.size());
-        canvas.edged(&galley, place.min, axes::edge(theme));
-        place
+        let rect = align.anchor_size(at, galley.size());
+        canvas.edged(&galley, rect.min, axes::edge(theme));
+        rect
     };
     if view.is_empty() {
         let word = if view.hidden { GraphWord::Hidden } else { GraphWord::Nothing };
@@ -272,14 +272,14 @@ fn names(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTh
         return;
     }
     let mut left = first.right() + 16.0;
-    for (place, series) in view.series.iter().enumerate().filter(|(_, series)| !series.name.is_empty()) {
-        let (name, color) = (series.name.chars().take(NAME).collect::<String>(), color(theme, place));
+    for (index, series) in view.series.iter().enumerate().filter(|(_, series)| !series.name.is_empty()) {
+        let (name, color) = (series.name.chars().take(NAME).collect::<String>(), color(theme, index));
         let name = canvas.fonts.layout_no_wrap(name, TextWeight::Regular.at(axes::FIGURES), color);
         let (middle, width) = (first.center().y, name.size().x);
         if left + SAMPLE + width > rect.right() {
             break;
         }
-        canvas.shapes.extend(curve::sample(pos2(left, middle), SAMPLE, color, place == 0 && view.judged));
+        canvas.shapes.extend(curve::sample(pos2(left, middle), SAMPLE, color, index == 0 && view.judged));
         let at = pos2(left + SAMPLE + 5.0, middle - name.size().y / 2.0);
         canvas.edged(&name, at, axes::edge(theme));
         left = at.x + width + 14.0;

@@ -112,8 +112,8 @@ fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], l
         taken.push(Rect::from_center_size(here, Vec2::splat(9.0)));
     }
     let mut dots: Vec<MarkDot> = Vec::new();
-    let least = if scale.per_ply() >= LETTERS_FROM { MoveMark::Inaccuracy } else { MoveMark::Dubious };
-    let count = marks.iter().take_while(|(mark, _)| mark.kind >= least).count();
+    let min_mark = if scale.per_ply() >= LETTERS_FROM { MoveMark::Inaccuracy } else { MoveMark::Dubious };
+    let count = marks.iter().take_while(|(mark, _)| mark.kind >= min_mark).count();
     let distance = if count as f32 * ROOM > rect.width() { ROOM } else { 0.0 };
     for (mark, at) in marks.iter().take(count) {
         if dots.iter().any(|dot| (dot.at.x - at.x).abs() < distance) {

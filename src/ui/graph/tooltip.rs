@@ -68,7 +68,7 @@ pub(super) fn sentence(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
     parts.join(lang.pick("　", ", "))
 }
 
-/// Returns the reason why the move that led to a ply was bad, if it is known and may be shown.
+/// Returns why the move to a ply was bad, if it is known and may be shown.
 fn reason<'a>(view: &GraphView<'a>, ply: usize) -> Option<&'a str> {
     let reason = view.reasons.get(ply.checked_sub(1)?).filter(|reason| !reason.is_empty() && !view.hidden)?;
     Some(reason)

@@ -22,10 +22,10 @@ impl GraphZoom {
 
     /// Returns the first and the last ply in view of a game of this length.
     pub fn range(self, plies: usize) -> RangeInclusive<f32> {
-        let most = plies.max(1) as f32;
-        let [first, last] = self.range.unwrap_or([0.0, most]);
-        let length = (last - first).clamp(0.0, most);
-        let first = first.clamp(0.0, most - length);
+        let max_ply = plies.max(1) as f32;
+        let [first, last] = self.range.unwrap_or([0.0, max_ply]);
+        let length = (last - first).clamp(0.0, max_ply);
+        let first = first.clamp(0.0, max_ply - length);
         first..=first + length
     }
 
@@ -61,9 +61,9 @@ impl GraphZoom {
     }
 
     fn set(&mut self, plies: usize, first: f32, length: f32) {
-        let most = plies.max(1) as f32;
-        self.range = (length < most).then(|| {
-            let first = first.clamp(0.0, most - length);
+        let max_ply = plies.max(1) as f32;
+        self.range = (length < max_ply).then(|| {
+            let first = first.clamp(0.0, max_ply - length);
             [first, first + length]
         });
     }

@@ -190,7 +190,7 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Draws a sentence on the bar, as small and then as narrow as the width needs. Draws nothing if it needs more
     /// crowding than this. Returns whether it was drawn. `size` is in points of the screen.
-    pub(super) fn sentence(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, most: Crowding) -> bool {
+    pub(super) fn sentence(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, max_crowding: Crowding) -> bool {
         let wanted = self.width(TextRuns::line(&[text], size / self.scale)).max(1.0);
         let part = (bounds.width() / wanted).clamp(MIN_SENTENCE_SCALE, 1.0);
         // Fonts have whole half points.
@@ -201,7 +201,7 @@ impl<'a> OverlayCanvas<'a, '_> {
             false if wanted * part > bounds.width() + 0.5 => Crowding::Narrow,
             false => Crowding::Easy,
         };
-        if bounds.height() < READABLE || !galley.mesh_bounds.is_positive() || crowding > most {
+        if bounds.height() < READABLE || !galley.mesh_bounds.is_positive() || crowding > max_crowding {
             return false;
         }
         self.on_bar(text, size, bounds, Align::Center, Color32::TRANSPARENT);
@@ -253,11 +253,11 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Draws a text centred in an upright box: stacked letters in Japanese, otherwise rotated by a quarter turn. Draws
     /// nothing if it needs more crowding than this. Returns whether it was drawn. `size` is in points of the screen.
-    pub(super) fn upright(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, most: Crowding) -> bool {
+    pub(super) fn upright(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, max_crowding: Crowding) -> bool {
         let size = size.max(READABLE);
         match self.style.lang {
-            Lang::Ja => self.stacked(run, size, bounds, most == Crowding::Cut),
-            Lang::En => self.draw_rotated(run, size / self.scale, bounds, most == Crowding::Cut),
+            Lang::Ja => self.stacked(run, size, bounds, max_crowding == Crowding::Cut),
+            Lang::En => self.draw_rotated(run, size / self.scale, bounds, max_crowding == Crowding::Cut),
         }
     }
 

@@ -60,10 +60,10 @@ impl<'a> Chip<'a> {
         let [fill, edge, ink] = self.colors;
         let height = (HEIGHT * self.size * canvas.scale).min(bounds.height());
         let size = vec2(self.width(canvas), height);
-        let place = Rect::from_min_size(pos2(left, bounds.center().y - height / 2.0), size);
-        canvas.chip(place, fill, edge);
+        let rect = Rect::from_min_size(pos2(left, bounds.center().y - height / 2.0), size);
+        canvas.chip(rect, fill, edge);
         let runs = [TextRun::bold(self.word, ink)];
-        canvas.chip_text(TextRuns::line(&runs, self.size), place);
-        place
+        canvas.chip_text(TextRuns::line(&runs, self.size), rect);
+        rect
     }
 }

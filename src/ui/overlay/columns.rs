@@ -77,12 +77,12 @@ fn heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, 
 
     // Values are added from the right while there is room for most of the name.
     let signal = texts::marked(engine.signal);
-    let least = canvas.width(name).min(bounds.width() * 0.4) + texts::signal_width(canvas, signal);
+    let min_width = canvas.width(name).min(bounds.width() * 0.4) + texts::signal_width(canvas, signal);
     let mut rest = bounds;
     for text in [TextRuns::line(&value, VALUE), TextRuns::line(&evaluation, NAME), TextRuns::line(&figures, QUIET)] {
         let width = canvas.width(text) + 0.5;
         let gap = 12.0 * scale;
-        if text.is_empty() || rest.width() - width - gap < least {
+        if text.is_empty() || rest.width() - width - gap < min_width {
             continue;
         }
         canvas.line(text, VALUE, rest.with_min_x(rest.right() - width), Align::RIGHT);

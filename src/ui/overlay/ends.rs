@@ -24,13 +24,13 @@ pub(super) struct BarEnd {
 impl BarEnd {
     /// Returns the left end and the right one.
     pub(super) fn both(canvas: &OverlayCanvas<'_, '_>) -> [Self; 2] {
-        let [left, right] = canvas.look.ends();
+        let [left, right] = canvas.style.ends();
         [Self { color: left, align: Align::LEFT }, Self { color: right, align: Align::RIGHT }]
     }
 
     /// Returns the lower end and the upper one.
     pub(super) fn upright(canvas: &OverlayCanvas<'_, '_>) -> [Self; 2] {
-        canvas.look.ends().map(|color| Self { color, align: Align::Center })
+        canvas.style.ends().map(|color| Self { color, align: Align::Center })
     }
 
     /// Cuts off a width at the outer side, and a gap after it. Returns the cut and the rest.
@@ -52,7 +52,7 @@ const GAP: f32 = 0.3;
 /// The size of the triangle at the side to move, as a fraction of the font size beside it.
 const TRIANGLE: f32 = 0.5;
 
-/// The sizes of the percent sign and of words in place of the number, as parts of the number's font size.
+/// The sizes of the percent sign and of words for a number, as parts of the number's size.
 const SIGN: f32 = 0.42;
 const WORD: f32 = 0.6;
 /// The margin at both sides of such a word, as a fraction of its box.
@@ -78,8 +78,8 @@ pub(super) fn black_piece_color(canvas: &OverlayCanvas<'_, '_>, is_stale: bool) 
     shade(canvas, share_color(canvas.theme(), Color::Black), is_stale, STALE_NUMBER)
 }
 
-/// Draws a piece and a name, and a triangle if the side is to move, unless the triangle is beside a clock. Returns the
-/// used width.
+/// Draws a piece and a name. A triangle for the side to move follows, unless it is beside a clock. Returns the used
+/// width.
 pub(super) fn name(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -109,15 +109,15 @@ pub(super) fn name(
     let [at, rest] = end.cut(around, piece.x, gap);
     let at = Rect::from_center_size(at.center(), piece);
     canvas.piece(at, end.color);
-    let [place, after] = end.cut(rest, written + 0.5, gap);
+    let [rect, after] = end.cut(rest, written + 0.5, gap);
     let align = if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT };
-    canvas.squeezed(text, size, place, align);
-    let taken = if written > 0.0 { at.union(place) } else { at };
+    canvas.squeezed(text, size, rect, align);
+    let taken = if written > 0.0 { at.union(rect) } else { at };
     canvas.name(part, own.name.as_str(), taken);
     if is_marked {
-        let [place, _] = end.cut(if written > 0.0 { after } else { rest }, TRIANGLE * unit, 0.0);
-        to_move(canvas, view, end, place, end.align != Align::RIGHT);
-        return Rect::from_x_y_ranges(taken.union(place).x_range(), bounds.y_range());
+        let [rect, _] = end.cut(if written > 0.0 { after } else { rest }, TRIANGLE * unit, 0.0);
+        to_move(canvas, view, end, rect, end.align != Align::RIGHT);
+        return Rect::from_x_y_ranges(taken.union(rect).x_range(), bounds.y_range());
     }
     Rect::from_x_y_ranges(taken.x_range(), bounds.y_range())
 }
@@ -143,12 +143,12 @@ fn to_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, boun
 /// Returns the name of a side, for a screen reader, where the player's name is hidden.
 fn color_name(canvas: &OverlayCanvas<'_, '_>, color: Color) -> &'static str {
     let label = if color == Color::Black { Label::Black } else { Label::White };
-    label.text(canvas.look.lang)
+    label.text(canvas.style.lang)
 }
 
 /// The position of a clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum ClockPlace {
+pub(super) enum ClockPosition {
     /// Beside the name.
     Beside,
     /// Below a name of this font size, in points at scale 1.
@@ -170,7 +170,7 @@ pub(super) fn clock(
     end: BarEnd,
     size: f32,
     bounds: Rect,
-    clock: ClockPlace,
+    clock: ClockPosition,
 ) -> Rect {
     let Some(time) = view.side(end.color).clock else { return Rect::NOTHING };
     let (theme, unit, words) = (canvas.theme(), size * canvas.scale, phrase::clock_time(time));
@@ -178,7 +178,7 @@ pub(super) fn clock(
     let (bold, regular) = ([TextRun::bold(&words, theme.text)], [TextRun::regular(&words, theme.quiet)]);
     let (bold, regular) = (TextRuns::line(&bold, size), TextRuns::line(&regular, size));
     let text = if is_next { bold } else { regular };
-    let label = [TextRun::regular(phrase::clock_label(time).text(canvas.look.lang), theme.quiet)];
+    let label = [TextRun::regular(phrase::clock_label(time).text(canvas.style.lang), theme.quiet)];
     let label = TextRuns::line(&label, size * CLOCK_LABEL);
     let (triangle, gap) = (TRIANGLE * unit, 0.4 * unit);
     let own = canvas.squeezed_width(text, bounds.size()).min(bounds.width()) + 0.5;
@@ -186,46 +186,46 @@ pub(super) fn clock(
     // The label is shown for both sides, independent of the side to move.
     let widest = before + canvas.width(bold) + 0.5;
     let beside = match clock {
-        ClockPlace::Below(name) => (PIECE.x + GAP) * name * canvas.scale,
-        ClockPlace::Beside if end.align == Align::Center => 2.0 * (triangle + gap),
-        ClockPlace::Beside => triangle + gap,
+        ClockPosition::Below(name) => (PIECE.x + GAP) * name * canvas.scale,
+        ClockPosition::Beside if end.align == Align::Center => 2.0 * (triangle + gap),
+        ClockPosition::Beside => triangle + gap,
     };
     let is_labelled = widest + beside <= bounds.width();
     let width = if is_labelled { before + own } else { own };
     // The room for the triangle is reserved, so that the clock does not move.
-    let (mark, place) = if end.align == Align::Center {
-        let place = Rect::from_center_size(bounds.center(), vec2(width, bounds.height()));
-        (place.translate(vec2(-triangle - gap, 0.0)).with_max_x(place.left() - gap), place)
-    } else if let ClockPlace::Below(name) = clock {
+    let (mark, rect) = if end.align == Align::Center {
+        let rect = Rect::from_center_size(bounds.center(), vec2(width, bounds.height()));
+        (rect.translate(vec2(-triangle - gap, 0.0)).with_max_x(rect.left() - gap), rect)
+    } else if let ClockPosition::Below(name) = clock {
         // The triangle is below the piece, the clock below the name.
         let [mark, rest] = end.cut(bounds, PIECE.x * name * canvas.scale, GAP * name * canvas.scale);
-        let [place, _] = end.cut(rest, width.min(rest.width()), 0.0);
-        (Rect::from_center_size(mark.center(), vec2(triangle, mark.height())), place)
+        let [rect, _] = end.cut(rest, width.min(rest.width()), 0.0);
+        (Rect::from_center_size(mark.center(), vec2(triangle, mark.height())), rect)
     } else {
-        let [place, rest] = end.cut(bounds, width, gap);
+        let [rect, rest] = end.cut(bounds, width, gap);
         let [mark, _] = end.cut(rest, triangle, 0.0);
-        (mark, place)
+        (mark, rect)
     };
-    let mut digits = place;
+    let mut digits = rect;
     if is_labelled {
-        canvas.line(label, size, place, Align::LEFT);
-        digits = place.with_min_x(place.left() + before);
+        canvas.line(label, size, rect, Align::LEFT);
+        digits = rect.with_min_x(rect.left() + before);
     }
     canvas.squeezed(text, size, digits, if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT });
     let part = if end.color == Color::Black { PartWord::BlackClock } else { PartWord::WhiteClock };
-    canvas.name(part, phrase::labelled_clock(time, canvas.look.lang), place);
+    canvas.name(part, phrase::labelled_clock(time, canvas.style.lang), rect);
     if is_next {
-        to_move(canvas, view, end, mark, mark.center().x > place.center().x);
+        to_move(canvas, view, end, mark, mark.center().x > rect.center().x);
     }
-    place.union(mark)
+    rect.union(mark)
 }
 
 /// The gap before a chip beside a name, and the font size of its word, in ems of the name.
 const CHIP_GAP: f32 = 0.45;
 const CHIP_WORD: f32 = 0.72;
 
-/// Draws the threat of mate beside the name of the side to move, on the inner side of the `taken` part of `bounds`.
-/// Returns the new taken part; without room the chip is left out.
+/// Draws the threat of mate beside the mover's name, on the inner side of the `taken` part of `bounds`. Returns the new
+/// taken part; without room the chip is left out.
 pub(super) fn threat(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -240,9 +240,9 @@ pub(super) fn threat(
     if left < bounds.left() || left + width > bounds.right() {
         return taken;
     }
-    let place = chip.draw(canvas, left, bounds);
-    canvas.name(PartWord::Threat, chip.word, place);
-    taken.union(place.with_min_y(taken.top()).with_max_y(taken.bottom()))
+    let rect = chip.draw(canvas, left, bounds);
+    canvas.name(PartWord::Threat, chip.word, rect);
+    taken.union(rect.with_min_y(taken.top()).with_max_y(taken.bottom()))
 }
 
 /// Returns the width of a number: two digits and the percent sign.
@@ -262,7 +262,7 @@ pub(super) fn number(
     bounds: Rect,
     align: Align,
 ) {
-    if !canvas.look.shows_numbers() {
+    if !canvas.style.shows_numbers() {
         return;
     }
     let theme = canvas.theme();
@@ -286,8 +286,8 @@ pub(super) fn number(
     };
     let size = canvas.size_within(size, bounds.height());
     // The percent sign is on the baseline of the digits.
-    let said = exact_percent(canvas, view, end.color).unwrap_or_else(|| percent.to_string());
-    let (digits, sign) = ([TextRun::digits(&said, color)], [TextRun::bold("%", color)]);
+    let digits_text = exact_percent(canvas, view, end.color).unwrap_or_else(|| percent.to_string());
+    let (digits, sign) = ([TextRun::digits(&digits_text, color)], [TextRun::bold("%", color)]);
     let widths = |canvas: &mut OverlayCanvas<'_, '_>, size: f32| {
         let (digits, sign) = (TextRuns::line(&digits, size), TextRuns::line(&sign, size * SIGN));
         [canvas.width(digits), canvas.width(sign), 0.06 * size * canvas.scale]
@@ -301,12 +301,12 @@ pub(super) fn number(
     canvas.line(digits, size, bounds.with_min_x(left).with_max_x(left + first + 0.5), Align::LEFT);
     let rest = bounds.with_min_x(left + first + gap);
     canvas.line(sign, size, rest.with_max_x(rest.left() + second + 0.5), Align::LEFT);
-    canvas.name(part, format!("{said}%"), bounds);
+    canvas.name(part, format!("{text}%"), bounds);
 }
 
 /// Returns a side's win rate with a decimal, where the exact one is wanted.
 fn exact_percent(canvas: &OverlayCanvas<'_, '_>, view: &BarView, color: Color) -> Option<String> {
-    let share = view.share.filter(|share| canvas.look.exact && share.is_finite())?;
+    let share = view.share.filter(|share| canvas.style.exact && share.is_finite())?;
     // The numbers of both sides add up to 100.0.
     let black = (share.clamp(0.0, 1.0) * 1000.0).round() / 10.0;
     Some(format!("{:.1}", if color == Color::Black { black } else { 100.0 - black }))
@@ -335,8 +335,8 @@ fn dashes(canvas: &mut OverlayCanvas<'_, '_>, count: usize, size: f32, bounds: R
 
 /// Returns whether a side's move is shown: the best one, or the last one.
 pub(super) fn has_own_move(canvas: &OverlayCanvas<'_, '_>) -> bool {
-    canvas.look.shows(OverlayPart::Words)
-        && (canvas.look.shows_candidates() || canvas.look.shows(OverlayPart::LastMove))
+    canvas.style.shows(OverlayPart::Words)
+        && (canvas.style.shows_candidates() || canvas.style.shows(OverlayPart::LastMove))
 }
 
 /// The text before a side's best move.
@@ -348,7 +348,7 @@ pub(super) enum BeforeBest {
     Threat,
 }
 
-/// Draws a side's move at its end: the best one for the side to move, the last one with its cost for the other.
+/// Draws a side's move at its end. It is the best one for the side to move, the last one with its cost for the other.
 pub(super) fn own_move(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -362,10 +362,10 @@ pub(super) fn own_move(
     if view.to_move == Some(end.color) {
         let engine = view.lead();
         // The best move of the former position is not one of this side.
-        let is_shown = canvas.look.shows_candidates() && !view.hidden && !engine.is_elsewhere;
+        let is_shown = canvas.style.shows_candidates() && !view.hidden && !engine.is_elsewhere;
         let Some(best) = engine.candidates.first().filter(|_| is_shown) else { return };
         let threat = Chip::threat(canvas, view, size * BESIDE).filter(|_| before == BeforeBest::Threat);
-        let label = [TextRun::bold(Label::Best.text(canvas.look.lang), shade(canvas, theme.best, engine.stale, 0.5))];
+        let label = [TextRun::bold(Label::Best.text(canvas.style.lang), shade(canvas, theme.best, engine.stale, 0.5))];
         let lead = threat.map_or_else(|| Lead::Label(TextRuns::line(&label, size * BESIDE)), Lead::Chip);
         let word = TextRun::bold(&best.word, shade(canvas, theme.text, engine.stale, 0.5));
         let only = Chip::only_move(canvas, view, size * BESIDE).and_then(|chip| {
@@ -374,22 +374,22 @@ pub(super) fn own_move(
             (width + moved <= bounds.width()).then_some((chip, width, gap))
         });
         let room = only.map_or(bounds, |(_, width, _)| bounds.with_max_x(bounds.right() - width));
-        let place = beside(canvas, end, lead, word, size, room);
-        canvas.name(PartWord::OwnBest, best.word.as_str(), place);
+        let rect = beside(canvas, end, lead, word, size, room);
+        canvas.name(PartWord::OwnBest, best.word.as_str(), rect);
         if let Some((chip, _, gap)) = only {
-            let rect = chip.draw(canvas, place.right() + gap, bounds);
+            let rect = chip.draw(canvas, rect.right() + gap, bounds);
             canvas.name(PartWord::Threat, chip.word, rect);
         }
-    } else if view.last_mover == Some(end.color) && canvas.look.shows(OverlayPart::LastMove) && !last.trim().is_empty()
+    } else if view.last_mover == Some(end.color) && canvas.style.shows(OverlayPart::LastMove) && !last.trim().is_empty()
     {
-        let cost = view.last_cost.filter(|_| canvas.look.shows_loss()).map(|cost| format!("−{cost}%"));
+        let cost = view.last_cost.filter(|_| canvas.style.shows_loss()).map(|cost| format!("−{cost}%"));
         let word = TextRun::bold(last.trim(), theme.text);
-        let place = match &cost {
+        let rect = match &cost {
             Some(cost) => swing(canvas, end, cost, word, size, bounds),
             None => beside(canvas, end, Lead::Nothing, word, size, bounds),
         };
-        let said = [last.trim(), cost.as_deref().unwrap_or_default()].join(" ");
-        canvas.name(PartWord::LastMove, said.trim_end(), place);
+        let text = [last.trim(), cost.as_deref().unwrap_or_default()].join(" ");
+        canvas.name(PartWord::LastMove, text.trim_end(), rect);
     }
 }
 
@@ -443,9 +443,9 @@ fn beside(
         }
         Lead::Nothing | Lead::Label(_) | Lead::Chip(_) => {}
     }
-    let place = bounds.with_min_x(left + first + gap).with_max_x(left + first + gap + moved);
-    canvas.squeezed(word, size, place, Align::LEFT);
-    place
+    let rect = bounds.with_min_x(left + first + gap).with_max_x(left + first + gap + moved);
+    canvas.squeezed(word, size, rect, Align::LEFT);
+    rect
 }
 
 /// Draws a move and the mark of its cost on its inner side.
@@ -471,11 +471,11 @@ fn swing(
     let left = end.align.align_size_within_range(whole, bounds.x_range()).min;
     let move_first = end.align != Align::RIGHT;
     let start = if move_first || !has_room { left } else { left + chip + gap };
-    let place = bounds.with_min_x(start).with_max_x(start + moved);
-    canvas.squeezed(word, size, place, Align::LEFT);
+    let rect = bounds.with_min_x(start).with_max_x(start + moved);
+    canvas.squeezed(word, size, rect, Align::LEFT);
     if has_room {
         let start = if move_first { left + moved + gap } else { left };
         cost.draw(canvas, start, bounds);
     }
-    place
+    rect
 }

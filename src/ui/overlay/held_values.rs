@@ -3,8 +3,7 @@
 use crate::bar::BarView;
 use std::borrow::Cow;
 
-/// The time for which the values of the former position stay instead of shallow ones, in seconds since the first of
-/// these.
+/// The time for which the former position's values stay instead of shallow ones, in seconds since the first.
 const SHALLOW: f64 = 0.5;
 /// The time for which they stay instead of values with fewer rows, if more will follow.
 const INCOMPLETE: f64 = 2.0;
@@ -22,7 +21,7 @@ pub(super) struct SentenceTime {
 }
 
 impl SentenceTime {
-    /// Returns the time for which the sentence of a view is still shown, in seconds; 0 when its time is over.
+    /// Returns the remaining time of a view's sentence, in seconds; 0 once it is over.
     pub(super) fn left(&mut self, view: &BarView, now: f64) -> f64 {
         let sentence = &view.reason.sentence;
         if self.shown.as_ref().is_none_or(|(position, shown)| *position != view.position || shown != sentence) {

@@ -68,17 +68,17 @@ pub fn size_of(layout: Layout, view: &BarView) -> Vec2 {
 }
 
 /// Returns the smallest window size of a layout, in points.
-pub const fn least(layout: Layout) -> Vec2 {
+pub const fn minimum_size(layout: Layout) -> Vec2 {
     match layout {
         Layout::Vertical => vec2(48.0, 160.0),
         Layout::Full | Layout::Bar | Layout::Candidates | Layout::Compact => vec2(160.0, 24.0),
     }
 }
 
-/// Returns the scale of a layout that was designed for the size `drawn` and needs at least `least`.
-fn scale(size: Vec2, drawn: Vec2, least: Vec2) -> f32 {
+/// Returns the scale of a layout that was designed for the size `drawn` and needs at least `min_size`.
+fn scale(size: Vec2, drawn: Vec2, min_size: Vec2) -> f32 {
     let size = size.max(vec2(1.0, 1.0));
-    (size / drawn).min_elem().max(MIN_SCALE).min((size / least).min_elem())
+    (size / drawn).min_elem().max(MIN_SCALE).min((size / min_size).min_elem())
 }
 
 /// Returns whether a window is much higher than wide, so that all parts have to be stacked.
@@ -101,12 +101,12 @@ fn sentence(view: &BarView, other: NoticeArea) -> Option<TraySentence<'_>> {
     let is_notice_shown =
         |notice: &&BarNotice| is_empty || other == NoticeArea::Nowhere && texts::has_to_be_seen(view, notice);
     let notice = view.notice().filter(is_notice_shown)?;
-    let most = match other {
+    let max_crowding = match other {
         NoticeArea::Nowhere => Crowding::Cut,
         NoticeArea::Line => Crowding::Narrow,
         NoticeArea::Lines => Crowding::Easy,
     };
-    Some(TraySentence { text: &notice.text, most })
+    Some(TraySentence { text: &notice.text, max_crowding })
 }
 
 /// Returns the notice for a position beside the tray.

@@ -1,4 +1,5 @@
-//! The contents below or beside the bar in one box: the candidates of one engine or of all, and a line of figures.
+//! The contents below or beside the bar in one box. They are the candidates of one engine or of all, and a line of
+//! figures.
 
 use super::canvas::OverlayCanvas;
 use super::remaining_space::RemainingSpace;
@@ -14,13 +15,19 @@ pub(super) const ROW: f32 = 27.0;
 pub(super) const FOOT: f32 = 26.0;
 
 /// Draws the list into `bounds`, with up to `asked` candidates of each engine. A notice is drawn unless the bar already
-/// shows it (`is_said`).
-pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: bool, asked: usize, bounds: Rect) {
+/// shows it (`is_notice_shown`).
+pub(super) fn draw(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    is_notice_shown: bool,
+    asked: usize,
+    bounds: Rect,
+) {
     let mut room = RemainingSpace(bounds);
     let row = ROW * canvas.scale;
-    let candidates = canvas.look.shows_candidates();
+    let candidates = canvas.style.shows_candidates();
     let has_room = room.0.height() >= 2.0 * row + FOOT * canvas.scale;
-    if canvas.look.shows_foot() && (has_room || (!candidates && view.notice().is_none())) {
+    if canvas.style.shows_foot() && (has_room || (!candidates && view.notice().is_none())) {
         let foot = room.bottom(FOOT * canvas.scale);
         self::foot(canvas, view, foot);
     }
@@ -36,7 +43,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: 
             most = left.len();
             room.0 = left.last().map_or(room.0, |last| room.0.with_max_y(last.bottom()));
         }
-        (None, Some(notice)) if !is_said => return texts::notice(canvas, notice, room.0),
+        (None, Some(notice)) if !is_notice_shown => return texts::notice(canvas, notice, room.0),
         (None, _) => {}
     }
     let wanted = if candidates { asked } else { 0 };
@@ -56,7 +63,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: 
         }
     }
     let lead = view.lead();
-    let notice = lead.notice.as_ref().filter(|_| !is_said);
+    let notice = lead.notice.as_ref().filter(|_| !is_notice_shown);
     let rows = match notice {
         Some(_) if lead.candidates.is_empty() => vec![room.0],
         _ => split(canvas, room.0, most.min(wanted)),
@@ -95,7 +102,7 @@ pub(super) fn foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
 
 /// Splits a rectangle into rows of one height, from the top.
 fn split(canvas: &OverlayCanvas<'_, '_>, bounds: Rect, count: usize) -> Vec<Rect> {
-    let height = (bounds.height() / count.max(1) as f32).min(rows::highest(canvas, bounds));
+    let height = (bounds.height() / count.max(1) as f32).min(rows::max_height(canvas, bounds));
     let mut room = RemainingSpace(bounds);
     (0..count).map(|_| room.top(height)).collect()
 }

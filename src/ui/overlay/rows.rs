@@ -80,7 +80,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, rows
 }
 
 /// Returns the maximum height of a row of this width, in points of the screen.
-pub(super) fn highest(canvas: &OverlayCanvas<'_, '_>, across: Rect) -> f32 {
+pub(super) fn max_height(canvas: &OverlayCanvas<'_, '_>, across: Rect) -> f32 {
     let is_short = canvas.style.shows_lines() && columns(canvas, across).line.span() < LINE_EASY * canvas.scale;
     canvas.scale * if is_short { MAX_TWO_LINE_ROW_HEIGHT } else { MAX_ROW_HEIGHT }
 }

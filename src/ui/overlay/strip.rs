@@ -45,10 +45,10 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let merged = |(ply, share): (usize, &Option<f32>)| share.or_else(|| view.filled.get(ply).copied().flatten());
     let filled: Vec<_> = view.graph.iter().enumerate().map(merged).collect();
     let leads = filled.iter().flatten().map(|share| (share - 0.5).abs() * 2.0);
-    let most = leads.fold(MIN_SHOWN_LEAD, f32::max).min(1.0);
+    let max_lead = leads.fold(MIN_SHOWN_LEAD, f32::max).min(1.0);
     let last = view.graph.len().saturating_sub(1);
     let x = |ply: usize| bounds.left() + bounds.width() * ply as f32 / last.max(1) as f32;
-    let y = |share: f32| middle - upward * (share - 0.5) * 2.0 / most * (bounds.height() / 2.0 - 1.0);
+    let y = |share: f32| middle - upward * (share - 0.5) * 2.0 / max_lead * (bounds.height() / 2.0 - 1.0);
     let pieces = |shares: &[Option<f32>]| {
         let known = shares.iter().enumerate().filter_map(|(ply, share)| share.map(|share| (ply, share)));
         curve::pieces(known.map(|(ply, share)| (ply, pos2(x(ply), y(share.clamp(0.0, 1.0))))))
@@ -106,7 +106,7 @@ struct Mistake {
 
 /// Returns the moves with this mark or a worse one, the worst first. The newest move is left out: its mark is beside
 /// the bar.
-fn losses(view: &BarView, least: MoveMark) -> Vec<Mistake> {
+fn losses(view: &BarView, min_mark: MoveMark) -> Vec<Mistake> {
     let Some(last_mover) = view.last_mover else { return Vec::new() };
     let newest = view.graph.len().saturating_sub(1);
     let mistake = |(before, pair): (usize, &[Option<f32>])| {
@@ -115,7 +115,7 @@ fn losses(view: &BarView, least: MoveMark) -> Vec<Mistake> {
         let mover = if (newest - ply).is_multiple_of(2) { last_mover } else { last_mover.flip() };
         let gain = if mover == Color::Black { to - from } else { from - to };
         let loss = f64::from(-100.0 * gain);
-        let mark = MoveMark::from_loss(loss).filter(|mark| *mark >= least)?;
+        let mark = MoveMark::from_loss(loss).filter(|mark| *mark >= min_mark)?;
         Some(Mistake { ply, share: to.clamp(0.0, 1.0), mark, loss })
     };
     let mut found: Vec<_> = view.graph.windows(2).enumerate().filter_map(mistake).collect();

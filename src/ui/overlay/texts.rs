@@ -23,7 +23,7 @@ const SIGNAL: f32 = 9.0;
 const SIGNAL_GAP: f32 = 6.0;
 
 /// Returns the place in the game as text runs.
-pub(super) fn place<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<TextRun<'a>> {
+pub(super) fn position_runs<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<TextRun<'a>> {
     let [before, last, after] = view.position_text.each_ref().map(|part| part.trim());
     // Japanese words need no spaces, but the move needs some distance from the text around it.
     let space = TextRun::bold(if last.is_empty() { "" } else { " " }, theme.text);
@@ -37,14 +37,19 @@ const FORMATION: f32 = 0.88;
 /// Draws the number of the move, opening and castles, and whether the game is live, in the middle of `bounds`.
 pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let theme = canvas.theme();
-    let place = view.position_text[0].trim_end_matches([' ', ':']);
-    let brief = phrase::brief_place(place, canvas.look.lang);
-    let [place_runs, brief_runs] = [place, brief].map(|text| [TextRun::regular(text, theme.quiet)]);
+    let text = view.position_text[0].trim_end_matches([' ', ':']);
+    let brief = phrase::brief_position(text, canvas.style.lang);
+    let [whole_runs, brief_runs] = [text, brief].map(|text| [TextRun::regular(text, theme.quiet)]);
     let [formation, shorter] = [&view.reason.formation, &view.reason.brief_formation]
         .map(|name| Chip::formation(canvas, name, size * FORMATION));
-    let numbers = [(&place_runs, formation), (&place_runs, shorter), (&place_runs, None), (&brief_runs, None)];
-    let live = view.live.filter(|_| canvas.look.shows(config::OverlayPart::Signal));
-    let word = live.map(|live| live.text(canvas.look.lang)).unwrap_or_default();
+    let numbers = [
+        (&whole_runs, formation),
+        (&text_runs_of_position, shorter),
+        (&text_runs_of_position, None),
+        (&brief_runs, None),
+    ];
+    let live = view.live.filter(|_| canvas.style.shows(config::OverlayPart::Signal));
+    let word = live.map(|live| live.text(canvas.style.lang)).unwrap_or_default();
     let runs = [TextRun::bold(&word, theme.text)];
     let text = TextRuns::line(&runs, size);
     let unit = size * canvas.scale;
@@ -66,21 +71,21 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     let between = if number.is_some() && mark > 0.0 { gap } else { 0.0 };
     let mut left = bounds.center().x - (number.map_or(0.0, |(.., whole)| whole) + between + mark) / 2.0;
     if let Some((number, own, chip, whole)) = number {
-        let place = bounds.with_min_x(left).with_max_x(left + own + 0.5);
-        canvas.line(number, size, place, Align::LEFT);
-        canvas.name(PartWord::Place, view.position_text.concat(), place);
+        let rect = bounds.with_min_x(left).with_max_x(left + own + 0.5);
+        canvas.line(number, size, rect, Align::LEFT);
+        canvas.name(PartWord::Position, view.position_text.concat(), rect);
         if let Some((chip, _)) = chip {
-            let place = chip.draw(canvas, left + own + gap, bounds);
-            canvas.name(PartWord::Formation, chip.word, place);
+            let rect = chip.draw(canvas, left + own + gap, bounds);
+            canvas.name(PartWord::Formation, chip.word, rect);
         }
         left += whole + between;
     }
     if let Some(live) = live {
         let center = egui::pos2(left + dot / 2.0, bounds.center().y);
         canvas.live_dot(center, dot / 2.0, live == LiveMark::Live);
-        let place = bounds.with_min_x(left + dot + 0.3 * unit).with_max_x(left + mark + 0.5);
-        canvas.line(text, size, place, Align::LEFT);
-        canvas.name(PartWord::Live, word.as_str(), place);
+        let rect = bounds.with_min_x(left + dot + 0.3 * unit).with_max_x(left + mark + 0.5);
+        canvas.line(text, size, rect, Align::LEFT);
+        canvas.name(PartWord::Live, word.as_str(), rect);
     }
 }
 
@@ -103,8 +108,8 @@ pub(super) fn draw_reason(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
 /// Draws at the left end of `bounds` whether the game is live. The mark is a dot if the shown position is the newest
 /// one, otherwise a dot with a word. Returns the remaining rectangle.
 pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> Rect {
-    let Some(live) = view.live.filter(|_| canvas.look.shows(config::OverlayPart::Signal)) else { return bounds };
-    let (is_live, word) = (live == LiveMark::Live, live.text(canvas.look.lang));
+    let Some(live) = view.live.filter(|_| canvas.style.shows(config::OverlayPart::Signal)) else { return bounds };
+    let (is_live, word) = (live == LiveMark::Live, live.text(canvas.style.lang));
     let runs = [TextRun::bold(if is_live { "" } else { &word }, canvas.theme().text)];
     let text = TextRuns::line(&runs, size);
     let unit = size * canvas.scale;
@@ -114,12 +119,12 @@ pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size
         return bounds;
     }
     canvas.live_dot(egui::pos2(bounds.left() + dot / 2.0, bounds.center().y), dot / 2.0, is_live);
-    let place = bounds.with_max_x(bounds.left() + dot + width);
+    let rect = bounds.with_max_x(bounds.left() + dot + width);
     if !is_live {
-        canvas.line(text, size, place.with_min_x(place.left() + dot + gap), Align::LEFT);
+        canvas.line(text, size, rect.with_min_x(rect.left() + dot + gap), Align::LEFT);
     }
-    canvas.name(PartWord::Live, word.as_str(), place);
-    bounds.with_min_x(place.right() + 0.6 * unit)
+    canvas.name(PartWord::Live, word.as_str(), rect);
+    bounds.with_min_x(rect.right() + 0.6 * unit)
 }
 
 /// Draws the evaluation and the situation. While these belong to another position, draws what the engine is doing.
@@ -127,7 +132,7 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
     let theme = canvas.theme();
     let status = view.lead().status.as_str();
     let is_stale = view.stale && !status.is_empty();
-    let whole = phrase::together(&[&view.evaluation, &view.advantage], canvas.look.lang);
+    let whole = phrase::together(&[&view.evaluation, &view.advantage], canvas.style.lang);
     let texts = match is_stale {
         true => [status, ""],
         false if view.decided.is_some() || view.hidden => [""; 2],
@@ -150,19 +155,24 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
 }
 
 /// Draws the place in the game on one line. Where the move number does not fit, only the last move is drawn.
-pub(super) fn draw_place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, align: Align) -> Rect {
+pub(super) fn draw_position_line(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    bounds: Rect,
+    align: Align,
+) -> Rect {
     let theme = canvas.theme();
     let bounds = draw_live(canvas, view, LINE, bounds);
     let last = view.position_text[1].trim();
-    let short = phrase::after(last, canvas.look.lang);
-    let (whole, short) = (place(view, theme), [TextRun::regular(&short, theme.quiet)]);
+    let short = phrase::after(last, canvas.style.lang);
+    let (whole, short) = (position_runs(view, theme), [TextRun::regular(&short, theme.quiet)]);
     let fits = last.is_empty() || canvas.width(TextRuns::line(&whole, LINE)) <= bounds.width();
     let text = TextRuns::line(if fits { &whole } else { &short }, LINE);
     let text = canvas.shrunk(text, bounds.width());
     // A text that is cut off would look like a candidate.
     let has_room = last.is_empty() || canvas.width(text) <= bounds.width();
     let shown = canvas.line(if has_room { text } else { TextRuns::line(&[], LINE) }, LINE, bounds, align);
-    canvas.name(PartWord::Place, view.position_text.concat(), shown);
+    canvas.name(PartWord::Position, view.position_text.concat(), shown);
     shown
 }
 
@@ -182,7 +192,7 @@ pub(super) fn name_evaluation(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView
 /// Draws an engine's figures in one line at the right end of `bounds`, as many as fit. Returns the width that they
 /// take.
 pub(super) fn figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, bounds: Rect) -> Rect {
-    let (theme, lang) = (canvas.theme(), canvas.look.lang);
+    let (theme, lang) = (canvas.theme(), canvas.style.lang);
     let quiet = theme.quiet;
     let [depth, speed] = &engine.stats;
     let signal = marked(engine.signal);
@@ -206,7 +216,7 @@ pub(super) fn figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, b
 
 /// Returns the signal of the view, if it is shown.
 pub(super) fn signal_of(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> Option<EngineSignal> {
-    marked(view.signal()).filter(|_| canvas.look.shows(config::OverlayPart::Signal))
+    marked(view.signal()).filter(|_| canvas.style.shows(config::OverlayPart::Signal))
 }
 
 /// Returns a signal that has a mark. A signal for normal operation has none.
@@ -226,12 +236,12 @@ pub(super) fn draw_signal(canvas: &mut OverlayCanvas<'_, '_>, signal: Option<Eng
     let at = egui::pos2(bounds.left(), bounds.center().y - size / 2.0);
     let square = Rect::from_min_size(at, egui::Vec2::splat(size));
     canvas.signal(signal, square);
-    canvas.name(PartWord::Signal, signal.text(canvas.look.lang), square);
+    canvas.name(PartWord::Signal, signal.text(canvas.style.lang), square);
 }
 
 /// Returns the height of a line of a notice, in points of the screen.
 pub(super) fn notice_line_height(canvas: &OverlayCanvas<'_, '_>) -> f32 {
-    NOTICE_LINE * canvas.scale * canvas.look.letters.fraction().max(1.0)
+    NOTICE_LINE * canvas.scale * canvas.style.letters.fraction().max(1.0)
 }
 
 /// Draws a notice in place of the candidates. The engine's last lines are on the page of engines.
@@ -248,20 +258,20 @@ pub(super) fn notice(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, bou
     canvas.name(PartWord::Notice, notice.text.as_str(), bounds);
 }
 
-/// Draws a notice into the last rows. It takes as few rows as it needs, and leaves at least `least` rows. Returns the
+/// Draws a notice into the last rows. It takes as few rows as it needs, and leaves at least `min_rows` rows. Returns the
 /// remaining rows, or `None` where no row can be taken and nothing was drawn.
 pub(super) fn notice_below<'r>(
     canvas: &mut OverlayCanvas<'_, '_>,
     message: &BarNotice,
     rows: &'r [Rect],
-    least: usize,
+    min_rows: usize,
 ) -> Option<&'r [Rect]> {
-    let most = rows.len().checked_sub(least).filter(|most| *most > 0)?;
+    let max_rows = rows.len().checked_sub(min_rows).filter(|max_rows| *max_rows > 0)?;
     let (top, bottom) = (rows.first()?, rows.last()?);
     let needed = notice_lines(canvas, message, top.width()) * notice_line_height(canvas);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of rows")]
     let count = (needed / top.height().max(1.0)).ceil().max(1.0) as usize;
-    let (left, taken) = rows.split_at(rows.len() - count.min(most));
+    let (left, taken) = rows.split_at(rows.len() - count.min(max_rows));
     let room = taken.first()?.union(*bottom);
     let slack = (room.height() - needed).max(0.0);
     notice(canvas, message, room.with_min_y(room.top() + slack / 2.0));

@@ -72,7 +72,7 @@ struct Tray {
 pub(super) struct TraySentence<'a> {
     pub(super) text: &'a str,
     /// The largest crowding: a sentence that needs more is shown elsewhere.
-    pub(super) most: Crowding,
+    pub(super) max_crowding: Crowding,
 }
 
 /// Draws the tray into `bounds`, with `share` as Black's share from 0 to 1, or with a sentence. Returns whether it
@@ -91,9 +91,9 @@ pub(super) fn draw(
     let theme = canvas.theme();
     let tray = Tray::new(canvas, bounds, axis);
     canvas.fill(bounds, CornerRadius::same(whole(tray.corner + tray.margin)), theme.tray);
-    if let Some(TraySentence { text, most }) = sentence {
+    if let Some(TraySentence { text, max_crowding }) = sentence {
         tray.hairline(canvas);
-        let is_shown = tray.sentences(canvas, &[text], most, theme.on_tray);
+        let is_shown = tray.sentences(canvas, &[text], max_crowding, theme.on_tray);
         if is_shown {
             canvas.name(PartWord::Notice, text, bounds);
         }
@@ -171,8 +171,8 @@ impl Tray {
             BarAxis::Up => bounds.width(),
         };
         let is_flat = canvas.theme().bar_corner == 0;
-        let most = (MARGINS.max * canvas.scale).max(MIN_MARGIN * thickness);
-        let margin = (MARGIN * thickness).min(most).max(MARGINS.min * canvas.scale).max(1.0);
+        let max_crowding = (MARGINS.max * canvas.scale).max(MIN_MARGIN * thickness);
+        let margin = (MARGIN * thickness).min(max_crowding).max(MARGINS.min * canvas.scale).max(1.0);
         let margin = if is_flat && canvas.theme().tray == canvas.theme().panel { 1.0 } else { margin };
         let inside = bounds.shrink(margin);
         let corner = canvas.radius(canvas.theme().bar_corner) / DESIGN;
@@ -310,7 +310,7 @@ impl Tray {
     ) {
         let theme = canvas.theme();
         let size = self.font(WORD);
-        let least = match self.axis {
+        let min_length = match self.axis {
             BarAxis::Up => WITH_WORD_UPRIGHT * size,
             BarAxis::Across => {
                 let run = [TextRun::bold(word, theme.on_black)];
@@ -318,7 +318,7 @@ impl Tray {
                 (width + BESIDE_WORD * size).max(WITH_WORD * size)
             }
         };
-        if length < least || !canvas.style.shows(OverlayPart::Words) && !canvas.style.exact {
+        if length < min_length || !canvas.style.shows(OverlayPart::Words) && !canvas.style.exact {
             return;
         }
         let (on, under) = match color {
@@ -357,7 +357,7 @@ impl Tray {
         &self,
         canvas: &mut OverlayCanvas<'_, '_>,
         sentences: &[&str],
-        most: Crowding,
+        max_crowding: Crowding,
         color: Color32,
     ) -> bool {
         let size = self.font(SENTENCE);
@@ -369,9 +369,9 @@ impl Tray {
                 BarAxis::Up => canvas.upright(run, size, self.inside.shrink2(across), crowding),
             }
         };
-        let mut fits = |crowding| crowding <= most && sentences.iter().any(|text| draw(text, crowding));
+        let mut fits = |crowding| crowding <= max_crowding && sentences.iter().any(|text| draw(text, crowding));
         let is_whole = fits(Crowding::Easy) || fits(Crowding::Narrow);
-        is_whole || most == Crowding::Cut && sentences.last().is_some_and(|text| draw(text, most))
+        is_whole || max_crowding == Crowding::Cut && sentences.last().is_some_and(|text| draw(text, max_crowding))
     }
 }
 

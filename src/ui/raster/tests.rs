@@ -48,7 +48,7 @@ fn fills_exactly_the_pixels_of_a_rectangle() {
 
 #[test]
 fn triangle_fan_covers_each_pixel_once() {
-    // The rim is a square of 16 pixels, the hub is a point in it, and the colour is half transparent.
+    // The rim is a square of 16 pixels, the hub is a point in it. The colour is half transparent.
     for hub in [pos2(8.0, 8.0), pos2(3.3, 9.7), pos2(15.99, 0.01), pos2(0.5, 0.5)] {
         let rim = [pos2(0.0, 0.0), pos2(7.3, 0.0), pos2(16.0, 0.0), pos2(16.0, 16.0), pos2(5.1, 16.0), pos2(0.0, 16.0)];
         let vertices = rim.iter().chain([&hub]).map(|pos| vertex(*pos, SEEN)).collect();
@@ -108,13 +108,13 @@ fn anywhere() -> impl Strategy<Value = f32> {
 proptest! {
     #[test]
     fn never_panics(
-        places in prop::collection::vec((anywhere(), anywhere(), anywhere(), anywhere(), any::<[u8; 4]>()), 0..9),
+        vertices in prop::collection::vec((anywhere(), anywhere(), anywhere(), anywhere(), any::<[u8; 4]>()), 0..9),
         indices in prop::collection::vec(0..10_u32, 0..30),
         size in (0..33_usize, 0..33_usize),
         scale in prop_oneof![0.5..8.0_f32, any::<f32>()],
         clip in (anywhere(), anywhere(), anywhere(), anywhere()),
     ) {
-        let vertices = places.into_iter().map(|(x, y, u, v, [r, g, b, a])| Vertex {
+        let vertices = vertices.into_iter().map(|(x, y, u, v, [r, g, b, a])| Vertex {
             pos: pos2(x, y), uv: pos2(u, v), color: Color32::from_rgba_premultiplied(r, g, b, a),
         });
         let mesh = Mesh { indices, vertices: vertices.collect(), texture_id: TextureId::default() };
@@ -127,9 +127,9 @@ proptest! {
     fn adjacent_triangles_neither_overlap_nor_leave_gaps(
         [a, b, c, d] in [(0..160_i16, 0..160_i16), (0..160, 0..160), (0..160, 0..160), (0..160, 0..160)]
     ) {
-        let place = |(x, y): (i16, i16)| pos2(f32::from(x) / 8.0, f32::from(y) / 8.0);
+        let point = |(x, y): (i16, i16)| pos2(f32::from(x) / 8.0, f32::from(y) / 8.0);
         let cross = |p: Pos2, q: Pos2, r: Pos2| (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
-        let [a, b, c, d] = [a, b, c, d].map(place);
+        let [a, b, c, d] = [a, b, c, d].map(point);
         // The points are on both sides of the common edge.
         prop_assume!(cross(a, b, c) * cross(a, b, d) < 0.0);
         let vertices = [a, b, c, d].map(|pos| vertex(pos, SEEN)).to_vec();

@@ -67,7 +67,7 @@ impl Texture {
     }
 
     /// Converts texture coordinates from egui's fractions to texels.
-    pub(super) fn place(&self, uv: Pos2) -> [f64; 2] {
+    pub(super) fn texel_position(&self, uv: Pos2) -> [f64; 2] {
         let [width, height] = self.image.size;
         [f64::from(uv.x) * width as f64, f64::from(uv.y) * height as f64]
     }

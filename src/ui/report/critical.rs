@@ -1,4 +1,4 @@
-//! The card of a decisive move: its diagram, and beside it the loss, the better line and the line that punishes it.
+//! The card of a decisive move. It has its diagram, the loss, the better line and the line that punishes it.
 
 use super::{PAD, ReportCanvas, ReportFont};
 use crate::PaintTheme;
@@ -48,7 +48,7 @@ impl ReportCanvas<'_, '_, '_> {
             y += size.y + gap;
             y
         };
-        below(self, &study::place(number, &critical.word, lang), self.bold(24.0), 2.0);
+        below(self, &study::move_label(number, &critical.word, lang), self.bold(24.0), 2.0);
         let (cost, color) = match assessed.mark {
             Some(mark) => {
                 (text::cost(mark.label().text(lang), assessed.loss, lang), Some(graph::color_of(mark, self.theme)))

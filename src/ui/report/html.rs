@@ -47,6 +47,6 @@ fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
     ReportDrawings { colors: svg.colors, graph, curves, diagrams }
 }
 
-fn drawing(size: Vec2, elements: report::HtmlPage) -> ReportDrawing {
+fn drawing(size: Vec2, elements: report::HtmlBuilder) -> ReportDrawing {
     ReportDrawing { size: (size.x.into(), size.y.into()), elements }
 }

@@ -1,5 +1,5 @@
-//! The colour fields: a button with a colour picker, and the colour code; the fields of the two sides have presets as
-//! well.
+//! The colour fields: a button with a colour picker, and the colour code. The fields of the two sides also have
+//! presets.
 
 use super::SettingsFrame;
 use crate::access::name;

@@ -9,14 +9,14 @@ use crate::overlay::{self, OverlayStyle};
 use crate::text::Lang;
 use crate::text::pages::{ObsSize, ObsWord};
 use crate::text::settings::{self, SettingItem};
-use crate::{page_style, theme};
+use crate::{obs_page_style, theme};
 use eframe::egui;
 use egui::emath::TSTransform;
 use egui::{
     Button, ComboBox, CornerRadius, Mesh, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2,
     vec2,
 };
-use shogibar_model::pages::options::PageOptions;
+use shogibar_model::pages::options::ObsPageOptions;
 use shogibar_model::pages::sample;
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ const MOMENT: u64 = 50;
 /// The user's choices, until the page is closed.
 #[derive(Debug)]
 pub(super) struct ObsPicker {
-    options: PageOptions,
+    options: ObsPageOptions,
     /// The contents of the previews, in a language.
     sample: Option<(Lang, BarView)>,
     /// The time at which the user asked for the address, in seconds of the window's clock. The address is copied as
@@ -45,7 +45,7 @@ pub(super) struct ObsPicker {
 
 impl Default for ObsPicker {
     fn default() -> Self {
-        Self { options: PageOptions::for_obs(), sample: None, asked_at: None }
+        Self { options: ObsPageOptions::for_obs(), sample: None, asked_at: None }
     }
 }
 
@@ -82,9 +82,9 @@ impl ObsPicker {
             ui.set_width(TILE);
             let (rect, tile) = ui.allocate_exact_size(CANVAS * (TILE / CANVAS.x), Sense::click());
             let text = settings::layout(layout, frame.lang);
-            let label = format!("{}: {text}", SettingItem::ObsLook.label(frame.lang));
+            let label = format!("{}: {text}", SettingItem::ObsStyle.label(frame.lang));
             tile.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, label.as_str()));
-            let options = PageOptions { layout: Some(layout), ..self.options.clone() };
+            let options = ObsPageOptions { layout: Some(layout), ..self.options.clone() };
             draw(ui, frame, sample, &options, rect);
             let color = if is_chosen || tile.has_focus() { frame.theme.accent } else { frame.theme.separator };
             let stroke = Stroke::new(if is_chosen { 2.5 } else { 1.0 }, color);
@@ -173,7 +173,7 @@ fn choice<T: Clone + PartialEq>(ui: &mut Ui, label: &str, all: &[T], chosen: &mu
 }
 
 /// Draws the canvas with its bar into a rectangle of the same proportions.
-fn draw(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, options: &PageOptions, rect: Rect) {
+fn draw(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, options: &ObsPageOptions, rect: Rect) {
     if !ui.is_rect_visible(rect) {
         return;
     }
@@ -181,14 +181,14 @@ fn draw(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, options: &PageOpti
     check_pattern(&painter, rect);
     let style = style(frame, options);
     let natural = overlay::size_of(style.layout, sample);
-    let options = PageOptions { size: CANVAS.into(), ..options.clone() };
-    let [at, size] = options.place(style.layout, natural.into());
+    let options = ObsPageOptions { size: CANVAS.into(), ..options.clone() };
+    let [at, size] = options.geometry(style.layout, natural.into());
     let bar = Rect::from_min_size(pos2(at[0], at[1]), size.into());
     let picture = ui.fonts_mut(|fonts| overlay::draw(fonts, sample, overlay::final_share(sample), &style, bar));
     let scale = rect.width() / CANVAS.x;
-    let place = TSTransform::new(rect.min.to_vec2(), scale);
+    let transform = TSTransform::new(rect.min.to_vec2(), scale);
     for mut shape in picture.shapes {
-        shape.transform(place);
+        shape.transform(transform);
         painter.add(shape);
     }
 }
@@ -213,10 +213,10 @@ fn check_pattern(painter: &egui::Painter, rect: Rect) {
 }
 
 /// Returns the style of the bar on a page with these options.
-fn style(frame: &SettingsFrame<'_>, options: &PageOptions) -> OverlayStyle {
+fn style(frame: &SettingsFrame<'_>, options: &ObsPageOptions) -> OverlayStyle {
     let find = |name: &str| {
         let entry = frame.view.themes.iter().find(|entry| entry.name == name)?;
         Some((entry.name.clone(), entry.reading.theme))
     };
-    page_style(options, &frame.settings.overlay, &frame.settings.parts, find, frame.lang)
+    obs_page_style(options, &frame.settings.overlay, &frame.settings.parts, find, frame.lang)
 }

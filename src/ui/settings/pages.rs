@@ -9,7 +9,7 @@ use egui::{Button, DragValue, Ui};
 
 /// The state of the pages for OBS.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PagesStatus {
+pub struct ObsPagesStatus {
     /// The address of the list of pages, with `/` at its end; empty while the pages are not served.
     pub url: String,
     /// The address of the list for other devices; empty where the pages are not served to them.
@@ -24,7 +24,7 @@ pub struct PagesStatus {
 
 /// Shows the address without its secret, because the window may be on air.
 pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
-    let PagesStatus { url, lan_url, problem, .. } = frame.view.pages;
+    let ObsPagesStatus { url, lan_url, problem, .. } = frame.view.pages;
     let of_page = |url: &str, page: &str| if url.is_empty() { String::new() } else { format!("{url}{page}") };
     let buttons =
         [(SettingsPhrase::CopyDesk, of_page(url, "desk")), (SettingsPhrase::CopyNetwork, of_page(lan_url, "desk"))];
@@ -34,7 +34,7 @@ pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         for (at, (phrase, address)) in buttons.into_iter().chain(previews).enumerate() {
             let text = phrase.text(frame.lang);
             let button = ui.add_enabled(!address.is_empty(), Button::new(text));
-            name(&button, &format!("{}: {text}", SettingItem::PagesAddress.label(frame.lang)));
+            name(&button, &format!("{}: {text}", SettingItem::ObsPagesAddress.label(frame.lang)));
             if button.clicked() && at < copies {
                 copied::copy(ui, text, address);
             } else if button.clicked() {
@@ -50,7 +50,7 @@ pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
 
 /// Shows the button that copies the control address, and the last commands that this address received.
 pub(super) fn control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
-    let PagesStatus { control_url, controls, .. } = frame.view.pages;
+    let ObsPagesStatus { control_url, controls, .. } = frame.view.pages;
     let checkbox = ui.checkbox(&mut frame.settings.pages.has_control, SettingsPhrase::On.text(frame.lang));
     name(&checkbox, SettingItem::Control.label(frame.lang));
     ui.horizontal_wrapped(|ui| {
@@ -70,5 +70,5 @@ pub(super) fn control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
 pub(super) fn port(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let port = &mut frame.settings.pages.port.0;
     let field = ui.add(DragValue::new(port).range(1..=u16::MAX).speed(0.0).update_while_editing(false));
-    name(&field, SettingItem::PagesPort.label(frame.lang));
+    name(&field, SettingItem::ObsPagesPort.label(frame.lang));
 }

@@ -18,7 +18,7 @@ struct SettingsFixture {
     reach: HotKeyScope,
     trouble: Vec<Remark>,
     done: Option<Remark>,
-    pages: PagesStatus,
+    pages: ObsPagesStatus,
     asked: Vec<SettingsAction>,
 }
 
@@ -67,7 +67,7 @@ fn page_of(lang: Lang, settings: Settings) -> Page {
         reach,
         trouble,
         done,
-        pages: PagesStatus::default(),
+        pages: ObsPagesStatus::default(),
         asked: Vec::new(),
     };
     let mut page = Harness::builder()
@@ -410,12 +410,12 @@ fn shows_how_to_turn_click_through_off() {
 #[test]
 fn local_hot_keys_do_not_turn_click_through_off() {
     let mut page = page(Lang::Ja);
-    for (reach, said) in
+    for (reach, text) in
         [(HotKeyScope::X11, "X11 のアプリを使っている間だけ"), (HotKeyScope::Nowhere, "Wayland では使えません。")]
     {
         page.state_mut().reach = reach;
         page.run();
-        page.get_by_label_contains(said);
+        page.get_by_label_contains(text);
         page.get_by_label_contains("元に戻すには、ここでオフにします。");
     }
 }
@@ -482,8 +482,8 @@ fn remarks_do_not_move_the_page() {
     page.state_mut().trouble = vec![Remark::ThemeGone("ink".to_owned())];
     page.run();
     assert_eq!(page.get_by_role_and_label(Role::Button, "Import…").rect(), before);
-    let said = page.get_by_label_contains("'ink 2' was made").rect();
-    assert!(said.max.y <= 500.0 && said.min.y > 400.0, "{said:?}");
+    let rect = page.get_by_label_contains("'ink 2' was made").rect();
+    assert!(rect.max.y <= 500.0 && rect.min.y > 400.0, "{rect:?}");
 }
 
 #[test]

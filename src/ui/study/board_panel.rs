@@ -1,7 +1,7 @@
 //! The board of the page with the navigation row below it.
 
 use super::candidates::PvPreview;
-use super::layout::{BoardParts, PageSizes};
+use super::layout::{BoardParts, StudySizes};
 use super::{StudyAction, StudyFrame, StudyPage, tools};
 use crate::access::name;
 use crate::board::{self, Arrow, BoardAction, BoardMode, BoardSide, BoardView};
@@ -103,7 +103,7 @@ impl ShownBoard {
 }
 
 /// Returns the positions of the bar, the board and the row below it.
-pub(super) fn parts(page: &StudyPage, ui: &Ui, frame: &StudyFrame<'_>, all: Rect, sizes: PageSizes) -> BoardParts {
+pub(super) fn parts(page: &StudyPage, ui: &Ui, frame: &StudyFrame<'_>, all: Rect, sizes: StudySizes) -> BoardParts {
     let shown = ShownBoard::new(page, frame);
     sizes.board(all, |room| board::size_within(&shown.view(frame), room, ui.pixels_per_point()))
 }
@@ -194,8 +194,8 @@ fn played(from: &Position, preview: &PvPreview) -> (Position, Option<Move>) {
     (position, last)
 }
 
-/// Returns arrows for the first moves of the followed engine's candidates, the best first; none if the user has
-/// switched them off.
+/// Returns arrows for the first moves of the followed engine's candidates, the best first. There are none if the user
+/// has switched them off.
 pub(super) fn arrows(frame: &StudyFrame<'_>) -> Vec<Arrow> {
     let engine = frame.view.bar.lead();
     if engine.stale || frame.view.bar.hidden || !frame.view.status.shows_arrows {
@@ -237,9 +237,9 @@ fn through(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: 
     }
     let title = Rect::from_center_size(middle, vec2(2.0 * text - STEP_GAP, STEP.y));
     ui.scope_builder(UiBuilder::new().max_rect(title).id_salt("title"), |ui| last_move(ui, frame, title.width()));
-    let place = Rect::from_center_size(pos2(rect.right() - field / 2.0, middle.y), vec2(field, STEP.y));
-    let place = UiBuilder::new().max_rect(place).layout(Layout::left_to_right(Align::Center)).id_salt("entry");
-    ui.scope_builder(place, |ui| entry(page, ui, frame, field - 10.0));
+    let rect = Rect::from_center_size(pos2(rect.right() - field / 2.0, middle.y), vec2(field, STEP.y));
+    let builder = UiBuilder::new().max_rect(rect).layout(Layout::left_to_right(Align::Center)).id_salt("entry");
+    ui.scope_builder(builder, |ui| entry(page, ui, frame, field - 10.0));
     page.entry.refusal(ui, frame, frame.view.history.now(), None);
 }
 
@@ -290,16 +290,16 @@ fn guess_entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, re
 
 /// Draws the number and text of the current move, in the largest size that fits.
 fn last_move(ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) {
-    let place = frame.view.document.place();
+    let ply = frame.view.document.ply();
     let title =
-        frame.view.rows.get(place).map_or_else(String::new, |row| study::place(row.number, &row.text, frame.lang));
-    let size = largest(ui, &title, width);
+        frame.view.rows.get(ply).map_or_else(String::new, |row| study::move_label(row.number, &row.text, frame.lang));
+    let size = fitting_size(ui, &title, width);
     let text = RichText::new(title).font(TextWeight::Bold.at(size));
     ui.add_sized(vec2(width, STEP.y), egui::Label::new(text).truncate());
 }
 
 /// Returns the largest font size at which a text fits into a width.
-pub(super) fn largest(ui: &Ui, text: &str, width: f32) -> f32 {
+pub(super) fn fitting_size(ui: &Ui, text: &str, width: f32) -> f32 {
     let wide = |size: f32| {
         ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Bold.at(size), egui::Color32::BLACK).size().x
     };
@@ -309,9 +309,9 @@ pub(super) fn largest(ui: &Ui, text: &str, width: f32) -> f32 {
 
 /// Draws a button that navigates in the line, with its sign.
 fn step(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, rect: Rect) {
-    let place = frame.view.document.place();
+    let ply = frame.view.document.ply();
     let is_back = matches!(command, Command::First | Command::Back);
-    let is_possible = if is_back { place > 0 } else { place < frame.view.document.line().len() };
+    let is_possible = if is_back { ply > 0 } else { ply < frame.view.document.line().len() };
     let builder = UiBuilder::new().max_rect(rect).id_salt(command.name());
     let button =
         ui.scope_builder(builder, |ui| ui.add_enabled(is_possible, Button::new("").min_size(rect.size()))).inner;
@@ -324,7 +324,7 @@ fn step(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, rect: Rect) {
     }
 }
 
-/// Draws a triangle that points to the left or right, with a line at its point if the step leads to an end.
+/// Draws a triangle that points left or right. A line at its point means a step to the end.
 fn step_sign(ui: &Ui, center: Pos2, (is_back, has_bar): (bool, bool), ink: egui::Color32) {
     let way = if is_back { -1.0 } else { 1.0 };
     let shift = if has_bar { -2.0 } else { 0.0 };
@@ -381,7 +381,7 @@ fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview:
     });
 }
 
-/// Returns the font size at which the row of a pv fits, and whether the row's label (the first text) fits too.
+/// Returns the font size at which a pv's row fits, and whether its label, the first text, fits too.
 fn fitting(ui: &Ui, [what, insert, back]: [&str; 3]) -> (f32, bool) {
     let default = egui::TextStyle::Button.resolve(ui.style()).size;
     let padding = 2.0 * ui.spacing().button_padding.x;

@@ -287,7 +287,7 @@ fn rows(engine: &EngineView) -> usize {
     engine.multipv.max(engine.candidates.len()).max(1)
 }
 
-/// Returns the loss of a candidate against the best one, in words; empty for a mate, which needs no such text.
+/// Returns the loss of a candidate against the best one, in words. It is empty for a mate, which needs no such text.
 fn loss(candidate: &CandidateView, lang: Lang) -> String {
     match candidate.loss {
         _ if !candidate.mate.is_empty() => String::new(),
@@ -356,17 +356,17 @@ fn summary(ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: &EngineView) {
         let words = if is_mate { evaluation.clone() } else { study::evaluated(evaluation, advantage, lang) };
         let galley = ui.painter().layout_no_wrap(words.clone(), TextWeight::Bold.at(12.5), theme.text);
         left += galley.size().x + 16.0;
-        let place = Rect::from_min_size(pos2(row.left(), row.center().y - galley.size().y / 2.0), galley.size());
-        ui.put(place, Text::new(RichText::new(words).font(TextWeight::Bold.at(12.5))).extend());
+        let rect = Rect::from_min_size(pos2(row.left(), row.center().y - galley.size().y / 2.0), galley.size());
+        ui.put(rect, Text::new(RichText::new(words).font(TextWeight::Bold.at(12.5))).extend());
     }
     let [depth, speed] = &engine.stats;
     let whole = phrase::together(&[depth, speed], lang);
     for stats in [&whole, depth] {
         let galley = ui.painter().layout_no_wrap(stats.clone(), TextWeight::Regular.at(12.5), theme.quiet);
         let size = galley.size();
-        let place = Rect::from_min_size(pos2(row.right() - size.x, row.center().y - size.y / 2.0), size);
-        if size.x > 0.0 && place.left() >= left {
-            ui.put(place, Text::new(RichText::new(stats).size(12.5).color(theme.quiet)).extend());
+        let rect = Rect::from_min_size(pos2(row.right() - size.x, row.center().y - size.y / 2.0), size);
+        if size.x > 0.0 && rect.left() >= left {
+            ui.put(rect, Text::new(RichText::new(stats).size(12.5).color(theme.quiet)).extend());
             return;
         }
     }

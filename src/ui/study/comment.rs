@@ -90,10 +90,10 @@ impl CommentField {
         self.field(ui, frame, 1);
     }
 
-    /// Returns the height of the variations, with space for at most `most` of them; 0 if there are none.
-    pub(super) fn variations_height(&mut self, frame: &StudyFrame<'_>, most: usize) -> f32 {
+    /// Returns the height of the variations, with space for at most `max_rows` of them; 0 if there are none.
+    pub(super) fn variations_height(&mut self, frame: &StudyFrame<'_>, max_rows: usize) -> f32 {
         self.choices.update_choices(frame);
-        let others = self.choices.nodes.len().min(most);
+        let others = self.choices.nodes.len().min(max_rows);
         if others == 0 { 0.0 } else { 30.0 + ROW * others as f32 }
     }
 
@@ -159,9 +159,9 @@ impl CommentField {
     /// ends at the end of a line. Text added there therefore does not join the rest.
     fn lay_out(&mut self) {
         self.text.push_str(&self.rest);
-        let most = self.text.char_indices().nth(self.limit).map(|(end, _)| end);
-        let line = most.and_then(|most| self.text.get(..most)?.rfind('\n').filter(|line| *line > 0));
-        self.rest = self.text.split_off(line.or(most).unwrap_or(self.text.len()));
+        let end = self.text.char_indices().nth(self.limit).map(|(end, _)| end);
+        let line = end.and_then(|end| self.text.get(..end)?.rfind('\n').filter(|line| *line > 0));
+        self.rest = self.text.split_off(line.or(end).unwrap_or(self.text.len()));
         self.forgets_undo = true;
     }
 

@@ -1,4 +1,4 @@
-//! A game against an engine: the form that begins it, and the panel with its turn, its end and the user's choices.
+//! A game against an engine: the form that begins it, and the panel with turn, end and choices.
 
 use super::StudyFrame;
 use crate::access::name;
@@ -20,8 +20,8 @@ use shogibar_games::engine_game::{EngineGame, EngineGameSettings, EngineGameStat
 use shogibar_model::action::{AppAction, EngineGameAction};
 use std::time::Duration;
 
-/// The nodes of the strengths to choose, the weakest first. Each step is worth some 300 to 500 Elo between two built-in engines
-/// (docs/engine.md).
+/// The nodes of the strengths to choose, the weakest first. Each step is worth some 300 to 500 Elo between two built-in
+/// engines (docs/engine.md).
 const STEPS: [u64; 8] = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000];
 /// The other limits to choose from. The infinite limit means the time of the engine's clock.
 const OTHER_LIMITS: [Limit; 4] = [
@@ -212,7 +212,7 @@ impl EngineGameForm {
 pub(super) struct EngineGamePanel {
     /// Whether the user is asked to confirm a resignation.
     is_resigning: bool,
-    /// The height of the panel with the gap below it in the last frame, in points; 0 while there is no such game.
+    /// The height of the panel with the gap below it in the last frame, in points. It is 0 without such a game.
     height: f32,
 }
 

@@ -1,4 +1,4 @@
-//! The engine of the page: its name, and a menu to change the engine, the number of its candidates and its limit.
+//! The engine of the page. It has its name, and a menu to change engine, candidates and limit.
 
 use super::{StudyAction, StudyFrame};
 use crate::access::name;

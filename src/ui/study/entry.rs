@@ -18,7 +18,7 @@ use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
 #[derive(Debug, Default)]
 pub(super) struct MoveEntry {
     text: String,
-    /// The reason why the last input was not a move, and the hash of the position in which it was entered.
+    /// Why the last input was not a move, and the hash of its position.
     wrong: Option<(MoveReadError, u64)>,
     /// Whether the board is asking if the typed move promotes.
     is_asked: bool,
@@ -63,8 +63,8 @@ impl MoveEntry {
         }
     }
 
-    /// Draws the field with this width. `board` asks whether a move promotes. Returns the move that was entered after the
-    /// moves of `history`.
+    /// Draws the field with this width. `board` asks whether a move promotes. Returns the move that was entered after
+    /// the moves of `history`.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -149,7 +149,7 @@ impl MoveEntry {
     }
 }
 
-/// Reads a move: in USI, in words, by its square numbers (7776), or by its destination if only one piece can move
+/// Reads a move in USI, in words or by its square numbers (7776). The destination is enough if only one piece can move
 /// there.
 fn read(text: &str, history: &History) -> Result<TypedMove, MoveReadError> {
     let (text, now) = (text.trim(), history.now());
@@ -206,8 +206,8 @@ fn numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
     }
 }
 
-/// Returns the only move to a square. Moves on the board are preferred to drops: if a move on the board is possible, a
-/// drop is rarely meant.
+/// Returns the only move to a square. Moves on the board are preferred to drops. If one is possible, a drop is rarely
+/// meant.
 fn to_square(to: Square, promotes: bool, now: &Position, text: &str) -> Result<Move, MoveReadError> {
     // A piece that must promote does so without a question.
     let has_to = |mv: &Move| match *mv {

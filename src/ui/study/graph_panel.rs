@@ -124,10 +124,10 @@ impl GraphPanel {
             ui.label(heading.color(frame.theme.text));
             ui.add_space(4.0);
             if !is_hidden {
-                let least = summaries.last().map_or(0.0, |summary| summary.size().x + 8.0);
+                let min_width = summaries.last().map_or(0.0, |summary| summary.size().x + 8.0);
                 let room = ui.available_width() - MENU;
                 let curves = (&*self.drawn.curves, &*self.drawn.live);
-                is_legend_shown = legend::show_in_row(ui, frame, curves, room - least)
+                is_legend_shown = legend::show_in_row(ui, frame, curves, room - min_width)
                     || legend::show_in_row(ui, frame, curves, room);
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -268,7 +268,8 @@ impl GuessPanel {
         self.question = self.cards.front().and_then(|asked| Question::of_card(&asked.card, lang));
     }
 
-    /// Draws a button for each side. The first one that has mistakes gets the focus. Returns the mistakes that were chosen.
+    /// Draws a button for each side. The first one that has mistakes gets the focus. Returns the mistakes that were
+    /// chosen.
     fn sides<'t>(
         &mut self,
         ui: &mut Ui,

@@ -94,7 +94,7 @@ impl StudySizes {
 
     /// Lays out the cards. `candidates` is the height that the candidates need.
     pub(super) fn cards(&self, all: Rect, candidates: f32) -> CardParts {
-        let is_larger = |least: Vec2| all.width() >= least.x && all.height() >= least.y;
+        let is_larger = |min_size: Vec2| all.width() >= min_size.x && all.height() >= min_size.y;
         if is_larger(THREE_COLUMNS) {
             return self.three_columns(all, candidates);
         }

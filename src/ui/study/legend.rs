@@ -20,7 +20,7 @@ pub(super) struct GraphCurve {
     pub(super) name: String,
     pub(super) series: study::EvaluationSeries,
     /// The index of the curve in the graph: the judge has the first.
-    pub(super) place: usize,
+    pub(super) color_index: usize,
 }
 
 /// The length of a line sample, in points.
@@ -55,13 +55,13 @@ pub(super) fn show_in_row(
 ) -> bool {
     let entries = entries(curves, live);
     let heading = if curves.is_empty() { 0.0 } else { heading(ui, frame).size().x + GAP };
-    let width = |most: usize| {
-        let width = |entry: &LegendEntry<'_>| PILL_FRAME + GAP + name(ui, frame, entry, most).size().x;
+    let width = |max_chars: usize| {
+        let width = |entry: &LegendEntry<'_>| PILL_FRAME + GAP + name(ui, frame, entry, max_chars).size().x;
         heading + entries.iter().map(width).sum::<f32>()
     };
-    let Some(most) = LENGTHS.into_iter().find(|most| width(*most) <= room) else { return false };
+    let Some(max_chars) = LENGTHS.into_iter().find(|max_chars| width(*max_chars) <= room) else { return false };
     ui.spacing_mut().item_spacing.x = GAP;
-    all(ui, frame, &entries, most);
+    all(ui, frame, &entries, max_chars);
     true
 }
 
@@ -76,21 +76,21 @@ pub(super) fn show_below(ui: &mut Ui, frame: &mut StudyFrame<'_>, (curves, live)
 
 fn entries<'a>(curves: &'a [GraphCurve], live: &'a [GraphCurve]) -> Vec<LegendEntry<'a>> {
     let recorded = curves.iter().map(|curve| LegendEntry { curve, live: None });
-    let live = live.iter().enumerate().map(|(place, curve)| LegendEntry { curve, live: Some(place) });
+    let live = live.iter().enumerate().map(|(index, curve)| LegendEntry { curve, live: Some(index) });
     recorded.chain(live).collect()
 }
 
-fn all(ui: &mut Ui, frame: &mut StudyFrame<'_>, entries: &[LegendEntry<'_>], most: usize) {
+fn all(ui: &mut Ui, frame: &mut StudyFrame<'_>, entries: &[LegendEntry<'_>], max_chars: usize) {
     let recorded = entries.iter().filter(|entry| entry.live.is_none()).count();
     if recorded > 0 {
         let heading = heading(ui, frame);
         ui.label(heading);
     }
     for entry in entries {
-        let name = name(ui, frame, entry, most);
+        let name = name(ui, frame, entry, max_chars);
         let response = match entry.live {
             None => pill(ui, frame, entry.curve, &name),
-            Some(place) => live(ui, frame, &name, graph::live_color(frame.theme, place, recorded)),
+            Some(index) => live(ui, frame, &name, graph::live_color(frame.theme, index, recorded)),
         };
         let is_judge = entry.curve.series.is_judge;
         if response.clicked() && entry.live.is_none() && !is_judge {
@@ -110,10 +110,10 @@ fn heading(ui: &Ui, frame: &StudyFrame<'_>) -> Arc<Galley> {
 }
 
 /// Lays out a name, shortened to leave room for others.
-fn name(ui: &Ui, frame: &StudyFrame<'_>, entry: &LegendEntry<'_>, most: usize) -> Arc<Galley> {
+fn name(ui: &Ui, frame: &StudyFrame<'_>, entry: &LegendEntry<'_>, max_chars: usize) -> Arc<Galley> {
     let name = &entry.curve.name;
-    let is_short = name.chars().count() <= most;
-    let short = if is_short { name.clone() } else { name.chars().take(most - 1).chain(['…']).collect() };
+    let is_short = name.chars().count() <= max_chars;
+    let short = if is_short { name.clone() } else { name.chars().take(max_chars - 1).chain(['…']).collect() };
     let weight = if entry.curve.series.is_judge { TextWeight::Bold } else { TextWeight::Regular };
     ui.painter().layout_no_wrap(short, weight.at(TEXT), frame.theme.text)
 }
@@ -137,7 +137,7 @@ fn pill(ui: &mut Ui, frame: &StudyFrame<'_>, curve: &GraphCurve, name: &Arc<Gall
     if is_judge {
         painter.circle_filled(button, 3.0, theme.text);
     }
-    let color = graph::color_of_curve(theme, curve.place);
+    let color = graph::color_of_curve(theme, curve.color_index);
     painter.extend(graph::sample(pos2(rect.left() + 22.0, rect.center().y), SAMPLE, color, is_judge));
     painter.galley(pos2(rect.left() + 45.0, rect.center().y - name.size().y / 2.0), Arc::clone(name), theme.text);
     response

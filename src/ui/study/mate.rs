@@ -57,8 +57,8 @@ impl MatePanel {
     /// Draws the state of the search or its answer at the top of the page.
     pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect, candidates: &mut CandidateList) {
         let document = frame.view.document;
-        let Some(place) = self.asked else { return };
-        if place != (document.first_revision(), document.current()) {
+        let Some(asked) = self.asked else { return };
+        if asked != (document.first_revision(), document.current()) {
             return self.close(frame);
         }
         let is_it = |inquiry: &&Inquiry| inquiry.kind != InquiryKind::Value;

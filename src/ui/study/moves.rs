@@ -28,19 +28,19 @@ pub(super) struct MoveList {
 
 impl MoveList {
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        let (rows, place) = (frame.view.rows, frame.view.document.place());
+        let (rows, ply) = (frame.view.rows, frame.view.document.ply());
         let height = ui.available_height();
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small height in points")]
         let room = (rows.len(), height as u32, ui.scope_id());
         if self.in_view.is_due(ui, frame.view.document.current(), room) {
-            area = area.vertical_scroll_offset(brought_into_view(self.offset, (place, rows.len()), height));
+            area = area.vertical_scroll_offset(brought_into_view(self.offset, (ply, rows.len()), height));
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         let branch = branch(frame);
         let shown = area.show_rows(ui, ROW, rows.len(), |ui, range| {
             for (nth, row) in rows.iter().enumerate().take(range.end).skip(range.start) {
-                if self::row(ui, frame, row, (nth == place, nth >= branch)).clicked() {
+                if self::row(ui, frame, row, (nth == ply, nth >= branch)).clicked() {
                     frame.act(DocumentEdit::GoTo(nth));
                 }
             }
@@ -57,7 +57,8 @@ fn branch(frame: &StudyFrame<'_>) -> usize {
     1 + document.line().iter().zip(main).take_while(|(node, main)| *node == main).count()
 }
 
-/// The columns: where the number and the time end, the move begins and the mark is; the last three from the right.
+/// The columns: the ends of number and time, the beginning of the move, and the mark. The last three are from the
+/// right.
 const NUMBER: f32 = 26.0;
 const MOVE: f32 = 36.0;
 const TIME: f32 = 98.0;
@@ -117,15 +118,15 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
         let galley = |size: f32| painter.layout_no_wrap(value.clone(), weight.at(size), text);
         let whole = galley(13.5);
         let fitted = if whole.size().x > WIDEST { galley(11.5) } else { whole };
-        let place = Align2::RIGHT_CENTER.anchor_size(from_right(VALUE), fitted.size());
-        left_of_value = place.left();
-        painter.galley(place.min, fitted, text);
+        let rect = Align2::RIGHT_CENTER.anchor_size(from_right(VALUE), fitted.size());
+        left_of_value = rect.left();
+        painter.galley(rect.min, fitted, text);
     }
     if let Some(spent) = row.spent {
         let galley = painter.layout_no_wrap(clock(spent.0), TextWeight::Regular.at(12.5), quiet);
-        let place = Align2::RIGHT_CENTER.anchor_size(from_right(TIME), galley.size());
-        if place.left() > beside && place.right() < left_of_value {
-            painter.galley(place.min, galley, quiet);
+        let rect = Align2::RIGHT_CENTER.anchor_size(from_right(TIME), galley.size());
+        if rect.left() > beside && rect.right() < left_of_value {
+            painter.galley(rect.min, galley, quiet);
         }
     }
     if let Some(mark) = mark {

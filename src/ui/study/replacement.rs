@@ -53,7 +53,7 @@ impl ReplaceDialog {
         self.0.map(|played| (played.old, here))
     }
 
-    /// Shows the choice at the top of a rectangle, below a notice if there is one, so that nothing else moves.
+    /// Shows the choice at the top of a rectangle, below any notice. So nothing else moves.
     pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect) {
         let Some((old, new)) = self.pair(frame.view.document) else { return };
         let below = if frame.view.notice.is_some() { NOTICE } else { 0.0 };

@@ -338,7 +338,7 @@ impl DrawnMistake {
     /// whole line. If no diagram does, the line is cut. `all` includes the heading.
     fn parts(&self, ui: &Ui, (all, below): (Rect, Rect), wanted: ReviewLine, lang: Lang) -> (Rect, Rect) {
         let is_tall = all.height() > TALL * all.width();
-        let most = if is_tall {
+        let max_width = if is_tall {
             (all.width() * DIAGRAM).min(below.height() - TEXTS)
         } else {
             (below.height() / DIAGRAM).min(all.width() * DIAGRAM_SHARE)
@@ -352,7 +352,7 @@ impl DrawnMistake {
                 (text.with_max_x(text.right() - 12.0), board.with_max_y(board.top() + size * DIAGRAM))
             }
         };
-        let mut size = most;
+        let mut size = max_width;
         while size >= MIN_DIAGRAM_WIDTH {
             let (text, board) = split(size);
             if self.height(ui, text.width(), CardSpacing::Close, wanted, lang) <= text.height() {
@@ -360,7 +360,7 @@ impl DrawnMistake {
             }
             size -= DIAGRAM_STEP;
         }
-        split(most.min(MIN_DIAGRAM_WIDTH.max(all.width() * CUT_DIAGRAM_SHARE)).max(0.0))
+        split(max_width.min(MIN_DIAGRAM_WIDTH.max(all.width() * CUT_DIAGRAM_SHARE)).max(0.0))
     }
 
     /// Returns the height of the text with the whole line in this width.

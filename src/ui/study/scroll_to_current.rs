@@ -20,7 +20,7 @@ impl<R> Default for ScrollToCurrent<R> {
 
 impl<R: PartialEq> ScrollToCurrent<R> {
     /// Returns whether a list must scroll to a node now. `room` holds everything on which the scroll range depends. The
-    /// scroll range is that of the last frame: after a change of `room`, the list is drawn once before it scrolls.
+    /// scroll range is that of the last frame. After a change of `room`, the list is drawn once before it scrolls.
     pub(super) fn is_due(&mut self, ui: &Ui, node: NodeId, room: R) -> bool {
         if self.room.as_ref() != Some(&room) {
             *self = Self { shown: None, room: Some(room) };
@@ -34,10 +34,10 @@ impl<R: PartialEq> ScrollToCurrent<R> {
 /// Returns the scroll offset, in points, at which a row and some neighbours are visible. If they are visible already,
 /// the current offset is kept.
 pub(super) fn brought_into_view(offset: f32, (row, rows): (usize, usize), height: f32) -> f32 {
-    let most = (rows as f32 * ROW - height).max(0.0);
+    let max_offset = (rows as f32 * ROW - height).max(0.0);
     let (top, margin) = (row as f32 * ROW, (2.0 * ROW).min(height / 3.0));
-    let (lowest, highest) = (top - margin, top + ROW + margin - height);
-    if offset > lowest || offset < highest { (top - (height - ROW) / 2.0).clamp(0.0, most) } else { offset.min(most) }
+    let (max, min) = (top - margin, top + ROW + margin - height);
+    if offset > max || offset < min { (top - (height - ROW) / 2.0).clamp(0.0, max_offset) } else { offset.min(max_offset) }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The shelf on the study page: how the games of the user's records went on from the position on the board.
+//! The shelf on the study page. It shows how the user's records went on from the board's position.
 
 use super::{ROW, StudyAction, StudyFrame};
 use crate::access::name;
@@ -23,7 +23,7 @@ const LISTED: usize = 200;
 const NAME: f32 = 110.0;
 const DAY: f32 = 84.0;
 const FOLDER: f32 = 300.0;
-/// The widths of the columns of the next moves, in points: the move, the number of games, the results, the value.
+/// The widths of the columns of next moves, in points: move, number of games, results, value.
 const COLUMNS: [f32; 4] = [84.0, 50.0, 96.0, 60.0];
 /// The height of the results, in points.
 const RESULTS: f32 = 10.0;
@@ -221,7 +221,7 @@ fn word(frame: &StudyFrame<'_>, next: Option<Move>) -> String {
     next.map_or_else(end, |next| bar::notation(frame.lang).words(frame.view.history, &[next]).concat())
 }
 
-/// Draws the moves that were played, the most frequent first, in a part of the card with at most this height.
+/// Draws the moves that were played, the most frequent first. It takes at most this height of the card.
 fn next_moves(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer, height: f32) {
     let area = ScrollArea::vertical().id_salt("next").max_height(height).auto_shrink([false, true]);
     area.show(ui, |ui| answer.moves.iter().for_each(|next| next_move(ui, frame, next)));

@@ -104,10 +104,10 @@ fn number(ui: &Ui, theme: &PaintTheme, view: &BarView, color: Color, rect: Rect,
     let text = end_text(view, color);
     let ink = if view.stale { theme.quiet } else { theme.text };
     let galley = |size: f32| ui.painter().layout_no_wrap(text.clone(), TextWeight::Bold.at(size), ink);
-    let (size, most) = (rect.width() * NUMBER_SIZE, rect.width() + 2.0 * BESIDE);
+    let (size, max_width) = (rect.width() * NUMBER_SIZE, rect.width() + 2.0 * BESIDE);
     let whole = galley(size);
     // A word can be wider than a number.
-    let fitted = if whole.size().x > most { galley((size * most / whole.size().x).max(8.0)) } else { whole };
+    let fitted = if whole.size().x > max_width { galley((size * max_width / whole.size().x).max(8.0)) } else { whole };
     let room = match align {
         Align2::CENTER_TOP => rect.with_max_y(rect.top() + NUMBER - 5.0),
         _ => rect.with_min_y(rect.bottom() - NUMBER + 5.0),
@@ -149,8 +149,8 @@ impl<'a> SideTray<'a> {
             ([at(0.0, inside.top()), at(1.0, inside.top())], [at(0.0, inside.bottom()), at(1.0, inside.bottom())]);
         self.fill(ui, above, part, [top[0], top[1], line[2], line[1], line[0]]);
         self.fill(ui, below, part, [bottom[0], bottom[1], line[2], line[1], line[0]]);
-        for (place, length) in NOTCHES {
-            let (y, length) = (egui::lerp(inside.y_range(), place), length * inside.width());
+        for (share, length) in NOTCHES {
+            let (y, length) = (egui::lerp(inside.y_range(), share), length * inside.width());
             let stroke = Stroke::new(1.0, theme.tray);
             painter.hline(inside.left()..=inside.left() + length, y, stroke);
             painter.hline(inside.right() - length..=inside.right(), y, stroke);

@@ -138,7 +138,7 @@ impl StudyFixture {
         let record = self.document.record();
         let word = |node: &NodeId| record.node(*node).mv().map_or_else(|| "end".to_owned(), |mv| mv.to_string());
         let mut words: Vec<_> = self.document.line().iter().map(word).collect();
-        words.insert(self.document.place(), "|".to_owned());
+        words.insert(self.document.ply(), "|".to_owned());
         words.join(" ")
     }
 }
@@ -212,7 +212,7 @@ fn clicking_a_row_goes_to_its_move() {
     click(&mut page, "3 ▲2六歩 −500 悪手 0:05");
     assert_eq!(page.state().line(), "7g7f 3c3d 2g2f | 4c4d");
     click(&mut page, "0 開始局面");
-    assert_eq!(page.state().document.place(), 0);
+    assert_eq!(page.state().document.ply(), 0);
 }
 
 #[test]

@@ -324,13 +324,13 @@ fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 
 /// Draws the menu, with the commands that do not fit into the toolbar. In a low window, the menu scrolls.
 fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
-    let most = ui.ctx().content_rect().height() - BELOW_MENU;
+    let max_height = ui.ctx().content_rect().height() - BELOW_MENU;
     // By default, a popup is lower than the window allows.
-    ui.set_max_height(most);
+    ui.set_max_height(max_height);
     ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
     // The scroll bar stands beside the key names and does not cover them.
     ui.spacing_mut().scroll.floating_allocated_width = ui.spacing().scroll.bar_width + 2.0;
-    ScrollArea::vertical().max_height(most).show(ui, |ui| {
+    ScrollArea::vertical().max_height(max_height).show(ui, |ui| {
         for command in others {
             entry(ui, frame, *command, true);
         }

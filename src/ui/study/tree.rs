@@ -46,7 +46,7 @@ impl TreeList {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes in points")]
         let room = ([tree.height() as u32, tree.width()], [size.x as u32, size.y as u32], ui.scope_id());
         if self.in_view.is_due(ui, here, room)
-            && let Some((row, column)) = tree.place(here)
+            && let Some((row, column)) = tree.cell_of(here)
         {
             let down = brought_into_view(self.offset.y, (row as usize, tree.height()), size.y);
             let left = column as f32 * COLUMN;
@@ -82,7 +82,7 @@ impl TreeList {
         let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN, ROW));
         let stroke = Stroke::new(1.5, theme.separator);
         // The edge from the previous move. A variation branches off at that move.
-        if let Some((row, column)) = document.record().parent(cell.node).and_then(|parent| tree.place(parent)) {
+        if let Some((row, column)) = document.record().parent(cell.node).and_then(|parent| tree.cell_of(parent)) {
             let from = at(row, column) + vec2(8.0, ROW - 4.0);
             let to = rect.left_top() + vec2(8.0, 4.0);
             ui.painter().add(egui::Shape::line(vec![from, pos2(to.x, from.y), to], stroke));

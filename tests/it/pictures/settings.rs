@@ -4,7 +4,7 @@ use super::*;
 use eframe::egui::Frame as Ground;
 use shogibar::config::{HotKeyScope, Rgba, Settings};
 use shogibar::store::{ThemeEntry, ThemeReading};
-use shogibar::ui::settings::{PagesStatus, SettingsPage, SettingsView};
+use shogibar::ui::settings::{ObsPagesStatus, SettingsPage, SettingsView};
 
 /// Returns a picture of the page in a window of this size.
 fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
@@ -34,7 +34,7 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
                 problems: &[],
                 last_result: None,
                 update_status: "",
-                pages: &PagesStatus::default(),
+                pages: &ObsPagesStatus::default(),
             };
             Ground::NONE.fill(theme.panel.to_opaque()).show(ui, |ui| page.show(ui, &view, &theme, lang));
         });

@@ -26,8 +26,8 @@ fn random_bytes_pass_both_ways() {
     let config = Folder::new("random");
     for seed in 0..24 {
         let mut random = Random(seed);
-        let most = [100, 50_000, 2_000_000][random.below(3)];
-        let length = random.below(most);
+        let max = [100, 50_000, 2_000_000][random.below(3)];
+        let length = random.below(max);
         let bytes = random.bytes(length);
         check_echo(&config, &bytes, &random);
     }

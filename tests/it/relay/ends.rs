@@ -1,4 +1,4 @@
-//! The relay and its engine end in the same way: if one ends, the other one does, and no process is left.
+//! The relay and its engine end in the same way. If one ends, the other does, and no process is left.
 
 use super::{Folder, Gui};
 use crate::support::{Script, eventually, is_running, pid_in, signal};
@@ -35,8 +35,7 @@ fn the_signal_of_the_engine_is_the_relay_s() {
     for (name, number) in [("SEGV", 11), ("KILL", 9), ("TERM", 15), ("ABRT", 6), ("INT", 2)] {
         // The script runs in its own folder, where a core file may be written.
         let status = ends("signals", &format!("ulimit -c 0; echo x; kill -s {name} $$\n"));
-        // A program that was started with INT ignored, as in the background of a script, passes this on to its
-        // children.
+        // A program started with INT ignored passes this on to its children. A script starts background jobs so.
         let alone = Command::new("sh").args(["-c", &format!("ulimit -c 0; kill -s {name} $$")]).status().expect("sh");
         assert!(alone.signal() == Some(number) || name == "INT", "{name}: {alone}");
         assert_eq!((status.signal(), status.code()), (alone.signal(), alone.code()), "{name}: {status}");

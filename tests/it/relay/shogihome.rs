@@ -1,4 +1,4 @@
-//! The relay with a GUI that starts it only by its path, and kills a process that does not quit, as `ShogiHome` does.
+//! The relay with a GUI that starts it by its path only, and kills a lingering process, as `ShogiHome` does.
 
 use super::{Folder, Gui, command, relay};
 use crate::support::{PATIENCE, Script, engine, eventually, signal};

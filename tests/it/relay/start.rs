@@ -23,7 +23,7 @@ fn copy_relay(to: &Path) {
 }
 
 /// Returns the text that the engine prints, and the text on its standard error.
-fn told(mut command: std::process::Command) -> (String, String) {
+fn output_of(mut command: std::process::Command) -> (String, String) {
     let output = command.env("RELAY_TEST", "a b").stdin(Stdio::null()).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
@@ -37,7 +37,7 @@ fn arguments_environment_and_folder_reach_the_engine() {
     command.current_dir("/");
     let folder = script.path.parent().unwrap().canonicalize().unwrap();
     let expect = format!("{}\n<--engine>\n<x y>\n<>\n<-h>\n<-->\na b\n", folder.display());
-    assert_eq!(told(command), (expect, "trouble".to_owned()));
+    assert_eq!(output_of(command), (expect, "trouble".to_owned()));
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn the_engine_is_that_of_the_relay_s_name_or_of_the_settings() {
         "engines.toml",
         &format!("[[engine]]\nname = \"水匠 5\"\nprogram = \"{path}\"\narguments = [\"of\", \"profile\"]\n"),
     );
-    let says = |program: &Path, arguments: &[&str]| told(command(program, &config, arguments)).0;
+    let says = |program: &Path, arguments: &[&str]| output_of(command(program, &config, arguments)).0;
     let has_words = |text: &str, words: &[&str]| {
         let found: Vec<_> = text.lines().filter(|line| line.starts_with('<')).collect();
         assert_eq!(found, words);

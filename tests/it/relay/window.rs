@@ -54,9 +54,9 @@ fn the_window_is_told_every_line() {
     for text in ["usi", "", "position startpos moves 7g7f", "居飛車"] {
         gui.send(format!("{text}\r\n").as_bytes());
         assert_eq!(gui.read(text.len() + 2), format!("{text}\r\n").as_bytes());
-        let mut told = [entry(&mut window), entry(&mut window)];
-        told.sort_by_key(|(direction, _)| *direction != Direction::Sent);
-        assert_eq!(told, [Direction::Sent, Direction::Output].map(|direction| (direction, text.to_owned())));
+        let mut entries = [entry(&mut window), entry(&mut window)];
+        entries.sort_by_key(|(direction, _)| *direction != Direction::Sent);
+        assert_eq!(entries, [Direction::Sent, Direction::Output].map(|direction| (direction, text.to_owned())));
     }
     drop(gui.input.take());
     assert_eq!(gui.status().code(), Some(0));
@@ -82,15 +82,15 @@ fn a_window_that_comes_later_learns_the_state() {
     }));
     let mut window = window.unwrap();
     assert_eq!(line(&mut window), RELAY);
-    let mut told = Vec::new();
-    while told.last().is_none_or(|text: &String| text != "go infinite") {
+    let mut entries = Vec::new();
+    while entries.last().is_none_or(|text: &String| text != "go infinite") {
         let (direction, text) = entry(&mut window);
         if direction == Direction::Sent {
-            told.push(text);
+            entries.push(text);
         }
     }
     for text in ["usi", "setoption name A value b", "isready", "position startpos"] {
-        assert!(told.iter().any(|told| told == text), "{text} is not in {told:?}");
+        assert!(entries.iter().any(|entries| entries == text), "{text} is not in {entries:?}");
     }
 }
 
@@ -106,14 +106,14 @@ fn two_relays_are_two_connections() {
     for (gui, text) in guis.iter_mut().zip(["one", "other"]) {
         gui.send(format!("{text}\n").as_bytes());
     }
-    let mut told = windows.each_mut().map(|window| {
+    let mut entries = windows.each_mut().map(|window| {
         assert_eq!(entry(window), (Direction::Note, "engine /bin/cat".to_owned()));
         let [one, other] = [entry(window), entry(window)].map(|(_, text)| text);
         assert_eq!(one, other, "each has the lines of its own relay");
         one
     });
-    told.sort();
-    assert_eq!(told, ["one", "other"]);
+    entries.sort();
+    assert_eq!(entries, ["one", "other"]);
 }
 
 /// The behaviour of a window that accepts connections.

@@ -1,6 +1,6 @@
 //! The thread that waits until autosave copies are on the disk. Each may take a second.
 //!
-//! The thread for the user's folder has already written the newest version beside each copy: a kill of the program
+//! The thread for the user's folder has already written the newest version beside each copy. So a kill of the program
 //! loses nothing. A power failure loses the versions that this thread has not written yet.
 
 use super::Listener;
@@ -85,7 +85,7 @@ fn write_waiting(shared: &Mutex<DiskWork>, listener: &Listener, is_error_reporte
             next
         };
         let Some((path, DiskWrite { game, bytes, replaces })) = next else { return };
-        match files::write_as(FileAccess::Own, &path, &bytes) {
+        match files::write_as(FileAccess::Program, &path, &bytes) {
             Ok(()) => {
                 *is_error_reported = false;
                 if let Some(earlier) = replaces {

@@ -118,7 +118,7 @@ fn saves_in_the_original_format() {
     let state = (record_file.name(), record_file.can_save(), record_file.opening_path());
     assert_eq!(state, (Some("game.kif".to_owned()), true, None));
     fixture.document.comment(NodeId::START, "好局");
-    assert_eq!(fixture.save_ok(Save::Own), RecordRemark::Saved(path.display().to_string()));
+    assert_eq!(fixture.save_ok(Save::Current), RecordRemark::Saved(path.display().to_string()));
     let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
     assert_eq!((again.encoding, again.games[0].node(NodeId::START).comment()), (Encoding::ShiftJis, Some("好局")));
     let other = scratch.0.join("game.usi");
@@ -140,7 +140,7 @@ fn saves_in_the_original_format() {
     );
     assert_eq!(fixture.record_file.save_conflict(), None);
     fixture.document.comment(NodeId::START, "名局");
-    assert!(matches!(fixture.save_ok(Save::Own), RecordRemark::SavedWithLoss(..)), "it is known now");
+    assert!(matches!(fixture.save_ok(Save::Current), RecordRemark::SavedWithLoss(..)), "it is known now");
     assert_eq!(fixture.record_file.path(), Some(other.as_path()), "it is the record's file from now on");
     assert_eq!(fixture.record_file.take_recent(), Some(other));
 }
@@ -153,14 +153,14 @@ fn saves_the_file_s_own_characters() {
     files::write_whole(&path, &encoding_rs::SHIFT_JIS.encode(&format!("先手：髙﨑①\n{GAME}")).0).unwrap();
     fixture.open(&path);
     fixture.document.comment(NodeId::START, "①の名局");
-    assert_eq!(fixture.save_ok(Save::Own), RecordRemark::Saved(path.display().to_string()));
+    assert_eq!(fixture.save_ok(Save::Current), RecordRemark::Saved(path.display().to_string()));
     let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
     let record = &again.games[0];
     let texts = (record.header("先手"), record.node(NodeId::START).comment());
     assert_eq!((again.encoding, texts), (Encoding::ShiftJis, (Some("髙﨑①"), Some("①の名局"))));
-    // A text that the file did not have is limited to the standard of the format, and the user is asked.
+    // A text that the file did not have is limited to the standard of the format. The user is asked.
     fixture.document.comment(NodeId::START, "②の名局");
-    assert!(fixture.save(Save::Own).is_empty());
+    assert!(fixture.save(Save::Current).is_empty());
     let conflict = fixture.record_file.save_conflict();
     let is_about = |first: &Loss| matches!(first, Loss::Character { character: '②', .. });
     assert!(
@@ -192,7 +192,7 @@ fn does_not_overwrite_what_was_not_read() {
     assert!(matches!(fixture.next(), RecordEvent::Opened(_, warnings) if !warnings.is_empty()));
     assert!(!fixture.record_file.can_save(), "a part of the file was not understood");
     fixture.document.comment(NodeId::START, "x");
-    let refused = fixture.save(Save::Own);
+    let refused = fixture.save(Save::Current);
     let [RecordEvent::Problem(problem)] = refused.as_slice() else { panic!("{refused:?}") };
     assert!(problem.text(Lang::En).contains("odd.kif"), "the message names the file: {}", problem.text(Lang::En));
 }
@@ -248,7 +248,7 @@ fn does_not_reload_after_its_own_save() {
     let path = scratch.file("game.kif", GAME);
     fixture.open(&path);
     fixture.document.comment(NodeId::START, "x");
-    fixture.save_ok(Save::Own);
+    fixture.save_ok(Save::Current);
     std::thread::park_timeout(Duration::from_millis(1800));
     let events = fixture.poll();
     assert!(events.is_empty(), "{events:?}");
@@ -260,10 +260,10 @@ fn a_save_without_changes_writes_only_a_missing_file() {
     let mut fixture = Fixture::new(&scratch);
     let path = scratch.file("game.kif", GAME);
     fixture.open(&path);
-    let events = fixture.save(Save::Own);
+    let events = fixture.save(Save::Current);
     assert!(matches!(events.as_slice(), [RecordEvent::Notice(_)]), "{events:?}");
     std::fs::remove_file(&path).unwrap();
-    fixture.save_ok(Save::Own);
+    fixture.save_ok(Save::Current);
     assert!(path.exists());
 }
 
@@ -303,7 +303,7 @@ fn an_action_waits_for_the_save_in_progress() {
     let path = scratch.file("game.kif", GAME);
     fixture.open(&path);
     fixture.document.comment(NodeId::START, "x");
-    fixture.record_file.save(Save::Own, &fixture.document);
+    fixture.record_file.save(Save::Current, &fixture.document);
     assert_eq!(fixture.record_file.request(PendingAction::Quit, &fixture.document), None);
     let saved = fixture.saved();
     assert!(
@@ -312,7 +312,7 @@ fn an_action_waits_for_the_save_in_progress() {
     );
     // A change during the save is asked about.
     fixture.document.comment(NodeId::START, "y");
-    fixture.record_file.save(Save::Own, &fixture.document);
+    fixture.record_file.save(Save::Current, &fixture.document);
     assert_eq!(fixture.record_file.request(PendingAction::Quit, &fixture.document), None);
     fixture.document.comment(NodeId::START, "z");
     fixture.saved();
@@ -327,13 +327,13 @@ fn asks_before_overwriting_another_program_s_changes() {
     fixture.open(&path);
     fixture.document.comment(NodeId::START, "x");
     scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
-    let events = fixture.save(Save::Own);
+    let events = fixture.save(Save::Current);
     assert!(!events.iter().any(|event| matches!(event, RecordEvent::Saved(..))), "{events:?}");
     let conflict = SaveConflict::ChangedElsewhere(path.display().to_string());
     assert_eq!(fixture.record_file.save_conflict(), Some(&conflict));
     fixture.record_file.cancel();
     assert_eq!(kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap().games[0].len(), 3);
-    fixture.save(Save::Own);
+    fixture.save(Save::Current);
     fixture.record_file.save_despite_conflict(&fixture.document);
     fixture.saved();
     assert_eq!(kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap().games[0].len(), 2);
@@ -420,7 +420,7 @@ fn a_file_with_more_games_is_not_saved_over_without_a_question() {
     let found = fixture.stored.recoverable.first().cloned().unwrap();
     fixture.record_file.recover(found, 0);
     assert!(matches!(fixture.next(), RecordEvent::Recovered(..)));
-    fixture.save(Save::Own);
+    fixture.save(Save::Current);
     let conflict = fixture.record_file.save_conflict();
     assert!(matches!(conflict, Some(SaveConflict::FileExists(_))), "{conflict:?}");
 }
@@ -455,7 +455,7 @@ fn pasted_games_are_saved_together() {
     fixture.document.comment(NodeId::START, "y");
     fixture.document = Document::new(fixture.record_file.select(0, &fixture.document).unwrap());
     assert!(fixture.record_file.is_unsaved(&fixture.document));
-    fixture.save_ok(Save::Own);
+    fixture.save_ok(Save::Current);
     assert_eq!(comments(&files::read(&path, 1 << 20).unwrap()), ["x", "y"]);
     // A format that holds only one game asks first.
     assert!(fixture.save(Save::As(scratch.0.join("one.psn"))).is_empty());
@@ -499,13 +499,13 @@ fn drops_the_conflict_after_saving_to_another_file() {
     fixture.open(&path);
     fixture.document.comment(NodeId::START, "x");
     scratch.file("game.kif", &format!("{GAME}3 ２六歩(27)\n"));
-    fixture.save(Save::Own);
+    fixture.save(Save::Current);
     assert!(fixture.record_file.save_conflict().is_some());
     fixture.save_ok(Save::As(scratch.0.join("other.kif")));
     assert_eq!(fixture.record_file.save_conflict(), None, "it is saved");
     fixture.document.comment(NodeId::START, "y");
     scratch.file("other.kif", &format!("{GAME}3 ２六歩(27)\n"));
-    fixture.save(Save::Own);
+    fixture.save(Save::Current);
     assert!(fixture.record_file.save_conflict().is_some());
     fixture.record_file.discard();
     assert_eq!(fixture.record_file.save_conflict(), None);

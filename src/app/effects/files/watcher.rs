@@ -59,7 +59,7 @@ fn run(requests: &Latest<WatchRequest>, wake_ups: &Receiver<()>, report: impl Fn
         let begun = now();
         let wait = match &mut watched {
             Some(file) => {
-                if let Some(event) = file.look(begun - start) {
+                if let Some(event) = file.poll(begun - start) {
                     report(event);
                 }
                 LOOK_EVERY.max(file::pause(begun.elapsed()))
@@ -78,7 +78,7 @@ struct WatchedRecord {
     request: u64,
     file: FollowedFile,
     /// The stamp of the version that this program has read or written, until a version of another program is reported.
-    own: Option<FileStamp>,
+    written: Option<FileStamp>,
     /// The stamp of the version that was last reported, and the number of its bytes that were read.
     reported: Option<(FileStamp, usize)>,
 }
@@ -86,22 +86,22 @@ struct WatchedRecord {
 impl WatchedRecord {
     /// Begins to watch the file of a request. The state of `before` is kept where it is the same file.
     fn from_request(newest: WatchRequest, before: Option<Self>) -> Option<Self> {
-        let (path, own) = newest.file?;
+        let (path, written) = newest.file?;
         let same = before.map(|before| before.file).filter(|file| file.path() == path);
         let mut file = same.unwrap_or_else(|| FollowedFile::new(&path));
         // The answer to an older request may have been ignored.
         file.read_again();
-        Some(Self { request: newest.request, file, own, reported: None })
+        Some(Self { request: newest.request, file, written, reported: None })
     }
 
     /// Checks the file at the time `now`. Returns a new version of another program once it can be trusted.
-    fn look(&mut self, now: Duration) -> Option<FileEvent> {
+    fn poll(&mut self, now: Duration) -> Option<FileEvent> {
         let content = file::poll(&mut self.file, now, kifu::MAX_BYTES)?;
         let modified = u64::try_from(content.modified).unwrap_or(u64::MAX);
         let stamp = FileStamp { size: u64::try_from(content.bytes.len()).ok()?, modified };
-        let is_own = self.own == Some(stamp);
-        let update = self.file.update(now, &content, is_own);
-        if is_own || !matches!(update, ReaderUpdate::Changed(_) | ReaderUpdate::Same) {
+        let is_written = self.written == Some(stamp);
+        let update = self.file.update(now, &content, is_written);
+        if is_written || !matches!(update, ReaderUpdate::Changed(_) | ReaderUpdate::Same) {
             return None;
         }
         // A content that was refused has no known part: it is cut.
@@ -111,7 +111,7 @@ impl WatchedRecord {
             return None;
         }
         let games = read_part(self.file.path(), &content.bytes, part).ok()?;
-        (self.own, self.reported) = (None, version);
+        (self.written, self.reported) = (None, version);
         Some(FileEvent::Changed { request: self.request, games, stamp: Some(stamp) })
     }
 }

@@ -1,36 +1,36 @@
 //! The list of pages, with the choice of the overlay's appearance in OBS.
 
 use crate::config::{Layout, OverlayPreset, Theme};
-use crate::model::pages::options::PageOptions;
+use crate::model::pages::options::ObsPageOptions;
 use crate::text::Lang;
-use crate::text::pages::{ObsSize, ObsWord, PageIndexWord};
+use crate::text::pages::{ObsIndexWord, ObsSize, ObsWord};
 use crate::text::settings;
-use shogibar_serve::PageAsset;
+use shogibar_serve::WebAsset;
 use std::borrow::Cow;
 
 /// Returns the list of pages in a language.
-pub(super) fn page(lang: Lang) -> PageAsset {
+pub(super) fn page(lang: Lang) -> WebAsset {
     let of_overlay = [
-        (format!("overlay?{}", PageOptions::for_obs().query()), PageIndexWord::Overlay),
-        ("overlay?test=1".to_owned(), PageIndexWord::Sample),
-        (format!("loader.html?{}", PageOptions::for_obs().query()), PageIndexWord::Loader),
+        (format!("overlay?{}", ObsPageOptions::for_obs().query()), ObsIndexWord::Overlay),
+        ("overlay?test=1".to_owned(), ObsIndexWord::Sample),
+        (format!("loader.html?{}", ObsPageOptions::for_obs().query()), ObsIndexWord::Loader),
     ];
-    let others = [("desk", PageIndexWord::Desk), ("state", PageIndexWord::State), ("events", PageIndexWord::Events)];
+    let others = [("desk", ObsIndexWord::Desk), ("state", ObsIndexWord::State), ("events", ObsIndexWord::Events)];
     let others = others.map(|(link, word)| (link.to_owned(), word));
     let of_overlay = of_overlay.into_iter().filter(|_| cfg!(feature = "gui"));
-    let item = |(link, word): (String, PageIndexWord)| {
+    let item = |(link, word): (String, ObsIndexWord)| {
         format!("<li><a href=\"{}\">{}</a></li>\n", link.replace('&', "&amp;"), word.text(lang))
     };
     let items: String = of_overlay.chain(others).map(item).collect();
     let picker = if cfg!(feature = "gui") { picker(lang) } else { String::new() };
-    let (title, lang) = (PageIndexWord::Title.text(lang), lang.pick("ja", "en"));
+    let (title, lang) = (ObsIndexWord::Title.text(lang), lang.pick("ja", "en"));
     let body = format!(
         "<!DOCTYPE html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
          <link rel=\"stylesheet\" href=\"fonts.css\">\n<link rel=\"stylesheet\" href=\"desk.css\">\n</head>\n\
          <body class=\"regular index\">\n<h1>{title}</h1>\n{picker}<ul>\n{items}</ul>\n</body>\n</html>\n"
     );
-    PageAsset {
+    WebAsset {
         name: "",
         content_type: "text/html; charset=utf-8",
         is_gzip: false,
@@ -73,7 +73,7 @@ fn picker(lang: Lang) -> String {
 
 /// Returns a list to choose from. None of the texts needs escapes.
 fn choice(name: &str, label: &str, options: impl IntoIterator<Item = (String, &'static str)>) -> String {
-    let first = PageOptions::for_obs().layout.map(Layout::name);
+    let first = ObsPageOptions::for_obs().layout.map(Layout::name);
     let option = |(value, text): (String, &str)| {
         let chosen = if name == "layout" && Some(value.as_str()) == first { " selected" } else { "" };
         format!("<option value=\"{value}\"{chosen}>{text}</option>")

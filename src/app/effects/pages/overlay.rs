@@ -1,24 +1,24 @@
 //! The bars on the pages that are open.
 
-use super::PagesLook;
+use super::ObsPagesStyle;
 use crate::bar::BarView;
-use crate::model::pages::options::{PageKind, PageOptions};
-use crate::model::pages::{PagesContent, sample};
+use crate::model::pages::options::{ObsPageKind, ObsPageOptions};
+use crate::model::pages::{ObsPagesContent, sample};
 use crate::store::ThemeEntry;
 use crate::ui::fonts::{self, FontChoice};
 use crate::ui::overlay::{FramePacer, Overlay, OverlayStyle, size_of};
-use crate::ui::{PagePainter, display_list::DisplayItem, page_style};
+use crate::ui::{ObsPagePainter, display_list::DisplayItem, obs_page_style};
 use serde::Serialize;
-use shogibar_serve::PageAsset;
+use shogibar_serve::WebAsset;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Returns the fonts that ship with the program, for the style sheet of the pages.
-pub(super) fn fonts() -> impl Iterator<Item = PageAsset> {
+pub(super) fn fonts() -> impl Iterator<Item = WebAsset> {
     let files = ["regular.otf", "bold.otf", "pieces.ttf", "digits.ttf"];
-    fonts::shipped().into_iter().zip(files).map(|((_, bytes), name)| PageAsset {
+    fonts::shipped().into_iter().zip(files).map(|((_, bytes), name)| WebAsset {
         name,
         content_type: if name.ends_with("otf") { "font/otf" } else { "font/ttf" },
         is_gzip: true,
@@ -29,16 +29,16 @@ pub(super) fn fonts() -> impl Iterator<Item = PageAsset> {
 
 /// The bars on the pages that are open, by the queries of the pages.
 #[derive(Debug, Default)]
-pub(super) struct OverlayPages {
-    painter: Option<(FontChoice, PagePainter)>,
-    look: Option<Arc<PagesLook>>,
-    bars: BTreeMap<String, PageBar>,
+pub(super) struct ObsOverlays {
+    painter: Option<(FontChoice, ObsPagePainter)>,
+    style: Option<Arc<ObsPagesStyle>>,
+    bars: BTreeMap<String, ObsPageBar>,
     /// The number of pictures drawn.
     drawn: u64,
 }
 
 #[derive(Debug)]
-struct PageBar {
+struct ObsPageBar {
     overlay: Overlay,
     style: OverlayStyle,
     /// The view that was drawn last.
@@ -59,40 +59,40 @@ struct OverlayMessage<'a> {
     items: &'a [DisplayItem],
 }
 
-impl OverlayPages {
+impl ObsOverlays {
     /// Publishes each bar that has changed. Returns the time until one changes by itself.
     pub(super) fn show(
         &mut self,
-        pages: &[(PageOptions, String)],
-        content: &PagesContent,
-        look: &Arc<PagesLook>,
+        pages: &[(ObsPageOptions, String)],
+        content: &ObsPagesContent,
+        style: &Arc<ObsPagesStyle>,
         now: Duration,
         publish: impl Fn(&str, &str),
     ) -> Option<Duration> {
-        if self.look.as_ref().is_none_or(|known| !Arc::ptr_eq(known, look)) {
-            self.look = Some(Arc::clone(look));
+        if self.style.as_ref().is_none_or(|known| !Arc::ptr_eq(known, style)) {
+            self.style = Some(Arc::clone(style));
             self.bars.clear();
         }
-        let pages = || pages.iter().filter(|(options, _)| options.kind == PageKind::Overlay);
+        let pages = || pages.iter().filter(|(options, _)| options.kind == ObsPageKind::Overlay);
         self.bars.retain(|query, _| pages().any(|(_, open)| open == query));
         for (options, query) in pages() {
-            let lang = options.lang.unwrap_or(look.lang);
+            let lang = options.lang.unwrap_or(style.lang);
             let sample = options.is_test.then(|| sample::sample(now.as_secs(), lang));
             let Some(view) = sample.as_ref().or_else(|| content.view(options.game, lang)) else { continue };
-            let bar = self.bars.entry(query.clone()).or_insert_with(|| PageBar::new(options, look));
+            let bar = self.bars.entry(query.clone()).or_insert_with(|| ObsPageBar::new(options, style));
             let is_due = bar.due.is_some_and(|due| due <= now);
             if !is_due && bar.view.as_ref() == Some(view) {
                 continue;
             }
-            let (program, bar_font) = (look.program_font.clone(), look.overlay.font.clone());
-            let choice = FontChoice { program, bar: bar_font, digits: look.overlay.digits };
+            let (program, bar_font) = (style.program_font.clone(), style.overlay.font.clone());
+            let choice = FontChoice { program, bar: bar_font, digits: style.overlay.digits };
             let is_same = self.painter.as_ref().is_some_and(|(known, _)| *known == choice);
             if !is_same {
-                self.painter = Some((choice.clone(), PagePainter::with_fonts(&choice)));
+                self.painter = Some((choice.clone(), ObsPagePainter::with_fonts(&choice)));
             }
             let Some((_, painter)) = &self.painter else { continue };
             let natural = size_of(bar.style.layout, view);
-            let [place, size] = options.place(bar.style.layout, [natural.x, natural.y]);
+            let [place, size] = options.geometry(bar.style.layout, [natural.x, natural.y]);
             let (list, delay) = painter.paint(&mut bar.overlay, view, &bar.style, size.into(), now.as_secs_f64());
             let second = options.is_test.then(|| Duration::from_secs(now.as_secs() + 1));
             bar.due = [delay.map(|delay| now + delay.max(super::MIN_PAUSE)), second].into_iter().flatten().min();
@@ -109,16 +109,16 @@ impl OverlayPages {
     }
 }
 
-impl PageBar {
-    fn new(options: &PageOptions, look: &PagesLook) -> Self {
-        let PagesLook { overlay, parts, lang, store, .. } = look;
+impl ObsPageBar {
+    fn new(options: &ObsPageOptions, style: &ObsPagesStyle) -> Self {
+        let ObsPagesStyle { overlay, parts, lang, store, .. } = style;
         let find = |name: &str| {
             let entry = ThemeEntry::find(store.as_ref(), name).ok().flatten()?;
             Some((entry.name, entry.reading.theme))
         };
         Self {
             overlay: Overlay::new(FramePacer::Processor),
-            style: page_style(options, overlay, parts, find, *lang),
+            style: obs_page_style(options, overlay, parts, find, *lang),
             view: None,
             due: None,
         }

@@ -1,7 +1,7 @@
 //! The switch of the pages: on, off, or on at another address. It does not block. A start that fails, for instance
 //! while another program has the port, is tried again.
 
-use super::{PageControl, PagesAddress, PagesLook, RunningPages};
+use super::{ObsPageControl, ObsPagesAddress, ObsPagesStyle, RunningObsPages};
 use crate::model::AppModel;
 use crate::model::ids::GameId;
 use crate::threads;
@@ -15,14 +15,14 @@ const FIRST_PAUSE: Duration = Duration::from_secs(2);
 const MAX_PAUSE: Duration = Duration::from_mins(1);
 
 /// The result of starting the pages.
-pub type PagesStarted = (PagesAddress, io::Result<RunningPages>);
+pub type ObsPagesStarted = (ObsPagesAddress, io::Result<RunningObsPages>);
 
 /// The pages of a program that the user switches on and off.
 #[derive(Debug, Default)]
-pub struct PagesSwitch {
-    running: Option<RunningPages>,
+pub struct ObsPagesSwitch {
+    running: Option<RunningObsPages>,
     /// The wanted address and appearance; `None` while the pages are off.
-    wanted: Option<(PagesAddress, PagesLook)>,
+    wanted: Option<(ObsPagesAddress, ObsPagesStyle)>,
     /// The reason why the wanted pages are not served.
     problem: Option<io::Error>,
     /// The thread that starts them. Dropping it cancels the attempt.
@@ -30,22 +30,26 @@ pub struct PagesSwitch {
     is_published: bool,
 }
 
-impl PagesSwitch {
+impl ObsPagesSwitch {
     /// Takes pages that are already running.
-    pub fn set(&mut self, running: Option<RunningPages>) {
+    pub fn set(&mut self, running: Option<RunningObsPages>) {
         self.running = running;
         self.is_published = false;
     }
 
     /// Starts or ends the pages as wanted, on a thread that calls `done` with the result of each start.
-    pub fn want(&mut self, wanted: Option<(PagesAddress, PagesLook)>, done: impl Fn(PagesStarted) + Send + 'static) {
+    pub fn want(
+        &mut self,
+        wanted: Option<(ObsPagesAddress, ObsPagesStyle)>,
+        done: impl Fn(ObsPagesStarted) + Send + 'static,
+    ) {
         let known = self.wanted.as_ref().map(|(address, _)| address);
         let is_same = known == wanted.as_ref().map(|(address, _)| address);
-        if let (true, Some((_, look)), Some((_, before)), Some(running)) =
+        if let (true, Some((_, style)), Some((_, before)), Some(running)) =
             (is_same, &wanted, &self.wanted, &self.running)
-            && look != before
+            && style != before
         {
-            running.set_look(look.clone());
+            running.set_style(style.clone());
         }
         self.wanted.clone_from(&wanted);
         if is_same {
@@ -57,10 +61,10 @@ impl PagesSwitch {
         let (attempt, end) = sync_channel::<()>(0);
         let work = move || {
             drop(before);
-            let Some((address, look)) = wanted else { return };
+            let Some((address, style)) = wanted else { return };
             let mut pause = FIRST_PAUSE;
             loop {
-                let started = RunningPages::start(&address, look.clone());
+                let started = RunningObsPages::start(&address, style.clone());
                 let is_there = started.is_ok();
                 done((address.clone(), started));
                 if is_there || end.recv_timeout(pause) != Err(RecvTimeoutError::Timeout) {
@@ -79,7 +83,7 @@ impl PagesSwitch {
     }
 
     /// Takes the result of a start. Pages that are no longer wanted are ended.
-    pub fn on_started(&mut self, (address, started): PagesStarted) {
+    pub fn on_started(&mut self, (address, started): ObsPagesStarted) {
         let is_wanted = self.wanted.as_ref().is_some_and(|(wanted, _)| *wanted == address);
         if !is_wanted || self.running.is_some() {
             return threads::drop_in_background(started);
@@ -87,8 +91,8 @@ impl PagesSwitch {
         match started {
             Ok(running) => {
                 // The appearance may have changed since the start.
-                if let Some((_, look)) = &self.wanted {
-                    running.set_look(look.clone());
+                if let Some((_, style)) = &self.wanted {
+                    running.set_style(style.clone());
                 }
                 (self.problem, self.attempt) = (None, None);
                 self.set(Some(running));
@@ -116,12 +120,12 @@ impl PagesSwitch {
     }
 
     /// Takes the requests to the control address since the last call.
-    pub fn take_controls(&self) -> Vec<PageControl> {
-        self.running.as_ref().map(RunningPages::take_controls).unwrap_or_default()
+    pub fn take_controls(&self) -> Vec<ObsPageControl> {
+        self.running.as_ref().map(RunningObsPages::take_controls).unwrap_or_default()
     }
 
     /// The pages while they are served.
-    pub const fn running(&self) -> Option<&RunningPages> {
+    pub const fn running(&self) -> Option<&RunningObsPages> {
         self.running.as_ref()
     }
 
@@ -136,12 +140,12 @@ mod tests {
     use super::*;
     use crate::config::{Overlay, OverlayParts};
     use crate::text::Lang;
-    use shogibar_serve::PageToken;
+    use shogibar_serve::AccessToken;
     use std::net::TcpListener;
 
-    fn look() -> PagesLook {
+    fn style() -> ObsPagesStyle {
         let (overlay, parts) = (Overlay::default(), OverlayParts::default());
-        PagesLook { overlay, program_font: None, parts, lang: Lang::En, store: None }
+        ObsPagesStyle { overlay, program_font: None, parts, lang: Lang::En, store: None }
     }
 
     #[test]
@@ -149,15 +153,15 @@ mod tests {
         let taken = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = taken.local_addr().unwrap().port();
         let (sender, starts) = sync_channel(4);
-        let mut switch = PagesSwitch::default();
-        let address = PagesAddress { port, token: PageToken::random().unwrap(), is_open: false, control: None };
-        switch.want(Some((address, look())), move |started| sender.send(started).unwrap());
+        let mut switch = ObsPagesSwitch::default();
+        let address = ObsPagesAddress { port, token: AccessToken::random().unwrap(), is_open: false, control: None };
+        switch.want(Some((address, style())), move |started| sender.send(started).unwrap());
         switch.on_started(starts.recv().unwrap());
         assert_eq!(switch.problem().map(io::Error::kind), Some(io::ErrorKind::AddrInUse));
         drop(taken);
         switch.on_started(starts.recv().unwrap());
         assert!(switch.problem().is_none());
-        assert_eq!(switch.running().map(RunningPages::port), Some(port));
+        assert_eq!(switch.running().map(RunningObsPages::port), Some(port));
         // No further start is tried.
         assert!(starts.recv().is_err());
     }

@@ -11,7 +11,7 @@ const SETTLE_TIME: Duration = Duration::from_millis(300);
 
 /// The stored position of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Place {
+struct WindowGeometry {
     outer: Rect,
     inner: Rect,
     is_maximized: bool,
@@ -21,8 +21,8 @@ struct Place {
 #[derive(Debug, Default)]
 pub(in crate::app::gui) struct Arrangement {
     /// The last position, and the time since when it is unchanged, in seconds of the window's clock.
-    seen: Option<(Place, f64)>,
-    stored: Option<Place>,
+    seen: Option<(WindowGeometry, f64)>,
+    stored: Option<WindowGeometry>,
 }
 
 impl Arrangement {
@@ -43,29 +43,29 @@ impl Arrangement {
 
     /// Returns whether the window is unmoved at a position that is not stored yet.
     pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
-        let (now, place) = ctx.input(|input| (input.time, place(input.viewport())));
-        let Some(place) = place else { return false };
+        let (now, geometry) = ctx.input(|input| (input.time, geometry(input.viewport())));
+        let Some(geometry) = geometry else { return false };
         let since = match self.seen {
-            Some((there, since)) if there == place => since,
+            Some((there, since)) if there == geometry => since,
             _ => now,
         };
-        self.seen = Some((place, since));
-        let left = SETTLE_TIME.as_secs_f64() - (now - since);
-        if self.stored != Some(place) && left > 0.0 {
-            ctx.request_repaint_after(Duration::from_secs_f64(left));
+        self.seen = Some((geometry, since));
+        let remaining = SETTLE_TIME.as_secs_f64() - (now - since);
+        if self.stored != Some(geometry) && remaining > 0.0 {
+            ctx.request_repaint_after(Duration::from_secs_f64(remaining));
         }
-        self.stored != Some(place) && left <= 0.0
+        self.stored != Some(geometry) && remaining <= 0.0
     }
 
     /// Stores the position. `scale` is the number of pixels of a point of the system.
     pub(super) fn store(&mut self, settings: &mut MainWindowSettings, screens: &[Screen], scale: f32) {
-        let Some((place, _)) = self.seen else { return };
-        self.stored = Some(place);
-        settings.is_maximized = place.is_maximized;
-        if !place.is_maximized {
-            let at = place.outer.min * scale;
-            settings.size = Some(WindowSize::new(screens::sides(place.inner.size()).into()));
-            let position = screens::place(WindowRect { at, size: place.outer.size(), scale }, screens);
+        let Some((geometry, _)) = self.seen else { return };
+        self.stored = Some(geometry);
+        settings.is_maximized = geometry.is_maximized;
+        if !geometry.is_maximized {
+            let at = geometry.outer.min * scale;
+            settings.size = Some(WindowSize::new(screens::sides(geometry.inner.size()).into()));
+            let position = screens::screen_position(WindowRect { at, size: geometry.outer.size(), scale }, screens);
             if let Some(position) = position {
                 settings.positions.remember(position);
             }
@@ -74,8 +74,12 @@ impl Arrangement {
 }
 
 /// Returns the position of a window; `None` while it is minimised, or where the system does not report it.
-fn place(window: &ViewportInfo) -> Option<Place> {
+fn geometry(window: &ViewportInfo) -> Option<WindowGeometry> {
     let outer = window.outer_rect.filter(Rect::is_positive)?;
     let inner = window.inner_rect.filter(Rect::is_positive)?;
-    (window.minimized != Some(true)).then_some(Place { outer, inner, is_maximized: window.maximized == Some(true) })
+    (window.minimized != Some(true)).then_some(WindowGeometry {
+        outer,
+        inner,
+        is_maximized: window.maximized == Some(true),
+    })
 }

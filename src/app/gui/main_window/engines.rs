@@ -4,7 +4,7 @@ use crate::analysis::EngineScales;
 use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::{SharedViewer, browser};
-use crate::app::own_fits::OwnFitLoader;
+use crate::app::user_fits::UserFitLoader;
 use crate::config::{BUILT_IN, Profile};
 use crate::model::action::AppAction;
 use crate::options::EngineNumber;
@@ -31,7 +31,7 @@ pub(super) struct EnginesController {
     /// The file for a shogi GUI that was made last, and the sentence about it.
     relay: Latest<io::Result<PathBuf>>,
     relay_text: Option<String>,
-    own_fits: OwnFitLoader,
+    user_fits: UserFitLoader,
 }
 
 impl EnginesController {
@@ -48,7 +48,7 @@ impl EnginesController {
             given,
             relay: Latest::default(),
             relay_text: None,
-            own_fits: OwnFitLoader::default(),
+            user_fits: UserFitLoader::default(),
         }
     }
 
@@ -57,9 +57,9 @@ impl EnginesController {
         self.manager.reload();
         self.manager.start_scan();
         let wake = Arc::clone(wake);
-        self.own_fits.start(self.manager.folder(), self.manager.profiles(), move || wake());
+        self.user_fits.start(self.manager.folder(), self.manager.profiles(), move || wake());
         let viewer = lock(&self.viewer);
-        let in_use = viewer.engines(viewer.model().page_bar());
+        let in_use = viewer.engines(viewer.model().study_bar());
         self.page.select(in_use.first().copied().unwrap_or_default(), self.manager.profiles());
     }
 
@@ -106,7 +106,7 @@ impl EnginesController {
         after.set_number(EngineNumber::MultiPv, multipv);
         after.limit = limit;
         self.manager.store(before, after);
-        lock(&self.viewer).act_on_page(AppAction::ReplaceEngine(name));
+        lock(&self.viewer).act_on_study(AppAction::ReplaceEngine(name));
     }
 
     /// Returns the scales of the engines' centipawns.
@@ -132,7 +132,7 @@ impl EnginesController {
     ) -> bool {
         let (in_use, problems) = {
             let viewer = lock(&self.viewer);
-            let in_use: Vec<_> = viewer.engines(viewer.model().page_bar()).into_iter().map(str::to_owned).collect();
+            let in_use: Vec<_> = viewer.engines(viewer.model().study_bar()).into_iter().map(str::to_owned).collect();
             (in_use, viewer.model().engine_problems())
         };
         let (found, searching) = self.manager.found(lang);
@@ -158,7 +158,7 @@ impl EnginesController {
             relay: self.relay_text.as_deref(),
             problems: &problems,
             hint: self.manager.hint(lang),
-            own_fits: self.own_fits.poll(),
+            user_fits: self.user_fits.poll(),
         };
         let mut actions = self.page.show(ui, &view, theme, lang);
         let dropped = ui.input(|input| input.raw.dropped_files.clone());
@@ -191,7 +191,7 @@ impl EnginesController {
         if self.page.name() == old {
             self.page.select(&new, self.manager.profiles());
         }
-        lock(&self.viewer).act_on_page(AppAction::Rename(old.to_owned(), new));
+        lock(&self.viewer).act_on_study(AppAction::Rename(old.to_owned(), new));
     }
 
     /// Makes the file that a shogi GUI registers for an engine.
@@ -234,16 +234,16 @@ impl EnginesController {
             EnginesAction::Remove(name) => self.manager.remove(&name),
             EnginesAction::MakeDefault(name) => {
                 self.manager.make_default(&name);
-                lock(&self.viewer).act_on_page(AppAction::ForgetEngines);
+                lock(&self.viewer).act_on_study(AppAction::ForgetEngines);
             }
             EnginesAction::UseInGui(name) => self.make_relay(name, Arc::clone(wake)),
             EnginesAction::ToggleSecondEngine(name) => {
-                lock(&self.viewer).act_on_page(AppAction::ToggleSecondEngine(name));
+                lock(&self.viewer).act_on_study(AppAction::ToggleSecondEngine(name));
             }
-            EnginesAction::Use(name) => lock(&self.viewer).act_on_page(AppAction::ReplaceEngine(name)),
+            EnginesAction::Use(name) => lock(&self.viewer).act_on_study(AppAction::ReplaceEngine(name)),
             EnginesAction::PressButton(option) => {
                 let engine = self.page.name().to_owned();
-                lock(&self.viewer).act_on_page(AppAction::Press(engine, option));
+                lock(&self.viewer).act_on_study(AppAction::Press(engine, option));
             }
             EnginesAction::Store { before, after } => self.manager.store(*before, *after),
         }

@@ -76,7 +76,7 @@ impl FolderController {
                     self.page.set_input(&path);
                     self.wanted = Some(MainPage::Folder);
                 }
-                DroppedPath::File(path) => lock(&self.viewer).act_on_page(AppAction::OpenFile(path)),
+                DroppedPath::File(path) => lock(&self.viewer).act_on_study(AppAction::OpenFile(path)),
             }
         }
     }
@@ -90,7 +90,7 @@ impl FolderController {
         });
         let Some(path) = dropped else { return };
         ctx.input_mut(|input| input.raw.dropped_files.clear());
-        self.thread(wake).look(path);
+        self.thread(wake).inspect(path);
     }
 
     /// Draws one frame. Returns whether an action was applied.
@@ -153,7 +153,7 @@ impl FolderController {
             FolderAction::Pause => self.analysis.pause(),
             FolderAction::Cancel => self.analysis.cancel(),
             FolderAction::Open(path) => {
-                lock(&self.viewer).act_on_page(AppAction::OpenAddresses(vec![LiveAddress::Path(path)]));
+                lock(&self.viewer).act_on_study(AppAction::OpenAddresses(vec![LiveAddress::Path(path)]));
                 self.wanted = Some(MainPage::Study);
                 return;
             }

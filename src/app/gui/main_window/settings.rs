@@ -12,7 +12,7 @@ use crate::text::settings::{self, SettingGroup};
 use crate::text::{Lang, Message};
 use crate::threads::lock;
 use crate::ui::PaintTheme;
-use crate::ui::settings::{PagesStatus, SettingPlace, SettingsAction, SettingsPage, SettingsView};
+use crate::ui::settings::{ObsPagesStatus, SettingTarget, SettingsAction, SettingsPage, SettingsView};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub(super) struct SettingsController {
     /// The result of the check for updates.
     news: Option<UpdateNews>,
     /// The state of the pages for OBS.
-    pages: PagesStatus,
+    pages: ObsPagesStatus,
     /// Whether there was no browser to show a page of the program.
     has_no_browser: Arc<AtomicBool>,
 }
@@ -41,7 +41,7 @@ impl SettingsController {
             fonts: SystemFonts::default(),
             page: SettingsPage::default(),
             news: None,
-            pages: PagesStatus::default(),
+            pages: ObsPagesStatus::default(),
             has_no_browser: Arc::default(),
         }
     }
@@ -49,16 +49,16 @@ impl SettingsController {
     /// Updates the page before it is shown. If only the settings can end click-through, it selects that group.
     pub(super) fn open(&mut self, wake: &WakeEngines) {
         if lock(&self.preferences).settings().window.click_through && !self.keys.has(Command::ClickThrough) {
-            self.show_place(SettingPlace::Group(SettingGroup::Window));
+            self.show_target(SettingTarget::Group(SettingGroup::Window));
         }
         self.run(ThemeTask::List, wake);
         self.fonts.start_scan(wake);
     }
 
     /// Shows a row of the page in the next frame.
-    pub(super) fn show_place(&mut self, place: SettingPlace) {
+    pub(super) fn show_target(&mut self, target: SettingTarget) {
         let lang = lock(&self.preferences).lang();
-        self.page.show_place(place, lang);
+        self.page.show_target(target, lang);
     }
 
     /// Sets the result of the check for updates.
@@ -67,7 +67,7 @@ impl SettingsController {
     }
 
     /// Sets the state of the pages for OBS.
-    pub(super) fn set_pages(&mut self, pages: PagesStatus, lang: Lang) {
+    pub(super) fn set_obs_pages(&mut self, pages: ObsPagesStatus, lang: Lang) {
         self.pages = pages;
         if self.pages.problem.is_empty() && self.has_no_browser.load(Ordering::Relaxed) {
             self.pages.problem = Message::NoBrowserForPages.text(lang);

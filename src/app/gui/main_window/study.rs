@@ -18,7 +18,7 @@ use crate::files;
 use crate::kifu;
 use crate::model::AppModel;
 use crate::model::action::AppAction;
-use crate::model::game::{Game, GameJudge, OpenPlace, reads_screen};
+use crate::model::game::{Game, GameJudge, OpenPosition, reads_screen};
 use crate::model::game_analysis::RunningAnalysis;
 use crate::model::ids::GameId;
 use crate::model::record_file::{self, RecordFile};
@@ -34,7 +34,7 @@ use crate::ui::dialog::DialogEnd;
 use crate::ui::overlay::FramePacer;
 use crate::ui::page_tabs::MainPage;
 use crate::ui::palette::{self, Palette};
-use crate::ui::settings::SettingPlace;
+use crate::ui::settings::SettingTarget;
 use crate::ui::study::{
     DrillRequest, DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, ShelfRequest, ShelfView,
     SourceStatus, StudyAction, StudyPage, StudyPicture, StudyQuestion, StudyStatus, StudyView,
@@ -73,7 +73,7 @@ pub(super) struct StudyController {
     /// The time at which the user last answered a question, in seconds of the window's clock.
     answered_at: Option<f64>,
     /// The output that the user is choosing a file for.
-    output: Option<PageOutput>,
+    output: Option<StudyOutput>,
     /// The page that the user asked for.
     wanted: Option<MainPage>,
     /// Whether the user has hidden the bars' windows.
@@ -88,7 +88,7 @@ pub(super) struct StudyController {
     /// The settings that the palette is opened with.
     next_palette: Option<PaletteSettings>,
     /// The row of the settings that the user asked for.
-    wanted_setting: Option<SettingPlace>,
+    wanted_setting: Option<SettingTarget>,
 }
 
 impl StudyController {
@@ -190,7 +190,7 @@ impl StudyController {
         dialogs: &Dialogs,
     ) -> bool {
         let newer = newer.map(|version| text::settings::newer(&version.to_string(), lang));
-        let (keys, pieces, motion, shows_arrows) = self.page_settings();
+        let (keys, pieces, motion, shows_arrows) = self.study_settings();
         let drill = self.drill_state(wake);
         let (folders, known) = self.shelf_state(wake);
         let next_palette = self.next_palette.take().filter(|_| self.page.can_run_commands());
@@ -200,15 +200,15 @@ impl StudyController {
             let mut bar = viewer.view().clone();
             // Transient notices stay on the bar. Failures are also shown here, and take no room.
             let failure = bar.notice.take().filter(|notice| notice.failure);
-            let (page_bar, page_game) = (viewer.model().page_bar(), viewer.model().page_game());
-            self.shown_game = page_game;
-            let engine = viewer.engines(page_bar).first().copied().unwrap_or_default().to_owned();
-            let resting = viewer.model().bar(page_bar).is_paused();
+            let (study_bar, study_game) = (viewer.model().study_bar(), viewer.model().study_game());
+            self.shown_game = study_game;
+            let engine = viewer.engines(study_bar).first().copied().unwrap_or_default().to_owned();
+            let resting = viewer.model().bar(study_bar).is_paused();
             let motion = motion && desktop::may_animate(self.painter, &viewer);
-            let judge = self.update_insight(viewer.model().game(page_game), lang, wake);
+            let judge = self.update_insight(viewer.model().game(study_game), lang, wake);
             viewer.set_judge(judge);
             let model = viewer.model();
-            let game = model.game(page_game);
+            let game = model.game(study_game);
             let problems = model.engine_problems();
             let record_file = game.file();
             let analysis = game.analysis().and_then(RunningAnalysis::progress).cloned();
@@ -233,7 +233,7 @@ impl StudyController {
                 engines: &self.engines,
                 engine_status: EngineStatus {
                     searches: &self.searches,
-                    stands_for: model.stand_in_for(page_bar),
+                    stands_for: model.stand_in_for(study_bar),
                     problems: &problems,
                 },
                 analysis: analysis.as_ref(),
@@ -302,8 +302,8 @@ impl StudyController {
         let DialogEnd::Done(choice) = end else { return false };
         match apply_choice(choice, &self.preferences) {
             Some(PaletteRest::Command(command)) => actions.push(StudyAction::Command(command)),
-            Some(PaletteRest::Setting(item)) => self.wanted_setting = Some(SettingPlace::Item(item)),
-            Some(PaletteRest::Game(game)) => actions.push(AppAction::ShowPage(game).into()),
+            Some(PaletteRest::Setting(item)) => self.wanted_setting = Some(SettingTarget::Item(item)),
+            Some(PaletteRest::Game(game)) => actions.push(AppAction::ShowInStudy(game).into()),
             Some(PaletteRest::Action(action)) => actions.push(action.into()),
             None => return true,
         }
@@ -345,7 +345,7 @@ impl StudyController {
     }
 
     /// The settings of the page: keys, pieces, whether it is animated, and whether candidates are drawn on the board.
-    fn page_settings(&self) -> (StudyKeys, Pieces, bool, bool) {
+    fn study_settings(&self) -> (StudyKeys, Pieces, bool, bool) {
         let preferences = lock(&self.preferences);
         let settings = preferences.settings();
         let general = &settings.general;
@@ -381,21 +381,21 @@ impl StudyController {
             StudyAction::CopyAs(target) => self.copy_record(ui, target),
             StudyAction::CopyAddress(site) => {
                 let mut viewer = lock(&self.viewer);
-                let address = site.address(page_game(&viewer).history());
+                let address = site.address(study_game(&viewer).history());
                 copy(&mut viewer, ui, address, CopiedItem::Address);
             }
-            StudyAction::ShowTab(index) => self.act_on_tab(index, AppAction::ShowPage),
+            StudyAction::ShowTab(index) => self.act_on_tab(index, AppAction::ShowInStudy),
             StudyAction::CloseTab(index) => self.act_on_tab(index, AppAction::Close),
             StudyAction::Reload => {
-                let path = page_game(&lock(&self.viewer)).file().path().map(Path::to_owned);
+                let path = study_game(&lock(&self.viewer)).file().path().map(Path::to_owned);
                 if let Some(path) = path {
                     self.act(AppAction::OpenFile(path));
                 }
             }
             StudyAction::PathChosen(PathPurposeKind::Save, path) => self.act(save_checked(path)),
             StudyAction::SavePicture(picture) => {
-                self.output = Some(PageOutput::Picture(picture));
-                let path = page_game(&lock(&self.viewer)).suggested_path().with_extension("png");
+                self.output = Some(StudyOutput::Picture(picture));
+                let path = study_game(&lock(&self.viewer)).suggested_path().with_extension("png");
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveStudyPicture(path), move || wake());
             }
@@ -411,7 +411,7 @@ impl StudyController {
 
     /// Turns the board so that the user's side is below, once a game against an engine has begun.
     fn turn_board(&mut self, user: Color) {
-        let has_begun = page_game(&lock(&self.viewer)).engine_game().is_some_and(|game| game.settings().user == user);
+        let has_begun = study_game(&lock(&self.viewer)).engine_game().is_some_and(|game| game.settings().user == user);
         if has_begun && (user == Color::White) != self.flipped {
             self.flip();
         }
@@ -441,7 +441,7 @@ impl StudyController {
             let preferences = lock(&self.preferences);
             (preferences.settings().shelf.folders.clone(), preferences.shelf_file())
         };
-        let query = self.page.shelf_query(page_game(&lock(&self.viewer)).history().now());
+        let query = self.page.shelf_query(study_game(&lock(&self.viewer)).history().now());
         if self.shelf.is_none()
             && let Some(file) = file
         {
@@ -476,8 +476,8 @@ impl StudyController {
             }
             ShelfRequest::Open(ShelfHit { path, number, ply, .. }) => {
                 let game = usize::try_from(number).unwrap_or(1).saturating_sub(1);
-                let place = OpenPlace { game, ply: Some(ply.into()), ..OpenPlace::default() };
-                self.act(AppAction::OpenGame(PathBuf::from(path), Box::new(place)));
+                let position = OpenPosition { game, ply: Some(ply.into()), ..OpenPosition::default() };
+                self.act(AppAction::OpenGame(PathBuf::from(path), Box::new(position)));
             }
         }
     }
@@ -505,7 +505,7 @@ impl StudyController {
         self.act(AppAction::Answer(self.shown_game, answer));
         let has_no_file = {
             let viewer = lock(&self.viewer);
-            let file = page_game(&viewer).file();
+            let file = study_game(&viewer).file();
             file.is_asking() && file.save_conflict().is_none() && !file.can_save()
         };
         // If the record cannot be saved to its file, the question waits for another file.
@@ -520,7 +520,7 @@ impl StudyController {
             (DialogPurpose::SaveRecord(game, _), DialogResult::Chosen(path)) => {
                 // The page may show another game by now.
                 if lock(&self.viewer).model().has_game(*game) {
-                    self.act(AppAction::ShowPage(*game));
+                    self.act(AppAction::ShowInStudy(*game));
                     self.act(save_as(path));
                 }
             }
@@ -561,18 +561,18 @@ impl StudyController {
     }
 
     /// Takes the row of the settings that the user asked for, if any.
-    pub(super) const fn wanted_setting(&mut self) -> Option<SettingPlace> {
+    pub(super) const fn wanted_setting(&mut self) -> Option<SettingTarget> {
         self.wanted_setting.take()
     }
 
     /// Asks which record to open, where no file dialog can be shown.
     pub(super) fn ask_for_record(&mut self) {
-        let folder = start_folder(page_game(&lock(&self.viewer)).file());
+        let folder = start_folder(study_game(&lock(&self.viewer)).file());
         self.page.ask_for(PathPurposeKind::Open, &folder);
     }
 
-    /// Writes the requested report or picture on a background thread, as it takes time. An existing file is replaced only
-    /// if `replaces`: a file dialog has asked.
+    /// Writes the requested report or picture on a background thread, as it takes time. An existing file is replaced
+    /// only if `replaces`: a file dialog has asked.
     fn write_output(&mut self, path: PathBuf, replaces: bool, wake: &WakeEngines) {
         let Some(output) = self.output.take() else { return };
         let (viewer, wake) = (Arc::clone(&self.viewer), Arc::clone(wake));
@@ -586,7 +586,7 @@ impl StudyController {
             } else {
                 output.write(&path)
             };
-            lock(&viewer).act_on_page(AppAction::Remark(notice.into()));
+            lock(&viewer).act_on_study(AppAction::Remark(notice.into()));
             wake();
         };
         if let Ok(thread) = threads::spawn("output", write) {
@@ -597,9 +597,9 @@ impl StudyController {
     /// Saves to the record's file, or to one that the user chooses now.
     fn save(&self, wake: &WakeEngines, dialogs: &Dialogs) {
         let mut viewer = lock(&self.viewer);
-        let file = page_game(&viewer).file();
+        let file = study_game(&viewer).file();
         if file.can_save() {
-            viewer.act_on_page(AppAction::SaveFile);
+            viewer.act_on_study(AppAction::SaveFile);
         } else {
             // The file has more content than would be written.
             ask_save_path(&viewer, wake, dialogs);
@@ -613,7 +613,7 @@ impl StudyController {
                 dialogs.open(DialogPurpose::OpenRecord, move || wake());
             }
             WindowCommand::OpenAddress => self.page.open_address(),
-            WindowCommand::Players => self.page.open_players(page_game(&lock(&self.viewer)).document()),
+            WindowCommand::Players => self.page.open_players(study_game(&lock(&self.viewer)).document()),
             WindowCommand::CorrectBoard => self.bar_commands.push(Command::CorrectBoard),
             WindowCommand::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
             WindowCommand::Manual => {
@@ -624,7 +624,7 @@ impl StudyController {
             WindowCommand::Settings => self.wanted = Some(MainPage::Settings),
             WindowCommand::Engines => self.wanted = Some(MainPage::Engines),
             WindowCommand::AnalyseFolder => self.wanted = Some(MainPage::Folder),
-            WindowCommand::Obs => self.wanted_setting = Some(SettingPlace::Group(SettingGroup::Obs)),
+            WindowCommand::Obs => self.wanted_setting = Some(SettingTarget::Group(SettingGroup::Obs)),
             WindowCommand::Palette => self.next_palette = Some(PaletteSettings::new(&self.preferences)),
             // The bar asks first while a live game is shown.
             WindowCommand::Quit => self.bar_commands.push(Command::Quit),
@@ -638,7 +638,7 @@ impl StudyController {
             MainCommand::Copy => self.copy_record(ui, kifu::Target::Kifu),
             MainCommand::CopyPosition => {
                 let mut viewer = lock(&self.viewer);
-                let sfen = page_game(&viewer).history().now().sfen();
+                let sfen = study_game(&viewer).history().now().sfen();
                 copy(&mut viewer, ui, sfen, CopiedItem::Position);
             }
             MainCommand::CopySummary => {
@@ -649,9 +649,9 @@ impl StudyController {
             MainCommand::Report => {
                 let viewer = lock(&self.viewer);
                 let report = self.report_of(&viewer);
-                let path = page_game(&viewer).suggested_path().with_extension("html");
+                let path = study_game(&viewer).suggested_path().with_extension("html");
                 drop(viewer);
-                self.output = Some(PageOutput::Report(Box::new(report)));
+                self.output = Some(StudyOutput::Report(Box::new(report)));
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveReport(path), move || wake());
             }
@@ -665,13 +665,13 @@ impl StudyController {
     }
 
     fn report_of(&self, viewer: &Viewer) -> Report {
-        Report::from_document(page_game(viewer).document(), &self.insight, viewer.lang())
+        Report::from_document(study_game(viewer).document(), &self.insight, viewer.lang())
     }
 
     /// Copies the record in a format.
     fn copy_record(&self, ui: &Ui, target: kifu::Target) {
         let mut viewer = lock(&self.viewer);
-        let written = kifu::write(page_game(&viewer).document().record(), target).bytes;
+        let written = kifu::write(study_game(&viewer).document().record(), target).bytes;
         copy(&mut viewer, ui, String::from_utf8_lossy(&written).into_owned(), CopiedItem::Record);
     }
 
@@ -690,7 +690,7 @@ impl StudyController {
     }
 
     fn act(&self, action: AppAction) {
-        lock(&self.viewer).act_on_page(action);
+        lock(&self.viewer).act_on_study(action);
     }
 }
 
@@ -698,7 +698,7 @@ impl StudyController {
 fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
     viewer.note_copied(&text);
     ui.ctx().copy_text(text);
-    viewer.act_on_page(AppAction::Remark(Message::Copied(item)));
+    viewer.act_on_study(AppAction::Remark(Message::Copied(item)));
 }
 
 fn drill_view(drill: &DrillState) -> DrillView<'_> {
@@ -720,14 +720,14 @@ fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a>
 }
 
 /// The game on the page.
-fn page_game(viewer: &Viewer) -> &Game {
-    viewer.model().game(viewer.model().page_game())
+fn study_game(viewer: &Viewer) -> &Game {
+    viewer.model().game(viewer.model().study_game())
 }
 
 /// The tabs of the games, and the index of the current one.
 fn tabs(model: &AppModel) -> (Vec<GameTab>, usize) {
     let tab = |(title, (_, game)): (String, (GameId, &Game))| GameTab { title, is_unsaved: game.is_unsaved() };
-    let current = model.games().position(|(id, _)| id == model.page_game());
+    let current = model.games().position(|(id, _)| id == model.study_game());
     (model.game_titles().zip(model.games()).map(tab).collect(), current.unwrap_or_default())
 }
 
@@ -779,7 +779,7 @@ fn question(model: &AppModel, record_file: &RecordFile, lang: Lang) -> Option<St
 
 /// Asks for the file to save the game on the page to.
 fn ask_save_path(viewer: &Viewer, wake: &WakeEngines, dialogs: &Dialogs) {
-    let (game, path) = (viewer.model().page_game(), page_game(viewer).suggested_path());
+    let (game, path) = (viewer.model().study_game(), study_game(viewer).suggested_path());
     let wake = Arc::clone(wake);
     dialogs.open(DialogPurpose::SaveRecord(game, path), move || wake());
 }
@@ -790,13 +790,13 @@ fn start_folder(record_file: &RecordFile) -> PathBuf {
 }
 
 /// The content of a file that the user chooses.
-enum PageOutput {
+enum StudyOutput {
     /// A report, as a picture if the name ends with `png`, else as HTML.
     Report(Box<Report>),
     Picture(Box<StudyPicture>),
 }
 
-impl PageOutput {
+impl StudyOutput {
     /// Returns the path with an extension: a picture is a PNG file, whatever its name.
     fn named(&self, path: PathBuf) -> PathBuf {
         let is_png = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));

@@ -63,7 +63,7 @@ impl OverlayWindow {
         let viewer = lock(&self.setup.viewer);
         let model = viewer.model();
         let (number, bar) = model.notices().timed()?;
-        (bar.unwrap_or_else(|| model.page_bar()) == self.setup.bar).then_some(number)
+        (bar.unwrap_or_else(|| model.study_bar()) == self.setup.bar).then_some(number)
     }
 
     /// Whether the window shows a notice for some seconds.

@@ -191,8 +191,8 @@ mod tests {
         }
         let points = window.ctx.content_rect().size();
         assert_eq!(size.map(|[width, height]| [width as f32, height as f32]), Some([points.x, points.y]));
-        let is_said = |action: &AppAction| *action == AppAction::Remark(Message::Copied(CopiedItem::Bar));
-        assert!(threads::lock(&asked).iter().any(is_said), "{asked:?}");
+        let is_remark = |action: &AppAction| *action == AppAction::Remark(Message::Copied(CopiedItem::Bar));
+        assert!(threads::lock(&asked).iter().any(is_remark), "{asked:?}");
     }
 
     #[test]

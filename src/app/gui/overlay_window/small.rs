@@ -2,7 +2,7 @@
 //! players and the games to choose from. The last one is the question before the program ends while a live game is
 //! shown. The bar stays in use.
 
-use super::{MainRequest, OverlayWindow, SettingPlace};
+use super::{MainRequest, OverlayWindow, SettingTarget};
 use crate::app::gui::palette::{self, PaletteRest, PaletteSettings, PaletteSource};
 use crate::app::gui::small_window::SmallWindow;
 use crate::config::{Command, CommandCondition, CommandContext};
@@ -110,7 +110,7 @@ impl SmallContent {
     }
 }
 
-/// Returns the answer to the question before the end by a key: Enter or Y ends the program, Escape or N does not.
+/// Returns the answer to the question before the end by a key. Enter or Y ends the program; Escape or N does not.
 fn key_answer(ctx: &Context) -> Option<bool> {
     let pressed = |keys: [Key; 2]| ctx.input(|input| keys.into_iter().any(|key| input.key_pressed(key)));
     if pressed([Key::Enter, Key::Y]) { Some(true) } else { pressed([Key::Escape, Key::N]).then_some(false) }
@@ -295,7 +295,7 @@ impl OverlayWindow {
         match choice {
             SmallChoice::Palette(choice) => match palette::apply(choice, &self.setup.preferences) {
                 Some(PaletteRest::Command(command)) => self.apply(ctx, command, 1),
-                Some(PaletteRest::Setting(item)) => self.request(ctx, MainRequest::Settings(SettingPlace::Item(item))),
+                Some(PaletteRest::Setting(item)) => self.request(ctx, MainRequest::Settings(SettingTarget::Item(item))),
                 Some(PaletteRest::Game(game)) => self.act(AppAction::Show(game)),
                 Some(PaletteRest::Action(action)) => self.act(action),
                 // The root rebuilds the windows after a change of the settings.

@@ -1,6 +1,6 @@
 use super::{
     AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, OverlaySetup, OverlayWindow, SettingGroup,
-    SettingPlace,
+    SettingTarget,
 };
 use crate::app::gui::screens::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
@@ -37,7 +37,7 @@ fn screens() -> Vec<Screen> {
 fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Window, Actions) {
     let viewer = test_viewer();
     let asked = actions(&viewer);
-    let bar = lock(&viewer).model().page_bar();
+    let bar = lock(&viewer).model().study_bar();
     let mut preferences = Preferences::open(None, Lang::Ja);
     preferences.change(change);
     let bar = OverlayWindow::new(OverlaySetup {
@@ -86,7 +86,7 @@ fn change(window: &Window, change: impl FnOnce(&mut Settings)) {
 }
 
 /// Takes the transient notices and dismissals since the last call.
-fn said(asked: &Actions) -> Vec<AppAction> {
+fn take_actions(asked: &Actions) -> Vec<AppAction> {
     let asked = std::mem::take(&mut *asked.lock().unwrap());
     asked.into_iter().filter(|action| !action.is_user_action()).collect()
 }
@@ -156,19 +156,19 @@ fn escape_dismisses_a_notice() {
     window.run_steps(4);
     window.key_press(Key::T);
     window.step();
-    said(&asked);
+    take_actions(&asked);
     window.key_press(Key::Escape);
     window.step();
-    assert_eq!(said(&asked), [AppAction::Dismiss]);
+    assert_eq!(take_actions(&asked), [AppAction::Dismiss]);
     window.key_press(Key::Escape);
     window.step();
-    assert_eq!(said(&asked), [], "what is wrong with an engine is not taken back");
+    assert_eq!(take_actions(&asked), [], "what is wrong with an engine is not taken back");
 }
 
 #[test]
 fn closes_when_the_viewer_is_over() {
     let (mut window, _) = window();
-    lock(&window.state().setup.viewer).act_on_page(AppAction::RequestQuit);
+    lock(&window.state().setup.viewer).act_on_study(AppAction::RequestQuit);
     window.step();
     assert!(closes(&window), "there is nothing more to show");
 }
@@ -197,7 +197,7 @@ fn reports_the_manual_address_without_a_browser() {
     let mut all = Vec::new();
     for _ in 0..2000 {
         window.step();
-        all.extend(said(&asked));
+        all.extend(take_actions(&asked));
         if !all.is_empty() {
             break;
         }
@@ -222,15 +222,15 @@ fn stores_the_place_once_the_window_stands_still() {
     check(at(120.0), 1, false);
     check(at(120.0), 2, true);
     window.state_mut().remember(screens());
-    let place = ScreenPosition { screen: "screen".to_owned(), x: 120, y: 500 };
-    assert_eq!(remembered(&window), Some(place.clone()));
+    let position = ScreenPosition { screen: "screen".to_owned(), x: 120, y: 500 };
+    assert_eq!(remembered(&window), Some(position.clone()));
     stand(&mut window, at(120.0), 4);
     assert!(!window.state().has_moved(), "it has not moved since");
     // Quitting at once still stores the position.
     stand(&mut window, at(130.0), 1);
     window.key_press(Key::Q);
     window.step();
-    assert_eq!(remembered(&window), Some(ScreenPosition { x: 130, ..place }));
+    assert_eq!(remembered(&window), Some(ScreenPosition { x: 130, ..position }));
 }
 
 #[test]
@@ -248,9 +248,9 @@ fn stores_the_size_of_an_unplaced_window() {
 
 #[test]
 fn restores_the_last_place() {
-    let place = ScreenPosition { screen: "screen".to_owned(), x: 300, y: 200 };
+    let position = ScreenPosition { screen: "screen".to_owned(), x: 300, y: 200 };
     let (mut window, _) = window_on(DesktopLimits::default(), |settings| {
-        settings.positions.remember(place);
+        settings.positions.remember(position);
         settings.sizes.remember(Layout::Full, 1, Some([500, 110]));
         settings.sizes.remember(Layout::Full, 2, Some([500, 160]));
     });
@@ -277,7 +277,7 @@ fn keeps_another_layout_on_the_screen() {
     let size = size.unwrap();
     assert!(size.y > 276.0, "{size} is more than there is below");
     assert!(commands.contains(&ViewportCommand::OuterPosition(pos2(400.0, 1080.0 - size.y))), "{commands:?}");
-    assert!(commands.contains(&ViewportCommand::MinInnerSize(overlay::least(Layout::Vertical))));
+    assert!(commands.contains(&ViewportCommand::MinInnerSize(overlay::minimum_size(Layout::Vertical))));
 }
 
 #[test]
@@ -371,15 +371,15 @@ fn reports_failed_keys_one_by_one() {
     let (mut window, _) = window();
     window.step();
     let taken = ["F1", "F2"].map(|key| Message::KeyRefused(key.to_owned(), KeyRefusal::Taken));
-    lock(&window.state().setup.viewer).act_on_page(AppAction::Mention(taken.to_vec()));
-    let mut said = Vec::new();
+    lock(&window.state().setup.viewer).act_on_study(AppAction::Mention(taken.to_vec()));
+    let mut notices = Vec::new();
     for _ in 0..60 {
         window.step();
-        if said.last() != shown(&window).as_ref() {
-            said.extend(shown(&window));
+        if notices.last() != shown(&window).as_ref() {
+            notices.extend(shown(&window));
         }
     }
-    assert_eq!(said, taken.map(|key| key.text(Lang::Ja)));
+    assert_eq!(notices, taken.map(|key| key.text(Lang::Ja)));
     assert_eq!(shown(&window), None);
 }
 
@@ -392,14 +392,14 @@ fn toggles_click_through() {
     window.step();
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(true));
     // No key works everywhere, so the message names none.
-    assert_eq!(said(&asked), [AppAction::Remark(Message::ClicksGoThrough(String::new()))]);
+    assert_eq!(take_actions(&asked), [AppAction::Remark(Message::ClicksGoThrough(String::new()))]);
     assert!(window.state().needs_show(), "the system has yet to be told how it is shown");
     window.step();
     assert!(!window.state().needs_show());
     window.key_press(Key::T);
     window.step();
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(false));
-    assert_eq!(said(&asked), [AppAction::Dismiss]);
+    assert_eq!(take_actions(&asked), [AppAction::Dismiss]);
 }
 
 #[test]
@@ -451,9 +451,9 @@ fn the_command_palette_opens_at_the_bar_and_knows_what_other_windows_do() {
         assert!(!state.small.is_open(), "{words}");
         (state.wanted_page(), state.take_request())
     };
-    let settings = |place| (Some(MainPage::Settings), Some(super::MainRequest::Settings(place)));
-    assert_eq!(choose("obs"), settings(SettingPlace::Group(SettingGroup::Obs)));
-    assert_eq!(choose("chroma key colour"), settings(SettingPlace::Item(SettingItem::KeyColor)));
+    let settings = |target| (Some(MainPage::Settings), Some(super::MainRequest::Settings(target)));
+    assert_eq!(choose("obs"), settings(SettingTarget::Group(SettingGroup::Obs)));
+    assert_eq!(choose("chroma key colour"), settings(SettingTarget::Item(SettingItem::KeyColor)));
     assert_eq!(choose("turn the board"), (Some(MainPage::Study), Some(super::MainRequest::Run(Command::Flip))));
     assert_eq!(choose("vertical"), (None, None));
     let preferences = Arc::clone(&window.state().setup.preferences);

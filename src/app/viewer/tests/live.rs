@@ -70,16 +70,16 @@ fn shown(viewer: &Viewer) -> String {
 fn follows_a_record_on_a_server_and_keeps_what_the_user_adds() {
     let (server, (mut viewer, _)) = (RecordServer::start(), viewer(&["x"], FollowMode::One(0)));
     server.play("+7776FU\nT1\n");
-    viewer.handle(AppEvent::OpenGiven(vec![server.address()], OpenPlace::default()));
+    viewer.handle(AppEvent::OpenGiven(vec![server.address()], OpenPosition::default()));
     wait(&mut viewer, |viewer| shown(viewer) == "startpos moves 7g7f");
     assert_eq!(viewer.view().live, Some(LiveMark::Live));
     assert_eq!(viewer.view().black.name, "A");
-    viewer.act_on_page(AppAction::run(ModelCommand::First));
+    viewer.act_on_study(AppAction::run(ModelCommand::First));
     comment(&mut viewer, "mine");
     server.play("+7776FU\nT1\n-3334FU\nT2\n'** 30\n");
     wait(&mut viewer, |viewer| game(viewer).document().record().len() == 2);
     assert_eq!((viewer.view().live, shown(&viewer).as_str()), (Some(LiveMark::Behind(2)), "startpos"));
-    viewer.act_on_page(AppAction::run(ModelCommand::Last));
+    viewer.act_on_study(AppAction::run(ModelCommand::Last));
     // The last move is corrected, and the game ends.
     server.play("+7776FU\nT1\n-8384FU\nT2\n%TORYO\n");
     wait(&mut viewer, |viewer| shown(viewer) == "startpos moves 7g7f 8c8d" && game(viewer).ending().is_some());
@@ -94,7 +94,7 @@ fn a_folder_is_followed_to_its_newest_record() {
     let scratch = TestFolder::new();
     scratch.file("old.csa", &format!("{HEAD}+7776FU\n"));
     let (mut viewer, _) = viewer(&["x"], FollowMode::One(0));
-    viewer.handle(AppEvent::OpenGiven(vec![LiveAddress::Path(scratch.0.clone())], OpenPlace::default()));
+    viewer.handle(AppEvent::OpenGiven(vec![LiveAddress::Path(scratch.0.clone())], OpenPosition::default()));
     wait(&mut viewer, |viewer| shown(viewer) == "startpos moves 7g7f");
     scratch.file("new.csa", &format!("{HEAD}+2726FU\n"));
     wait(&mut viewer, |viewer| shown(viewer) == "startpos moves 2g2f");

@@ -36,12 +36,12 @@ pub(in super::super) fn fit_end(end: &End, now: &Position, version: CsaVersion) 
     if !end.is_cut() {
         return word(end, mover, version).map(|_| end.clone());
     }
-    let is_told = !matches!(end.outcome, Outcome::Draw);
+    let is_stated = !matches!(end.outcome, Outcome::Draw);
     let words =
         super::moves::spelled(end.words()).map(|_| end.words().to_owned()).or_else(|| in_words(end.words(), now))?;
     // The words of a legal move would be read as a move.
     let is_illegal = super::moves::spelled(&words).is_none_or(|spelled| !now.is_legal(spelled.on(now)));
-    (is_told && is_illegal).then(|| End::new(Reason::IllegalMove, end.outcome, &words))
+    (is_stated && is_illegal).then(|| End::new(Reason::IllegalMove, end.outcome, &words))
 }
 
 /// Converts a move in KIF or USI notation to CSA; `None` if it is not such a move.

@@ -10,7 +10,7 @@ use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 /// The first line of a position file.
 const POSITION_FILE: &str = "# xshogi position file";
 
-/// Returns whether a line marks a GNU Shogi file: the first of a position file, or the heading of a move list.
+/// Returns whether a line marks a GNU Shogi file. It is the first of a position file, or the heading of a move list.
 pub(in super::super) fn is_gnushogi(text: &str) -> bool {
     text.starts_with(POSITION_FILE) || text.split_ascii_whitespace().take(4).eq(["move", "score", "depth", "nodes"])
 }

@@ -81,9 +81,9 @@ impl<'a> Fields<'a> {
             "時間" | "Time" => evaluation.time = time::parse(value).and_then(|time| time.spent),
             "深さ" | "Depth" => {
                 let depth = number::small_count(value);
-                let longest = depth.and_then(|(_, rest)| number::small_count(rest.strip_prefix('/')?));
+                let seldepth = depth.and_then(|(_, rest)| number::small_count(rest.strip_prefix('/')?));
                 evaluation.depth = depth.map(|(depth, _)| depth);
-                evaluation.seldepth = longest.map(|(depth, _)| depth);
+                evaluation.seldepth = seldepth.map(|(depth, _)| depth);
             }
             "ノード数" | "Nodes" => evaluation.nodes = number::magnitude(value).map(|(nodes, _)| nodes),
             "評価値" | "Value" => return Some(self.value(behind.trim_start()).unwrap_or(behind)),

@@ -1,4 +1,4 @@
-//! Floodgate and CSA V3: a score, the pv from the reply on in CSA, and in V3 the nodes after `#`.
+//! Floodgate and CSA V3: a score, and the pv from the reply on in CSA. V3 has the nodes after `#`.
 //!
 //! A human comment may begin in this way: `* 5 reasons`. So a move, the nodes or nothing must follow the score. Some
 //! programs write their moves in USI notation, others without spaces. `%PASS` is a null move.

@@ -1,6 +1,6 @@
 //! `ShogiHome`: one statement per line, after `*` for a player and `#` for an analysis.
 //!
-//! It writes 詰み or the situation and 評価値, then 読み筋 深さ ノード数 エンジン. A reader must accept any order. 候補
+//! A statement has 詰み or the situation and 評価値, then 読み筋 深さ ノード数 エンジン. A reader must accept any order. 候補
 //! is an extension of this program, which `ShogiHome` ignores.
 
 use super::block::EvaluationBlock;
@@ -211,7 +211,7 @@ pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> Strin
         }
         Some(value) => {
             let cp = number::cp(value);
-            let situation = SITUATIONS.iter().find(|(least, _)| cp >= *least).map_or("", |(_, word)| word);
+            let situation = SITUATIONS.iter().find(|(min_cp, _)| cp >= *min_cp).map_or("", |(_, word)| word);
             let _infallible = writeln!(out, "{situation}\n{mark}評価値={cp}");
         }
     }

@@ -65,18 +65,18 @@ impl SplitComment {
         let lines: Vec<&str> = if is_bare { Vec::new() } else { text.split('\n').collect() };
         let mut all = Vec::with_capacity(lines.len() + 2 * self.blocks.len());
         let (mut rest, mut taken, mut before) = (lines.iter(), 0, None);
-        for (place, block) in &self.blocks {
+        for (index, block) in &self.blocks {
             let text_end = all.len();
-            all.extend(rest.by_ref().take(place - taken).copied());
+            all.extend(rest.by_ref().take(index - taken).copied());
             // The text between two evaluations kept them from merging.
             let needs_gap = before.is_some_and(|(last, last_place): (&str, usize)| {
-                last_place < *place && all.len() == text_end && would_join(last, first_line(block))
+                last_place < *index && all.len() == text_end && would_join(last, first_line(block))
             });
             if needs_gap {
                 all.push("");
             }
             all.push(block);
-            (taken, before) = (*place, Some((last_line(block), *place)));
+            (taken, before) = (*index, Some((last_line(block), *index)));
         }
         all.extend(rest);
         all.join("\n")

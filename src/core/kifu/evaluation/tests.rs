@@ -432,12 +432,13 @@ fn comment() -> impl Strategy<Value = String> {
 fn reads_engine_signatures() {
     let game = Game::new("startpos");
     let check = |comment: &str, expect: &[(Option<i32>, Option<&str>)]| {
-        let said = read(comment, game.context());
-        let cp = |said: &Evaluation| match said.value {
+        let evaluation = read(comment, game.context());
+        let cp = |evaluation: &Evaluation| match evaluation.value {
             Some(Value::Cp(cp)) => Some(cp),
             _ => None,
         };
-        let found: Vec<_> = said.iter().map(|said| (cp(said), said.engine.as_deref())).collect();
+        let found: Vec<_> =
+            evaluation.iter().map(|evaluation| (cp(evaluation), evaluation.engine.as_deref())).collect();
         assert_eq!(found, expect, "{comment}");
     };
     check("* 5\n#エンジン=A", &[(Some(5), Some("A"))]);
@@ -461,12 +462,12 @@ proptest! {
         let evaluation = Evaluation { pv, ..evaluation };
         for dialect in Dialect::WRITTEN {
             let written = write(&evaluation, dialect, game.context().now);
-            let kept = dialect.round_trip(&evaluation);
+            let fitted = dialect.round_trip(&evaluation);
             let found = written.as_ref().map_or_else(Vec::new, |written| read(written, game.context()));
-            prop_assert_eq!(&found, &Vec::from_iter(kept.clone()), "{:?}", written);
+            prop_assert_eq!(&found, &Vec::from_iter(fitted.clone()), "{:?}", written);
             // An evaluation that was written once does not change when it is written again.
-            prop_assert_eq!(kept.as_ref().and_then(|kept| dialect.round_trip(kept)), kept.clone());
-            prop_assert_eq!(kept.and_then(|kept| write(&kept, dialect, game.context().now)), written);
+            prop_assert_eq!(fitted.as_ref().and_then(|fitted| dialect.round_trip(fitted)), fitted.clone());
+            prop_assert_eq!(fitted.and_then(|fitted| write(&fitted, dialect, game.context().now)), written);
         }
     }
 

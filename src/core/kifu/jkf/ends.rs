@@ -38,7 +38,7 @@ const OUTCOMES: [(&str, Outcome); 4] = [
 ];
 
 /// Normalizes the spelling of a code.
-pub(super) fn normal(code: &str) -> String {
+pub(super) fn normalized(code: &str) -> String {
     code.trim().trim_start_matches('%').to_ascii_uppercase()
 }
 
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn tolerates_unusual_codes() {
         let check = |code: &str, reason, outcome, words: &str| {
-            let found = from_code(&normal(code)).map(|(mark, words)| End::from_mark(mark, Color::Black, &words));
+            let found = from_code(&normalized(code)).map(|(mark, words)| End::from_mark(mark, Color::Black, &words));
             assert_eq!(found, Some(End::new(reason, outcome, words)), "{code}");
         };
         let (black, white) = (Outcome::Win(Color::Black), Outcome::Win(Color::White));

@@ -1,6 +1,6 @@
 //! A JSON pull parser. It stores nothing of what has been read and does not recurse, so nesting depth is unlimited.
 //!
-//! It is more tolerant than the standard where the meaning is clear. Commas may be missing or repeated. A string may
+//! The parser is more tolerant than the standard where the meaning is clear. Commas may be missing or repeated. A string may
 //! contain line ends and backslashes that escape nothing.
 
 mod string;
@@ -250,11 +250,11 @@ mod tests {
             }
             Ok(())
         });
-        let place = json.spot().place();
+        let position = json.spot().position();
         match broken {
             Ok(()) => found,
-            Err(JsonError::Off) => format!("{found} off at {}:{}", place.line, place.column),
-            Err(JsonError::Expected(what)) => format!("{found} no {what} at {}:{}", place.line, place.column),
+            Err(JsonError::Off) => format!("{found} off at {}:{}", position.line, position.column),
+            Err(JsonError::Expected(what)) => format!("{found} no {what} at {}:{}", position.line, position.column),
         }
     }
 

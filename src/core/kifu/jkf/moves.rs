@@ -297,7 +297,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     /// Ends the line with a code and the details in the comment.
     fn finish_line(&mut self, entry: &mut JkfEntry<'a>, code: &str, spot: TextSpot<'a>) {
         let mover = self.builder.now().side_to_move();
-        let known = ends::normal(code);
+        let known = ends::normalized(code);
         let detailed = entry.comment.as_deref().and_then(|comment| ends::split(comment, &known, mover));
         let time = entry.time.take().map(|(time, _)| time).unwrap_or_default();
         let (mark, words) = if let Some((end, rest)) = detailed {

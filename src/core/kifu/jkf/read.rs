@@ -91,7 +91,7 @@ impl<'a> JkfReader<'a, '_, '_> {
         if game.is_one || has_moves {
             let warnings = &mut *self.source.warnings;
             let builder = game.builder.take().unwrap_or_else(|| Builder::new(game.position(warnings, |_, _| None)));
-            let unknown = game.unknown_handicap().map(|(name, spot)| (name.to_owned(), spot.place()));
+            let unknown = game.unknown_handicap().map(|(name, spot)| (name.to_owned(), spot.position()));
             let fits = builder.fits_start();
             let record = builder.finish(game.headers.into_list(), false, warnings);
             self.games.add_if_it_fits(record, unknown, fits, warnings);

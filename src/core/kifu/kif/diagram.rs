@@ -1,7 +1,7 @@
 //! The BOD diagram of a position: nine framed ranks and the pieces in hand.
 
 use super::super::scan::{Line, Scanner, digit};
-use super::super::warning::{RecordProblem, Tally, TextPlace, Warnings, quote};
+use super::super::warning::{RecordProblem, Tally, TextPosition, Warnings, quote};
 use super::moves;
 use crate::shogi::{Color, OtherGame, Piece, PieceKind, Position, Setup, Square, numeral};
 
@@ -12,8 +12,8 @@ pub(super) struct Diagram {
     ranks: Tally,
     /// The words and the number of squares of the first ranks.
     rows: Vec<(String, usize)>,
-    /// The first rank that differs from that of the diagram above: its position in the text, and the words of both.
-    second: Option<(TextPlace, RecordProblem)>,
+    /// The first rank that differs from that of the diagram above, as its position in the text and both texts.
+    second: Option<(TextPosition, RecordProblem)>,
     /// The number of cells read, and of those that are neither a piece nor an empty square.
     cells: usize,
     foreign: usize,
@@ -103,7 +103,7 @@ impl Diagram {
         }
         if let Some((taken, _)) = self.rows.get((count - 1) % 9).filter(|_| differs && self.second.is_none()) {
             let problem = RecordProblem::Second { taken: taken.clone(), dropped: quote(text) };
-            self.second = Some((line.spot(text).place(), problem));
+            self.second = Some((line.spot(text).position(), problem));
         }
         if self.rows.len() < MAX_ROWS {
             self.rows.push((quote(text), width));
@@ -171,7 +171,7 @@ impl Diagram {
     }
 
     /// Returns the game of another board that the diagram has the form of, with the position of the diagram.
-    pub(super) fn other_game(&self) -> Option<(OtherGame, TextPlace)> {
+    pub(super) fn other_game(&self) -> Option<(OtherGame, TextPosition)> {
         OtherGame::on_board(self.rows.iter().map(|(_, width)| *width)).zip(self.ranks.first())
     }
 
@@ -180,13 +180,16 @@ impl Diagram {
         let is_foreign = self.is_drawn() && !self.is_of_shogi();
         match &self.second {
             _ if is_foreign => self.ranks.report(warnings, RecordProblem::Ranks),
-            Some((place, problem)) if self.ranks.count() == 18 => warnings.add_at(*place, problem.clone()),
+            Some((text_position, problem)) if self.ranks.count() == 18 => {
+                warnings.add_at(*text_position, problem.clone())
+            }
             _ => {}
         }
         is_foreign
     }
 
-    /// Returns the board and hands; `None` if neither was drawn. A hand without a board replaces that of the named position.
+    /// Returns the board and hands; `None` if neither was drawn. A hand without a board replaces that of the named
+    /// position.
     pub(super) fn setup(&self, named: Option<&Position>) -> Option<Setup> {
         let has_pieces = self.hands.iter().flatten().any(|hand| !hand.pieces.is_empty());
         let mut setup = match named {

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     /// Checks the meaning of a spelling and the rest of the text.
-    fn check(text: &str, expected: Option<(&str, PieceKind, bool, &str)>, left: &str) {
+    fn check(text: &str, expected: Option<(&str, PieceKind, bool, &str)>, rest: &str) {
         let mut scanner = Scanner::new(text);
         let found = spell(&mut scanner);
         let usi = |square: Option<Square>| square.map_or_else(|| "=".to_owned(), |square| square.to_string());
@@ -123,7 +123,7 @@ mod tests {
         let expected = expected.map(|(squares, kind, promote, _)| (squares.to_owned(), kind, promote));
         assert_eq!(found, expected, "{text}");
         if found.is_some() {
-            assert_eq!(scanner.rest, left, "{text}");
+            assert_eq!(scanner.rest, rest, "{text}");
         }
     }
 

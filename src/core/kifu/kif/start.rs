@@ -4,7 +4,7 @@ use super::super::builder::Builder;
 use super::super::handicap;
 use super::super::scan::{Line, TextSpot};
 use super::super::start_choice::{self, ChosenStart};
-use super::super::warning::{RecordProblem, TextPlace, Warnings, quote};
+use super::super::warning::{RecordProblem, TextPosition, Warnings, quote};
 use super::diagram::{self, Diagram};
 use super::side;
 use crate::shogi::{Color, OtherGame, Position, Setup, Square};
@@ -27,7 +27,7 @@ pub(super) fn is_described_by(text: &str) -> bool {
 #[derive(Debug, Default)]
 pub(super) struct KifStart {
     /// The first name of a handicap that is not blank.
-    handicap: Option<(String, TextPlace)>,
+    handicap: Option<(String, TextPosition)>,
     diagram: Diagram,
     /// The side to move, as the file words it.
     turn: Option<(Color, String)>,
@@ -75,7 +75,7 @@ impl KifStart {
         // Blanks, which one program writes, or a remark may follow the name.
         let bare = value.split(['#', '　', ' ']).next().unwrap_or_default();
         if key == "手合割" && self.handicap.is_none() && !bare.is_empty() {
-            self.handicap = Some((bare.to_owned(), spot.place()));
+            self.handicap = Some((bare.to_owned(), spot.position()));
         } else if key == "手番"
             && let Some((color, _)) = side(value)
         {
@@ -98,15 +98,18 @@ impl KifStart {
     }
 
     /// Returns the name of an unknown handicap, with its position in the text. `None` if there is a diagram.
-    pub(super) fn unknown_handicap(&self) -> Option<(String, TextPlace)> {
-        let is_unknown = |(name, _): &&(String, TextPlace)| handicap::position(name).is_none();
+    pub(super) fn unknown_handicap(&self) -> Option<(String, TextPosition)> {
+        let is_unknown = |(name, _): &&(String, TextPosition)| handicap::position(name).is_none();
         self.handicap.as_ref().filter(|_| !self.diagram.is_drawn()).filter(is_unknown).cloned()
     }
 
     /// Returns the game of another board, from the diagram, or from the name if there is no diagram of shogi. Also
     /// returns its position in the text.
-    pub(super) fn other_game(&self) -> Option<(OtherGame, TextPlace)> {
-        let named = self.handicap.as_ref().and_then(|(name, place)| Some((handicap::other_game(name)?, *place)));
+    pub(super) fn other_game(&self) -> Option<(OtherGame, TextPosition)> {
+        let named = self
+            .handicap
+            .as_ref()
+            .and_then(|(name, text_position)| Some((handicap::other_game(name)?, *text_position)));
         named.filter(|_| !self.diagram.is_of_shogi()).or_else(|| self.diagram.other_game())
     }
 
@@ -118,27 +121,27 @@ impl KifStart {
     ) -> Position {
         let number = self.diagram.number.unwrap_or(1);
         let is_foreign = self.diagram.is_foreign(warnings);
-        let turned = |start: &Position| match &self.turn {
+        let with_turn = |start: &Position| match &self.turn {
             Some((turn, _)) if !is_foreign => Setup::from_position(start).build(*turn, number),
             _ => start.clone(),
         };
         let starts = self.handicap.as_ref().map_or_else(Vec::new, |(name, _)| handicap::starts(name));
         let Some(setup) = self.diagram.setup(starts.first()).filter(|_| !is_foreign) else {
-            let Some((name, place)) = &self.handicap else { return turned(&Position::startpos()) };
-            let chosen = start_choice::choose(name, starts, |start, warnings| read(&turned(start), warnings));
-            let Some(ChosenStart { position, problem }) = chosen else { return turned(&Position::startpos()) };
+            let Some((name, text_position)) = &self.handicap else { return with_turn(&Position::startpos()) };
+            let chosen = start_choice::choose(name, starts, |start, warnings| read(&with_turn(start), warnings));
+            let Some(ChosenStart { position, problem }) = chosen else { return with_turn(&Position::startpos()) };
             if let Some(problem) = problem {
-                warnings.add_at(*place, problem);
+                warnings.add_at(*text_position, problem);
             }
-            return turned(&position);
+            return with_turn(&position);
         };
         // If a diagram repeats the position of a named handicap, White moves first as in that handicap.
         let as_named = starts.iter().find(|named| Setup::from_position(named) == setup);
-        if let Some((name, place)) = self.handicap.as_ref().filter(|_| !starts.is_empty() && as_named.is_none())
+        if let Some((name, text_position)) = self.handicap.as_ref().filter(|_| !starts.is_empty() && as_named.is_none())
             && self.diagram.is_drawn()
             && self.diagram.number.is_none()
         {
-            warnings.add_at(*place, RecordProblem::OtherStart(quote(name)));
+            warnings.add_at(*text_position, RecordProblem::OtherStart(quote(name)));
         }
         let turn = self.turn.as_ref().map(|(turn, _)| *turn).or_else(|| as_named.map(Position::side_to_move));
         setup.build(turn.unwrap_or(Color::Black), number)

@@ -140,8 +140,8 @@ fn a_second_statement_about_the_start_is_said() {
     );
     check_start(&format!("{BOARD}{BOARD}"), &format!("{lance} b - 1"), &[]);
     // A name and a diagram are two statements as well.
-    let said = "1:1: the position is not the start of '平手'; the position is taken";
-    check_start(&format!("手合割：平手\n{BOARD}"), &format!("{lance} b - 1"), &[said]);
+    let warnings = "1:1: the position is not the start of '平手'; the position is taken";
+    check_start(&format!("手合割：平手\n{BOARD}"), &format!("{lance} b - 1"), &[warnings]);
     check_start(&format!("手合割：香落ち\n{BOARD}"), &format!("{lance} w - 1"), &[]);
     check_start(&format!("手合割：その他\n{BOARD}"), &format!("{lance} b - 1"), &[]);
     // A diagram with the number of a move does not show the start.
@@ -172,7 +172,7 @@ fn a_second_result_is_said() {
     check("2 切れ負け\nまで1手で時間切れにより先手の勝ち\n", &[]);
     check("2 反則負け\nまで1手で先手の反則勝ち\n", &[]);
     check("2 投了\n2 投了\n", &["4:1: move 2 where move 3 is expected"]);
-    let contradicts = |place: &str, words: &str| format!("{place}: '{words}' contradicts the end of the game");
+    let contradicts = |spot: &str, words: &str| format!("{spot}: '{words}' contradicts the end of the game");
     check("2 反則負け\n3 反則勝ち\n", &[&contradicts("4:3", "反則勝ち")]);
     check("2 投了\nまで1手で中断\n", &[&contradicts("4:1", "中断")]);
     check("2 投了\nまで1手で時間切れにより先手の勝ち\n", &[&contradicts("4:1", "時間切れ")]);
@@ -213,10 +213,10 @@ fn the_first_move_that_fits_only_one_start_of_a_name_decides() {
 
 #[test]
 fn the_warning_says_whether_all_moves_fit_the_start_of_a_name() {
-    let check = |moves: &str, said: &str| {
+    let check = |moves: &str, warnings: &str| {
         let reading = read(format!("手合割：三枚落ち\n1 ６二金(61)\n2 ７六歩(77)\n{moves}").as_bytes()).unwrap();
         let problem = reading.warnings[0].problem.to_string();
-        assert_eq!(problem, format!("'三枚落ち' can be two starts; {said}"), "{moves}");
+        assert_eq!(problem, format!("'三枚落ち' can be two starts; {warnings}"), "{moves}");
     };
     let more = "more of the moves fit the one without a piece on 9a";
     check("3 １二香(11)\n4 投了\n", "the moves fit only the one without a piece on 9a");
@@ -246,10 +246,10 @@ fn an_unknown_handicap_may_end_with_an_illegal_move() {
         let reading = read(text(ending).as_bytes()).unwrap_or_else(|error| panic!("{ending}: {error}"));
         let game = &reading.games[0];
         assert_eq!((game.len(), game.end().map(|end| end.reason)), (100, Some(Reason::IllegalMove)), "{ending}");
-        let said: Vec<_> = reading.warnings.iter().map(ToString::to_string).collect();
+        let warnings: Vec<_> = reading.warnings.iter().map(ToString::to_string).collect();
         let unknown = "1:1: the handicap '謎落ち' is not known; the game is read from the usual position";
-        assert_eq!(said.first().map(String::as_str), Some(unknown), "{ending}");
-        assert!(said.iter().any(|said| said.contains("is illegal: two pawns")), "{ending}: {said:?}");
+        assert_eq!(warnings.first().map(String::as_str), Some(unknown), "{ending}");
+        assert!(warnings.iter().any(|warnings| warnings.contains("is illegal: two pawns")), "{ending}: {warnings:?}");
     }
     for unfit in [text(" △６一金"), text(" △６一金 投了"), "手合割：謎落ち\n△６二金 反則負け\n".to_owned()]
     {
@@ -301,11 +301,11 @@ fn an_unknown_handicap_whose_moves_do_not_fit_is_no_game() {
 
 #[test]
 fn games_on_other_boards_are_named() {
-    let check = |text: &str, place: u32, game: &str| {
+    let check = |text: &str, line: u32, game: &str| {
         let error = read(text.as_bytes()).map(|reading| reading.games.len()).expect_err(text);
         assert_eq!(
             error.to_string(),
-            format!("this game record cannot be read: line {place}: this is {game}, not shogi")
+            format!("this game record cannot be read: line {line}: this is {game}, not shogi")
         );
     };
     check("先手：a\n手合割：京都将棋\n手数----指手--\n1 ３四金(25)\n2 １二と成(11)\n", 2, "Kyoto shogi");
@@ -568,10 +568,10 @@ fn reports_moves_in_a_header() {
         check(&format!("先手：a\n{key}：▲７六歩 △３四歩\n▲２六歩\n"), "7g7f 3c3d 2g2f", &[("先手", "a")], &[]);
     }
     for key in ["備考", "初手", "戦型"] {
-        let said = &[(key, "▲７六歩 △３四歩")][..];
+        let warnings = &[(key, "▲７六歩 △３四歩")][..];
         let column = key.chars().count() + 2;
         let warning = format!("1:{column}: '▲７六歩 △３四歩' is not understood");
-        check(&format!("{key}：▲７六歩 △３四歩\n▲２六歩\n"), "2g2f", said, &[&warning]);
+        check(&format!("{key}：▲７六歩 △３四歩\n▲２六歩\n"), "2g2f", warnings, &[&warning]);
         let warning = format!("1:{column}: '▲７六歩' is not understood");
         check(&format!("{key}：▲７六歩\n▲２六歩\n"), "2g2f", &[(key, "▲７六歩")], &[&warning]);
     }

@@ -135,7 +135,7 @@ fn fits_sign(words: &str, position: &Position) -> bool {
     }
 }
 
-/// Returns a move of USI, CSA or PSN at the beginning of a text, its words and the text after it.
+/// Returns the move of USI, CSA or PSN that begins a text, its words and the rest.
 fn ascii_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, &'t str, Option<Move>)> {
     let (mv, rest) = usi_move(text)
         .map(|(mv, rest)| (Some(mv), rest))
@@ -179,10 +179,10 @@ fn csa_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
     if !digits.ends_with(|c: char| c.is_ascii_uppercase()) {
         return None;
     }
-    let own = if position.side_to_move() == Color::Black { '+' } else { '-' };
-    let read = spelled(&format!("{own}{digits}"))?;
+    let side_mark = if position.side_to_move() == Color::Black { '+' } else { '-' };
+    let read = spelled(&format!("{side_mark}{digits}"))?;
     let rest = text.get(begin + CSA_LENGTH..)?;
-    let fits = sign.is_none_or(|sign| sign == own);
+    let fits = sign.is_none_or(|sign| sign == side_mark);
     ends_word(rest).then_some((fits.then(|| read.on(position)), rest))
 }
 

@@ -11,7 +11,7 @@ pub(super) struct PsnMove {
     pub(super) from: Option<Square>,
     pub(super) to: Square,
     pub(super) promote: bool,
-    /// The sign before the target: a dash or an `x`, the sign of a drop; `None` if there is no sign.
+    /// The sign before the target: a dash, an `x`, the sign of a drop; `None` if there is no sign.
     pub(super) sign: Option<MoveSign>,
 }
 

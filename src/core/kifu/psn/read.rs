@@ -278,7 +278,8 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         } else if word == "*" || consists_of(b"") {
             // A game without a result; a number without its dot.
         } else if consists_of(b":/.") {
-            // The word is a time of one of the sides, which are in columns. It is unknown which column belongs to which side.
+            // The word is a time of one of the sides, which are in columns. It is unknown which column belongs to which
+            // side.
             self.game.remark(word);
         } else if !self.game.play(source, self.warnings) {
             let is_end = self.game.mark(SourceText { words: word.trim_matches('-'), ..source }, self.warnings);

@@ -3,7 +3,7 @@
 use super::super::builder::Builder;
 use super::super::scan::TextSpot;
 use super::super::start_choice::{self, ChosenStart};
-use super::super::warning::{RecordProblem, TextPlace, Warnings, quote};
+use super::super::warning::{RecordProblem, TextPosition, Warnings, quote};
 use super::super::{epd, handicap, usi};
 use crate::shogi::{Color, PieceKind, Position, Setup, SfenError};
 
@@ -41,7 +41,7 @@ const HANDICAPS: [(&str, &str); 25] = [
 pub(super) struct PsnStart {
     board: Option<Position>,
     /// The first handicap, with its position in the text.
-    handicap: Option<(String, TextPlace)>,
+    handicap: Option<(String, TextPosition)>,
     /// The start that the moves fit, of those that the name can mean.
     pub(super) chosen: Option<Position>,
 }
@@ -78,15 +78,15 @@ impl PsnStart {
         let name = name.to_ascii_lowercase().replace("pieces", "").replace("piece", "");
         let known = HANDICAPS.iter().find(|(known, _)| *known == name && value.is_ascii());
         let name = known.map_or(value, |(_, name)| name);
-        let (taken, _) = self.handicap.get_or_insert_with(|| (name.to_owned(), spot.place()));
+        let (taken, _) = self.handicap.get_or_insert_with(|| (name.to_owned(), spot.position()));
         if taken != name {
             warnings.add(spot, RecordProblem::Second { taken: quote(taken), dropped: quote(value) });
         }
     }
 
     /// Returns the name of an unknown handicap, with its position in the text. `None` if there is a position.
-    pub(super) fn unknown_handicap(&self) -> Option<(String, TextPlace)> {
-        let is_unknown = |(name, _): &&(String, TextPlace)| handicap::position(name).is_none();
+    pub(super) fn unknown_handicap(&self) -> Option<(String, TextPosition)> {
+        let is_unknown = |(name, _): &&(String, TextPosition)| handicap::position(name).is_none();
         self.handicap.as_ref().filter(|_| self.board.is_none()).filter(is_unknown).cloned()
     }
 
@@ -96,7 +96,7 @@ impl PsnStart {
         warnings: &mut Warnings,
         read: impl FnMut(&Position, &mut Warnings) -> Option<Builder>,
     ) {
-        let Some((name, place)) = self.handicap.as_ref().filter(|_| self.chosen.is_none()) else { return };
+        let Some((name, text_position)) = self.handicap.as_ref().filter(|_| self.chosen.is_none()) else { return };
         let starts = handicap::starts(name);
         let problem = if let Some(board) = &self.board {
             let is_other = !starts.is_empty() && !starts.contains(board);
@@ -109,7 +109,7 @@ impl PsnStart {
             None
         };
         if let Some(problem) = problem {
-            warnings.add_at(*place, problem);
+            warnings.add_at(*text_position, problem);
         }
     }
 

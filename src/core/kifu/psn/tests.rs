@@ -53,9 +53,9 @@ fn drops_comments_of_a_variation_without_a_branch_point() {
     check(&format!("[Sente \"a\"]\n(\n{lost})\n1.P7g-7f {{z}}"), "1.7g7f {z}", 2);
     let reading = reading(&format!("[Sente \"a\"]\n1.P7g-7f\nVariation:9\n{lost}"));
     assert!(reading.games[0].all().all(|id| reading.games[0].node(id).notes().remark.is_none()));
-    let told = "3:1: 'Variation:9' branches off where there is no line; it is not read";
+    let warning = "3:1: 'Variation:9' branches off where there is no line; it is not read";
     let skipped = "4:1: lines of variations that have no place, not read: 7";
-    assert_eq!(reading.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(), [told, skipped]);
+    assert_eq!(reading.warnings.iter().map(ToString::to_string).collect::<Vec<_>>(), [warning, skipped]);
 }
 
 #[test]

@@ -134,8 +134,8 @@ pub(super) fn time(text: &str) -> Option<(Time, &str)> {
     let (inside, after) = inside.split_at_checked(end)?;
     let is_time = inside.trim_start().starts_with(|c: char| c.is_ascii_digit()) && inside.contains([':', '/']);
     let time = time::parse(inside).filter(|_| is_time)?;
-    let is_kept = time.spent.unwrap_or_default() != Millis(0) || time.total.unwrap_or_default() != Millis(0);
-    Some((if is_kept { time } else { Time::default() }, after.get(1..).unwrap_or_default()))
+    let has_time = time.spent.unwrap_or_default() != Millis(0) || time.total.unwrap_or_default() != Millis(0);
+    Some((if has_time { time } else { Time::default() }, after.get(1..).unwrap_or_default()))
 }
 
 /// Returns the sign for a number after `$`, if one exists.

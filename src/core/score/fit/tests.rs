@@ -8,11 +8,11 @@ impl Random {
         self.0.below(1 << 30) as f64 / f64::from(1 << 30)
     }
 
-    fn normal(&mut self) -> f64 {
+    fn gaussian(&mut self) -> f64 {
         (-2.0 * self.share().max(1e-9).ln()).sqrt() * (std::f64::consts::TAU * self.share()).cos()
     }
 
-    /// Draws a game whose evaluations are right: at each position the side with the log-odds x wins with their
+    /// Draws a game whose evaluations are right. At each position the side with the log-odds x wins with their
     /// probability, whatever came before.
     fn game(&mut self, truth: WinRateCurve) -> RatedGame {
         let black_wins = self.share() < 0.5;
@@ -20,7 +20,7 @@ impl Random {
         let mut odds = 0.0;
         let count = 60 + self.0.below(80);
         let mut step = || {
-            odds += toward * 0.03125 + 0.25 * self.normal();
+            odds += toward * 0.03125 + 0.25 * self.gaussian();
             #[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
             let value = (truth.k * odds - truth.bonus).round() as i16;
             value

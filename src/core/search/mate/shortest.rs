@@ -66,8 +66,8 @@ impl Solver<'_> {
             let is_better = match (plies, found) {
                 (None, _) => false,
                 (Some(_), None) => true,
-                (Some(plies), Some((least, _))) if side == Side::Attacker => plies + 1 < least,
-                (Some(plies), Some((most, _))) => plies + 1 > most,
+                (Some(plies), Some((min_plies, _))) if side == Side::Attacker => plies + 1 < min_plies,
+                (Some(plies), Some((max_plies, _))) => plies + 1 > max_plies,
             };
             if is_better {
                 found = plies.map(|plies| (plies + 1, Some(mv)));

@@ -16,7 +16,7 @@ pub(super) enum PieceMotion {
 
 /// The position of a piece relative to a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OriginPlace {
+pub(super) enum RelativePosition {
     /// 右
     Right,
     /// 左
@@ -43,7 +43,7 @@ impl PieceMotion {
     }
 }
 
-impl OriginPlace {
+impl RelativePosition {
     /// Returns the position of `square` as seen from `other`.
     pub(super) fn relative_to(color: Color, square: Square, other: Square) -> Self {
         match for_black(color, square.file().cmp(&other.file())) {

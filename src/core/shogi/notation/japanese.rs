@@ -1,6 +1,6 @@
 //! The official Japanese notation, and the styles that differ only in the names of squares.
 
-use super::geometry::{OriginPlace, PieceMotion};
+use super::geometry::{PieceMotion, RelativePosition};
 use super::modifier::Modifier;
 use super::{MoveContext, Notation, glyph};
 use crate::shogi::Square;
@@ -23,7 +23,7 @@ pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<
         return;
     };
     let modifier = Modifier::for_move(context, from);
-    out.push_str(modifier.place.map_or("", OriginPlace::text));
+    out.push_str(modifier.side.map_or("", RelativePosition::text));
     out.push_str(modifier.motion.map_or("", PieceMotion::text));
     if let Some(origin) = modifier.origin {
         push_origin(out, origin);

@@ -1,13 +1,13 @@
 //! The modifiers 右 左 直 上 寄 引, which distinguish pieces that can reach the same square.
 
 use super::MoveContext;
-use super::geometry::{OriginPlace, PieceMotion};
+use super::geometry::{PieceMotion, RelativePosition};
 use crate::shogi::{PieceKind, Square};
 
 /// The modifiers of a move, which the official notation writes after the piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Modifier {
-    pub(super) place: Option<OriginPlace>,
+    pub(super) side: Option<RelativePosition>,
     pub(super) motion: Option<PieceMotion>,
     /// The origin, as KIF writes it, where no modifiers of the rule are enough. That happens only with more pieces
     /// than in a set, for example for the middle one of three 龍.
@@ -27,20 +27,20 @@ impl Modifier {
     /// position as seen from the target if that decides, else both.
     fn for_stepping(context: &MoveContext<'_>, from: Square) -> Self {
         let motion = PieceMotion::between(context.color, from, context.to);
-        let place = OriginPlace::relative_to(context.color, from, context.to);
+        let side = RelativePosition::relative_to(context.color, from, context.to);
         let (mut rivals, mut same_motion, mut same_place) = (false, false, false);
         for rival in context.rivals() {
             rivals = true;
             same_motion |= PieceMotion::between(context.color, rival, context.to) == motion;
             // 直 is used only for a piece straight behind the target. For one in front 引 decides.
-            same_place |=
-                place != OriginPlace::Straight && OriginPlace::relative_to(context.color, rival, context.to) == place;
+            same_place |= side != RelativePosition::Straight
+                && RelativePosition::relative_to(context.color, rival, context.to) == side;
         }
         match (rivals, same_motion, same_place) {
             (false, ..) => Self::default(),
             (true, false, _) => Self { motion: Some(motion), ..Self::default() },
-            (true, true, false) => Self { place: Some(place), ..Self::default() },
-            (true, true, true) => Self { place: Some(place), motion: Some(motion), origin: None },
+            (true, true, false) => Self { side: Some(side), ..Self::default() },
+            (true, true, true) => Self { side: Some(side), motion: Some(motion), origin: None },
         }
     }
 
@@ -52,18 +52,18 @@ impl Modifier {
         for rival in context.rivals() {
             rivals += 1;
             if PieceMotion::between(context.color, rival, context.to) == motion {
-                let place = OriginPlace::relative_to(context.color, from, rival);
-                left_of |= place != OriginPlace::Right;
-                right_of |= place != OriginPlace::Left;
+                let side = RelativePosition::relative_to(context.color, from, rival);
+                left_of |= side != RelativePosition::Right;
+                right_of |= side != RelativePosition::Left;
             }
         }
-        let place = match (left_of, right_of) {
+        let side = match (left_of, right_of) {
             (false, false) => return Self { motion: (rivals > 0).then_some(motion), ..Self::default() },
             (true, true) => return Self { origin: Some(from), ..Self::default() },
-            (true, false) => OriginPlace::Left,
-            (false, true) => OriginPlace::Right,
+            (true, false) => RelativePosition::Left,
+            (false, true) => RelativePosition::Right,
         };
-        Self { place: Some(place), motion: (rivals > 1).then_some(motion), origin: None }
+        Self { side: Some(side), motion: (rivals > 1).then_some(motion), origin: None }
     }
 
     fn by_origin(context: &MoveContext<'_>, from: Square) -> Self {

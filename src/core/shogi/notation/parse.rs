@@ -1,6 +1,6 @@
 //! Parses the notation of a move without a position.
 
-use super::geometry::{OriginPlace, PieceMotion};
+use super::geometry::{PieceMotion, RelativePosition};
 use super::glyph;
 use crate::shogi::{PieceKind, Square};
 use std::str::Chars;
@@ -14,7 +14,7 @@ pub(super) struct MoveWords {
     /// The target; `None` for 同.
     pub(super) to: Option<Square>,
     pub(super) kind: PieceKind,
-    pub(super) place: Option<OriginPlace>,
+    pub(super) side: Option<RelativePosition>,
     pub(super) motion: Option<PieceMotion>,
     /// The origin in KIF's `(77)`.
     pub(super) origin: Option<Square>,
@@ -36,7 +36,7 @@ pub(super) fn parse(text: &str) -> Option<(MoveWords, &str)> {
     let to = if parser.is('同') { None } else { Some(parser.target()?) };
     parser.skip(char::is_whitespace);
     let kind = parser.piece()?;
-    let mut words = MoveWords { to, kind, place: None, motion: None, origin: None, drop: false, promotes: None };
+    let mut words = MoveWords { to, kind, side: None, motion: None, origin: None, drop: false, promotes: None };
     while parser.modifier(&mut words)? {}
     Some((words, parser.0.as_str()))
 }
@@ -89,9 +89,9 @@ impl Parser<'_> {
         ahead.skip(|c| c == '\u{3000}');
         let Some(word) = ahead.take(Some) else { return Some(false) };
         let is_new = match word {
-            '右' => words.place.replace(OriginPlace::Right).is_none(),
-            '左' => words.place.replace(OriginPlace::Left).is_none(),
-            '直' => words.place.replace(OriginPlace::Straight).is_none(),
+            '右' => words.side.replace(RelativePosition::Right).is_none(),
+            '左' => words.side.replace(RelativePosition::Left).is_none(),
+            '直' => words.side.replace(RelativePosition::Straight).is_none(),
             '上' | '行' | '入' => words.motion.replace(PieceMotion::Up).is_none(),
             '寄' => words.motion.replace(PieceMotion::Across).is_none(),
             '引' => words.motion.replace(PieceMotion::Back).is_none(),

@@ -1,6 +1,6 @@
 //! Reads moves from their notation.
 
-use super::geometry::{OriginPlace, PieceMotion};
+use super::geometry::{PieceMotion, RelativePosition};
 use super::modifier::ranges;
 use super::parse::{MoveWords, parse, skip_separators};
 use crate::shogi::sfen::excerpt;
@@ -109,7 +109,7 @@ pub(super) fn resolve(words: &MoveWords, position: &Position, prev: Option<Squar
     let matching_pieces = matching_pieces(words, position, to);
     let legal: Vec<Move> = matching_pieces.iter().copied().map(board).filter(|mv| position.is_legal(*mv)).collect();
     let could_be_drop =
-        words.place.is_none() && words.motion.is_none() && words.origin.is_none() && words.promotes != Some(true);
+        words.side.is_none() && words.motion.is_none() && words.origin.is_none() && words.promotes != Some(true);
     match (legal.as_slice(), matching_pieces.as_slice()) {
         ([only], _) => Ok(*only),
         // The pieces on the board may be pinned, or a required 打 may be missing.
@@ -123,7 +123,7 @@ pub(super) fn resolve(words: &MoveWords, position: &Position, prev: Option<Squar
 
 /// Returns the only move that the text can mean, legal or not. Most moves are by the only piece that can make them.
 fn unambiguous(words: &MoveWords, position: &Position, to: Square) -> Option<Move> {
-    if words.drop || words.place.is_some() {
+    if words.drop || words.side.is_some() {
         return None;
     }
     let mut matching_pieces = matching_motion(words, position, to);
@@ -146,18 +146,18 @@ fn matching_motion(words: &MoveWords, position: &Position, to: Square) -> impl I
 fn matching_pieces(words: &MoveWords, position: &Position, to: Square) -> Vec<Square> {
     let color = position.side_to_move();
     let found: Vec<Square> = matching_motion(words, position, to).collect();
-    let Some(place) = words.place else { return found };
-    let has_place = |from: &Square| match (ranges(words.kind), place) {
-        (_, OriginPlace::Straight) => {
-            OriginPlace::relative_to(color, *from, to) == place
+    let Some(side) = words.side else { return found };
+    let has_place = |from: &Square| match (ranges(words.kind), side) {
+        (_, RelativePosition::Straight) => {
+            RelativePosition::relative_to(color, *from, to) == side
                 && PieceMotion::between(color, *from, to) == PieceMotion::Up
         }
-        (false, _) => OriginPlace::relative_to(color, *from, to) == place,
+        (false, _) => RelativePosition::relative_to(color, *from, to) == side,
         // Of two 龍 the one further left is 左, wherever the target is.
         (true, _) if found.len() > 1 => {
-            found.iter().all(|other| other == from || OriginPlace::relative_to(color, *from, *other) == place)
+            found.iter().all(|other| other == from || RelativePosition::relative_to(color, *from, *other) == side)
         }
-        (true, _) => [place, OriginPlace::Straight].contains(&OriginPlace::relative_to(color, *from, to)),
+        (true, _) => [side, RelativePosition::Straight].contains(&RelativePosition::relative_to(color, *from, to)),
     };
     found.iter().copied().filter(has_place).collect()
 }

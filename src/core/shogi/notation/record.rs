@@ -1,7 +1,7 @@
 //! The move notation of the record formats KIF and CSA.
 //!
-//! KIF resembles the official notation but has another grammar: the origin in parentheses, 打 on
-//! every drop, no 右 左 直 上 寄 引 and no 不成.
+//! KIF resembles the official notation but has another grammar. The origin is in parentheses, and every drop has 打.
+//! There is no 右 左 直 上 寄 引 and no 不成.
 
 use super::japanese::{SAME, push_origin};
 use super::{MoveContext, Notation, glyph};

@@ -40,7 +40,7 @@ fn parse(text: &str) -> Option<MoveWords> {
     };
     let promotes = letters.next_if_eq(&'+').is_some();
     let is_complete = letters.next().is_none() && !(drop && (promotes || origin.is_some()));
-    let words = MoveWords { to: Some(to), kind, place: None, motion: None, origin, drop, promotes: Some(promotes) };
+    let words = MoveWords { to: Some(to), kind, side: None, motion: None, origin, drop, promotes: Some(promotes) };
     is_complete.then_some(words)
 }
 

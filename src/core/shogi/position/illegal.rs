@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn plays_in_positions_that_no_game_reaches() {
-        // The side not to move is in check: any move but capturing the king is legal, and checks are correct after it.
+        // The side not to move is in check. Any move but capturing the king is legal, and checks are correct after it.
         const LATE: &str = "4k4/4G4/9/9/9/9/9/9/4K4 b P 1";
         check(LATE, "P*1e", Ok(()));
         check(LATE, "5i5h", Ok(()));

@@ -265,12 +265,12 @@ impl World {
         if self.has_gap && !self.is_greeting && self.missing[direction] == 0 && self.choices.is_one_of(40) {
             self.missing[direction] = 2 + self.choices.below(8);
         }
-        let left = self.missing[direction];
-        if left > 1 || (left == 1 && self.choices.is_one_of(2)) {
+        let remaining = self.missing[direction];
+        if remaining > 1 || (remaining == 1 && self.choices.is_one_of(2)) {
             self.observer.on_gap();
         }
-        self.missing[direction] = left.saturating_sub(1);
-        left > 0
+        self.missing[direction] = remaining.saturating_sub(1);
+        remaining > 0
     }
 
     fn check(&mut self, line: &str) {
@@ -316,7 +316,7 @@ impl World {
     /// Returns the clocks of a command, as text.
     fn new_clocks(&mut self) -> (Clocks, String) {
         let [black, white] = [self.choices.below(1000) as u64, self.choices.below(1000) as u64];
-        let clocks = Clocks { left: [Some(black), Some(white)], byoyomi: 500, increment: [0, 0] };
+        let clocks = Clocks { remaining: [Some(black), Some(white)], byoyomi: 500, increment: [0, 0] };
         (clocks, format!("btime {black} wtime {white} byoyomi 500"))
     }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 enum Event {
     Sent(String),
-    Said(String),
+    Line(String),
 }
 
 const POSITIONS: [&str; 8] = [
@@ -40,7 +40,7 @@ fn sent() -> impl Strategy<Value = Event> {
     .prop_map(Event::Sent)
 }
 
-fn said() -> impl Strategy<Value = Event> {
+fn sent_lines() -> impl Strategy<Value = Event> {
     let fields = (
         one_of(&["", "depth 1", "depth 2", "depth 3"]),
         one_of(&["", "multipv 1", "multipv 2", "multipv 3", "multipv 999"]),
@@ -56,7 +56,7 @@ fn said() -> impl Strategy<Value = Event> {
         3 => one_of(&["bestmove 7g7f", "bestmove resign", "checkmate ", "checkmate nomate"]),
         1 => one_of(&["readyok", "", "y", "usiok", "info string score cp 5"]),
     ]
-    .prop_map(Event::Said)
+    .prop_map(Event::Line)
 }
 
 fn is_go(event: &Event) -> bool {
@@ -64,7 +64,7 @@ fn is_go(event: &Event) -> bool {
 }
 
 fn is_answer(event: &Event) -> bool {
-    matches!(event, Event::Said(line) if line.starts_with("bestmove") || line.starts_with("checkmate"))
+    matches!(event, Event::Line(line) if line.starts_with("bestmove") || line.starts_with("checkmate"))
 }
 
 fn is_usi(event: &Event) -> bool {
@@ -93,7 +93,7 @@ fn owner(events: &[Event]) -> Option<usize> {
 /// Returns the position of the `go` at index `at`. After a `usi` in a search it is unknown until the engine has
 /// answered.
 fn given(events: &[Event], at: usize) -> Option<History> {
-    let is_ready = |event: &Event| matches!(event, Event::Said(line) if reply::parse(line) == Reply::ReadyOk);
+    let is_ready = |event: &Event| matches!(event, Event::Line(line) if reply::parse(line) == Reply::ReadyOk);
     let unanswered = (0..at).rev().take_while(|n| !is_answer(&events[*n]) && !is_ready(&events[*n]));
     if unanswered.into_iter().any(|n| is_usi(&events[n]) && !open(&events[..n]).is_empty()) {
         return None;
@@ -101,7 +101,7 @@ fn given(events: &[Event], at: usize) -> Option<History> {
     let since_start = events[..at].iter().rev().take_while(|event| !is_usi(event));
     let mut positions = since_start.filter_map(|event| match event {
         Event::Sent(line) => line.strip_prefix("position "),
-        Event::Said(_) => None,
+        Event::Line(_) => None,
     });
     History::from_usi(positions.next()?).ok()
 }
@@ -111,7 +111,7 @@ fn still_wanted(events: &[Event], at: usize) -> bool {
     let newer = ["position", "go", "usinewgame", "quit"];
     !events[at + 1..].iter().any(|event| match event {
         Event::Sent(line) => line.split(' ').next().is_some_and(|word| newer.contains(&word)),
-        Event::Said(_) => false,
+        Event::Line(_) => false,
     })
 }
 
@@ -120,7 +120,7 @@ fn still_wanted(events: &[Event], at: usize) -> bool {
 struct Memory {
     go: Option<usize>,
     lines: BTreeMap<u32, Candidate>,
-    said: Vec<Candidate>,
+    sent_lines: Vec<Candidate>,
     shown: Option<SearchInfo>,
 }
 
@@ -146,7 +146,7 @@ impl Memory {
         let depth = info.depth.or_else(|| held.and_then(|held| held.depth));
         let value = score.raw.for_black(side).expect("no value is never accepted");
         let line = Candidate { rank: info.rank(), value, bound, depth, pv: info.pv.clone() };
-        self.said.push(line.clone());
+        self.sent_lines.push(line.clone());
         self.lines.insert(info.rank(), line);
     }
 
@@ -170,12 +170,13 @@ impl Memory {
         assert_eq!((best.value, best.bound, best.depth), (lead.value, lead.bound, lead.depth), "at once");
         for (line, rank) in shown.candidates.iter().zip(1..) {
             assert_eq!(line.rank, rank, "ranked without a gap");
-            let is_it = |said: &Candidate| {
-                let same = (said.value, said.bound, said.depth) == (line.value, line.bound, line.depth);
-                same && (said.pv.first() == line.pv.first()
-                    || said.pv.first().is_none_or(|mv| !history.now().is_legal(*mv)))
+            let is_it = |sent_lines: &Candidate| {
+                let same =
+                    (sent_lines.value, sent_lines.bound, sent_lines.depth) == (line.value, line.bound, line.depth);
+                same && (sent_lines.pv.first() == line.pv.first()
+                    || sent_lines.pv.first().is_none_or(|mv| !history.now().is_legal(*mv)))
             };
-            assert!(self.said.iter().any(is_it), "the engine has said all of it");
+            assert!(self.sent_lines.iter().any(is_it), "the engine has said all of it");
             let others = shown.candidates.iter().filter(|other| other.rank < rank);
             assert!(others.into_iter().all(|other| other.pv.first() != line.pv.first()), "each move once");
             let mut position = history.now().clone();
@@ -198,7 +199,7 @@ proptest! {
 
     #[test]
     fn assigns_every_line_and_shows_no_value_under_a_wrong_position(
-        events in prop::collection::vec(prop_oneof![sent(), said()], 0..60)
+        events in prop::collection::vec(prop_oneof![sent(), sent_lines()], 0..60)
     ) {
         let (mut tracker, mut table) = (SearchTracker::default(), PvTable::default());
         let (mut memory, mut last) = (Memory::default(), None);
@@ -209,7 +210,7 @@ proptest! {
                     tracker.on_sent(line);
                     continue;
                 }
-                Event::Said(line) => reply::parse(line),
+                Event::Line(line) => reply::parse(line),
             };
             let search = tracker.on_received(&reply);
             if !matches!(reply, Reply::Info(_) | Reply::BestMove { .. } | Reply::Checkmate(_)) {

@@ -289,7 +289,7 @@ impl Core {
         self.tracker.on_sent(&go);
         let timeout = match limit {
             _ if is_mate => Some(MATE_TIMEOUT),
-            Limit::Time(time) => Some(self.default_time_limit().map_or(time, |most| most.min(time))),
+            Limit::Time(time) => Some(self.default_time_limit().map_or(time, |max_time| max_time.min(time))),
             Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => {
                 self.config.time_limit.or_else(|| self.default_time_limit())
             }
@@ -382,14 +382,14 @@ impl Core {
         let limit = self.latest_search.as_ref().map_or(self.config.limit, |searched| searched.limit);
         match limit {
             Limit::Infinite | Limit::Time(_) => false,
-            Limit::Nodes(most) if go_has_limit => {
-                info.nodes.is_some_and(|nodes| nodes > most.saturating_mul(2).saturating_add(NODES_MARGIN))
+            Limit::Nodes(max_nodes) if go_has_limit => {
+                info.nodes.is_some_and(|nodes| nodes > max_nodes.saturating_mul(2).saturating_add(NODES_MARGIN))
             }
-            Limit::Nodes(most) => info.nodes.is_some_and(|nodes| nodes >= most),
-            Limit::Depth(most) if go_has_limit => info.depth.is_some_and(|depth| depth > most),
-            Limit::Depth(most) => info.depth.is_some_and(|depth| {
+            Limit::Nodes(max_nodes) => info.nodes.is_some_and(|nodes| nodes >= max_nodes),
+            Limit::Depth(max_depth) if go_has_limit => info.depth.is_some_and(|depth| depth > max_nodes),
+            Limit::Depth(max_depth) => info.depth.is_some_and(|depth| {
                 let exact = info.score.is_some_and(|score| score.bound.is_none());
-                depth > most || (depth == most && exact && info.rank() >= self.config.multipv)
+                depth > max_depth || (depth == max_depth && exact && info.rank() >= self.config.multipv)
             }),
         }
     }

@@ -252,8 +252,8 @@ fn a_search_without_a_line_is_stopped_once() {
 #[test]
 fn the_time_limit_of_a_target_holds_where_the_engine_has_none_of_its_own() {
     let target = || SearchTarget { time_limit: Some(Duration::from_secs(30)), ..startpos() };
-    for (has_own_limit, stop) in [(false, &["stop"][..]), (true, &[])] {
-        let mut session = TestSession::ready(SessionConfig { has_own_limit, ..SessionConfig::default() });
+    for (has_user_limit, stop) in [(false, &["stop"][..]), (true, &[])] {
+        let mut session = TestSession::ready(SessionConfig { has_user_limit, ..SessionConfig::default() });
         session.on(Event::Target(target()), SEARCH);
         session.receives("info depth 3 score cp 5 pv 7g7f", &[]);
         session.advance(30.0, stop);
@@ -501,7 +501,7 @@ fn an_engine_that_plays_is_told_its_limit_and_kept_to_the_clock() {
         SearchTarget { limit: Some(limit), time_limit, plays: true, ..startpos() }
     };
     let check = |target: SearchTarget, go: &str, ends: Option<f64>| {
-        let mut session = TestSession::ready(SessionConfig { has_own_limit: true, ..SessionConfig::default() });
+        let mut session = TestSession::ready(SessionConfig { has_user_limit: true, ..SessionConfig::default() });
         session.on(Event::Target(target), &["position startpos", go]);
         session.receives("info depth 3 score cp 5 nodes 20 pv 7g7f", &[]);
         match ends {

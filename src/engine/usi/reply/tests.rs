@@ -87,8 +87,8 @@ fn counters_that_no_engine_reaches_are_absent() {
     }
     let text = "nodes 99999999999999999 nps 9999999999999 time 9999999999999";
     assert_eq!(counters(text), ([None; 3], [None; 3]));
-    let most = "depth 1000/1000 hashfull 1000 nodes 1000000000000000 nps 1000000000000 time 86400000";
-    assert!(counters(most).0.iter().chain(&counters(most).1).all(Option::is_some));
+    let max = "depth 1000/1000 hashfull 1000 nodes 1000000000000000 nps 1000000000000 time 86400000";
+    assert!(counters(max).0.iter().chain(&counters(max).1).all(Option::is_some));
 }
 
 #[test]

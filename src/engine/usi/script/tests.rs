@@ -32,18 +32,18 @@ fn player(log: &str) -> ScriptPlayer {
 
 /// Returns the output up to the next command of the host, each line with its pause.
 fn says(player: &mut ScriptPlayer) -> String {
-    let mut said = Vec::new();
+    let mut lines = Vec::new();
     while let Some(due) = player.due() {
-        said.push(format!("{due}:{}", String::from_utf8(player.line().unwrap()).unwrap()));
+        lines.push(format!("{due}:{}", String::from_utf8(player.line().unwrap()).unwrap()));
     }
-    said.join(" | ")
+    lines.join(" | ")
 }
 
 fn check(host: &[(&str, &str)], log: &str) {
     let mut player = player(log);
-    for (told, expect) in host {
-        player.on_command(told);
-        assert_eq!(says(&mut player), *expect, "after {told}");
+    for (command, expect) in host {
+        player.on_command(command);
+        assert_eq!(says(&mut player), *expect, "after {answer_to}");
     }
 }
 
@@ -115,17 +115,17 @@ fn answers_every_command() {
 #[test]
 fn ends_with_quit_or_the_end_of_input() {
     let mut quitter = player(LOG);
-    let told = |player: &mut ScriptPlayer, line| {
+    let answer_to = |player: &mut ScriptPlayer, line| {
         player.on_command(line);
         says(player)
     };
-    told(&mut quitter, "position startpos");
-    told(&mut quitter, "go infinite");
-    assert_eq!(told(&mut quitter, "quit"), "");
+    answer_to(&mut quitter, "position startpos");
+    answer_to(&mut quitter, "go infinite");
+    assert_eq!(answer_to(&mut quitter, "quit"), "");
     assert!(quitter.is_over());
 
     let mut silent = player(LOG);
-    told(&mut silent, "position startpos");
+    answer_to(&mut silent, "position startpos");
     silent.on_command("go infinite");
     silent.on_input_closed();
     assert!(silent.is_over());

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// The plies at which names are printed.
 const PLIES: [usize; 3] = [30, 50, 70];
 
-/// `RECORDS=FOLDER cargo test -p shogibar-facts --lib formation::tests::table -- --ignored --nocapture`. With `BOARDS=1`
-/// the moves and boards are printed, too.
+/// `RECORDS=FOLDER cargo test -p shogibar-facts --lib formation::tests::table -- --ignored --nocapture`. With
+/// `BOARDS=1` the moves and boards are printed, too.
 #[test]
 #[ignore = "prints a table"]
 #[expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a tool of developers")]

@@ -8,8 +8,8 @@
 //!
 //! --list: prints every fact first, with its verdict.
 //!
-//! --plant: plants faults into each fact that was verified, and checks those, too. Each should be false. Prints how many
-//! were not, by fault, and the first SHOWN. The exit code does not depend on them.
+//! --plant: plants faults into each fact that was verified, and checks those, too. Each should be false. Prints how
+//! many were not, by fault, and the first SHOWN. The exit code does not depend on them.
 //!
 //! --nodes: the nodes of one search by the verifier (default 300000); with fewer more facts stay undecided.
 #![expect(clippy::disallowed_methods, clippy::print_stderr, clippy::print_stdout, reason = "a tool of developers")]
@@ -44,19 +44,19 @@ fn main() -> Result<ExitCode, String> {
     for (name, analysed) in read::games(folder.as_ref())? {
         eprintln!("{name}: {} moves", analysed.game.moves().len());
         for (ply, facts) in finder::facts(&analysed).into_iter().enumerate() {
-            let place = format!("{name}, ply {ply}: {}", read::sfen(&analysed, ply));
+            let label = format!("{name}, ply {ply}: {}", read::sfen(&analysed, ply));
             let verdicts = verify(&analysed, ply, &facts);
             for (fact, verdict) in facts.iter().zip(&verdicts) {
-                tally.add(&tally::kind_name(fact), fact, verdict, &place);
+                tally.add(&tally::kind_name(fact), fact, verdict, &label);
                 if lists {
-                    println!("{verdict:?} {} {place}", tally::describe(fact));
+                    println!("{verdict:?} {} {label}", tally::describe(fact));
                 }
             }
             if plants {
                 let verified = facts.iter().zip(&verdicts).filter(|(_, verdict)| **verdict == Verdict::Verified);
                 for planted in verified.flat_map(|(fact, _)| planted::faults(fact)) {
                     let verdict = verify(&analysed, ply, std::slice::from_ref(&planted.fact)).pop().map(caught);
-                    caught_faults.add(planted.fault, &planted.fact, &verdict.unwrap_or(Verdict::Verified), &place);
+                    caught_faults.add(planted.fault, &planted.fact, &verdict.unwrap_or(Verdict::Verified), &label);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::kifu::evaluation::{Evaluation, Source};
 use crate::kifu::{NodeId, Record};
-use crate::search::after_own_name;
+use crate::search::after_builtin_name;
 use crate::shogi::Color;
 use crate::text::visible::short;
 use crate::text::{Label, Lang, analysis as text, phrase};
@@ -77,7 +77,7 @@ impl Evaluator {
 
     /// Returns whether this is this program's built-in engine, which is weaker than most others.
     fn is_built_in(&self) -> bool {
-        matches!(self, Self::Engine(name) if after_own_name(name).is_some())
+        matches!(self, Self::Engine(name) if after_builtin_name(name).is_some())
     }
 
     /// Returns the rank of this kind of evaluator as a judge; higher is better.
@@ -91,12 +91,16 @@ impl Evaluator {
 }
 
 impl Evaluators {
-    /// Collects the evaluators of a record. `said` returns the evaluations in the comments of its main line and of
-    /// another line.
-    pub fn from_values<'s>(record: &Record, line: &[NodeId], said: impl Fn(NodeId) -> &'s [Evaluation]) -> Self {
+    /// Collects the evaluators of a record. `evaluations_of` returns the evaluations in the comments of its main line
+    /// and of another line.
+    pub fn from_values<'s>(
+        record: &Record,
+        line: &[NodeId],
+        evaluations_of: impl Fn(NodeId) -> &'s [Evaluation],
+    ) -> Self {
         // At the start no player has moved: an evaluation there is about the whole game.
         let has_single_source =
-            said(NodeId::START).iter().any(|said| said.engine.is_none() && said.source == Source::Game);
+            evaluations_of(NodeId::START).iter().any(|value| value.engine.is_none() && value.source == Source::Game);
         let mut all = Self { has_single_source, ..Self::default() };
         let main: Vec<_> = record.main_line().filter(|node| record.node(*node).mv().is_some()).collect();
         let in_main: HashSet<_> = main.iter().copied().collect();
@@ -104,7 +108,7 @@ impl Evaluators {
         let others = line.iter().copied().filter(|node| !in_main.contains(node) && *node != NodeId::START);
         for node in std::iter::once(NodeId::START).chain(main).chain(others) {
             let mut here: Vec<Evaluator> = Vec::new();
-            for value in said(node).iter().filter(|said| is_value(said)) {
+            for value in evaluations_of(node).iter().filter(|value| is_value(value)) {
                 let by = all.evaluator_of(value, record, node);
                 if !here.contains(&by) {
                     here.push(by);
@@ -130,8 +134,8 @@ impl Evaluators {
     }
 
     /// Returns the evaluator of an evaluation at a node.
-    pub fn evaluator_of(&self, said: &Evaluation, record: &Record, node: NodeId) -> Evaluator {
-        Evaluator::from_evaluation(said, mover(record, node).filter(|_| !self.has_single_source))
+    pub fn evaluator_of(&self, evaluation: &Evaluation, record: &Record, node: NodeId) -> Evaluator {
+        Evaluator::from_evaluation(evaluation, mover(record, node).filter(|_| !self.has_single_source))
     }
 
     /// Returns the evaluators in order of appearance.
@@ -198,8 +202,8 @@ fn mover(record: &Record, node: NodeId) -> Option<Color> {
 
 /// Returns whether an evaluation is a value of the position itself. It must be of the best line, and not of an
 /// alternative to the move played.
-pub(super) fn is_value(said: &Evaluation) -> bool {
-    said.value.is_some() && said.rank.unwrap_or(1) <= 1 && !said.is_alternative
+pub(super) fn is_value(evaluation: &Evaluation) -> bool {
+    evaluation.value.is_some() && evaluation.rank.unwrap_or(1) <= 1 && !evaluation.is_alternative
 }
 
 #[cfg(test)]
@@ -213,9 +217,9 @@ mod tests {
         let mut record = kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap().games.remove(0);
         let nodes: Vec<_> = std::iter::once(NodeId::START).chain(record.main_line()).collect();
         for (ply, node) in nodes.into_iter().enumerate() {
-            let said = engines.iter().filter(|(_, plies)| plies.contains(&ply));
-            let said: Vec<_> = said.map(|(name, _)| format!("#評価値=1\n#エンジン={name} [nodes 5]")).collect();
-            record.node_mut(node).notes_mut().comment = Some(said.join("\n"));
+            let writers = engines.iter().filter(|(_, plies)| plies.contains(&ply));
+            let comments: Vec<_> = writers.map(|(name, _)| format!("#評価値=1\n#エンジン={name} [nodes 5]")).collect();
+            record.node_mut(node).notes_mut().comment = Some(comments.join("\n"));
         }
         record
     }

@@ -6,8 +6,7 @@ use crate::text::Label;
 
 /// A phase of a game, by the pieces other than pawns that were captured before a move.
 ///
-/// A promoted pawn counts as a piece. In a game that does not begin with all pieces on the board, those in hand at the
-/// start count as captured.
+/// A promoted pawn counts as a piece. If a game begins with pieces in hand, those count as captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GamePhase {
     /// 序盤: fewer than 3 pieces. An exchange of only the bishops is still the opening.

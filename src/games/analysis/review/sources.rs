@@ -4,8 +4,8 @@ use super::judge::is_value;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source};
 use std::collections::BTreeMap;
 
-/// The source of an evaluation if the judge is unknown: an engine's name without its limit, or the kind of source for
-/// all unnamed evaluations.
+/// The source of an evaluation if the judge is unknown: an engine's name without its limit. Unnamed evaluations have
+/// their kind of source.
 type ValueSource<'s> = Result<&'s str, Source>;
 
 fn source_of(evaluation: &Evaluation) -> ValueSource<'_> {
@@ -26,21 +26,26 @@ fn weight(evaluation: &Evaluation) -> u8 {
 
 /// Returns the evaluations of the position itself. Leaves out evaluations of alternatives to the move played: they are
 /// about another position.
-fn position_evaluations(said: &[Evaluation]) -> impl DoubleEndedIterator<Item = &Evaluation> {
-    said.iter().filter(|said| !said.is_alternative)
+fn position_evaluations(evaluations: &[Evaluation]) -> impl DoubleEndedIterator<Item = &Evaluation> {
+    evaluations.iter().filter(|evaluation| !evaluation.is_alternative)
 }
 
 /// Returns the evaluations of the best informed source, by rank. The last evaluation of a rank counts: it is from a
 /// deeper search. A source with a value for the position takes precedence over one without, such as a book.
-pub fn best_informed(said: &[Evaluation]) -> BTreeMap<u16, &Evaluation> {
-    let Some(best) = position_evaluations(said).max_by_key(|said| (is_value(said), weight(said))) else {
+pub fn best_informed(evaluations: &[Evaluation]) -> BTreeMap<u16, &Evaluation> {
+    let Some(best) =
+        position_evaluations(evaluations).max_by_key(|evaluation| (is_value(evaluation), weight(evaluation)))
+    else {
         return BTreeMap::new();
     };
     let (source, weight) = (self::source_of(best), self::weight(best));
-    lines_by(said, |said| self::source_of(said) == source && self::weight(said) == weight)
+    lines_by(evaluations, |evaluation| self::source_of(evaluation) == source && self::weight(evaluation) == weight)
 }
 
 /// Returns the evaluations of a position that `is_it` selects, by rank.
-pub fn lines_by(said: &[Evaluation], is_it: impl Fn(&Evaluation) -> bool) -> BTreeMap<u16, &Evaluation> {
-    position_evaluations(said).filter(|said| is_it(said)).map(|said| (said.rank.unwrap_or(1).max(1), said)).collect()
+pub fn lines_by(evaluations: &[Evaluation], is_it: impl Fn(&Evaluation) -> bool) -> BTreeMap<u16, &Evaluation> {
+    position_evaluations(evaluations)
+        .filter(|evaluation| is_it(evaluation))
+        .map(|evaluation| (evaluation.rank.unwrap_or(1).max(1), evaluation))
+        .collect()
 }

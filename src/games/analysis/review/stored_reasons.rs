@@ -39,7 +39,7 @@ pub struct MoveReasons(BTreeMap<NodeId, MoveReason>);
 const WATCHED: f64 = 10.0;
 
 impl GameReview {
-    /// Returns the data for the reason of the move that leads to a node; `None` for a move that is not assessed.
+    /// Returns the data for the reason of a node's move; `None` for a move that is not assessed.
     pub fn reason_basis(&self, record: &Record, node: NodeId) -> Option<ReasonBasis> {
         let values = self.compared(node)?.clone();
         let reply = record.children(node).find_map(|child| Some((child, record.node(child).mv()?)));

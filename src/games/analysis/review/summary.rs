@@ -137,7 +137,7 @@ impl MoveStats {
             lost += assessed.loss;
             stats.choices += usize::from(assessed.is_choice());
             stats.judged += usize::from(assessed.best.is_some());
-            if assessed.loss >= SHOWN && stats.costliest.is_none_or(|most| assessed.loss > most.loss) {
+            if assessed.loss >= SHOWN && stats.costliest.is_none_or(|costliest| assessed.loss > costliest.loss) {
                 stats.costliest = Some(*assessed);
             }
         }

@@ -136,7 +136,7 @@ fn turning_points_cross_a_level_and_stay_below_it() {
         let found: Vec<_> = summary.turning_points().map(|(assessed, turn)| (assessed.ply, turn.change)).collect();
         assert_eq!(found, expect, "{rates:?}");
     };
-    // A loss of 10 points, by which the win rate falls below 40, 50 or 60 % and stays below that level.
+    // A loss of 10 points, after which the win rate stays below 40, 50 or 60 %.
     check(&[50.0, 38.0, 35.0, 35.0, 35.0], &[(1, Lead)]);
     check(&[57.0, 46.0, 46.0, 46.0, 46.0], &[(1, Edge)]);
     check(&[66.0, 55.0, 55.0, 55.0, 55.0], &[(1, Levelled)]);

@@ -124,7 +124,7 @@ impl ScheduledGame {
     }
 
     /// Estimates the remaining time. `under_way` returns the number of searches of a group that are running.
-    pub(super) fn left(&self, now: Duration, under_way: impl Fn(usize) -> usize) -> Option<Duration> {
-        self.queues.iter().enumerate().filter_map(|(group, queue)| queue.left(now, under_way(group))).max()
+    pub(super) fn remaining(&self, now: Duration, under_way: impl Fn(usize) -> usize) -> Option<Duration> {
+        self.queues.iter().enumerate().filter_map(|(group, queue)| queue.remaining(now, under_way(group))).max()
     }
 }

@@ -6,13 +6,13 @@ use crate::kifu::{NodeId, Record};
 #[derive(Debug)]
 pub(super) struct CurrentLine {
     nodes: Vec<NodeId>,
-    place: usize,
+    ply: usize,
 }
 
 impl CurrentLine {
     /// Creates the main line, at its start.
     pub(super) fn main(record: &Record) -> Self {
-        let mut line = Self { nodes: Vec::new(), place: 0 };
+        let mut line = Self { nodes: Vec::new(), ply: 0 };
         line.extend(record, &[]);
         line
     }
@@ -21,17 +21,17 @@ impl CurrentLine {
         &self.nodes
     }
 
-    pub(super) const fn place(&self) -> usize {
-        self.place
+    pub(super) const fn ply(&self) -> usize {
+        self.ply
     }
 
     pub(super) fn here(&self) -> NodeId {
-        let index = self.place.checked_sub(1);
+        let index = self.ply.checked_sub(1);
         index.and_then(|index| self.nodes.get(index)).copied().unwrap_or(NodeId::START)
     }
 
-    pub(super) fn go_to(&mut self, place: usize) {
-        self.place = place.min(self.nodes.len());
+    pub(super) fn go_to(&mut self, ply: usize) {
+        self.ply = ply.min(self.nodes.len());
     }
 
     /// Goes to a node. Keeps the line if it contains the node, so that the moves after the node are kept.
@@ -42,7 +42,7 @@ impl CurrentLine {
             self.nodes.iter().position(|one| *one == node).map(|at| at + 1)
         };
         match at {
-            Some(place) => self.place = place,
+            Some(ply) => self.ply = ply,
             None => self.refresh(record, node),
         }
     }
@@ -51,7 +51,7 @@ impl CurrentLine {
     pub(super) fn refresh(&mut self, record: &Record, node: NodeId) {
         let node = record.ancestors(node).find(|node| record.is_attached(*node)).unwrap_or(NodeId::START);
         let before = std::mem::replace(&mut self.nodes, record.path(node));
-        self.place = self.nodes.len();
+        self.ply = self.nodes.len();
         self.extend(record, &before);
     }
 
@@ -67,7 +67,7 @@ impl CurrentLine {
         let is_step = record.node(last).end().is_none_or(|end| end.is_decided() || end.is_pause());
         if !is_step {
             self.nodes.pop();
-            self.place = self.place.min(self.nodes.len());
+            self.ply = self.ply.min(self.nodes.len());
         }
     }
 }

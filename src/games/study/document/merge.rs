@@ -34,14 +34,14 @@ impl Document {
         let theirs = std::iter::once(NodeId::START).chain(line.iter().copied());
         let known = base.map(|base| std::iter::once(NodeId::START).chain(base.main_line()).collect::<Vec<_>>());
         let mut edits = Vec::new();
-        for (place, (own, their)) in path.iter().zip(theirs).enumerate() {
+        for (ply, (own, their)) in path.iter().zip(theirs).enumerate() {
             let time = newer.node(their).time;
             if self.record.node(*own).time != time {
                 Arc::make_mut(&mut self.record).node_mut(*own).time = time;
                 // The change needs a new revision.
                 edits.push(Edit::Notes(*own, self.record.node(*own).notes().clone()));
             }
-            let before = base.zip(known.as_ref().and_then(|known| known.get(place)));
+            let before = base.zip(known.as_ref().and_then(|known| known.get(ply)));
             let before = before.filter(|(base, node)| base.node(**node).step() == newer.node(their).step());
             let before = before.map(|(base, node)| base.node(*node).notes());
             let (mine, new) = (self.record.node(*own).notes(), newer.node(their).notes());
@@ -69,17 +69,17 @@ impl Document {
     /// Removes nodes that the newer version no longer has, if they are unchanged since the version before.
     fn remove_withdrawn(&mut self, newer: &Record, base: Option<&Record>) {
         let Some(base) = base else { return };
-        let (mut own, mut kept) = (NodeId::START, NodeId::START);
+        let (mut own, mut newer_node) = (NodeId::START, NodeId::START);
         for node in base.main_line() {
             let Some(same) = self.child_like(own, base, node) else { return };
-            let next = newer.children(kept).find(|child| newer.node(*child).step() == base.node(node).step());
+            let next = newer.children(newer_node).find(|child| newer.node(*child).step() == base.node(node).step());
             let Some(next) = next else {
                 if is_same_tree(&self.record, same, base, node) {
                     self.merge_edits(vec![Edit::Detach(same)]);
                 }
                 return;
             };
-            (own, kept) = (same, next);
+            (own, newer_node) = (same, next);
         }
     }
 
@@ -187,8 +187,8 @@ mod tests {
         assert_eq!(moves, ["7g7f", "3c3d", "2g2f", "8c8d"], "the guess is a variation");
         assert_eq!(document.record().node(tip).ply(), 4);
         let text = words(&document);
-        for kept in ["*good", "*seen", "*+100", "６六歩"] {
-            assert!(text.contains(kept), "{kept}: {text}");
+        for part in ["*good", "*seen", "*+100", "６六歩"] {
+            assert!(text.contains(part), "{part}: {text}");
         }
         // Two moves are taken back, and another one is played.
         let back = record(&format!("{BASE}*seen\n3 ５六歩(57)\n"));

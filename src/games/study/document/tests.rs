@@ -16,7 +16,7 @@ fn mv(usi: &str) -> Move {
 fn line(document: &Document) -> String {
     let word = |id: &NodeId| document.record.node(*id).mv().map_or_else(|| "end".to_owned(), |mv| mv.to_string());
     let mut words: Vec<_> = document.line().iter().map(word).collect();
-    words.insert(document.place(), "|".to_owned());
+    words.insert(document.ply(), "|".to_owned());
     words.join(" ")
 }
 
@@ -192,9 +192,9 @@ fn follow_keeps_the_tip_or_the_current_node() {
     let began = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n";
     let other = "手数----指手---------消費時間--\n1 ７六歩(77)\n2 ４四歩(43)\n3 ２六歩(27)\n";
     let read = |text: &str| document(text).record().clone();
-    let check = |place, then, expect| {
+    let check = |ply, then, expect| {
         let mut document = document(began);
-        document.go_to(place);
+        document.go_to(ply);
         let revision = document.revision();
         document.replace_with_newer(read(then));
         assert_eq!(line(&document), expect);
@@ -223,9 +223,9 @@ fn comments(document: &Document) -> Vec<&str> {
 fn analysis_is_one_change_across_navigation() {
     let mut document = document(GAME);
     let nodes: [NodeId; 3] = document.line()[..3].try_into().unwrap();
-    for (place, node) in nodes.into_iter().enumerate() {
+    for (ply, node) in nodes.into_iter().enumerate() {
         document.annotate(node, "見".to_owned());
-        document.go_to(place);
+        document.go_to(ply);
         document.go(node);
     }
     document.finish_analysis();

@@ -20,7 +20,7 @@ struct DocumentChange {
     /// The edits that undo or redo the change, in order of execution.
     edits: Vec<Edit>,
     /// The current nodes before and after the change.
-    places: [NodeId; 2],
+    nodes: [NodeId; 2],
     /// The revision after the edits are executed.
     leads_to: u64,
 }
@@ -108,8 +108,8 @@ impl UndoHistory {
         self.closed = true;
     }
 
-    /// Makes a change. `places` are the current nodes before and after it.
-    pub(super) fn make(&mut self, record: &mut Record, kind: ChangeKind, edits: Vec<Edit>, places: [NodeId; 2]) {
+    /// Makes a change. `nodes` are the current nodes before and after it.
+    pub(super) fn make(&mut self, record: &mut Record, kind: ChangeKind, edits: Vec<Edit>, nodes: [NodeId; 2]) {
         let undo = self.rebase_below_pending(execute(record, edits));
         self.newest += 1;
         let leads_to = self.set_revision(self.newest);
@@ -117,7 +117,7 @@ impl UndoHistory {
         let joins = !std::mem::take(&mut self.closed) && kind != ChangeKind::Other;
         // The edits that undo the first change of a comment undo all of them.
         if !(joins && self.past.last().is_some_and(|last| last.kind == kind)) {
-            self.push(DocumentChange { kind, edits: undo, places, leads_to });
+            self.push(DocumentChange { kind, edits: undo, nodes, leads_to });
         }
     }
 
@@ -129,7 +129,7 @@ impl UndoHistory {
         let pending = self.pending.get_or_insert(DocumentChange {
             kind: ChangeKind::Other,
             edits: Vec::new(),
-            places: [here; 2],
+            nodes: [here; 2],
             leads_to,
         });
         for edit in undo {
@@ -164,7 +164,7 @@ impl UndoHistory {
     /// Undoes the last change and returns the node where it was made.
     pub(super) fn undo(&mut self, record: &mut Record) -> Option<NodeId> {
         let change = self.past.pop()?;
-        let [before, _] = change.places;
+        let [before, _] = change.nodes;
         let again = self.swap(record, change);
         self.future.push(again);
         Some(before)
@@ -173,7 +173,7 @@ impl UndoHistory {
     /// Redoes the change that was undone last and returns the node that it leads to.
     pub(super) fn redo(&mut self, record: &mut Record) -> Option<NodeId> {
         let change = self.future.pop()?;
-        let [_, after] = change.places;
+        let [_, after] = change.nodes;
         let back = self.swap(record, change);
         self.past.push(back);
         Some(after)

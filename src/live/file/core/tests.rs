@@ -77,8 +77,8 @@ impl WrittenFile {
         (self.changes[at].0, &self.changes[at].1)
     }
 
-    /// Returns the index of the text that was shown. This is the first text from `last` on with these moves that is
-    /// whole, or that is being written and has all its moves. It must not be older than the wait for a doubtful text.
+    /// Returns the index of the text that was shown. This is the first text from `last` on with these moves. It is
+    /// whole, or being written with all its moves. It must not be older than the wait for a doubtful text.
     fn shown(&self, now: u64, shown: &[Move], last: usize) -> Option<usize> {
         let begun = self.whole.iter().take_while(|(time, _)| *time <= now).count();
         let oldest = self.whole.iter().take_while(|(time, _)| time + 12_000 <= now).count().saturating_sub(1);
@@ -115,13 +115,13 @@ fn watch(file: &WrittenFile) -> Vec<(u64, Vec<Move>)> {
                     continue;
                 }
                 WatchEffect::Report(_) => continue,
-                WatchEffect::Examine(path) | WatchEffect::Look(path) => {
+                WatchEffect::Examine(path) | WatchEffect::ReadStamp(path) => {
                     let stamp = looked(on_disk).map(|text| LiveStamp {
                         size: u64::try_from(text.len()).unwrap(),
                         modified: changed.into(),
                         tail: crate::reader::fingerprint(&text),
                     });
-                    WatchEvent::Looked(path, stamp)
+                    WatchEvent::Stamped(path, stamp)
                 }
                 WatchEffect::Read(path) => {
                     let age = Duration::from_millis(now - changed);
@@ -164,7 +164,7 @@ fn a_file_at_rest_is_shown_at_once() {
     let record = kifu::read(&text).unwrap().into_first().unwrap().0;
     assert_eq!(watch(&file), [(2000, moves(&record))], "it was written at the time 0");
     let (mut core, _) = WatchCore::start(Path::new("a.csa"), Duration::ZERO);
-    core.step(Duration::ZERO, WatchEvent::Looked("a.csa".into(), Ok(LiveStamp::default())));
+    core.step(Duration::ZERO, WatchEvent::Stamped("a.csa".into(), Ok(LiveStamp::default())));
     let content = FileContent { bytes: text, modified: 0, age: QUIET };
     let effects = core.step(Duration::ZERO, WatchEvent::Content("a.csa".into(), Ok(content)));
     assert!(effects.iter().any(|effect| matches!(effect, WatchEffect::Report(SourceEvent::Game(_)))), "{effects:?}");

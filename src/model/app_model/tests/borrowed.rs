@@ -6,8 +6,8 @@ use super::*;
 fn one_bar() -> (AppModel, EngineId) {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
-    let (engine, _) = model.add_engine(model.page_bar(), info);
-    model.update(AppEvent::Action(model.page_bar(), AppAction::PasteText("position startpos moves 7g7f".to_owned())));
+    let (engine, _) = model.add_engine(model.study_bar(), info);
+    model.update(AppEvent::Action(model.study_bar(), AppAction::PasteText("position startpos moves 7g7f".to_owned())));
     (model, engine)
 }
 
@@ -21,7 +21,7 @@ fn started(effects: &[AppEffect]) -> Vec<&str> {
 
 /// Reports a value of the position on view by the engine.
 fn report(model: &mut AppModel, engine: EngineId, cp: i32) {
-    let history = Arc::clone(model.game(model.page_game()).history());
+    let history = Arc::clone(model.game(model.study_game()).history());
     let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(12), pv: Vec::new() };
     let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
     let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
@@ -31,7 +31,7 @@ fn report(model: &mut AppModel, engine: EngineId, cp: i32) {
 #[test]
 fn a_further_bar_of_the_same_game_has_the_values_of_the_same_engine() {
     let (mut model, engine) = one_bar();
-    let first = model.page_bar();
+    let first = model.study_bar();
     let run = |model: &mut AppModel, bar, command| model.update(AppEvent::Action(bar, AppAction::run(command)));
     let effects = run(&mut model, first, ModelCommand::AddBar);
     assert!(started(&effects).is_empty(), "no second search: {effects:?}");
@@ -68,21 +68,21 @@ fn a_further_bar_of_the_same_game_has_the_values_of_the_same_engine() {
 #[test]
 fn a_bar_that_is_left_alone_gets_an_engine() {
     let (mut model, _) = one_bar();
-    let first = model.page_bar();
+    let first = model.study_bar();
     model.update(AppEvent::Action(first, AppAction::run(ModelCommand::AddBar)));
     let effects = model.update(AppEvent::Action(first, AppAction::run(ModelCommand::AddGame)));
     assert_eq!(started(&effects).len(), 1, "{effects:?}");
     // The engine of a closed bar continues for the bar that shows its values.
     let (mut model, engine) = one_bar();
-    let first = model.page_bar();
+    let first = model.study_bar();
     model.update(AppEvent::Action(first, AppAction::run(ModelCommand::AddBar)));
     let effects = model.update(AppEvent::Action(first, AppAction::run(ModelCommand::CloseBar)));
     assert!(started(&effects).is_empty() && !effects.iter().any(|effect| matches!(effect, AppEffect::EndEngine(_))));
     report(&mut model, engine, 70);
-    assert_eq!(model.bar_view(model.page_bar()).evaluation, "+70");
+    assert_eq!(model.bar_view(model.study_bar()).evaluation, "+70");
     // A second engine is the user's choice.
     let (mut model, _) = one_bar();
-    model.update(AppEvent::Action(model.page_bar(), AppAction::run(ModelCommand::AddBar)));
+    model.update(AppEvent::Action(model.study_bar(), AppAction::run(ModelCommand::AddBar)));
     let second = model.bars().last().map(|(id, _)| id).unwrap();
     let effects = model.update(AppEvent::Action(second, AppAction::ReplaceEngine("y".to_owned())));
     let ids: Vec<_> = effects
@@ -100,18 +100,18 @@ fn a_bar_that_is_left_alone_gets_an_engine() {
     assert_eq!((name.as_str(), model.lender(second)), ("y", second));
 }
 
-/// If the bars are hidden, only the engine of the study page's bar searches, and a further file gets a tab.
+/// If the bars are hidden, only the engine of the study page's bar searches. A further file gets a tab.
 #[test]
 fn hidden_bars_run_no_engine_and_get_no_company() {
     let (mut model, _) = one_bar();
-    let first = model.page_bar();
+    let first = model.study_bar();
     let request = |name: &str| OpenRequest {
         addresses: vec![LiveAddress::Path(std::path::PathBuf::from(name))],
         ..OpenRequest::default()
     };
     model.update(AppEvent::HandedOver(request("/a.kif")));
     assert_eq!((model.bars().count(), model.games().count()), (2, 2));
-    let (page, other) = (model.page_bar(), first);
+    let (page, other) = (model.study_bar(), first);
     model.update(AppEvent::BarsHidden(true));
     assert_eq!([page, other].map(|bar| model.bar(bar).is_paused_now()), [false, true]);
     model.update(AppEvent::HandedOver(request("/b.kif")));

@@ -6,7 +6,7 @@ use crate::app_model::{AppEffect, AppEvent, EngineId};
 use crate::engine_game::EngineGameSettings;
 use crate::kifu::{Millis, TimeControl};
 use crate::options::Limit;
-use crate::pages::PagesSnapshot;
+use crate::pages::ObsPagesSnapshot;
 use crate::session::{EngineFailure, EngineState, FailureKind, SearchResult, SearchTarget, Snapshot};
 use crate::shogi::{Color, Move};
 use crate::study::DocumentEdit;
@@ -92,7 +92,7 @@ impl World {
                 return Some("the evaluation is shown during a game");
             }
             let hidden = self.model.game_without_values();
-            if hidden.is_some_and(|id| !PagesSnapshot::new(&self.model).hides(id)) {
+            if hidden.is_some_and(|id| !ObsPagesSnapshot::new(&self.model).hides(id)) {
                 return Some("the evaluation is on a page during a game");
             }
         }

@@ -97,10 +97,10 @@ impl World {
         let shown = self.model.games().filter(|(_, game)| game.is_unsaved()).map(|(_, game)| game.document().shared());
         let listed = self.autosaved.values().flat_map(|unsaved| unsaved.games.clone());
         let expected: Vec<_> = shown.chain(listed).map(|record| in_a_copy(&record)).collect();
-        let places = |histories: &Self| {
+        let positions = |histories: &Self| {
             histories.autosaved.values().map(|unsaved| (unsaved.games.len(), unsaved.current)).collect::<Vec<_>>()
         };
-        if places(self).iter().any(|place| !places(&again).contains(place)) {
+        if positions(self).iter().any(|position| !positions(&again).contains(position)) {
             self.fail("another game of a list is shown after a recovery");
         }
         let found: Vec<Arc<Record>> = again.autosaved.values().flat_map(|unsaved| unsaved.games.clone()).collect();

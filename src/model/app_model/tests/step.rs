@@ -26,7 +26,7 @@ pub(super) enum HistoryStep {
     /// The user adds a game, closes one, or shows one on the page or on a bar.
     AddGame,
     CloseGame(usize),
-    ShowPage(usize),
+    ShowInStudy(usize),
     Show(usize, usize),
     NextGame(i32),
     AddBar,
@@ -101,7 +101,7 @@ pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
         1 => Just(HistoryStep::Quit),
         1 => Just(HistoryStep::AddGame),
         1 => nth().prop_map(HistoryStep::CloseGame),
-        3 => nth().prop_map(HistoryStep::ShowPage),
+        3 => nth().prop_map(HistoryStep::ShowInStudy),
         1 => (nth(), nth()).prop_map(|(bar, game)| HistoryStep::Show(bar, game)),
         1 => (-2..3).prop_map(HistoryStep::NextGame),
         1 => Just(HistoryStep::AddBar),

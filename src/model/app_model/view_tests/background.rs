@@ -7,7 +7,7 @@ fn the_graph_of_a_game_joined_late_is_filled() {
     let moves = "1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n6 ８五歩(84)\n";
     let mut state = opened(moves);
     state.act(AppAction::run(ModelCommand::Last));
-    let bar = state.page_bar();
+    let bar = state.study_bar();
     let info = EngineInfo { name: "a".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
     let (own, _) = state.add_engine(bar, info);
     let value = |history: &Arc<History>, cp: i32| {
@@ -26,7 +26,7 @@ fn the_graph_of_a_game_joined_late_is_filled() {
     let next = |state: &mut Scene| state.update(AppEvent::Action(bar, AppAction::run(ModelCommand::Last)));
     state.set(|settings| settings.fills_graph = true);
     assert_eq!(start(&next(&mut state)), None, "nobody plays it");
-    let id = state.page_game();
+    let id = state.study_game();
     state.game_mut(id).unwrap().grows = true;
     state.set(|settings| settings.fills_graph = false);
     assert_eq!(start(&next(&mut state)), None, "the user does not want it");

@@ -3,8 +3,8 @@ use crate::shogi::PieceKind;
 use crate::text::Lang;
 use BoardDirection::{Down, Left, Right, Up};
 
-fn square(usi: &str) -> Option<BoardPlace> {
-    Square::from_usi(usi.as_bytes()).map(BoardPlace::Square)
+fn square(usi: &str) -> Option<BoardSlot> {
+    Square::from_usi(usi.as_bytes()).map(BoardSlot::Square)
 }
 
 fn play(usi: &str) -> Option<BoardAction> {
@@ -84,7 +84,7 @@ fn drops_and_drags_pieces() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 1").unwrap();
     let view = BoardView::new(&position, Lang::En);
     let mut input = BoardInput::default();
-    let pawn = BoardPlace::Hand(Color::Black, PieceKind::Pawn);
+    let pawn = BoardSlot::Hand(Color::Black, PieceKind::Pawn);
     input.click(Some(pawn), &view);
     assert_eq!(input.targets().len(), 64, "no second pawn on the fifth file, and none on the first rank");
     assert_eq!(input.click(square("4e"), &view), play("P*4e"));
@@ -100,14 +100,14 @@ fn drops_and_drags_pieces() {
     assert!(!input.is_busy());
     input.pick_up(square("5g"), &view);
     assert_eq!(input.drop(square("5f"), &view), play("5g5f"));
-    input.pick_up(Some(BoardPlace::Hand(Color::White, PieceKind::Gold)), &view);
+    input.pick_up(Some(BoardSlot::Hand(Color::White, PieceKind::Gold)), &view);
     assert!(!input.is_busy(), "it is not White's turn");
 }
 
 #[test]
 fn cursor_keys_reach_every_place() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 1").unwrap();
-    let check = |flipped, from: &str, way: &[BoardDirection], expect: Option<BoardPlace>| {
+    let check = |flipped, from: &str, way: &[BoardDirection], expect: Option<BoardSlot>| {
         let view = BoardView { flipped, ..BoardView::new(&position, Lang::En) };
         let mut input = BoardInput { cursor: square(from), ..BoardInput::default() };
         for direction in way {
@@ -119,8 +119,7 @@ fn cursor_keys_reach_every_place() {
     check(true, "5e", &[Left, Up], square("4f"));
     check(false, "1e", &[Right], square("1e"));
     check(false, "9i", &[Left], square("9i"));
-    let (pawn, gold) =
-        (BoardPlace::Hand(Color::Black, PieceKind::Pawn), BoardPlace::Hand(Color::White, PieceKind::Gold));
+    let (pawn, gold) = (BoardSlot::Hand(Color::Black, PieceKind::Pawn), BoardSlot::Hand(Color::White, PieceKind::Gold));
     check(false, "3i", &[Down], Some(pawn));
     check(false, "3i", &[Down, Up], square("5i"));
     check(false, "3a", &[Up], Some(gold));
@@ -145,21 +144,21 @@ fn editing_moves_any_piece() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 w 2Pg 7").unwrap();
     let view = BoardView { mode: BoardMode::Edit, ..BoardView::new(&position, Lang::En) };
     let mut input = BoardInput::default();
-    let mut check = |clicks: &[BoardPlace], expect: &str| {
-        let action = clicks.iter().map(|place| input.click(Some(*place), &view)).last().flatten();
+    let mut check = |clicks: &[BoardSlot], expect: &str| {
+        let action = clicks.iter().map(|slot| input.click(Some(*slot), &view)).last().flatten();
         let Some(BoardAction::Edit(edited)) = action else { panic!("{clicks:?}: {action:?}") };
         assert_eq!(edited.sfen(), expect, "{clicks:?}");
         assert!(!input.is_busy(), "{clicks:?}");
     };
     let at = |usi| square(usi).unwrap();
     check(&[at("5g"), at("1a")], "4k3P/9/9/9/9/9/9/9/4K4 w 2Pg 7");
-    check(&[at("5a"), BoardPlace::Tray], "9/9/9/9/9/9/4P4/9/4K4 w 2Pg 7");
-    check(&[at("5g"), BoardPlace::Stand(Color::White)], "4k4/9/9/9/9/9/9/9/4K4 w 2Pgp 7");
-    check(&[BoardPlace::Box(PieceKind::Rook), at("5e")], "4k4/9/9/9/4R4/9/4P4/9/4K4 w 2Pg 7");
-    check(&[BoardPlace::Stand(Color::Black)], "4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 7");
-    assert_eq!(input.click(Some(BoardPlace::Stand(Color::White)), &view), None, "it is White's turn already");
-    let Some(BoardAction::Edit(turned)) = input.flip_piece(square("5g"), &view) else { panic!("nothing turned") };
-    assert_eq!(turned.sfen(), "4k4/9/9/9/9/9/4+P4/9/4K4 w 2Pg 7");
+    check(&[at("5a"), BoardSlot::Tray], "9/9/9/9/9/9/4P4/9/4K4 w 2Pg 7");
+    check(&[at("5g"), BoardSlot::Stand(Color::White)], "4k4/9/9/9/9/9/9/9/4K4 w 2Pgp 7");
+    check(&[BoardSlot::Box(PieceKind::Rook), at("5e")], "4k4/9/9/9/4R4/9/4P4/9/4K4 w 2Pg 7");
+    check(&[BoardSlot::Stand(Color::Black)], "4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 7");
+    assert_eq!(input.click(Some(BoardSlot::Stand(Color::White)), &view), None, "it is White's turn already");
+    let Some(BoardAction::Edit(flipped)) = input.flip_piece(square("5g"), &view) else { panic!("nothing turned") };
+    assert_eq!(flipped.sfen(), "4k4/9/9/9/9/9/4+P4/9/4K4 w 2Pg 7");
     let Some(BoardAction::Edit(removed)) = input.remove(square("5g"), &view) else { panic!("nothing removed") };
     assert_eq!(removed.sfen(), "4k4/9/9/9/9/9/9/9/4K4 w 2Pg 7");
     assert_eq!(input.remove(square("5e"), &view), None, "there is nothing");

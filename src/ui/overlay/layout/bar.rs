@@ -1,11 +1,11 @@
 //! The bar in one line: name, number, bar, number, name. Its geometry depends only on the window, so that nothing moves
 //! between states.
 
-use super::{NoticePlace, compact, draw_as, notice_beside, sentence};
+use super::{NoticeArea, compact, draw_as, notice_beside, sentence};
 use crate::bar::{BarNotice, BarView};
 use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
-use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPlace};
+use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::texts;
 use crate::overlay::tray::{self, BarAxis};
 use crate::text::{PartWord, phrase};
@@ -32,7 +32,7 @@ const GAP: f32 = 24.0 / 1900.0;
 /// The bar's position, in fractions of the height: with the players' moves above it, and without.
 const BAR: [f32; 2] = [0.375, 0.9];
 const BAR_ALONE: [f32; 2] = [0.16, 0.84];
-/// The middles of the lines of text, in fractions of the height: the name above a clock, the clock, and the moves.
+/// The middles of the text lines, in fractions of the height: name above a clock, clock, and moves.
 const NAME_MIDDLE: f32 = 0.37;
 const CLOCK_MIDDLE: f32 = 0.71;
 const MOVE_MIDDLE: f32 = 0.19;
@@ -77,14 +77,14 @@ struct BarLine {
 impl BarLine {
     fn new(canvas: &OverlayCanvas<'_, '_>, rect: Rect) -> Self {
         let size = rect.size().max(vec2(1.0, 1.0));
-        let look = canvas.look;
+        let style = canvas.style;
         let unit = DRAWN.map(|drawn| (size / drawn).min_elem());
         let has_two_lines = size.x >= TWO_LINES.x && size.y >= TWO_LINES.y;
         // In a line that is long for its height, the bar gets the rest.
         let width = size.x.min(size.y * DRAWN[0].x / DRAWN[0].y);
         let [margin, gap] = [MARGIN, GAP].map(|part| (part * width).max(4.0));
-        let names = if look.shows(OverlayPart::Names) && size.x >= WITH_NAMES { NAMES * width } else { 0.0 };
-        let numbers = if look.shows_numbers() { (NUMBERS * width).max(size.y * 1.5).min(size.x * 0.22) } else { 0.0 };
+        let names = if style.shows(OverlayPart::Names) && size.x >= WITH_NAMES { NAMES * width } else { 0.0 };
+        let numbers = if style.shows_numbers() { (NUMBERS * width).max(size.y * 1.5).min(size.x * 0.22) } else { 0.0 };
         let across = |left: f32, width: f32| Rect::from_x_y_ranges(left..=left + width, rect.y_range());
         let beside = if numbers > 0.0 { gap } else { 0.0 };
         let start = rect.left() + margin;
@@ -104,7 +104,7 @@ impl BarLine {
     }
 
     fn has_upper_line(canvas: &OverlayCanvas<'_, '_>) -> bool {
-        ends::has_own_move(canvas) || canvas.look.shows(OverlayPart::Place)
+        ends::has_own_move(canvas) || canvas.style.shows(OverlayPart::Position)
     }
 
     /// Returns a font size in points of the screen, between those of the two designs.
@@ -141,10 +141,10 @@ fn line(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Re
         ends::number(canvas, view, end, size / unit, bounds, inward);
     }
     let has_upper_line = line.has_two_lines && BarLine::has_upper_line(canvas);
-    let place = if has_upper_line { NoticePlace::Line } else { NoticePlace::Nowhere };
-    let is_said = tray::draw(canvas, view, share, sentence(view, place), line.bar, BarAxis::Across);
+    let area = if has_upper_line { NoticeArea::Line } else { NoticeArea::Nowhere };
+    let is_notice_shown = tray::draw(canvas, view, share, sentence(view, area), line.bar, BarAxis::Across);
     if has_upper_line {
-        upper(canvas, view, notice_beside(view, is_said), &line, rect);
+        upper(canvas, view, notice_beside(view, is_notice_shown), &line, rect);
     }
 }
 
@@ -152,7 +152,7 @@ fn line(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Re
 fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, line: &BarLine, (rect, within): (Rect, Rect)) {
     let unit = canvas.scale;
     let size = line.font(NAME).min(rect.height() * 0.5);
-    let has_clock = line.has_two_lines && canvas.look.shows(OverlayPart::Clocks);
+    let has_clock = line.has_two_lines && canvas.style.shows(OverlayPart::Clocks);
     let middle = if has_clock { NAME_MIDDLE } else { 0.5 };
     let row = BarLine::row(rect, within, middle, size);
     ends::name(canvas, view, end, size / unit, row, has_clock);
@@ -160,7 +160,7 @@ fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, line: &
         let name_size = size;
         let size = line.font(CLOCK);
         let row = BarLine::row(rect, within, CLOCK_MIDDLE, size);
-        ends::clock(canvas, view, end, size / unit, row, ClockPlace::Below(name_size / unit));
+        ends::clock(canvas, view, end, size / unit, row, ClockPosition::Below(name_size / unit));
     }
 }
 
@@ -194,7 +194,7 @@ fn upper(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
 
 /// Draws the win rate of each engine that is not the lead engine, or its failure.
 fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
-    let (lang, theme) = (canvas.look.lang, canvas.theme());
+    let (lang, theme) = (canvas.style.lang, canvas.theme());
     let others = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead);
     // Each has its number, the piece, and the text after it.
     let words: Vec<_> = others
@@ -203,11 +203,11 @@ fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds:
             if let Some(notice) = engine.notice.as_ref().filter(|notice| notice.failure) {
                 return ([format!("{number} {}", notice.text), String::new(), String::new()], [theme.loss; 2]);
             }
-            let percent = engine.percent.filter(|_| canvas.look.shows_numbers());
+            let percent = engine.percent.filter(|_| canvas.style.shows_numbers());
             let piece = if percent.is_some() { ends::BLACK_PIECE } else { "" };
             let percent = match (percent, engine.percent) {
                 (Some(percent), _) => format!(" {percent}%"),
-                (None, None) if canvas.look.shows_numbers() => "–".to_owned(),
+                (None, None) if canvas.style.shows_numbers() => "–".to_owned(),
                 (None, _) => String::new(),
             };
             let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
@@ -226,6 +226,6 @@ fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds:
         .collect();
     let runs = runs.get(..runs.len().saturating_sub(1)).unwrap_or_default();
     let shown = canvas.squeezed(TextRuns::line(runs, size), size, bounds, Align::Center);
-    let said: Vec<_> = words.iter().map(|(texts, _)| texts.concat()).collect();
-    canvas.name(PartWord::Engine, said.join("  "), shown);
+    let texts: Vec<_> = words.iter().map(|(texts, _)| texts.concat()).collect();
+    canvas.name(PartWord::Engine, texts.join("  "), shown);
 }

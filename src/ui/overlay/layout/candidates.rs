@@ -142,10 +142,10 @@ fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let wanted = if wanted > 0.0 { wanted + 2.0 * gap } else { 0.0 };
     // Names take precedence, but not in their full width.
     let middle = wanted.min(room.0.width() * 0.4);
-    let most = (room.0.width() - middle) / 2.0;
+    let max_width = (room.0.width() - middle) / 2.0;
     let row = Rect::from_center_size(room.0.center(), vec2(room.0.width(), 24.0 * scale));
     let mut side: f32 = 0.0;
-    for (end, room) in [(left, row.with_max_x(row.left() + most)), (right, row.with_min_x(row.right() - most))] {
+    for (end, room) in [(left, row.with_max_x(row.left() + max_width)), (right, row.with_min_x(row.right() - max_width))] {
         let taken = ends::name(canvas, view, end, NAME, room, false);
         side = side.max(ends::threat(canvas, view, end, NAME, (taken, room)).width() + gap);
     }

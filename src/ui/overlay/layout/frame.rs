@@ -164,11 +164,11 @@ impl FrameHeights {
     /// to everything.
     fn filling(height: f32, parts: FrameParts) -> Self {
         let total = |heights: Self| heights.of(parts).total(parts.rows);
-        let (least, easy) = (total(TIGHT), total(EASY));
-        let mut heights = Self::between(((height - least) / (easy - least)).clamp(0.0, 1.0)).of(parts);
+        let (tight, easy) = (total(TIGHT), total(EASY));
+        let mut heights = Self::between(((height - tight) / (easy - tight)).clamp(0.0, 1.0)).of(parts);
         let mut spare = (height - easy).max(0.0);
-        let mut give = |to: &mut f32, most: f32, times: usize| {
-            let each = (spare / times.max(1) as f32).min(most);
+        let mut give = |to: &mut f32, max: f32, times: usize| {
+            let each = (spare / times.max(1) as f32).min(max);
             *to += each;
             spare -= each * times as f32;
         };

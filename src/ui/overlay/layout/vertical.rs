@@ -140,14 +140,14 @@ impl EndRows {
             breaks: breaks && name > 0.0,
         };
         // The least important row is left out first.
-        let most = bounds.height() * 0.27;
-        if rows.total() > most {
+        let max_height = bounds.height() * 0.27;
+        if rows.total() > max_height {
             rows.clock = 0.0;
         }
-        if rows.total() > most {
+        if rows.total() > max_height {
             rows.mv = 0.0;
         }
-        if rows.total() > most {
+        if rows.total() > max_height {
             (rows.name, rows.breaks) = (0.0, false);
         }
         rows
@@ -220,9 +220,9 @@ fn failure(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, room: &mut Re
     let scale = canvas.scale;
     canvas.scale = scale.min(FAILURE_SCALE);
     let lines = texts::notice_lines(canvas, notice, room.0.width() - 2.0 * FAILURE_MARGIN);
-    let most = (room.0.height() * MAX_FAILURE_SHARE / texts::notice_line_height(canvas)).floor().max(1.0);
+    let max_lines = (room.0.height() * MAX_FAILURE_SHARE / texts::notice_line_height(canvas)).floor().max(1.0);
     room.bottom(4.0);
-    let block = room.bottom(lines.min(most) * texts::notice_line_height(canvas));
+    let block = room.bottom(lines.min(max_lines) * texts::notice_line_height(canvas));
     texts::notice(canvas, notice, block.shrink2(vec2(FAILURE_MARGIN, 0.0)));
     canvas.scale = scale;
 }

@@ -109,10 +109,10 @@ impl DrawnLine {
         let (shown, theme) = (candidates.pinned.clone(), frame.theme);
         let (widths, width) = (self.widths(ui, frame.lang), ui.available_width());
         let height = ui.available_height() + CHIP_GAP;
-        let most = (1..=self.words.len()).take_while(|rows| *rows as f32 * ROW <= height).last().unwrap_or(1);
-        let is_whole = rows(&widths, width) <= most;
+        let max_rows = (1..=self.words.len()).take_while(|rows| *rows as f32 * ROW <= height).last().unwrap_or(1);
+        let is_whole = rows(&widths, width) <= max_rows;
         let more = chip_width(ui, MORE);
-        let count = if is_whole { self.words.len() } else { fitting(&widths, width, most, more) };
+        let count = if is_whole { self.words.len() } else { fitting(&widths, width, max_rows, more) };
         let mut clicked = None;
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing = vec2(CHIP_GAP, CHIP_GAP);
@@ -198,7 +198,7 @@ fn text_width(ui: &Ui, text: &str, size: f32) -> f32 {
     ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Regular.at(size), Color32::PLACEHOLDER).size().x
 }
 
-/// Reserves the arrow keys for a line that is on the board: they step through the line, and do not move the focus.
+/// Reserves the arrow keys for a line that is on the board. They step through the line, and do not move the focus.
 fn keep_arrows(ui: &Ui, chip: &Response, is_on_board: bool) {
     if is_on_board && chip.has_focus() {
         let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
@@ -219,10 +219,10 @@ fn rows(chips: &[f32], width: f32) -> usize {
 }
 
 /// Returns the number of chips that fit into the rows, leaving space for the sign that there are more.
-fn fitting(chips: &[f32], width: f32, most: usize, more: f32) -> usize {
+fn fitting(chips: &[f32], width: f32, max_rows: usize, more: f32) -> usize {
     let fits = |count: &usize| {
         let shown: Vec<_> = chips.iter().take(*count).copied().chain([more]).collect();
-        rows(&shown, width) <= most
+        rows(&shown, width) <= max_rows
     };
     (0..chips.len()).take_while(fits).last().unwrap_or_default()
 }

@@ -32,10 +32,10 @@ fn refusal_beside_a_small_board_covers_neither_field_nor_move() {
     page.set_size(vec2(340.0, 460.0));
     page.run();
     enter(&mut page, "2725");
-    let said = page.get_by_label("2七の駒は2五に動けません。").rect();
+    let refusal = page.get_by_label("2七の駒は2五に動けません。").rect();
     let field = page.get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）").rect();
-    assert!(said.bottom() < 120.0 && field.top() > 380.0, "{said} {field}");
-    assert!(!page.get_by_label("開始局面").rect().intersects(said));
+    assert!(refusal.bottom() < 120.0 && field.top() > 380.0, "{refusal} {field}");
+    assert!(!page.get_by_label("開始局面").rect().intersects(refusal));
 }
 
 #[test]

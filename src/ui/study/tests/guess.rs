@@ -46,7 +46,7 @@ fn guesses_change_nothing_and_end_with_a_result() {
     click(&mut page, "終わる");
     assert!(has(&page, "棋譜"));
     let document = &page.state().document;
-    assert_eq!((document.revision(), document.place()), (revision, 0));
+    assert_eq!((document.revision(), document.ply()), (revision, 0));
     assert!(asked(&mut page).is_empty());
 }
 
@@ -77,7 +77,7 @@ fn escape_ends_the_guesses() {
     let mut page = guessing("先手（1）");
     page.key_press(Key::ArrowRight);
     page.run();
-    assert_eq!(page.state().document.place(), 0, "no command is run meanwhile");
+    assert_eq!(page.state().document.ply(), 0, "no command is run meanwhile");
     page.key_press(Key::Escape);
     page.run();
     assert!(has(&page, "棋譜") && !has(&page, "1 / 1問"));
@@ -114,7 +114,7 @@ fn guesses_are_typed() {
     page.key_press(Key::Enter);
     page.run();
     assert!(has(&page, "2問中 2問 正解"));
-    assert_eq!(page.state().document.place(), 0);
+    assert_eq!(page.state().document.ply(), 0);
 }
 
 /// The game's mistakes are added to the deck once. The deck stores the first answers: a wrong one, and then a right

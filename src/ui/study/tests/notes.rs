@@ -15,9 +15,9 @@ fn comment(page: &Harness<'static, StudyFixture>) -> String {
 }
 
 /// Opens the page at a ply of the line.
-fn at(place: usize) -> Harness<'static, StudyFixture> {
+fn at(ply: usize) -> Harness<'static, StudyFixture> {
     let mut page = page();
-    page.state_mut().document.go_to(place);
+    page.state_mut().document.go_to(ply);
     page.run();
     page
 }
@@ -169,8 +169,8 @@ fn only_visible_variations_are_drawn() {
     let mut fixture = fixture(Lang::Ja);
     fixture.document = Document::new(record);
     let page = open(fixture);
-    let said = page.query_all_by_label_contains(": その他").count();
-    assert!((1..25).contains(&said), "{said} of 30");
+    let rows = page.query_all_by_label_contains(": その他").count();
+    assert!((1..25).contains(&rows), "{rows} of 30");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::page_tabs::MainPage;
 use crate::text::command_text;
 
 /// Returns the rectangles of widgets of the page.
-fn places(page: &Harness<'static, StudyFixture>) -> Vec<(&'static str, Rect)> {
+fn rects(page: &Harness<'static, StudyFixture>) -> Vec<(&'static str, Rect)> {
     let labels = ["開く", "保存", "その他", "7七　先手の歩", "0 開始局面", "1手進む", "コメント", "グラフの表示"];
     labels.into_iter().map(|label| (label, page.get_all_by_label(label).next().expect(label).rect())).collect()
 }
@@ -17,7 +17,7 @@ fn questions_and_notices_move_nothing() {
         let mut page = page();
         page.set_size(size);
         page.run();
-        let before = places(&page);
+        let before = rects(&page);
         let questions = [
             StudyQuestion::Save { games: 3, ends: Some(4) },
             StudyQuestion::SaveDespite("別のプログラムが書いています。".to_owned()),
@@ -26,11 +26,11 @@ fn questions_and_notices_move_nothing() {
         for question in questions {
             page.state_mut().question = Some(question);
             page.run();
-            assert_eq!(places(&page), before);
+            assert_eq!(rects(&page), before);
         }
         page.state_mut().notice = Some(bar::BarNotice::new("保存しました。".to_owned()));
         page.run();
-        assert_eq!(places(&page), before);
+        assert_eq!(rects(&page), before);
         let [question, notice] = ["すべて捨てる", "閉じる"].map(|label| page.get_by_label(label).rect());
         assert!(question.bottom() < notice.top(), "the one does not lie over the other");
     }
@@ -85,10 +85,10 @@ fn small_board_shows_the_last_move_in_full() {
         page.set_size(size);
         page.run();
         let screen = Rect::from_min_size(egui::Pos2::ZERO, size);
-        let said = page.get_by_label_contains("1手目").rect();
+        let title = page.get_by_label_contains("1手目").rect();
         let others = ["その他", "小さな盤にする・戻す", "最初へ", "1手戻る", "1手進む", "最後へ"];
         for other in others.map(|label| page.get_by_label(label).rect()) {
-            assert!(screen.contains_rect(other) && !other.shrink(1.0).intersects(said), "{size}: {other} {said}");
+            assert!(screen.contains_rect(other) && !other.shrink(1.0).intersects(title), "{size}: {other} {title}");
         }
         let field = page.get_by_role_and_label(Role::TextInput, "指し手を入力（76歩、7g7f）").rect();
         assert!(screen.contains_rect(field) && field.width() >= 36.0, "{size}: {field}");
@@ -102,7 +102,7 @@ fn last_move_has_the_largest_size_that_fits() {
     let mut sizes = Vec::new();
     let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
         sizes = [400.0, 150.0, 100.0]
-            .map(|width| crate::study::board_panel::largest(ui, "128手目　△6三成銀右", width))
+            .map(|width| crate::study::board_panel::fitting_size(ui, "128手目　△6三成銀右", width))
             .to_vec();
         for (size, width) in sizes.iter().zip([400.0, 150.0, 100.0]) {
             let galley = ui.painter().layout_no_wrap(

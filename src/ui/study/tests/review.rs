@@ -7,10 +7,10 @@ pub(super) const MISTAKES: &str = "先手：山田\n後手：鈴木\n手数----�
     **評価値=100\n**読み筋=△8四歩▲2六歩△3四歩\n2 ３四歩(33)\n**評価値=900\n**読み筋=▲6六歩△8四歩\n3 ２六歩(27)\n\
     **評価値=-100\n**読み筋=△4四歩\n4 ４四歩(43)\n**評価値=-90\n**読み筋=▲2五歩\n5 ２五歩(26)\n**評価値=-90\n*長い攻め\n";
 
-fn reviewed(lang: Lang, place: usize) -> Harness<'static, StudyFixture> {
+fn reviewed(lang: Lang, ply: usize) -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(lang);
     fixture.document = Document::new(kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
-    fixture.document.go_to(place);
+    fixture.document.go_to(ply);
     open(fixture)
 }
 
@@ -59,10 +59,10 @@ fn keys_go_from_mistake_to_mistake() {
     ] {
         page.key_press(key);
         page.run();
-        assert_eq!(page.state().document.place(), expect, "{key:?}");
+        assert_eq!(page.state().document.ply(), expect, "{key:?}");
     }
     click(&mut page, "次のミス");
-    assert_eq!(page.state().document.place(), 3);
+    assert_eq!(page.state().document.ply(), 3);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn other_moves_have_the_summary_of_the_game() {
         assert!(has(&page, label), "{label}");
     }
     click(&mut page, "3手目　▲2六歩 悪手 −36点");
-    assert_eq!(page.state().document.place(), 3);
+    assert_eq!(page.state().document.ply(), 3);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn hidden_evaluations_have_no_review() {
     assert!(!has(&page, "最善は") && !has(&page, "次のミス"));
     page.key_press(Key::CloseBracket);
     page.run();
-    assert_eq!(page.state().document.place(), 2, "a step would tell where the mistakes are");
+    assert_eq!(page.state().document.ply(), 2, "a step would tell where the mistakes are");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn game_without_values_is_offered_an_analysis() {
     assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_some());
 }
 
-/// At a mistake, the keyboard alone is enough: a key shows the better line on the board, and the arrows step through
+/// At a mistake, the keyboard alone is enough. A key shows the better line on the board, and the arrows step through
 /// it.
 #[test]
 fn a_key_shows_the_better_line() {
@@ -156,7 +156,7 @@ fn a_key_shows_the_better_line() {
     assert!(has(&page, "2六　先手の歩"));
     press(&mut page, Key::B);
     press(&mut page, Key::B);
-    assert!(has(&page, "8三　後手の歩") && page.state().document.place() == 2, "it is as before");
+    assert!(has(&page, "8三　後手の歩") && page.state().document.ply() == 2, "it is as before");
     // At a move that is not a mistake, there is nothing to show.
     page.state_mut().document.go_to(1);
     page.run();
@@ -164,7 +164,7 @@ fn a_key_shows_the_better_line() {
     assert!(!has(&page, "棋譜に戻る"));
 }
 
-/// The comment field moves to another card only once it has text, so that Tab leads past it in both directions.
+/// The comment field moves to another card only once it has text. So Tab leads past it in both directions.
 #[test]
 fn tab_leads_past_the_comment_both_ways() {
     let mut page = reviewed(Lang::Ja, 2);
@@ -230,7 +230,7 @@ fn a_long_line_is_cut_and_the_board_stays() {
 fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
     use crate::analysis::MoveReason;
     use crate::shogi::PieceKind;
-    use shogibar_games::facts::{Ease, EaseLevel, Fact, FactKind, FactPlace, Gain};
+    use shogibar_games::facts::{Ease, EaseLevel, Fact, FactKind, FactPosition, Gain};
     use shogibar_games::reasons::with_words;
 
     let mut page = reviewed(Lang::Ja, 0);
@@ -241,7 +241,7 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
         // Black captures White's bishop.
         let kind = FactKind::LosesPiece { piece: PieceKind::Bishop, square: mv("8h2b+").to(), gain: Gain(-80) };
         let side = insight.assessed(node).unwrap().side;
-        let lost = Fact { kind, side, at: FactPlace::After, line: vec![mv("8h2b+")] };
+        let lost = Fact { kind, side, at: FactPosition::After, line: vec![mv("8h2b+")] };
         let ease = Ease { level: EaseLevel::Easy, depth: Some(3), nodes: Some(200) };
         let basis = insight.review().reason_basis(document.record(), node).unwrap();
         let proved = with_words(vec![lost], &document.history_at(node), false);

@@ -96,7 +96,7 @@ impl Shared {
         self.fixture.document = Document::new(self.read());
         let comment = format!("全{}手", self.read().len());
         self.fixture.document.comment(NodeId::START, &comment);
-        self.fixture.save_ok(Save::Own);
+        self.fixture.save_ok(Save::Current);
         assert_eq!(self.read().node(NodeId::START).comment(), Some(comment.as_str()));
     }
 
@@ -269,7 +269,7 @@ fn its_own_version_is_what_the_next_one_goes_on_from() {
     let mut shared = Shared::open("a.csa", csa(3) + "%TORYO\n");
     shared.fixture.document = Document::new(kifu::read(csa(3).as_bytes()).unwrap().games.remove(0));
     shared.fixture.document.comment(NodeId::START, "x");
-    shared.fixture.save_ok(Save::Own);
+    shared.fixture.save_ok(Save::Current);
     shared.expect_nothing(SHORT);
     shared.append("-7282HI\n");
     assert_eq!(shared.reloaded().len(), 4);
@@ -284,8 +284,8 @@ fn a_game_that_goes_on_is_opened_before_it_rests() {
         let mut fixture = Fixture::new(&folder);
         let path = folder.file("a.csa", &(csa(0) + last));
         fixture.record_file.open(&path, 0);
-        let most = 5000 / pause;
-        let opened = (1..most).find_map(|moves| {
+        let max_moves = 5000 / pause;
+        let opened = (1..max_moves).find_map(|moves| {
             folder.file("a.csa", &(csa(moves) + last));
             std::thread::park_timeout(Duration::from_millis(u64::try_from(pause).unwrap()));
             fixture.poll().pop()
@@ -300,7 +300,7 @@ fn a_change_that_a_save_has_found_is_reported() {
     let mut shared = Shared::open("a.csa", csa(3));
     shared.fixture.document.comment(NodeId::START, "x");
     shared.replace(csa(2));
-    assert!(shared.fixture.save(Save::Own).is_empty());
+    assert!(shared.fixture.save(Save::Current).is_empty());
     assert!(shared.fixture.record_file.save_conflict().is_some());
     shared.fixture.record_file.cancel();
     let RecordEvent::Problem(Message::Record(remark)) = shared.fixture.next() else { panic!("no message") };

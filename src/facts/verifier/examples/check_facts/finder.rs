@@ -4,7 +4,7 @@ use crate::read::AnalysedGame;
 use shogibar_core::search::Control;
 use shogibar_core::shogi::{Color, Position};
 use shogibar_facts::{
-    Candidates, Fact, FactKind, FactLimits, FactPlace, Formations, LastMove, MoveInput, MoveValues, PositionInput,
+    Candidates, Fact, FactKind, FactLimits, FactPosition, Formations, LastMove, MoveInput, MoveValues, PositionInput,
     ValuedMove, brinkmate, handicap_giver, move_facts, position_facts,
 };
 
@@ -75,7 +75,7 @@ fn facts_of_formations(analysed: &AnalysedGame) -> Vec<Vec<Fact>> {
 }
 
 fn names(formations: &Formations) -> Vec<Fact> {
-    let fact = |kind, side| Fact { kind, side, at: FactPlace::After, line: Vec::new() };
+    let fact = |kind, side| Fact { kind, side, at: FactPosition::After, line: Vec::new() };
     let mut facts = Vec::new();
     for side in [Color::Black, Color::White] {
         let castle = formations.castle(side);

@@ -1,7 +1,7 @@
 //! Faults planted into facts that were verified.
 
 use shogibar_core::shogi::{Move, PieceKind, Square};
-use shogibar_facts::{Fact, FactKind, FactPlace, Gain};
+use shogibar_facts::{Fact, FactKind, FactPosition, Gain};
 
 /// A fact with a fault.
 pub(crate) struct PlantedFault {
@@ -137,7 +137,7 @@ fn with_other_side(fact: &Fact) -> Option<PlantedFault> {
 
 /// Returns the fact with its line at the other position: before instead of after the move, or the reverse.
 fn with_other_place(fact: &Fact) -> Option<PlantedFault> {
-    let at = if fact.at == FactPlace::Before { FactPlace::After } else { FactPlace::Before };
+    let at = if fact.at == FactPosition::Before { FactPosition::After } else { FactPosition::Before };
     let has_line = !fact.line.is_empty();
     has_line.then(|| PlantedFault { fault: "a line from elsewhere", fact: Fact { at, ..fact.clone() } })
 }

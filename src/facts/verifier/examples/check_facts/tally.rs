@@ -32,9 +32,9 @@ pub(crate) fn describe(fact: &Fact) -> String {
 }
 
 impl Tally {
-    /// Adds the verdict of a fact under a name. `place` names the game and the move.
-    pub(crate) fn add(&mut self, name: &str, fact: &Fact, verdict: &Verdict, place: &str) {
-        let describe = |why: &str| format!("{why}\n    {}\n    {place}", describe(fact));
+    /// Adds the verdict of a fact under a name. `label` names the game and the move.
+    pub(crate) fn add(&mut self, name: &str, fact: &Fact, verdict: &Verdict, label: &str) {
+        let describe = |why: &str| format!("{why}\n    {}\n    {label}", describe(fact));
         let tally = self.kinds.entry(name.to_owned()).or_default();
         match verdict {
             Verdict::Verified => tally.verified += 1,

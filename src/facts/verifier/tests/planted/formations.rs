@@ -41,6 +41,6 @@ fn openings() {
 fn broken_castles() {
     let broken = |name, name_en| after(Black, CastleBroken { name, name_en }, "");
     Scene::after(START, "7g7f 3c3d", broken("金矢倉", "Gold Yagura")).fails("never stood");
-    let left = "7g7f 3c3d 2h6h 8c8d 5i4h 8d8e 4h3h 5a4b 3h2h 4b3b 3i3h 7a6b 1g1f 1c1d 1f1e 1d1e 2h1g";
-    Scene::after(START, left, broken("片美濃囲い", "Half Mino")).fails("no gold or silver");
+    let given_up = "7g7f 3c3d 2h6h 8c8d 5i4h 8d8e 4h3h 5a4b 3h2h 4b3b 3i3h 7a6b 1g1f 1c1d 1f1e 1d1e 2h1g";
+    Scene::after(START, given_up, broken("片美濃囲い", "Half Mino")).fails("no gold or silver");
 }

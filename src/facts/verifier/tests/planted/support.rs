@@ -82,7 +82,7 @@ pub(crate) fn square(text: &str) -> Square {
 
 pub(crate) fn squares<const N: usize>(text: &str) -> [Square; N] {
     let all: Vec<Square> = text.split_whitespace().map(square).collect();
-    all.try_into().expect("so many squares")
+    all.try_into().expect("the number of squares")
 }
 
 /// A fact whose line begins after the move.

@@ -29,7 +29,7 @@ const MAX_LINKS: usize = 20_000;
 
 /// The records that a page names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PageContent {
+pub enum DocumentContent {
     /// One record.
     Record(WebUrl),
     /// Several, to choose from.
@@ -41,28 +41,28 @@ pub enum PageContent {
 }
 
 /// Returns whether a text looks like a page.
-pub fn is_page(bytes: &[u8]) -> bool {
+pub fn is_html(bytes: &[u8]) -> bool {
     let head = bytes.get(..1024).unwrap_or(bytes);
     let head = String::from_utf8_lossy(head).to_ascii_lowercase();
     ["<!doctype", "<html", "<head", "<body", "<script", "<frameset"].iter().any(|tag| head.contains(tag))
 }
 
 /// Finds the records that a page or a list names. Time is linear in the length of the text.
-pub fn scan(bytes: &[u8], base: &WebUrl) -> PageContent {
+pub fn scan(bytes: &[u8], base: &WebUrl) -> DocumentContent {
     let text = String::from_utf8_lossy(bytes.get(..MAX_PAGE).unwrap_or(bytes));
     if let Some(games) = list(&text, base) {
-        return PageContent::Games(games);
+        return DocumentContent::Games(games);
     }
     let parameters = parameters(&text).filter_map(|link| resolve(base, link));
     if let Some(url) = parameters.into_iter().next() {
-        return PageContent::Record(url);
+        return DocumentContent::Record(url);
     }
     let found = choices(&text, links(&text), base);
     let found = if found.is_empty() { choices(&text, attribute_links(&text), base) } else { found };
     match found.as_slice() {
-        [] => frame(&text, base).map_or(PageContent::Nothing, PageContent::Frame),
-        [(url, _)] => PageContent::Record(url.clone()),
-        _ => PageContent::Games(found.into_iter().map(|(_, choice)| choice).collect()),
+        [] => frame(&text, base).map_or(DocumentContent::Nothing, DocumentContent::Frame),
+        [(url, _)] => DocumentContent::Record(url.clone()),
+        _ => DocumentContent::Games(found.into_iter().map(|(_, choice)| choice).collect()),
     }
 }
 
@@ -91,8 +91,7 @@ fn choices<'t>(text: &'t str, links: impl Iterator<Item = &'t str>, base: &WebUr
     new.take(MAX_CHOICES).map(choice).collect()
 }
 
-/// Returns the text of a link, which often names players and date; `None` if there is none, or it only repeats the
-/// address.
+/// Returns a link's text, often with players and date. `None` if there is none, or only the address.
 fn title(text: &str, link: &str) -> Option<String> {
     let end = (link.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize).checked_add(link.len())?;
     let (tag, behind) = window(text, end)?.split_once('>')?;
@@ -252,12 +251,12 @@ mod tests {
     fn found(text: &str) -> String {
         let base = WebUrl::parse("http://a.b/dir/page.html").unwrap();
         match scan(text.as_bytes(), &base) {
-            PageContent::Record(url) => url.to_string(),
-            PageContent::Games(games) => {
+            DocumentContent::Record(url) => url.to_string(),
+            DocumentContent::Games(games) => {
                 games.iter().map(|game| format!("{}={}", game.title, game.address)).collect::<Vec<_>>().join(" ")
             }
-            PageContent::Frame(url) => format!("frame {url}"),
-            PageContent::Nothing => String::new(),
+            DocumentContent::Frame(url) => format!("frame {url}"),
+            DocumentContent::Nothing => String::new(),
         }
     }
 
@@ -335,9 +334,9 @@ mod tests {
         fn any_page_is_scanned(parts in prop::collection::vec("[ -~]{0,6}|kifu=|\\.kifu?|\\?|http://|\\PC{0,3}|=|\"|\n|棋", 0..30)) {
             let base = WebUrl::parse("http://a.b/dir/page.html").unwrap();
             match scan(parts.concat().as_bytes(), &base) {
-                PageContent::Record(url) => prop_assert!(url.request_target().starts_with("http")),
-                PageContent::Games(games) => prop_assert!(!games.is_empty()),
-                PageContent::Frame(_) | PageContent::Nothing => {}
+                DocumentContent::Record(url) => prop_assert!(url.request_target().starts_with("http")),
+                DocumentContent::Games(games) => prop_assert!(!games.is_empty()),
+                DocumentContent::Frame(_) | DocumentContent::Nothing => {}
             }
         }
     }

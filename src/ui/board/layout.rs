@@ -17,7 +17,7 @@ const NAME: f32 = 0.69;
 
 /// A square of the board or a slot beside it that the user can point at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BoardPlace {
+pub enum BoardSlot {
     /// A square.
     Square(Square),
     /// The pieces of a kind in a side's hand.
@@ -56,7 +56,8 @@ pub(super) struct PieceStand {
     pub(super) slots: Vec<(PieceKind, u8, Rect)>,
 }
 
-/// Returns the sizes of a board in widths of a square: with the hands above and below, and with the hands beside it.
+/// Returns the sizes of a board in widths of a square. The hands are above and below in the first, beside it in the
+/// second.
 fn units(view: &BoardView<'_>) -> ([f32; 2], [f32; 2]) {
     let side = 9.0 + 2.0 * rim(view);
     let ground = [side, side];
@@ -71,8 +72,8 @@ fn units(view: &BoardView<'_>) -> ([f32; 2], [f32; 2]) {
 /// the box have slots, too.
 pub(super) fn in_hand(view: &BoardView<'_>, color: Color) -> Vec<(PieceKind, u8)> {
     let hand = view.position.hand(color);
-    let left = Setup::from_position(view.position);
-    let may_be_added = |kind| view.mode == BoardMode::Correct && left.unused_count(kind) > 0;
+    let setup = Setup::from_position(view.position);
+    let may_be_added = |kind| view.mode == BoardMode::Correct && setup.unused_count(kind) > 0;
     let kinds = PieceKind::IN_HAND.into_iter().map(|kind| (kind, hand.count(kind)));
     kinds.filter(|(kind, count)| *count > 0 || may_be_added(*kind)).collect()
 }
@@ -162,8 +163,8 @@ impl BoardPlan {
         let unit = self.cell.x;
         let below = if in_rows { 2.0 * GAP + STRIP } else { GAP } * unit;
         let at = self.ground.left_bottom() + vec2(0.0, below);
-        let left: Vec<_> = super::edit::in_box(view.position).into_iter().filter(|(_, count)| *count > 0).collect();
-        PieceStand::row(Rect::from_min_size(at, vec2(self.ground.width(), STRIP * unit)), &left, unit, 1.6 * unit)
+        let in_box: Vec<_> = super::edit::in_box(view.position).into_iter().filter(|(_, count)| *count > 0).collect();
+        PieceStand::row(Rect::from_min_size(at, vec2(self.ground.width(), STRIP * unit)), &in_box, unit, 1.6 * unit)
     }
 
     /// Returns the rectangle of a square.
@@ -186,32 +187,32 @@ impl BoardPlan {
     }
 
     /// Returns the rectangle of a square or slot; `None` for pieces that do not exist.
-    pub(super) fn rect(&self, place: BoardPlace) -> Option<Rect> {
-        match place {
-            BoardPlace::Square(square) => Some(self.square(square)),
-            BoardPlace::Stand(color) => Some(self.stand_of(color).rect),
-            BoardPlace::Tray => self.tray.as_ref().map(|tray| tray.rect),
-            BoardPlace::Hand(color, kind) => self.stand_of(color).slot(kind),
-            BoardPlace::Box(kind) => self.tray.as_ref().and_then(|tray| tray.slot(kind)),
+    pub(super) fn rect(&self, slot: BoardSlot) -> Option<Rect> {
+        match slot {
+            BoardSlot::Square(square) => Some(self.square(square)),
+            BoardSlot::Stand(color) => Some(self.stand_of(color).rect),
+            BoardSlot::Tray => self.tray.as_ref().map(|tray| tray.rect),
+            BoardSlot::Hand(color, kind) => self.stand_of(color).slot(kind),
+            BoardSlot::Box(kind) => self.tray.as_ref().and_then(|tray| tray.slot(kind)),
         }
     }
 
     /// Returns the square or slot at a point.
-    pub(super) fn place(&self, at: Pos2) -> Option<BoardPlace> {
+    pub(super) fn slot_at(&self, at: Pos2) -> Option<BoardSlot> {
         if self.grid.contains(at) {
             let offset = (at - self.grid.min) / self.cell;
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
             let (column, row) = ((offset.x as u8).min(8), (offset.y as u8).min(8));
-            return self.at(column, row).map(BoardPlace::Square);
+            return self.at(column, row).map(BoardSlot::Square);
         }
         for color in [Color::Black, Color::White] {
             let stand = self.stand_of(color);
             if stand.rect.contains(at) {
-                return Some(stand.kind_at(at).map_or(BoardPlace::Stand(color), |kind| BoardPlace::Hand(color, kind)));
+                return Some(stand.kind_at(at).map_or(BoardSlot::Stand(color), |kind| BoardSlot::Hand(color, kind)));
             }
         }
         let tray = self.tray.as_ref().filter(|tray| tray.rect.contains(at))?;
-        Some(tray.kind_at(at).map_or(BoardPlace::Tray, BoardPlace::Box))
+        Some(tray.kind_at(at).map_or(BoardSlot::Tray, BoardSlot::Box))
     }
 }
 
@@ -226,10 +227,10 @@ impl PieceStand {
         let room = (rect.width() - 2.0 * pad - words).max(0.0);
         let width = (room / held.len().max(1) as f32).min(unit);
         let left = rect.right() - pad - width * held.len() as f32;
-        let slot = |place: usize| {
-            Rect::from_min_size(pos2(left + place as f32 * width, rect.top()), vec2(width, rect.height()))
+        let slot = |index: usize| {
+            Rect::from_min_size(pos2(left + index as f32 * width, rect.top()), vec2(width, rect.height()))
         };
-        let slots = held.iter().enumerate().map(|(place, (kind, count))| (*kind, *count, slot(place))).collect();
+        let slots = held.iter().enumerate().map(|(index, (kind, count))| (*kind, *count, slot(index))).collect();
         let words = Rect::from_min_max(rect.min + vec2(NAME * unit, 0.0), pos2(left - pad, rect.bottom()));
         Self { rect, words, slots }
     }
@@ -238,8 +239,8 @@ impl PieceStand {
     fn column(rect: Rect, held: &[(PieceKind, u8)], unit: f32) -> Self {
         let words = 1.5 * unit;
         let size = vec2(rect.width() / 2.0, unit);
-        let slots = held.iter().enumerate().map(|(place, (kind, count))| {
-            let (column, row) = (place % 2, place / 2);
+        let slots = held.iter().enumerate().map(|(index, (kind, count))| {
+            let (column, row) = (index % 2, index / 2);
             let min = rect.min + vec2(column as f32 * size.x, words + row as f32 * size.y);
             (*kind, *count, Rect::from_min_size(min, size))
         });

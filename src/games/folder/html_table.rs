@@ -2,7 +2,7 @@
 
 use super::ResultRow;
 use crate::analysis::MoveMark;
-use crate::report::{HtmlPage, theme_colors};
+use crate::report::{HtmlBuilder, theme_colors};
 use crate::text::folder::{self as text, Column, MotifPhrase, SideColumn};
 use crate::text::reasons::Motif;
 use crate::text::{Label, Lang, report::ReportWord};
@@ -46,7 +46,7 @@ pub(super) fn page<'a>(
     games: [usize; 2],
     lang: Lang,
 ) -> String {
-    let mut page = HtmlPage::default();
+    let mut page = HtmlBuilder::default();
     page.raw("<!DOCTYPE html>\n<html lang=\"").raw(lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
     page.element("<title>", text::heading(lang), "</title>\n<style>\n");
     theme_colors(&mut page, &[]);
@@ -81,7 +81,7 @@ pub(super) fn page<'a>(
 type OverlookedMotifs<'a> = BTreeMap<Motif, Vec<(&'a ResultRow, Vec<u16>)>>;
 
 /// Writes the motifs that each player overlooks, their number, and their games. Writes nothing if they are not known.
-fn motifs<'a>(page: &mut HtmlPage, rows: impl Iterator<Item = &'a ResultRow>, lang: Lang) {
+fn motifs<'a>(page: &mut HtmlBuilder, rows: impl Iterator<Item = &'a ResultRow>, lang: Lang) {
     let mut players: BTreeMap<&str, OverlookedMotifs<'_>> = BTreeMap::new();
     for row in rows {
         for (player, motifs) in row.players.iter().zip(&row.motifs).filter(|(player, _)| !player.is_empty()) {
@@ -139,7 +139,7 @@ pub(super) fn is_page(bytes: &[u8]) -> bool {
     begins("ja") || begins("en")
 }
 
-fn head(page: &mut HtmlPage, lang: Lang) {
+fn head(page: &mut HtmlBuilder, lang: Lang) {
     page.raw("<thead>\n<tr>");
     let (first, last) = Column::ALL.split_at(Column::BEFORE_SIDES);
     let mut column = 0;
@@ -166,13 +166,13 @@ fn head(page: &mut HtmlPage, lang: Lang) {
     page.raw("</tr>\n</thead>\n");
 }
 
-fn column(page: &mut HtmlPage, column: usize, heading: &str, is_number: bool, rows: usize) {
+fn column(page: &mut HtmlBuilder, column: usize, heading: &str, is_number: bool, rows: usize) {
     page.raw(if is_number { "<th class=\"n\" scope=\"col\"" } else { "<th scope=\"col\"" });
     page.raw(if rows == 2 { " rowspan=\"2\"" } else { "" }).raw(" data-column=\"").count(column);
     page.element("\"><button type=\"button\">", heading, "</button></th>");
 }
 
-fn row(page: &mut HtmlPage, row: &ResultRow, lang: Lang) {
+fn row(page: &mut HtmlBuilder, row: &ResultRow, lang: Lang) {
     page.raw("<tr>");
     for (number, cell) in row.cells(lang).iter().enumerate() {
         let is_first_of_side = number >= Column::BEFORE_SIDES && (number - Column::BEFORE_SIDES).is_multiple_of(SIDE);

@@ -1,6 +1,6 @@
 //! The pages, their scripts and style sheets. They contain no texts: these are part of their contents.
 
-use crate::response::PageAsset;
+use crate::response::WebAsset;
 use std::borrow::Cow;
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -25,9 +25,9 @@ const TEXTS: [(&str, &str, &str); 10] = [
 const OF_OVERLAY: [&str; 4] = ["index.js", "overlay", "overlay.css", "overlay.js"];
 
 /// Returns the pages with their scripts and style sheets, without the list of pages and without fonts.
-pub fn page_assets(has_overlay: bool) -> Vec<PageAsset> {
+pub fn fixed_assets(has_overlay: bool) -> Vec<WebAsset> {
     let texts = TEXTS.into_iter().filter(|(name, ..)| has_overlay || !OF_OVERLAY.contains(name));
-    let asset = |(name, content_type, text): (&'static str, _, &'static str)| PageAsset {
+    let asset = |(name, content_type, text): (&'static str, _, &'static str)| WebAsset {
         name,
         content_type,
         is_gzip: false,

@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 
 /// A page being built.
 #[derive(Debug, Default)]
-pub struct HtmlPage {
+pub struct HtmlBuilder {
     out: String,
 }
 
-impl HtmlPage {
+impl HtmlBuilder {
     /// Appends markup, which must be a literal of the program.
     pub fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.out.push_str(markup);
@@ -39,8 +39,8 @@ impl HtmlPage {
     }
 
     /// Appends a coordinate, rounded to a tenth; NaN and infinity become 0.
-    pub fn at(&mut self, place: f64) -> &mut Self {
-        let tenths = if place.is_finite() { (place * 10.0).round() / 10.0 } else { 0.0 };
+    pub fn at(&mut self, coordinate: f64) -> &mut Self {
+        let tenths = if coordinate.is_finite() { (coordinate * 10.0).round() / 10.0 } else { 0.0 };
         // This turns −0 into 0.
         self.formatted(format_args!("{}", tenths + 0.0))
     }
@@ -83,16 +83,16 @@ mod tests {
     use proptest::prelude::*;
 
     fn escaped(text: &str) -> String {
-        let mut page = HtmlPage::default();
+        let mut page = HtmlBuilder::default();
         page.text(text);
         page.finish()
     }
 
     #[test]
     fn rounds_coordinates_to_tenths() {
-        let check = |place, expect: &str| {
-            let mut page = HtmlPage::default();
-            page.at(place);
+        let check = |coordinate, expect: &str| {
+            let mut page = HtmlBuilder::default();
+            page.at(coordinate);
             assert_eq!(page.finish(), expect);
         };
         check(1.0, "1");

@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 
 /// The evaluations of a finished game by an engine that the user has run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct OwnGame {
+pub struct UserGame {
     /// The engine: the name of its profile, or the name that it has in a record.
     pub engine: String,
-    /// The net of the engine when the game was stored, in the form of [`OwnFit::net`].
+    /// The net of the engine when the game was stored, in the form of [`UserFit::net`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
     /// A hash that only games with the same moves, start and players share.
@@ -26,7 +26,7 @@ pub struct OwnGame {
 
 /// The fit of a profile's engine to the user's games.
 #[derive(Clone, Debug, PartialEq)]
-pub struct OwnFit {
+pub struct UserFit {
     /// The name of the profile.
     pub profile: String,
     /// The net that evaluated the games: its file, size, hash and `FV_SCALE`. `None` for an engine without a net file.
@@ -41,12 +41,12 @@ pub struct OwnFit {
     pub reliability: Option<Reliability>,
 }
 
-impl OwnGame {
+impl UserGame {
     /// Returns the evaluations of a record by these engines.
     pub fn of_record(rated: RatedRecord, engines: &[String]) -> Vec<Self> {
         let RatedRecord { key, result, engines: values, .. } = rated;
-        let own = values.into_iter().filter(|(engine, _)| engines.contains(engine));
-        own.map(|(engine, values)| Self { engine, net: None, game: key, result, values }).collect()
+        let fits = values.into_iter().filter(|(engine, _)| engines.contains(engine));
+        fits.map(|(engine, values)| Self { engine, net: None, game: key, result, values }).collect()
     }
 
     /// Returns whether the engine is that of a profile.
@@ -61,30 +61,30 @@ impl OwnGame {
     }
 }
 
-impl OwnFit {
+impl UserFit {
     /// Returns whether there are games at all.
     pub const fn has_games(&self) -> bool {
         self.games + self.other_games > 0
     }
 }
 
-/// Returns the fit of each profile, given its name and its present net, to the games in the text of the file. Lines that
+/// Returns the fit of each profile to the games in the file's text. A profile has a name and a present net. Lines that
 /// cannot be read are ignored.
-pub fn own_fits(text: &str, profiles: &[(String, Option<String>)]) -> Vec<OwnFit> {
-    let read = text.lines().filter_map(|line| serde_json::from_str::<OwnGame>(line).ok());
-    let games: Vec<OwnGame> = read.filter(|game| (0.0..=1.0).contains(&game.result)).collect();
+pub fn user_fits(text: &str, profiles: &[(String, Option<String>)]) -> Vec<UserFit> {
+    let read = text.lines().filter_map(|line| serde_json::from_str::<UserGame>(line).ok());
+    let games: Vec<UserGame> = read.filter(|game| (0.0..=1.0).contains(&game.result)).collect();
     let of_profile = |(profile, net): &(String, Option<String>)| {
         let theirs = games_of(&games, profile);
-        let own = theirs.iter().filter(|game| game.net == *net);
-        let own: Vec<_> = own.map(|own| RatedGame { values: own.values.clone(), result: own.result }).collect();
-        let fit = if own.len() >= super::FEW_GAMES { fit(&own) } else { None };
-        OwnFit {
+        let fits = theirs.iter().filter(|game| game.net == *net);
+        let fits: Vec<_> = fits.map(|fits| RatedGame { values: fits.values.clone(), result: fits.result }).collect();
+        let fit = if fits.len() >= super::FEW_GAMES { fit(&fits) } else { None };
+        UserFit {
             profile: profile.clone(),
             net: net.clone(),
-            games: own.len(),
-            other_games: theirs.len() - own.len(),
+            games: fits.len(),
+            other_games: theirs.len() - fits.len(),
             fit,
-            reliability: fit.map(|fit| Reliability::of_curve(&own, fit.curve)),
+            reliability: fit.map(|fit| Reliability::of_curve(&fits, fit.curve)),
         }
     };
     profiles.iter().map(of_profile).collect()
@@ -92,10 +92,10 @@ pub fn own_fits(text: &str, profiles: &[(String, Option<String>)]) -> Vec<OwnFit
 
 /// Returns the games of a profile's engine, each once for a net. A displayed game has the name of the profile, an
 /// analysed game may also have the engine's name.
-fn games_of<'a>(games: &'a [OwnGame], profile: &str) -> Vec<&'a OwnGame> {
-    let mut theirs: BTreeMap<(Option<&str>, u64), &OwnGame> = BTreeMap::new();
+fn games_of<'a>(games: &'a [UserGame], profile: &str) -> Vec<&'a UserGame> {
+    let mut theirs: BTreeMap<(Option<&str>, u64), &UserGame> = BTreeMap::new();
     for game in games.iter().filter(|game| game.is_by(profile)) {
-        let is_analysed = |game: &OwnGame| game.engine != profile;
+        let is_analysed = |game: &UserGame| game.engine != profile;
         let known = theirs.entry((game.net.as_deref(), game.game)).or_insert(game);
         if is_analysed(game) || !is_analysed(known) {
             *known = game;
@@ -113,10 +113,10 @@ fn is_of(engine: &str, profile: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn game(engine: &str, net: Option<&str>, game: u64) -> OwnGame {
+    fn game(engine: &str, net: Option<&str>, game: u64) -> UserGame {
         let values = (0..40).map(|ply| if game.is_multiple_of(2) { ply * 20 } else { -ply * 20 }).collect();
         let result = if game.is_multiple_of(2) == game.is_multiple_of(5) { 0.0 } else { 1.0 };
-        OwnGame { engine: engine.to_owned(), net: net.map(str::to_owned), game, result, values }
+        UserGame { engine: engine.to_owned(), net: net.map(str::to_owned), game, result, values }
     }
 
     #[test]
@@ -129,36 +129,37 @@ mod tests {
         text += &game("Suisho (mine)", Some("a"), 3).line();
         let net = |net: &str| Some(net.to_owned());
         let profiles = [("mine".to_owned(), net("a")), ("mine".to_owned(), net("b")), ("nobody".to_owned(), None)];
-        let found = own_fits(&text, &profiles);
+        let found = user_fits(&text, &profiles);
         let counts: Vec<_> = found.iter().map(|fit| (fit.games, fit.other_games, fit.fit.is_some())).collect();
         assert_eq!(counts, [(30, 5, true), (5, 30, false), (0, 0, false)]);
-        let positions = |fit: &OwnFit| fit.reliability.as_ref().map(|it| it.bins.iter().map(|bin| bin.positions).sum());
+        let positions =
+            |fit: &UserFit| fit.reliability.as_ref().map(|it| it.bins.iter().map(|bin| bin.positions).sum());
         assert_eq!(positions(&found[0]), Some(30 * 40_u64));
     }
 
     #[test]
     fn a_game_that_was_shown_and_analysed_counts_once() {
-        let shown = |number| OwnGame { values: vec![7], ..game("mine", None, number) };
-        let analysed = |number| OwnGame { values: vec![8], ..game("Suisho (mine)", None, number) };
+        let shown = |number| UserGame { values: vec![7], ..game("mine", None, number) };
+        let analysed = |number| UserGame { values: vec![8], ..game("Suisho (mine)", None, number) };
         let games = [shown(1), analysed(1), shown(1), analysed(2), shown(3), game("other", None, 3)];
         let found = games_of(&games, "mine");
         assert_eq!(found.iter().map(|game| (game.game, game.values[0])).collect::<Vec<_>>(), [(1, 8), (2, 8), (3, 7)]);
-        let text: String = games.iter().map(OwnGame::line).collect();
-        assert_eq!(own_fits(&text, &[("mine".to_owned(), None)])[0].games, 3);
+        let text: String = games.iter().map(UserGame::line).collect();
+        assert_eq!(user_fits(&text, &[("mine".to_owned(), None)])[0].games, 3);
     }
 
     #[test]
     fn a_game_of_an_earlier_version_is_read_and_not_known_to_be_of_the_net() {
         let text = game("mine", Some("nn.bin 7 0123456789abcdef"), 1).line();
         let net = Some("nn.bin 7 fnv1a:0123456789abcdef".to_owned());
-        let found = own_fits(&text, &[("mine".to_owned(), net)]);
+        let found = user_fits(&text, &[("mine".to_owned(), net)]);
         assert_eq!((found[0].games, found[0].other_games), (0, 1));
     }
 
     #[test]
     fn lines_are_read_as_they_were_written() {
         let written = game("A", None, u64::MAX);
-        let read: OwnGame = serde_json::from_str(written.line().trim_end()).unwrap();
+        let read: UserGame = serde_json::from_str(written.line().trim_end()).unwrap();
         assert_eq!(read, written);
     }
 }

@@ -1,6 +1,6 @@
 //! The bar on a page: laid out as in a window, and sent as a [`DisplayList`].
 
-use super::display_list::{DisplayList, PageFonts};
+use super::display_list::{DisplayList, ObsPageFonts};
 use super::fonts::{self, FontChoice};
 use super::overlay::{Overlay, OverlayStyle};
 use crate::bar::BarView;
@@ -9,13 +9,13 @@ use crate::text::Lang;
 use crate::theme;
 use eframe::egui;
 use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId};
-use shogibar_model::pages::options::PageOptions;
+use shogibar_model::pages::options::ObsPageOptions;
 use std::time::Duration;
 
 /// Returns the style of a bar on a page. `find` looks a theme up by its name, and returns it with the name under which
 /// it is stored.
-pub fn page_style(
-    options: &PageOptions,
+pub fn obs_page_style(
+    options: &ObsPageOptions,
     overlay: &config::Overlay,
     parts: &OverlayParts,
     find: impl Fn(&str) -> Option<(String, Theme<Rgba>)>,
@@ -38,12 +38,12 @@ pub fn page_style(
 
 /// Lays out bars for pages.
 #[derive(Debug)]
-pub struct PagePainter {
+pub struct ObsPagePainter {
     ctx: Context,
     digits: Digits,
 }
 
-impl PagePainter {
+impl ObsPagePainter {
     /// Creates a painter with the fonts of the windows.
     pub fn with_fonts(choice: &FontChoice) -> Self {
         let ctx = Context::default();
@@ -57,7 +57,7 @@ impl PagePainter {
         &self,
         overlay: &mut Overlay,
         view: &BarView,
-        look: &OverlayStyle,
+        style: &OverlayStyle,
         size: Vec2,
         now: f64,
     ) -> (DisplayList, Option<Duration>) {
@@ -68,22 +68,24 @@ impl PagePainter {
             max_texture_side: Some(8192),
             ..RawInput::default()
         };
-        let mut output = self.ctx.run_ui(input, |ui| _ = overlay.show(ui, view, look));
+        let mut output = self.ctx.run_ui(input, |ui| _ = overlay.show(ui, view, style));
         // No renderer draws these glyphs from a texture.
         output.textures_delta.clear();
         let delay = output.viewport_output.get(&ViewportId::ROOT).map(|viewport| viewport.repaint_delay);
-        let list =
-            DisplayList::from_shapes(output.shapes.iter().map(|clipped| &clipped.shape), PageFonts::Same(self.digits));
+        let list = DisplayList::from_shapes(
+            output.shapes.iter().map(|clipped| &clipped.shape),
+            ObsPageFonts::Same(self.digits),
+        );
         (list, delay.filter(|delay| *delay < Duration::MAX))
     }
 
     /// Returns the visible texts that a window of this size would have.
     #[cfg(test)]
-    pub(super) fn texts(&self, view: &BarView, look: &OverlayStyle, size: Vec2) -> Vec<String> {
+    pub(super) fn texts(&self, view: &BarView, style: &OverlayStyle, size: Vec2) -> Vec<String> {
         let (mut texts, rect) = (Vec::new(), Rect::from_min_size(Pos2::ZERO, size));
         let mut output = self.ctx.run_ui(RawInput { screen_rect: Some(rect), ..RawInput::default() }, |ui| {
             let share = super::overlay::final_share(view);
-            let picture = ui.fonts_mut(|fonts| super::overlay::draw(fonts, view, share, look, rect));
+            let picture = ui.fonts_mut(|fonts| super::overlay::draw(fonts, view, share, style, rect));
             texts = picture.texts.into_iter().filter(|text| !text.elided).map(|text| text.text).collect();
         });
         output.textures_delta.clear();
