@@ -167,13 +167,14 @@ impl LiveAddress {
         if url.host() != LISHOGI {
             return None;
         }
-        let mut parts = url.path().split('?').next()?.split('/').filter(|part| !part.is_empty());
+        let mut parts = url.path().split('/').filter(|part| !part.is_empty());
         let (first, second, third) = (parts.next()?, parts.next(), parts.next());
         if first == "tv" {
             return Some(Self::LishogiTv);
         }
-        let is_page = LISHOGI_PAGES.contains(&first);
-        let is_id = !is_page && matches!(first.len(), 8 | 12) && first.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let is_section = LISHOGI_PAGES.contains(&first);
+        let is_id =
+            !is_section && matches!(first.len(), 8 | 12) && first.bytes().all(|byte| byte.is_ascii_alphanumeric());
         let is_game = matches!(second, None | Some("sente" | "gote")) && third.is_none();
         (is_id && is_game).then(|| Self::Lishogi(first.chars().take(8).collect()))
     }
@@ -217,12 +218,12 @@ impl CsaAddress {
         } else {
             (login.strip_suffix('@').ok_or(AddressError::CsaName)?, rest, query)
         };
-        let (place, game) = rest.split_once('/').map_or((rest, ""), |(place, game)| (place, game));
+        let (server, game) = rest.split_once('/').map_or((rest, ""), |(server, game)| (server, game));
         let (name, password) = login.split_once(':').unwrap_or((login, ""));
         let name = percent_decode(name).filter(|name| is_word(name, 64)).ok_or(AddressError::CsaName)?;
         let password = percent_decode(password).filter(|password| password.is_empty() || is_word(password, 256));
         let password = password.ok_or(AddressError::CsaPassword)?;
-        let (host, port) = split_host_port(place).ok_or(AddressError::CsaHost)?;
+        let (host, port) = split_host_port(server).ok_or(AddressError::CsaHost)?;
         let game = percent_decode(game).ok_or(AddressError::CsaGame)?;
         if !game.is_empty() && !is_word(&game, 256) {
             return Err(AddressError::CsaGame);
@@ -270,8 +271,8 @@ impl CsaAddress {
 }
 
 /// Returns whether a text is one word of the server's protocol.
-pub(crate) fn is_word(text: &str, longest: usize) -> bool {
-    (1..=longest).contains(&text.len()) && text.chars().all(|c| c.is_ascii_graphic())
+pub(crate) fn is_word(text: &str, max_bytes: usize) -> bool {
+    (1..=max_bytes).contains(&text.len()) && text.chars().all(|c| c.is_ascii_graphic())
 }
 
 impl fmt::Display for CsaAddress {
@@ -385,8 +386,23 @@ mod tests {
 
     proptest! {
         #[test]
+        fn a_password_is_never_shown(
+            scheme in "https?|csa", before in "[ -~é&&[^/?#\\\\]]{0,6}", after in "[ -~é]{0,6}", link in "[ -~]{0,9}",
+        ) {
+            let Ok(address) = LiveAddress::parse(&format!("{scheme}://me:{before}hunter2{after}@a.b/x{link}")) else {
+                return Ok(());
+            };
+            let has_login = match &address {
+                LiveAddress::Web(url) => url.login().is_some(),
+                address => matches!(address, LiveAddress::Csa(_)),
+            };
+            prop_assert!(!has_login || !format!("{address} {address:?}").contains("hunter2"));
+            prop_assert_eq!(LiveAddress::parse(&address.with_password()), Ok(address));
+        }
+
+        #[test]
         fn what_is_shown_is_read_the_same_again(
-            text in "(csa://[a-z]{1,3}(:[ -~]{0,6})?@)?[ -~]{0,30}|https?://[ -~]{0,40}|\\PC{0,30}",
+            text in "(csa://[a-z]{1,3}(:[ -~]{0,6})?@)?[ -~]{0,30}|https?://[ -~]{0,40}|(https?:)?[/\\\\]{2}[A-Zé.:@%\\[]{1,8}/\\PC{0,8}|\\PC{0,30}",
         ) {
             if let Ok(address) = LiveAddress::parse(&text) {
                 let shown = address.to_string();

@@ -1,6 +1,5 @@
 //! One web request, bounded in time and size.
 
-use super::MAX_CONTENT;
 use super::reply::{HttpReply, HttpRequest};
 use crate::game::{RedirectRefusal, SourceProblem};
 use crate::threads::lock;
@@ -109,8 +108,8 @@ impl WebClient {
         self.agent.clone().shutdown();
     }
 
-    /// Sends a request and reads the whole answer.
-    pub(crate) fn fetch(&self, request: &HttpRequest) -> Result<HttpReply, SourceProblem> {
+    /// Sends a request and reads the whole answer, up to one byte beyond a limit.
+    pub(crate) fn fetch(&self, request: &HttpRequest, max_bytes: usize) -> Result<HttpReply, SourceProblem> {
         let response = self.open(&request.url, request.etag.as_deref(), None, request.may_be_local)?;
         let (parts, body) = response.into_parts();
         let header = |name: &str| header(&parts.headers, name);
@@ -121,7 +120,7 @@ impl WebClient {
         }
         let mut bytes = Vec::new();
         if parts.status.as_u16() == 200 || parts.status.as_u16() == 203 {
-            let limit = u64::try_from(MAX_CONTENT).unwrap_or(u64::MAX) + 1;
+            let limit = u64::try_from(max_bytes).map_or(u64::MAX, |max| max.saturating_add(1));
             let read = body.into_reader().take(limit).read_to_end(&mut bytes);
             read.map_err(|error| io_problem(&error))?;
         }
@@ -162,7 +161,7 @@ impl WebClient {
             request = request.config().proxy(None).build();
         }
         if let Some(login) = url.login() {
-            request = request.header("Authorization", format!("Basic {}", base64(login.as_bytes())));
+            request = request.header("Authorization", format!("Basic {}", base64(&login)));
         }
         if let Some(etag) = etag {
             request = request.header("If-None-Match", etag);

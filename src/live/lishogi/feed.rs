@@ -76,8 +76,8 @@ impl FeedCore {
             FeedEvent::Closed(problem) => {
                 let pause =
                     self.pacing.first_pause.saturating_mul(1 << self.failures.min(16)).min(self.pacing.max_pause);
-                let least = if problem == SourceProblem::TooManyRequests { TOO_MANY_PAUSE } else { Duration::ZERO };
-                let pause = pause.max(least);
+                let min_pause = if problem == SourceProblem::TooManyRequests { TOO_MANY_PAUSE } else { Duration::ZERO };
+                let pause = pause.max(min_pause);
                 self.failures += 1;
                 self.deadline = Some(now + pause);
                 self.set_state(SourceState::Lost { problem, retry_in: pause });
@@ -124,13 +124,13 @@ impl FeedCore {
         if same_board(&next, game.history.now()) {
             return;
         }
-        let said = data.get("lm").and_then(Value::as_str).and_then(Move::from_usi);
+        let last_move = data.get("lm").and_then(Value::as_str).and_then(Move::from_usi);
         let legal = game.history.now().legal_moves();
         let leads_there = |mv: &Move| {
             let mut after = game.history.now().without_history();
             after.play(*mv).is_ok() && same_board(&after, &next)
         };
-        let mv = said.into_iter().chain(legal).find(leads_there);
+        let mv = last_move.into_iter().chain(legal).find(leads_there);
         // After a gap, or a take-back, the game continues from the position.
         match mv {
             Some(mv) if game.history.play(mv).is_ok() => {}

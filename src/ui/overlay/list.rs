@@ -32,15 +32,15 @@ pub(super) fn draw(
         self::foot(canvas, view, foot);
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of rows")]
-    let mut most = (room.0.height() / row).floor() as usize;
+    let mut max_rows = (room.0.height() / row).floor() as usize;
     let engines = view.engines.len();
     // Several engines each need a heading and at least one row.
-    let least = if engines > 1 { 2 * engines } else { 1 };
-    let rows = split(canvas, room.0, most);
-    let passing = texts::in_passing(view).and_then(|notice| texts::notice_below(canvas, notice, &rows, least));
+    let min_rows = if engines > 1 { 2 * engines } else { 1 };
+    let rows = split(canvas, room.0, max_rows);
+    let passing = texts::in_passing(view).and_then(|notice| texts::notice_below(canvas, notice, &rows, min_rows));
     match (passing, &view.notice) {
         (Some(left), _) => {
-            most = left.len();
+            max_rows = left.len();
             room.0 = left.last().map_or(room.0, |last| room.0.with_max_y(last.bottom()));
         }
         (None, Some(notice)) if !is_notice_shown => return texts::notice(canvas, notice, room.0),
@@ -49,7 +49,7 @@ pub(super) fn draw(
     let wanted = if candidates { asked } else { 0 };
     if engines > 1 {
         // Each engine has at least a heading and one candidate.
-        let each = (wanted + 1).min(most / engines);
+        let each = (wanted + 1).min(max_rows / engines);
         if each > wanted.min(1) {
             let rows = split(canvas, room.0, each * engines);
             for (nth, (engine, rows)) in view.engines.iter().zip(rows.chunks(each)).enumerate() {
@@ -57,8 +57,8 @@ pub(super) fn draw(
             }
             return;
         }
-        if let Some(columns) = columns::fit(canvas, view, room.0.x_range(), most) {
-            let rows = split(canvas, room.0, most.min(wanted + 1));
+        if let Some(columns) = columns::fit(canvas, view, room.0.x_range(), max_rows) {
+            let rows = split(canvas, room.0, max_rows.min(wanted + 1));
             return columns::draw(canvas, view, &rows, &columns);
         }
     }
@@ -66,7 +66,7 @@ pub(super) fn draw(
     let notice = lead.notice.as_ref().filter(|_| !is_notice_shown);
     let rows = match notice {
         Some(_) if lead.candidates.is_empty() => vec![room.0],
-        _ => split(canvas, room.0, most.min(wanted)),
+        _ => split(canvas, room.0, max_rows.min(wanted)),
     };
     let left = notice.map_or(&rows[..], |notice| texts::own_notice(canvas, lead, notice, &rows));
     rows::draw(canvas, lead, left);
@@ -81,13 +81,13 @@ pub(super) fn foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let text = TextRuns::line(result.as_ref().map_or(&evaluation[..], |result| &result[..]), NAME);
     let several = view.engines.len() > 1;
     let mark = if several { 0.0 } else { texts::signal_width(canvas, texts::marked(view.lead().signal)) };
-    let most = bounds.width() - if mark > 0.0 { mark + 8.0 * canvas.scale } else { 0.0 };
+    let max_width = bounds.width() - if mark > 0.0 { mark + 8.0 * canvas.scale } else { 0.0 };
     let brief = view.decided.as_ref().map(|decided| [TextRun::bold(&decided.brief, shade)]);
     let shorter = brief.as_ref().map_or(&evaluation[..1], |brief| &brief[..]);
     // The shorter text keeps the main figure; the engine's figures come after both texts.
-    let is_long = canvas.width(text) > most && !TextRuns::line(shorter, NAME).is_empty();
+    let is_long = canvas.width(text) > max_width && !TextRuns::line(shorter, NAME).is_empty();
     let text = if is_long { TextRuns::line(shorter, NAME) } else { text };
-    let width = (canvas.width(text) + 0.5).min(most);
+    let width = (canvas.width(text) + 0.5).min(max_width);
     let mut room = RemainingSpace(bounds);
     let at = room.left(width);
     canvas.line(text, NAME, at, Align::LEFT);

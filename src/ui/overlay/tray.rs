@@ -171,8 +171,8 @@ impl Tray {
             BarAxis::Up => bounds.width(),
         };
         let is_flat = canvas.theme().bar_corner == 0;
-        let max_crowding = (MARGINS.max * canvas.scale).max(MIN_MARGIN * thickness);
-        let margin = (MARGIN * thickness).min(max_crowding).max(MARGINS.min * canvas.scale).max(1.0);
+        let max_margin = (MARGINS.max * canvas.scale).max(MIN_MARGIN * thickness);
+        let margin = (MARGIN * thickness).min(max_margin).max(MARGINS.min * canvas.scale).max(1.0);
         let margin = if is_flat && canvas.theme().tray == canvas.theme().panel { 1.0 } else { margin };
         let inside = bounds.shrink(margin);
         let corner = canvas.radius(canvas.theme().bar_corner) / DESIGN;
