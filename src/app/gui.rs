@@ -1,8 +1,8 @@
 //! The windows: thin shells of eframe around one [`Viewer`].
 //!
-//! The root viewport is the main window, with a frame and an opaque ground. Screen readers see only this window. It is
-//! hidden until it is opened. The bar is its child viewport: only a child stays on top from the first frame on. The bar
-//! stays while the root is hidden. Each bar has a window.
+//! The root viewport is the main window, with a frame and an opaque background. Screen readers see only this window. It
+//! is hidden until it is opened. The bar is its child viewport: only a child stays on top from the first frame on. The
+//! bar stays while the root is hidden. Each bar has a window.
 
 mod browser;
 mod clipboard;
@@ -679,6 +679,6 @@ impl eframe::App for Windows {
     }
 
     fn clear_color(&self, _: &egui::Visuals) -> [f32; 4] {
-        [0.0; 4] // Applies to all windows; opaque ones paint their ground.
+        [0.0; 4] // Applies to all windows; opaque ones paint their background.
     }
 }

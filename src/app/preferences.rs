@@ -165,13 +165,13 @@ impl Preferences {
         }
     }
 
-    /// The bar's theme, on the chosen ground.
+    /// The bar's theme, on the chosen background.
     pub fn theme(&self) -> Theme {
         let overlay = &self.settings.overlay;
         self.theme
             .theme
             .with_sides(overlay.black, overlay.white)
-            .on(self.settings.window.ground, self.settings.window.key_color)
+            .on(self.settings.window.background, self.settings.window.key_color)
     }
 
     /// Changes settings, at once. The [`SettingsWatcher`] writes them within a second. So a dragged slider does not

@@ -41,5 +41,5 @@ pub use settings::{
     General, Keys, MainWindowSettings, ObsPort, ObsSettings, Overlay, RelaySettings, Window, WindowSize, WindowZoom,
 };
 pub use shortcut::{HotKeyError, HotKeyScope, Modifier, Shortcut};
-pub use theme::{BoardColors, Ground, Rgba, Theme, contrast};
+pub use theme::{BoardColors, Background, Rgba, Theme, contrast};
 pub use warning::{Expected, SettingProblem, SettingWarning};

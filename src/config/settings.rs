@@ -18,7 +18,7 @@ use super::choice::choice;
 use super::command::{Command, CommandContext};
 use super::profiles::NotToml;
 use super::rewrite::rewrite;
-use super::theme::{BoardColors, Ground, Rgba, Theme};
+use super::theme::{BoardColors, Background, Rgba, Theme};
 use super::warning::{SettingWarning, TableReader};
 use std::time::Duration;
 use toml::Table;
@@ -250,7 +250,7 @@ group! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     Window {
         /// The background.
-        pub ground: Ground = Ground::Transparent,
+        pub background: Background as "ground" = Background::Transparent,
         /// The chroma key colour.
         pub key_color: Rgba = Rgba([0, 0xFF, 0, 0xFF]),
         /// Whether the window stays above all others.

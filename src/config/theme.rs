@@ -13,7 +13,7 @@ use toml::{Table, Value};
 
 choice! {
     /// The background of the overlay.
-    Ground {
+    Background {
         /// The theme's background, which may be translucent.
         Transparent = "transparent",
         /// The theme's background, made opaque.
@@ -258,12 +258,12 @@ impl Theme {
     /// Returns this theme on a background. Opaque makes the panel opaque. Chroma replaces the panel by `key`, makes all
     /// colours opaque, and gives letters an outline.
     #[must_use]
-    pub fn on(self, ground: Ground, key: Rgba) -> Self {
+    pub fn on(self, background: Background, key: Rgba) -> Self {
         let panel = self.panel.opaque();
-        match ground {
-            Ground::Transparent => self,
-            Ground::Opaque => Self { panel, panel_corner: 0, ..self },
-            Ground::Chroma => {
+        match background {
+            Background::Transparent => self,
+            Background::Opaque => Self { panel, panel_corner: 0, ..self },
+            Background::Chroma => {
                 let flat = self.map(|_, color| if color.is_invisible() { color } else { color.upon(panel) });
                 let keyed = Self { panel: key.opaque(), panel_corner: 0, panel_edge: Rgba([0; 4]), ..flat };
                 if !flat.text_edge.is_invisible() {
@@ -390,13 +390,13 @@ impl Rgba {
     }
 
     /// Returns the colour as it looks on an opaque background.
-    fn upon(self, ground: Self) -> Self {
-        let (Self([red, green, blue, alpha]), Self([ground_red, ground_green, ground_blue, _])) = (self, ground);
+    fn upon(self, background: Self) -> Self {
+        let (Self([red, green, blue, alpha]), Self([background_red, background_green, background_blue, _])) = (self, background);
         let mix = |over: u8, under: u8| {
             let sum = u32::from(over) * u32::from(alpha) + u32::from(under) * u32::from(0xFF - alpha);
             u8::try_from((sum + 127) / 255).unwrap_or(u8::MAX)
         };
-        Self([mix(red, ground_red), mix(green, ground_green), mix(blue, ground_blue), 0xFF])
+        Self([mix(red, background_red), mix(green, background_green), mix(blue, background_blue), 0xFF])
     }
 }
 

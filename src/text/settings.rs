@@ -2,12 +2,12 @@
 
 mod choices;
 
-pub use choices::{board, digits, ground, language, layout, pages, pieces, position_limit, preset, theme};
+pub use choices::{board, digits, background, language, layout, pages, pieces, position_limit, preset, theme};
 
 use super::find::Findable;
 use super::{Lang, contains_words, pages as page_texts};
 use crate::config::{
-    BoardColors, Digits, Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, Pieces,
+    BoardColors, Digits, Background, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, Pieces,
     PositionLimit, Theme, WindowColors,
 };
 
@@ -82,7 +82,7 @@ pub enum SettingItem {
     /// Whether a part is shown.
     Part(OverlayPart),
     /// The background of the bar.
-    Ground,
+    Background,
     /// The chroma key colour.
     KeyColor,
     /// Whether the bar stays on top.
@@ -152,7 +152,7 @@ impl SettingGroup {
                 .chain(OverlayPart::ALL.iter().copied().map(SettingItem::Part))
                 .collect(),
             Self::Window => {
-                vec![SettingItem::Ground, SettingItem::KeyColor, SettingItem::AlwaysOnTop, SettingItem::ClickThrough]
+                vec![SettingItem::Background, SettingItem::KeyColor, SettingItem::AlwaysOnTop, SettingItem::ClickThrough]
             }
             Self::Relay => vec![SettingItem::StartsWindow, SettingItem::SharesBar],
             Self::Obs => {
@@ -215,7 +215,7 @@ impl SettingItem {
             }
             Self::Preset => ("プリセット", "Preset"),
             Self::Part(part) => return part_name(part, lang),
-            Self::Ground => ("背景", "Background"),
+            Self::Background => ("背景", "Background"),
             Self::KeyColor => ("クロマキーの色", "Chroma key colour"),
             Self::AlwaysOnTop => ("常に手前に表示する", "Always on top"),
             Self::ClickThrough => ("クリック透過", "Click-through"),
@@ -291,7 +291,7 @@ impl SettingItem {
                 "グラフィックスカードがない環境では、エンジンがすべてのプロセッサーを使っている間は動かしません。",
                 "Without a graphics card, not while an engine uses every processor.",
             ),
-            Self::Ground => (
+            Self::Background => (
                 "「テーマの通り」では後ろの映像が透けて見えます。クロマキーは、OBS などで抜くための単色の背景です。",
                 "As the theme, what lies behind shines through. A chroma key is one colour that OBS and the like take out.",
             ),
@@ -362,7 +362,7 @@ impl SettingItem {
     pub fn findable(self, group: SettingGroup) -> Findable {
         let both = [Lang::Ja, Lang::En];
         let more = match self {
-            Self::Ground => "透過 透明 グリーンバック",
+            Self::Background => "透過 透明 グリーンバック",
             Self::ObsStyle | Self::ServesObsPages | Self::ObsPagesAddress => "OBS 配信 ブラウザソース browser source",
             Self::ObsPagesOpen => "lan スマホ 別のパソコン",
             Self::Control => "stream deck ストリームデック 操作 curl api remote リモコン",
@@ -406,7 +406,7 @@ impl SettingItem {
             Self::Pieces => Pieces::ALL.iter().map(|choice| pieces(*choice, lang)).collect(),
             Self::PositionLimit => PositionLimit::ALL.iter().map(|choice| position_limit(*choice, lang)).collect(),
             Self::Layout => Layout::ALL.iter().map(|choice| layout(*choice, lang)).collect(),
-            Self::Ground => Ground::ALL.iter().map(|choice| ground(*choice, lang)).collect(),
+            Self::Background => Background::ALL.iter().map(|choice| background(*choice, lang)).collect(),
             Self::Theme => Theme::names().map(|name| theme(name, lang)).collect(),
             Self::BlackColor | Self::WhiteColor => vec![SettingsPhrase::ThemeColor.text(lang)],
             _ => Vec::new(),

@@ -101,12 +101,12 @@ impl Desk {
         }
         let shown: Vec<_> = self.shown(view.games, view.current);
         let mut action = None;
-        let ground = Frame::NONE.inner_margin(Margin::same(8));
-        Panel::top("desk-head").frame(ground).show_separator_line(false).show(ui, |ui| {
+        let frame = Frame::NONE.inner_margin(Margin::same(8));
+        Panel::top("desk-head").frame(frame).show_separator_line(false).show(ui, |ui| {
             ui.horizontal(|ui| self.head(ui, view, shown.len(), style));
         });
         if self.shows_swings {
-            Panel::bottom("desk-swings").frame(ground).resizable(true).default_size(140.0).show(ui, |ui| {
+            Panel::bottom("desk-swings").frame(frame).resizable(true).default_size(140.0).show(ui, |ui| {
                 action = swings(ui, view.swing_lines, style.lang);
             });
         }
@@ -245,9 +245,9 @@ fn tile(
     rect: Rect,
 ) -> bool {
     let DeskGame { number, view, .. } = *game;
-    let ground = ui.interact(rect, ui.scope_id().with(("tile", number)), Sense::click());
+    let background = ui.interact(rect, ui.scope_id().with(("tile", number)), Sense::click());
     let label = format!("{} – {}", view.black.name, view.white.name);
-    ground.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+    background.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     ui.painter().rect_filled(rect, RADIUS, style.theme.panel.to_opaque());
     let inside = rect.shrink(GAP);
     let board = board_view(game, style.lang);
@@ -267,7 +267,7 @@ fn tile(
     });
     let response = bar.show(&child, noted.as_ref().unwrap_or(view), &style);
     ui.painter().rect_stroke(rect, RADIUS, highlight.stroke(&style.theme), StrokeKind::Inside);
-    ground.clicked() || response.clicked()
+    background.clicked() || response.clicked()
 }
 
 fn board_view<'a>(game: &DeskGame<'a>, lang: Lang) -> BoardView<'a> {

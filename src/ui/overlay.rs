@@ -153,14 +153,14 @@ impl Overlay {
         let rect = ui.max_rect();
         let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.at(now), style, rect));
         self.free_rows = picture.free_rows;
-        let ground = ui.interact(rect, ui.scope_id().with("bar"), Sense::click_and_drag());
-        ground.widget_info(|| WidgetInfo::labeled(Role::Pane, true, PartWord::Bar.text(style.lang)));
+        let background = ui.interact(rect, ui.scope_id().with("bar"), Sense::click_and_drag());
+        background.widget_info(|| WidgetInfo::labeled(Role::Pane, true, PartWord::Bar.text(style.lang)));
         for named in picture.named {
             name(ui, &named, style.lang);
         }
         ui.painter().extend(picture.shapes);
         let remarks = remarks(view);
-        if remarks.is_empty() { ground } else { ground.on_hover_text_at_pointer(remarks) }
+        if remarks.is_empty() { background } else { background.on_hover_text_at_pointer(remarks) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The toolbar of every page: its ground, and at its left end one control with all pages.
+//! The toolbar of every page: its background, and at its left end one control with all pages.
 
 use super::PaintTheme;
 use super::fonts::TextWeight;

@@ -13,7 +13,7 @@ mod themes;
 use crate::PaintTheme;
 use crate::access::{KeyboardFocus, name};
 use crate::config::{
-    self, BoardColors, Digits, General, Ground, HotKeyScope, Keys, Language, LetterSize, MainWindowSettings, Overlay,
+    self, BoardColors, Digits, General, Background, HotKeyScope, Keys, Language, LetterSize, MainWindowSettings, Overlay,
     OverlayPart, OverlayParts, OverlayPreset, PanelOpacity, Pieces, PositionLimit, RelaySettings, Settings, Window,
     WindowColors, WindowZoom,
 };
@@ -282,7 +282,7 @@ impl SettingsPage {
             SettingItem::Layout => {
                 frame.choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout);
             }
-            SettingItem::Ground => frame.choice(ui, item, Ground::ALL, settings::ground, |s| &mut s.window.ground),
+            SettingItem::Background => frame.choice(ui, item, Background::ALL, settings::background, |s| &mut s.window.background),
             SettingItem::Font => frame.field(ui, item, |ui, frame| {
                 self.font.show(ui, item, frame, |settings| &mut settings.general.font, &mut self.samples);
             }),

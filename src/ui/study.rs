@@ -606,7 +606,7 @@ impl StudyPage {
             (LowerTab::Tree, StudyPhrase::Tree.text(frame.lang)),
             (LowerTab::Comment, StudyPhrase::Comment.text(frame.lang)),
         ];
-        frame.ground(ui, tabs);
+        frame.draw_background(ui, tabs);
         let width = (tabs.width() - 8.0) / shown.len() as f32;
         for (nth, (tab, text)) in shown.iter().enumerate() {
             let left = tabs.left() + 4.0 + nth as f32 * width;
@@ -646,15 +646,15 @@ impl StudyPage {
 }
 
 impl StudyFrame<'_> {
-    /// Draws the ground of a card.
-    fn ground(&self, ui: &Ui, rect: Rect) {
+    /// Draws the background of a card.
+    fn draw_background(&self, ui: &Ui, rect: Rect) {
         let stroke = Stroke::new(1.0, self.theme.separator);
         ui.painter().rect(rect, CornerRadius::same(8), self.theme.card, stroke, StrokeKind::Inside);
     }
 
     /// Draws a card that fills a rectangle.
     fn card(&mut self, ui: &mut Ui, name: &str, rect: Rect, show: impl FnOnce(&mut Ui, &mut Self)) {
-        self.ground(ui, rect);
+        self.draw_background(ui, rect);
         ui.scope_builder(UiBuilder::new().max_rect(rect - CARD).id_salt(name), |ui| {
             ui.shrink_clip_rect(rect);
             show(ui, self);

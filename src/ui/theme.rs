@@ -48,13 +48,13 @@ pub fn on_page(theme: config::Theme<Rgba>) -> PaintTheme {
 pub fn visuals(theme: &PaintTheme) -> Visuals {
     let dark = theme.text.intensity() > 0.5;
     let mut visuals = if dark { Visuals::dark() } else { Visuals::light() };
-    let ground = theme.panel.to_opaque();
+    let background = theme.panel.to_opaque();
     // All windows share one glyph atlas. With different options for dark and light themes it would be rebuilt every
     // frame, and letters would change their weight.
     visuals.text_options = Visuals::dark().text_options;
     visuals.override_text_color = Some(theme.text);
-    visuals.panel_fill = ground;
-    visuals.window_fill = ground;
+    visuals.panel_fill = background;
+    visuals.window_fill = background;
     visuals.window_stroke = Stroke::new(1.0, theme.tick);
     visuals.selection.bg_fill = theme.rail.lerp_to_gamma(share_color(theme, Color::Black), 0.3);
     // The outline of a focused text field, and the colour of selected text.
@@ -69,10 +69,10 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
         (&mut visuals.widgets.open, 0.05),
     ] {
         widget.corner_radius = CornerRadius::same(6);
-        widget.weak_bg_fill = ground.lerp_to_gamma(theme.text, fill);
-        widget.bg_fill = ground.lerp_to_gamma(theme.text, 0.08 + fill);
+        widget.weak_bg_fill = background.lerp_to_gamma(theme.text, fill);
+        widget.bg_fill = background.lerp_to_gamma(theme.text, 0.08 + fill);
         // A check box or radio button consists only of its outline.
-        widget.bg_stroke = Stroke::new(1.0, ground.lerp_to_gamma(theme.text, 0.5 + fill));
+        widget.bg_stroke = Stroke::new(1.0, background.lerp_to_gamma(theme.text, 0.5 + fill));
     }
     // egui draws a focused widget as an active one.
     visuals.widgets.active.bg_stroke = Stroke::new(2.0, theme.accent);
@@ -81,11 +81,11 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
     visuals
 }
 
-/// Returns the style of a bar's menu. The theme's colours are used if text is readable on the theme's opaque ground. On
-/// a colour key it is not.
+/// Returns the style of a bar's menu. The theme's colours are used if text is readable on the theme's opaque
+/// background. On a colour key it is not.
 pub fn menu_visuals(theme: &PaintTheme) -> Visuals {
-    let [text, ground] = [theme.text, theme.panel.to_opaque()].map(|color| Rgba(color.to_array()));
-    if config::contrast(text, ground) < 4.5 { visuals(&ink()) } else { visuals(theme) }
+    let [text, background] = [theme.text, theme.panel.to_opaque()].map(|color| Rgba(color.to_array()));
+    if config::contrast(text, background) < 4.5 { visuals(&ink()) } else { visuals(theme) }
 }
 
 /// Returns the shadow of windows and menus that lie over a page.
@@ -99,9 +99,9 @@ pub fn dialog_frame(theme: &PaintTheme) -> Frame {
     frame.corner_radius(CornerRadius::same(10)).inner_margin(Margin::same(16)).shadow(shadow(theme))
 }
 
-/// Returns a colour that is mixed with an opaque ground, so that only this part of the colour remains.
-pub fn faded(color: Color32, ground: Color32, part: f32) -> Color32 {
-    if color == Color32::TRANSPARENT { color } else { ground.to_opaque().lerp_to_gamma(color, part) }
+/// Returns a colour that is mixed with an opaque background, so that only this part of the colour remains.
+pub fn faded(color: Color32, background: Color32, part: f32) -> Color32 {
+    if color == Color32::TRANSPARENT { color } else { background.to_opaque().lerp_to_gamma(color, part) }
 }
 
 /// Returns the mean colour of a side's share.
@@ -138,8 +138,8 @@ mod tests {
             let theme = from_config(config::Theme::shipped(name).unwrap());
             let visuals = menu_visuals(&theme);
             let text = visuals.override_text_color.unwrap();
-            for ground in [visuals.window_fill, visuals.selection.bg_fill] {
-                assert!(contrast(text, ground) >= 4.5, "{name}: {text:?} on {ground:?}");
+            for background in [visuals.window_fill, visuals.selection.bg_fill] {
+                assert!(contrast(text, background) >= 4.5, "{name}: {text:?} on {background:?}");
             }
         }
     }
@@ -149,7 +149,7 @@ mod tests {
         for is_night in [false, true] {
             let theme = of_pages(is_night);
             let visuals = visuals(&theme);
-            let grounds = [
+            let backgrounds = [
                 visuals.panel_fill,
                 visuals.window_fill,
                 visuals.selection.bg_fill,
@@ -159,9 +159,9 @@ mod tests {
                 visuals.widgets.open.weak_bg_fill,
                 visuals.text_edit_bg_color(),
             ];
-            for ground in grounds {
-                let found = contrast(theme.text, ground);
-                assert!(found >= 4.5, "night: {is_night}: {found:.1} on {ground:?}");
+            for background in backgrounds {
+                let found = contrast(theme.text, background);
+                assert!(found >= 4.5, "night: {is_night}: {found:.1} on {background:?}");
             }
             let outline = contrast(visuals.widgets.inactive.bg_stroke.color, visuals.panel_fill);
             assert!(outline >= 3.0, "night: {is_night}: {outline:.1}");

@@ -4,7 +4,7 @@ use crate::overlay::{
 };
 use eframe::egui::{self, Rect, Vec2, vec2};
 use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark};
-use shogibar::config::{Ground, Layout, OverlayPart, OverlayParts, Percent};
+use shogibar::config::{Background, Layout, OverlayPart, OverlayParts, Percent};
 use shogibar::kifu::{ClockTime, Millis};
 use shogibar::text::{self, Lang};
 use shogibar::ui::fonts;
@@ -125,18 +125,18 @@ fn measure(
 
 /// A transparent gap in place of a folded part would show the desktop through an opaque window.
 #[test]
-fn an_opaque_ground_fills_the_window() {
+fn an_opaque_background_fills_the_window() {
     let size = vec2(838.0, 277.0);
     for layout in Layout::ALL {
         let hidden = game().hidden(Lang::Ja);
-        let of = |ground| picture_of(size, &hidden, &OverlayStyle { ground, ..style(*layout, Lang::Ja) });
+        let of = |background| picture_of(size, &hidden, &OverlayStyle { background, ..style(*layout, Lang::Ja) });
         let covers = |picture: &OverlayPicture, rect: Rect| {
             picture.shapes.iter().any(|shape| matches!(shape, egui::Shape::Rect(filled) if filled.rect == rect))
         };
         let window = Rect::from_min_size(egui::Pos2::ZERO, size);
-        assert!(covers(&of(Ground::Opaque), window), "{}", layout.name());
+        assert!(covers(&of(Background::Opaque), window), "{}", layout.name());
         let folds = matches!(layout, Layout::Full | Layout::Candidates);
-        assert_eq!(covers(&of(Ground::Transparent), window), !folds, "{}", layout.name());
+        assert_eq!(covers(&of(Background::Transparent), window), !folds, "{}", layout.name());
     }
 }
 

@@ -12,7 +12,7 @@ use eframe::egui::{Color32, ColorImage, Context, Vec2, vec2};
 use eframe::icon_data;
 use egui_kittest::{Harness, TestRenderer};
 use shogibar::bar::{BarNotice, BarView, EngineReport, FollowMode};
-use shogibar::config::{self, Ground, Layout, OverlayPart, Rgba};
+use shogibar::config::{self, Background, Layout, OverlayPart, Rgba};
 use shogibar::kifu;
 use shogibar::model::EngineId;
 use shogibar::model::bars::Bar;
@@ -441,7 +441,7 @@ fn pictures_of_every_layout_in_unusual_shapes() {
 fn pictures_on_a_key_colour() {
     let mut studio = studio();
     let mut row = |(name, key): (&str, Rgba)| {
-        let theme = theme::from_config(config::Theme::shipped(name).unwrap().on(Ground::Chroma, key));
+        let theme = theme::from_config(config::Theme::shipped(name).unwrap().on(Background::Chroma, key));
         let mut draw = |layout, points| {
             studio.overlay(
                 &live(Lang::Ja),
@@ -532,6 +532,6 @@ fn a_key_colour_background_is_opaque() {
         assert!(mixed * 20 < picture.pixels.len(), "{mixed} pixels are a mixture with the key");
         let column = |x: usize| (0..picture.height()).map(move |y| (x, y));
         let rim: Vec<_> = column(0).chain(column(picture.width() - 1)).collect();
-        assert!(rim.iter().all(|at| picture[*at] == key), "the ground goes to the rim");
+        assert!(rim.iter().all(|at| picture[*at] == key), "the background goes to the rim");
     }
 }

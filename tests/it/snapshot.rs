@@ -78,7 +78,7 @@ fn draws_a_record() {
     let picture = folder.picture("a.png");
     assert_eq!((picture.width, picture.height), (838, 277));
     assert_eq!(pixel(&picture, 0, 0), [0; 4], "the corners are round");
-    assert_eq!(pixel(&picture, 419, 2), [0x14, 0x16, 0x1C, 0xEB], "and the ground lets something through");
+    assert_eq!(pixel(&picture, 419, 2), [0x14, 0x16, 0x1C, 0xEB], "and the background lets something through");
     folder.stderr_of(&[EXAMPLE, "-o", "b.png", "--size", "480x110", "--scale", "1.5", "--ply", "10"], 0);
     let picture = folder.picture("b.png");
     assert_eq!((picture.width, picture.height), (720, 165));
@@ -148,20 +148,20 @@ fn shows_the_evaluation_of_the_record() {
 fn finds_themes_of_the_user_and_of_the_program() {
     let folder = Folder::new("themes");
     folder.write("game.kif", ANALYSED);
-    let ground = |theme: &str, code| {
+    let background = |theme: &str, code| {
         let printed =
             folder.stderr_of(&["game.kif", "-o", "t.png", "--theme", theme, "--lang", "en", "--ply", "1"], code);
         (pixel(&folder.picture("t.png"), 540, 3), printed)
     };
-    assert_eq!(ground("chroma", 0), ([0, 0xFF, 0, 0xFF], String::new()));
+    assert_eq!(background("chroma", 0), ([0, 0xFF, 0, 0xFF], String::new()));
     folder.write("settings/themes/sakura.toml", "base = 'paper'\npanel = '#FFC0CB'\n");
-    let (color, printed) = ground("sakura", 0);
+    let (color, printed) = background("sakura", 0);
     assert_eq!(color, [0xFF, 0xC0, 0xCB, 0xFF]);
     assert!(printed.contains("quiet: its contrast to panel is 3.9 : 1"), "{printed}");
     folder.write("settings/themes/paper.toml", "panel = '#FFEEDD'\n");
-    assert_eq!(ground("paper", 0).0, [0xFF, 0xEE, 0xDD, 0xFF], "the user's comes first");
+    assert_eq!(background("paper", 0).0, [0xFF, 0xEE, 0xDD, 0xFF], "the user's comes first");
     folder.write("mine.toml", "panel = '#112233'\ntext = 'black'\n");
-    let (color, printed) = ground("mine.toml", 1);
+    let (color, printed) = background("mine.toml", 1);
     assert_eq!(color, [0x11, 0x22, 0x33, 0xFF], "what is not broken is used");
     assert!(printed.contains("mine.toml: text: it should be a colour"), "{printed}");
     folder.write("settings/themes/broken.toml", "panel = ");

@@ -4,7 +4,7 @@ use super::main_window::OpenAt;
 use super::{SharedViewer, TITLE};
 use crate::app::effects::pages::seconds_since_1970;
 use crate::app::preferences::SharedPreferences;
-use crate::config::{Ground, Percent, Rgba, Theme};
+use crate::config::{Background, Percent, Rgba, Theme};
 use crate::model::action::AppAction;
 use crate::model::pages::{ObsPagesContent, ObsPagesRecorder, ObsPagesSnapshot};
 use crate::text::pages::DeskWord;
@@ -124,8 +124,8 @@ impl DeskWindow {
         }
         let (share, swings) = (share.as_deref().unwrap_or_default(), self.content.swing_count());
         let view = DeskView { games: &games, current, share, swings, swing_lines: &swing_lines };
-        let ground = Frame::NONE.fill(style.theme.window.to_opaque());
-        let panel = CentralPanel::default().frame(ground);
+        let background = Frame::NONE.fill(style.theme.window.to_opaque());
+        let panel = CentralPanel::default().frame(background);
         let action = panel.show(ui, |ui| self.desk.show(ui, &view, &style, self.painter)).inner;
         let acted = action.map(|action| self.act(&ctx, &action)).is_some();
         has_changed || acted
@@ -152,6 +152,6 @@ impl DeskWindow {
         let theme = Theme::shipped(Theme::<Rgba>::DEFAULT).unwrap_or_default();
         let theme = theme.with_sides(settings.overlay.black, settings.overlay.white);
         let style = OverlayStyle::from_settings(settings, theme::from_config(theme), preferences.lang());
-        OverlayStyle { panel: Percent(100), ground: Ground::Opaque, ..style }
+        OverlayStyle { panel: Percent(100), background: Background::Opaque, ..style }
     }
 }

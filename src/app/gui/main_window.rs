@@ -386,7 +386,7 @@ impl MainWindow {
         ctx.set_visuals(visuals.clone());
         *ui.visuals_mut() = visuals;
         self.poll_dialogs(&ctx);
-        let ground =
+        let background =
             Frame::NONE.fill(if page == MainPage::Study { self.theme.window } else { self.theme.panel.to_opaque() });
         let is_small = page == MainPage::Study && self.study.is_small();
         self.mode.set_small(&ctx, is_small);
@@ -398,7 +398,7 @@ impl MainWindow {
         }
         let lang = self.lang();
         self.set_title(&ctx, page, lang);
-        CentralPanel::default().frame(ground).show(ui, |ui| {
+        CentralPanel::default().frame(background).show(ui, |ui| {
             let (wake, dialogs) = (wake(&ctx), &self.dialogs);
             if page == MainPage::Study {
                 self.folder.take_dropped(&ctx, &wake);

@@ -60,23 +60,23 @@ impl Menu {
         self.entries.take_keys(ctx);
     }
 
-    /// Shows the menu where the ground was clicked. Returns the chosen entry.
+    /// Shows the menu where the background was clicked. Returns the chosen entry.
     pub(super) fn show(
         &mut self,
-        ground: &Response,
+        response: &Response,
         content: &MenuContent,
         placement: &WindowPlacement,
     ) -> Option<MenuChoice> {
-        let ctx = &ground.ctx;
+        let ctx = &response.ctx;
         let is_requested = std::mem::take(&mut self.is_requested);
-        let opens = is_requested || ground.secondary_clicked();
+        let opens = is_requested || response.secondary_clicked();
         if opens {
             self.entries = if is_requested { MenuEntries::by_key() } else { MenuEntries::default() };
         }
         // The room has to hold the largest submenu, because the menu does not move once it is open.
         let largest = entries::largest_size(&frame(ctx), content);
         if self.window.is_none() && ctx.content_rect().size().min(largest) == largest {
-            let popup = Popup::context_menu(ground);
+            let popup = Popup::context_menu(response);
             let popup = if is_requested { popup.open_memory(Some(SetOpenCommand::Bool(true))) } else { popup };
             let popup = popup.close_behavior(PopupCloseBehavior::CloseOnClickOutside).frame(Frame::NONE);
             let chosen = popup.show(|ui| self.entries.show(ui, content, frame(ctx))).and_then(|shown| shown.inner);
@@ -87,8 +87,8 @@ impl Menu {
         }
         let (clicked, escaped) = ctx.input(|input| (input.pointer.any_pressed(), input.key_pressed(Key::Escape)));
         if opens {
-            let pointer = if is_requested { None } else { ground.interact_pointer_pos() };
-            let at = placement.position_for(ctx, pointer.unwrap_or_else(|| ground.rect.center()), largest);
+            let pointer = if is_requested { None } else { response.interact_pointer_pos() };
+            let at = placement.position_for(ctx, pointer.unwrap_or_else(|| response.rect.center()), largest);
             self.window = Some(MenuWindow { at, had_focus: false, unfocused_since: None });
         } else if clicked || escaped {
             self.window = None;

@@ -16,7 +16,7 @@ use super::placement::{LayoutKey, WindowPlacement};
 use super::screens::{self, RoomWanted, Screen, WindowRect};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::preferences::SharedPreferences;
-use crate::config::{BarCommand, Command, CommandPart, Ground, Layout, ModelCommand, Percent, Settings, WindowCommand};
+use crate::config::{BarCommand, Command, CommandPart, Background, Layout, ModelCommand, Percent, Settings, WindowCommand};
 use crate::model::action::AppAction;
 use crate::model::game::reads_screen;
 use crate::model::ids::BarId;
@@ -393,21 +393,21 @@ impl OverlayWindow {
         }
         let offered = self.offered();
         style.rows = if offered.is_some() { OverlayRows::Free } else { OverlayRows::Candidates };
-        let (ground, shape, size) = {
+        let (response, shape, size) = {
             let mut viewer = lock(&self.setup.viewer);
             let view = viewer.bar_view(self.setup.bar);
             let (engines, size) = (view.engines.len(), overlay::size_of(style.layout, view));
             (self.overlay.show(ui, view, &style), (style.layout, engines), size)
         };
         self.reshape(&ctx, shape, size);
-        self.handle.drag(&ground, window_handle::RESIZES, overlay::minimum_size(style.layout));
+        self.handle.drag(&response, window_handle::RESIZES, overlay::minimum_size(style.layout));
         if keys::opens_menu(&ctx) {
             self.menu.request();
         }
-        self.show_offers(ui, ground.rect, offered, &style);
-        let chosen = if is_menu_open || ground.secondary_clicked() || self.menu.is_requested() {
+        self.show_offers(ui, response.rect, offered, &style);
+        let chosen = if is_menu_open || response.secondary_clicked() || self.menu.is_requested() {
             let content = self.menu_content(style.lang);
-            self.menu.show(&ground, &content, &self.placement)
+            self.menu.show(&response, &content, &self.placement)
         } else {
             None
         };
@@ -512,15 +512,15 @@ impl OverlayWindow {
         let preferences = lock(&self.setup.preferences);
         let (settings, mut theme) = (preferences.settings(), preferences.theme());
         if self.setup.limits.opaque {
-            theme = theme.on(Ground::Opaque, settings.window.key_color);
+            theme = theme.on(Background::Opaque, settings.window.key_color);
         }
         let theme = crate::ui::theme::from_config(theme);
         let style = OverlayStyle::from_settings(settings, theme, preferences.lang());
         // Without transparency, the background of the window is opaque.
-        let (panel, ground) =
-            if self.setup.limits.opaque { (Percent(100), Ground::Opaque) } else { (style.panel, style.ground) };
+        let (panel, background) =
+            if self.setup.limits.opaque { (Percent(100), Background::Opaque) } else { (style.panel, style.background) };
         let layout = settings.layout_of(self.setup.number);
-        OverlayStyle { layout, exact: self.is_exact, panel, ground, ..style }
+        OverlayStyle { layout, exact: self.is_exact, panel, background, ..style }
     }
 
     /// Resizes the window for another layout or number of engines: to the user's size, or else the default one.

@@ -13,7 +13,7 @@ const CORNER: f32 = 16.0;
 /// Whether the system resizes a window by its edges. macOS does not.
 pub(super) const RESIZES: bool = !cfg!(target_os = "macos");
 
-/// Moves the window by its ground and resizes it by its edges.
+/// Moves the window by its background and resizes it by its edges.
 #[derive(Debug, Default)]
 pub(super) struct WindowHandle {
     /// The resize in progress: the edge, and at its start the window's rectangle and the pointer's position on the
@@ -22,16 +22,17 @@ pub(super) struct WindowHandle {
 }
 
 impl WindowHandle {
-    /// Handles one frame. `resizes` says whether the system resizes windows. `min_size` is the smallest size, in points.
-    pub(super) fn drag(&mut self, ground: &Response, resizes: bool, min_size: Vec2) {
-        let ctx = &ground.ctx;
-        let at = |pos: Option<Pos2>| pos.and_then(|pos| edge(ground.rect, pos));
-        if ground.hovered()
+    /// Handles one frame. `resizes` says whether the system resizes windows. `min_size` is the smallest size, in
+    /// points.
+    pub(super) fn drag(&mut self, response: &Response, resizes: bool, min_size: Vec2) {
+        let ctx = &response.ctx;
+        let at = |pos: Option<Pos2>| pos.and_then(|pos| edge(response.rect, pos));
+        if response.hovered()
             && let Some(direction) = at(ctx.input(|input| input.pointer.hover_pos()))
         {
             ctx.set_cursor_icon(cursor(direction));
         }
-        if ground.drag_started_by(PointerButton::Primary) {
+        if response.drag_started_by(PointerButton::Primary) {
             // From the point where the button was pressed: the pointer has moved since.
             let (origin, outer) = ctx.input(|input| (input.pointer.press_origin(), input.viewport().outer_rect));
             match (at(origin), outer) {

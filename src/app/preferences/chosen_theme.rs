@@ -9,7 +9,7 @@ use crate::text::Remark;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ChosenTheme {
     pub(super) name: String,
-    /// The theme over its ground.
+    /// The theme over its background.
     pub(super) theme: Theme,
     /// The problems of the theme.
     pub(super) trouble: Vec<Remark>,

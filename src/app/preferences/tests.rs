@@ -1,7 +1,7 @@
 //! Tests that changes are written, that changes of other programs are read, and that none of them is lost.
 
 use super::{settings_watcher, *};
-use crate::config::{Ground, OverlayPart, ScreenPosition};
+use crate::config::{Background, OverlayPart, ScreenPosition};
 use crate::files;
 use crate::session::TrafficRecorder as _;
 use crate::threads::lock;
@@ -352,11 +352,11 @@ fn reports_a_missing_theme() {
 }
 
 #[test]
-fn resolves_language_and_ground() {
+fn resolves_language_and_background() {
     let mut preferences = Preferences::open(None, Lang::En);
     assert_eq!((preferences.lang(), preferences.themes().len()), (Lang::En, 5));
     preferences.change(|settings| settings.general.language = Language::Ja);
-    preferences.change(|settings| settings.window.ground = Ground::Chroma);
+    preferences.change(|settings| settings.window.background = Background::Chroma);
     assert_eq!((preferences.lang(), preferences.theme().panel.to_string().as_str()), (Lang::Ja, "#00FF00"));
     let result = preferences.start_theme_task(ThemeTask::Copy("ink".to_owned())).run();
     preferences.finish_theme_task(result);

@@ -39,7 +39,7 @@ fn non_default() -> Settings {
             pauses_hidden: true,
         },
         window: Window {
-            ground: Ground::Chroma,
+            background: Background::Chroma,
             key_color: Rgba([0xFF, 0, 0xFF, 0xFF]),
             always_on_top: false,
             click_through: true,

@@ -8,7 +8,7 @@ const SHAPES: f64 = 3.0;
 /// The lowest contrast of small letters.
 const LETTERS: f64 = 4.5;
 
-/// The grounds that a tray may have where a theme names none.
+/// The backgrounds that a tray may have where a theme names none.
 const GREYS: std::ops::RangeInclusive<u8> = 0..=0xFF;
 
 /// Returns the contrast of two opaque colours, 1 to 21.
@@ -72,8 +72,8 @@ impl Theme {
             ("loss", self.loss, "panel", around_letters, SHAPES),
             ("on_swing", self.on_swing, "swing", self.swing, LETTERS),
         ];
-        let weak = pairs.into_iter().filter_map(|(key, color, other, ground, min_contrast)| {
-            let found = contrast(color, ground);
+        let weak = pairs.into_iter().filter_map(|(key, color, other, background, min_contrast)| {
+            let found = contrast(color, background);
             let problem = SettingProblem::LowContrast { other, found, min_contrast };
             (found < min_contrast).then(|| SettingWarning { key: key.to_owned(), problem })
         });

@@ -98,16 +98,16 @@ fn an_invalid_entry_is_reported_and_the_rest_is_kept() {
 fn text_has_enough_contrast() {
     for (name, theme) in shipped() {
         // Contrast is measured against the panel, or against the outline of the letters.
-        let ground = if theme.text_edge == Rgba([0; 4]) { theme.panel } else { theme.text_edge };
+        let background = if theme.text_edge == Rgba([0; 4]) { theme.panel } else { theme.text_edge };
         let high = name == "contrast";
-        let check = |what, color: Rgba, ground, min_contrast: f64| {
-            let found = contrast(color, ground);
+        let check = |what, color: Rgba, background, min_contrast: f64| {
+            let found = contrast(color, background);
             assert!(found >= if high { 7.0 } else { min_contrast }, "{name}: {what} has a contrast of {found:.1}");
         };
-        check("text", theme.text, ground, 6.0);
-        check("quiet", theme.quiet, ground, 4.4);
-        check("loss", theme.loss, ground, 3.9);
-        check("best", theme.best, ground, 4.4);
+        check("text", theme.text, background, 6.0);
+        check("quiet", theme.quiet, background, 4.4);
+        check("loss", theme.loss, background, 3.9);
+        check("best", theme.best, background, 4.4);
         assert_eq!(theme.weak_contrasts(), [], "{name}: the bar");
         let min_contrast = if high { 7.0 } else { 4.5 };
         for (what, ink) in [("a piece", theme.piece_ink), ("a promoted one", theme.promoted)] {
@@ -126,14 +126,14 @@ fn pages_can_be_read_by_day_and_by_night() {
     let nights = [false, true].into_iter();
     for (is_night, board) in nights.flat_map(|night| BoardColors::ALL.iter().map(move |board| (night, *board))) {
         let theme = Theme::of_pages(is_night).with_board(board);
-        let grounds = [("card", theme.card), ("window", theme.window), ("rail", theme.rail), ("panel", theme.panel)];
-        let check = |what: &str, color: Rgba, ground: Rgba, min_contrast: f64| {
-            let found = contrast(color.upon(ground), ground);
+        let backgrounds = [("card", theme.card), ("window", theme.window), ("rail", theme.rail), ("panel", theme.panel)];
+        let check = |what: &str, color: Rgba, background: Rgba, min_contrast: f64| {
+            let found = contrast(color.upon(background), background);
             assert!(found >= min_contrast, "{what} has a contrast of {found:.2}, night: {is_night}, {board:?}");
         };
-        for (name, ground) in grounds {
+        for (name, background) in backgrounds {
             for (what, color) in [("text", theme.text), ("quiet", theme.quiet), ("accent", theme.accent)] {
-                check(&format!("{what} on {name}"), color, ground, SMALL);
+                check(&format!("{what} on {name}"), color, background, SMALL);
             }
         }
         let small =
@@ -217,24 +217,24 @@ fn a_chroma_key_theme_is_opaque_and_its_key_unique() {
         });
         assert!(
             seen.iter().filter(|color| **color == theme.panel).count() == 1,
-            "{name}: the key is the ground's alone"
+            "{name}: the key is the background's alone"
         );
         assert!(contrast(theme.text, theme.text_edge) >= 7.0, "{name}: letters stand out from their edge");
     };
     check("chroma", Theme::shipped("chroma").unwrap(), "#00FF00");
     for (name, theme) in shipped() {
-        check(name, theme.on(Ground::Chroma, Rgba([0xFF, 0, 0xFF, 0x80])), "#FF00FF");
+        check(name, theme.on(Background::Chroma, Rgba([0xFF, 0, 0xFF, 0x80])), "#FF00FF");
     }
 }
 
 #[test]
 fn the_background_can_be_made_opaque() {
     for (name, theme) in shipped() {
-        assert_eq!(theme.on(Ground::Transparent, Rgba::default()), theme, "{name}");
-        let opaque = theme.on(Ground::Opaque, Rgba::default());
+        assert_eq!(theme.on(Background::Transparent, Rgba::default()), theme, "{name}");
+        let opaque = theme.on(Background::Opaque, Rgba::default());
         assert!(opaque.panel.is_opaque() && opaque.panel_corner == 0, "{name}");
         assert_eq!(opaque.text, theme.text, "{name}");
-        let keyed = theme.on(Ground::Chroma, Rgba([0, 0xFF, 0, 0xFF]));
+        let keyed = theme.on(Background::Chroma, Rgba([0, 0xFF, 0, 0xFF]));
         let apart = |color: Rgba| {
             color.0.iter().zip(theme.text.0).map(|(one, other)| u32::from(one.abs_diff(other))).sum::<u32>()
         };

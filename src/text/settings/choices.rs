@@ -2,7 +2,7 @@
 
 use crate::Lang;
 use crate::config::{
-    BoardColors, Digits, Ground, Language, Layout, OverlayPreset, Pieces, PositionLimit, WindowColors,
+    BoardColors, Digits, Background, Language, Layout, OverlayPreset, Pieces, PositionLimit, WindowColors,
 };
 
 /// Returns the words for a limit of a position.
@@ -80,11 +80,11 @@ pub const fn layout(layout: Layout, lang: Lang) -> &'static str {
 }
 
 /// Returns the name of a background.
-pub const fn ground(ground: Ground, lang: Lang) -> &'static str {
-    match ground {
-        Ground::Transparent => lang.pick("テーマの通り（透過）", "As the theme (transparent)"),
-        Ground::Opaque => lang.pick("不透明", "Opaque"),
-        Ground::Chroma => lang.pick("クロマキー", "Chroma key"),
+pub const fn background(background: Background, lang: Lang) -> &'static str {
+    match background {
+        Background::Transparent => lang.pick("テーマの通り（透過）", "As the theme (transparent)"),
+        Background::Opaque => lang.pick("不透明", "Opaque"),
+        Background::Chroma => lang.pick("クロマキー", "Chroma key"),
     }
 }
 

@@ -29,7 +29,7 @@ fn settings_are_found_by_words_of_either_language() {
     check("フォント", &[SettingItem::Font, SettingItem::BarFont]);
     check("FONT", &[SettingItem::Font, SettingItem::BarFont]);
     let obs = [
-        SettingItem::Ground,
+        SettingItem::Background,
         SettingItem::ObsStyle,
         SettingItem::ServesObsPages,
         SettingItem::ObsPagesAddress,
@@ -48,7 +48,7 @@ fn settings_are_found_by_words_of_either_language() {
         SettingItem::Theme,
         SettingItem::BlackColor,
         SettingItem::WhiteColor,
-        SettingItem::Ground,
+        SettingItem::Background,
         SettingItem::KeyColor,
     ];
     check("color", &colors);

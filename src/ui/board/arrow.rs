@@ -25,7 +25,7 @@ const MIN_DOT_RADIUS: f32 = 6.0;
 const SMALL: f32 = 26.0;
 /// The opacity by rank. The last one is that of all further ranks.
 const OPACITY: [f32; 3] = [1.0, 0.66, 0.42];
-/// The opacity of a ghost, and of the ground of its square.
+/// The opacity of a ghost, and of the background of its square.
 const GHOST: f32 = 0.55;
 const GROUND: f32 = 0.22;
 /// The opacity of the target's tint.

@@ -27,7 +27,7 @@ const CLOCK: f32 = 13.5;
 /// The opacity of a piece that may be added to a hand.
 const NOT_THERE: f32 = 0.3;
 
-/// The share of the board's wood in the ground of a hand.
+/// The share of the board's wood in the background of a hand.
 const STAND: f32 = 0.07;
 
 /// The interaction state that is drawn on a board.
@@ -92,10 +92,10 @@ impl BoardDrawing<'_, '_, '_> {
     /// Draws the board without its squares.
     fn draw_board(&mut self) {
         let radius = (self.unit() * 0.09).min(8.0);
-        self.canvas.rounded_rect(self.plan.ground, radius, self.theme.board);
+        self.canvas.rounded_rect(self.plan.board, radius, self.theme.board);
         let edge = Stroke::new(1.0, self.theme.board_line.gamma_multiply(0.3));
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
-        let outline = RectShape::stroke(self.plan.ground, radius.round() as u8, edge, StrokeKind::Inside);
+        let outline = RectShape::stroke(self.plan.board, radius.round() as u8, edge, StrokeKind::Inside);
         self.canvas.shapes.push(outline.into());
     }
 
@@ -138,7 +138,7 @@ impl BoardDrawing<'_, '_, '_> {
     }
 
     fn coordinates(&mut self) {
-        let (grid, ground, cell) = (self.plan.grid, self.plan.ground, self.plan.cell);
+        let (grid, board, cell) = (self.plan.grid, self.plan.board, self.plan.cell);
         let size = round_font_size((self.unit() * 0.25).max(7.0));
         let color = self.theme.board_line;
         for (index, (file, rank)) in FILES.into_iter().zip(RANKS).enumerate() {
@@ -149,9 +149,9 @@ impl BoardDrawing<'_, '_, '_> {
             } else {
                 (grid.right() - near.x, grid.top() + near.y)
             };
-            let above = pos2(x, ground.top().midpoint(grid.top()));
+            let above = pos2(x, board.top().midpoint(grid.top()));
             self.canvas.letters(file, above, TextWeight::Bold.at(size), color, false);
-            let beside = pos2(grid.right().midpoint(ground.right()), y);
+            let beside = pos2(grid.right().midpoint(board.right()), y);
             self.canvas.letters(rank, beside, TextWeight::Bold.at(size), color, false);
         }
     }
@@ -170,8 +170,8 @@ impl BoardDrawing<'_, '_, '_> {
     fn draw_stand(&mut self, color: Color) {
         let stand = self.plan.stand_of(color);
         let (theme, unit) = (self.theme, self.unit());
-        let ground = theme.rail.to_opaque().lerp_to_gamma(theme.board, STAND);
-        self.canvas.rounded_rect(stand.rect, (unit * 0.12).min(8.0), ground);
+        let background = theme.rail.to_opaque().lerp_to_gamma(theme.board, STAND);
+        self.canvas.rounded_rect(stand.rect, (unit * 0.12).min(8.0), background);
         let held = self.touch.input.and_then(BoardInput::held);
         for (kind, count, rect) in &stand.slots {
             let is_held = held == Some(BoardSlot::Hand(color, *kind));
@@ -304,7 +304,7 @@ impl BoardDrawing<'_, '_, '_> {
             return;
         }
         let slot = self.touch.input.and_then(BoardInput::cursor);
-        let rect = slot.and_then(|slot| self.plan.rect(slot)).unwrap_or(self.plan.ground);
+        let rect = slot.and_then(|slot| self.plan.rect(slot)).unwrap_or(self.plan.board);
         let stroke = Stroke::new((self.unit() * 0.05).clamp(2.0, 5.0), self.theme.arrow);
         let shape = RectShape::stroke(rect, 3, stroke, StrokeKind::Inside);
         self.canvas.shapes.push(shape.into());

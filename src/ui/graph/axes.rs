@@ -1,4 +1,4 @@
-//! The ground of the graph: the half planes of both sides, the middle line, labels and move numbers.
+//! The background of the graph: the half planes of both sides, the middle line, labels and move numbers.
 
 use super::GraphView;
 use super::scale::{GraphMeasure, GraphScale};
@@ -20,7 +20,7 @@ const BESIDE_VALUES: f32 = 40.0;
 const MIN_LABELED_SIZE: egui::Vec2 = egui::vec2(260.0, 90.0);
 /// The height of the columns of times, as a fraction of that of the curves.
 const TIMES: f32 = 0.13;
-/// The opacity of the half planes, and of White's on a dark ground.
+/// The opacity of the half planes, and of White's on a dark background.
 const TINT: f32 = 0.13;
 const WHITE_TINT_ON_DARK: f32 = 0.09;
 /// The opacity of the lines of the grid.

@@ -113,8 +113,8 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     /// Draws the background of the part of the window that is in use; an opaque one fills the whole window.
-    pub(super) fn ground(&mut self, used: Rect, window: Rect) {
-        let rect = if self.style.ground == config::Ground::Transparent { used } else { window };
+    pub(super) fn draw_background(&mut self, used: Rect, window: Rect) {
+        let rect = if self.style.background == config::Background::Transparent { used } else { window };
         let corner = whole(self.radius(self.theme().panel_corner));
         let panel = self.theme().panel.gamma_multiply(self.style.panel.fraction());
         self.fill(rect, CornerRadius::same(corner), panel);
@@ -469,7 +469,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.add(PathShape::convex_polygon(outline, fill, Stroke::NONE));
     }
 
-    /// Draws the ground of a mark, with an outline unless that is transparent.
+    /// Draws the background of a mark, with an outline unless that is transparent.
     pub(super) fn chip(&mut self, bounds: Rect, fill: Color32, edge: Color32) {
         let corner = CornerRadius::same(whole(CHIP * self.scale));
         if self.theme().text_edge != Color32::TRANSPARENT {
@@ -525,10 +525,10 @@ fn galley_size(galley: &Galley) -> f32 {
     galley.job.sections.first().map_or(0.0, |section| section.format.font_id.size)
 }
 
-/// Returns whether a shape in a colour is hard to see on a ground: their lightness differs too little.
-fn is_hard_to_see(color: Color32, ground: Color32) -> bool {
+/// Returns whether a shape in a colour is hard to see on a background: their lightness differs too little.
+fn is_hard_to_see(color: Color32, background: Color32) -> bool {
     let rgba = |color: Color32| Rgba([color.r(), color.g(), color.b(), 0xFF]);
-    config::contrast(rgba(color), rgba(ground.to_opaque())) < 3.0
+    config::contrast(rgba(color), rgba(background.to_opaque())) < 3.0
 }
 
 /// The end of a vertical line that is cut off.

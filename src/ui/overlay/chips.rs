@@ -17,7 +17,7 @@ pub(super) struct Chip<'a> {
     pub(super) word: &'a str,
     /// The font size of the word, in points at scale 1.
     pub(super) size: f32,
-    /// The colours of the ground, the edge and the word.
+    /// The colours of the background, the edge and the word.
     pub(super) colors: [Color32; 3],
 }
 

@@ -66,8 +66,8 @@ const BESIDE: f32 = 0.75;
 /// Returns a colour on the panel, or the remaining part of it if it is stale.
 pub(super) fn shade(canvas: &OverlayCanvas<'_, '_>, color: Color32, is_stale: bool, part: f32) -> Color32 {
     let theme = canvas.theme();
-    let ground = if theme.text_edge == Color32::TRANSPARENT { theme.panel } else { theme.text_edge };
-    if is_stale { faded(color, ground, part) } else { color }
+    let background = if theme.text_edge == Color32::TRANSPARENT { theme.panel } else { theme.text_edge };
+    if is_stale { faded(color, background, part) } else { color }
 }
 
 /// Black's piece before a win rate of Black's.

@@ -34,11 +34,11 @@ const MIN_DOT_RADIUS: f32 = 5.0;
 /// game, doubtful moves have dots as well.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, is_whole_game: bool) {
     let theme = canvas.theme();
-    let ground = if canvas.theme().text_edge == egui::Color32::TRANSPARENT { theme.panel } else { theme.tray };
+    let background = if canvas.theme().text_edge == egui::Color32::TRANSPARENT { theme.panel } else { theme.tray };
     let middle = bounds.center().y;
     for (side, half) in [(Color::Black, bounds.with_max_y(middle)), (Color::White, bounds.with_min_y(middle))] {
         let half = if canvas.style.swapped { mirrored(half, middle) } else { half };
-        let color = faded(share_color(theme, side), ground, HALF);
+        let color = faded(share_color(theme, side), background, HALF);
         canvas.fill(half, CornerRadius::ZERO, color);
     }
     let upward = if canvas.style.swapped { -1.0 } else { 1.0 };
@@ -57,16 +57,16 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
         (pieces(&view.graph), pieces(if view.filled.iter().any(Option::is_some) { &filled } else { &[] }));
     let colors = [Color::Black, Color::White].map(|side| share_color(theme, side));
     for line in &faint {
-        areas(canvas, line, (middle, upward), colors.map(|color| faded(color, ground, FAINT)));
+        areas(canvas, line, (middle, upward), colors.map(|color| faded(color, background, FAINT)));
     }
     for line in &lines {
         areas(canvas, line, (middle, upward), colors);
     }
     let axis = bounds.with_min_y(middle - 0.5).with_max_y(middle + 0.5);
-    canvas.fill(axis, CornerRadius::ZERO, faded(theme.quiet, ground, 0.6));
-    let (width, color) = (canvas.scale.max(1.0), faded(theme.text, ground, 0.85));
+    canvas.fill(axis, CornerRadius::ZERO, faded(theme.quiet, background, 0.6));
+    let (width, color) = (canvas.scale.max(1.0), faded(theme.text, background, 0.85));
     for line in &faint {
-        curve::stroke(canvas.shapes(), line, width, faded(theme.text, ground, FAINT));
+        curve::stroke(canvas.shapes(), line, width, faded(theme.text, background, FAINT));
     }
     for line in &lines {
         curve::stroke(canvas.shapes(), line, width, color);

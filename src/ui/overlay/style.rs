@@ -2,7 +2,7 @@
 
 use crate::PaintTheme;
 use crate::bar::{BarView, DecidedWin, EngineView, ReasonView};
-use crate::config::{Ground, Layout, LetterSize, Overlay, OverlayPart, OverlayParts, PanelOpacity, Percent, Settings};
+use crate::config::{Background, Layout, LetterSize, Overlay, OverlayPart, OverlayParts, PanelOpacity, Percent, Settings};
 use crate::shogi::Color;
 use crate::text::Lang;
 
@@ -26,8 +26,8 @@ pub struct OverlayStyle {
     pub letters: LetterSize,
     /// The opacity of the panel.
     pub panel: PanelOpacity,
-    /// The ground behind the panel. Only a transparent ground may be left unpainted.
-    pub ground: Ground,
+    /// The background behind the panel. Only a transparent background may be left unpainted.
+    pub background: Background,
     /// Whether the evaluation and the win rates are shown exactly and without delay, while the user wants that.
     pub exact: bool,
     /// The use of the candidates' space.
@@ -56,8 +56,8 @@ impl OverlayStyle {
     pub fn from_settings(settings: &Settings, mut theme: PaintTheme, lang: Lang) -> Self {
         let Overlay { layout, swapped, motion, letters, panel, .. } = settings.overlay;
         // A key colour replaces transparency, so nothing shines through it.
-        let ground = settings.window.ground;
-        let panel = if ground == Ground::Transparent { panel } else { Percent(100) };
+        let background = settings.window.background;
+        let panel = if background == Background::Transparent { panel } else { Percent(100) };
         // Over a picture, letters need an outline in place of the panel.
         if panel.0 < READABLE_PANEL && theme.text_edge.a() == 0 {
             theme.text_edge = theme.panel.to_opaque();
@@ -70,7 +70,7 @@ impl OverlayStyle {
             motion,
             letters,
             panel,
-            ground,
+            background,
             exact: false,
             rows: OverlayRows::default(),
             lang,

@@ -160,7 +160,7 @@ fn controls_change_their_settings() {
     check(Lang::En, Role::RadioButton, "Theme: 桜", |s| s.overlay.theme = "桜".to_owned());
     check(Lang::Ja, Role::CheckBox, "先手を右に表示する", |s| s.overlay.swapped = true);
     check(Lang::En, Role::CheckBox, "Animate numbers and bar", |s| s.overlay.motion = false);
-    check(Lang::Ja, Role::RadioButton, "背景: クロマキー", |s| s.window.ground = Ground::Chroma);
+    check(Lang::Ja, Role::RadioButton, "背景: クロマキー", |s| s.window.background = Background::Chroma);
     check(Lang::En, Role::CheckBox, "Always on top", |s| s.window.always_on_top = false);
     check(Lang::Ja, Role::CheckBox, "クリック透過", |s| s.window.click_through = true);
     check(Lang::Ja, Role::Button, "評価値を伏せる／戻す: 消す", |s| s.keys.hide.clear());
@@ -368,7 +368,7 @@ fn search_filters_settings() {
 fn resets_one_group_only() {
     let mut settings = Settings::default();
     settings.overlay.motion = false;
-    settings.window.ground = Ground::Opaque;
+    settings.window.background = Background::Opaque;
     settings.general.language = Language::En;
     settings.keys.hide = "F9".to_owned();
     settings.relay.shares_bar = true;

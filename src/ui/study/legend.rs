@@ -124,14 +124,14 @@ fn pill(ui: &mut Ui, frame: &StudyFrame<'_>, curve: &GraphCurve, name: &Arc<Gall
     let is_judge = curve.series.is_judge;
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_judge, &curve.name));
     let theme = frame.theme;
-    let (ground, edge) = match (is_judge, response.hovered()) {
+    let (background, edge) = match (is_judge, response.hovered()) {
         (true, _) => (theme.rail, Stroke::NONE),
         (false, true) => (theme.rail.gamma_multiply(0.5), Stroke::new(1.0, theme.separator)),
         (false, false) => (Color32::TRANSPARENT, Stroke::new(1.0, theme.separator)),
     };
     let edge = if response.has_focus() { Stroke::new(2.0, theme.accent) } else { edge };
     let painter = ui.painter();
-    painter.rect(rect, CornerRadius::same(13), ground, edge, StrokeKind::Inside);
+    painter.rect(rect, CornerRadius::same(13), background, edge, StrokeKind::Inside);
     let button = pos2(rect.left() + 13.0, rect.center().y);
     painter.circle_stroke(button, 5.5, Stroke::new(1.3, theme.text));
     if is_judge {

@@ -83,7 +83,7 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
         WidgetInfo::selected(Role::Button, true, is_here, label)
     });
     let theme = frame.theme;
-    let ground = match (is_here, response.hovered()) {
+    let background = match (is_here, response.hovered()) {
         (true, _) => theme.accent,
         (false, true) => theme.rail,
         (false, false) => Color32::TRANSPARENT,
@@ -94,7 +94,7 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
         (false, false) => (theme.text, theme.quiet),
     };
     let painter = ui.painter();
-    painter.rect_filled(rect, CornerRadius::same(5), ground);
+    painter.rect_filled(rect, CornerRadius::same(5), background);
     if response.has_focus() {
         let stroke = Stroke::new(2.0, theme.text);
         painter.rect_stroke(rect, CornerRadius::same(5), stroke, StrokeKind::Inside);
@@ -146,9 +146,9 @@ pub(super) fn letter(
     radius: f32,
     lang: Lang,
 ) {
-    let ground = faded(color_of(mark, theme), theme.card, strength);
+    let background = faded(color_of(mark, theme), theme.card, strength);
     ui.painter().circle_filled(center, radius + 1.0, theme.card);
-    ui.painter().circle_filled(center, radius, ground);
+    ui.painter().circle_filled(center, radius, background);
     let size = radius * if lang == Lang::Ja { 1.4 } else { 1.2 };
     let text = letter_of(mark, lang);
     ui.painter().text(center, Align2::CENTER_CENTER, text, TextWeight::Bold.at(size), theme.on_mark);

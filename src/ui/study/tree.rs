@@ -98,7 +98,7 @@ impl TreeList {
             WidgetInfo::selected(Role::Button, true, is_here, label)
         });
         let on_line = cell.row == 0 || document.line().get(cell.row as usize - 1) == Some(&cell.node);
-        let ground = match (is_here, response.hovered()) {
+        let background = match (is_here, response.hovered()) {
             (true, _) => theme.accent,
             (false, true) => theme.rail,
             (false, false) => Color32::TRANSPARENT,
@@ -109,7 +109,7 @@ impl TreeList {
             (false, false) => theme.quiet,
         };
         let inner = rect.shrink2(vec2(2.0, 2.0));
-        ui.painter().rect_filled(inner, CornerRadius::same(4), ground);
+        ui.painter().rect_filled(inner, CornerRadius::same(4), background);
         let painter = ui.painter_at(rect);
         painter.text(
             inner.left_center() + vec2(14.0, 0.0),

@@ -1,7 +1,7 @@
 //! The notices that the bar's window shows for some seconds. The queue is the model's; the window has the clock.
 
 use super::{AppAction, DesktopLimits, OverlayWindow};
-use crate::config::{Ground, Window};
+use crate::config::{Background, Window};
 use crate::model::AppEvent;
 use crate::session::Latest;
 use crate::text::{Message, Remark};
@@ -41,7 +41,7 @@ impl NoticeTimer {
 /// Returns whether the desktop does not support each of these settings, and the message about it.
 fn unsupported(limits: DesktopLimits, window: &Window) -> [(bool, Message); 2] {
     [
-        (limits.opaque && window.ground == Ground::Transparent, Message::NotTransparent),
+        (limits.opaque && window.background == Background::Transparent, Message::NotTransparent),
         (limits.unplaced && window.always_on_top, Message::NotOnTop),
     ]
 }

@@ -55,7 +55,7 @@ impl StartOffers {
     }
 }
 
-/// Returns an area of the bar for widgets. They cover the bar's ground, which receives the clicks beside them.
+/// Returns an area of the bar for widgets. They cover the bar's background, which receives the clicks beside them.
 fn on_bar(ui: &Ui, rect: Rect, salt: &str) -> Ui {
     Ui::new(ui.ctx().clone(), ui.scope_id().with(salt), UiBuilder::new().layer_id(ui.layer_id()).max_rect(rect))
 }

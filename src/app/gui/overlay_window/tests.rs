@@ -5,7 +5,7 @@ use super::{
 use crate::app::gui::screens::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
 use crate::app::preferences::Preferences;
-use crate::config::{Command, Ground, Layout, ModelCommand, ScreenPosition, Settings};
+use crate::config::{Command, Background, Layout, ModelCommand, ScreenPosition, Settings};
 use crate::model::AppEvent;
 use crate::model::ids::RelayId;
 use crate::model::observed_game::ObservedGame;
@@ -353,11 +353,11 @@ fn shown(window: &Window) -> Option<String> {
 #[test]
 fn reports_unsupported_settings_once() {
     let limits = DesktopLimits { opaque: true, unplaced: true, ..DesktopLimits::default() };
-    let (mut window, _) = window_on(limits, |settings| settings.window.ground = Ground::Opaque);
+    let (mut window, _) = window_on(limits, |settings| settings.window.background = Background::Opaque);
     let [not_on_top, not_transparent] = [Message::NotOnTop, Message::NotTransparent].map(|text| text.text(Lang::Ja));
     window.step();
     assert_eq!(shown(&window).as_ref(), Some(&not_on_top));
-    change(&window, |settings| settings.window.ground = Ground::Transparent);
+    change(&window, |settings| settings.window.background = Background::Transparent);
     window.run_steps(8);
     assert_eq!(shown(&window).as_ref(), Some(&not_on_top), "first what is said already");
     window.run_steps(16);

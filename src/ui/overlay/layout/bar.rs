@@ -127,7 +127,7 @@ impl BarLine {
 fn line(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     canvas.scale = (rect.height() / DRAWN[1].y).clamp(0.6, 2.0);
     let line = BarLine::new(canvas, rect);
-    canvas.ground(rect, rect);
+    canvas.draw_background(rect, rect);
     // Font sizes are in points of the screen here.
     let unit = canvas.scale;
     let columns = line.name.into_iter().zip(line.number);

@@ -52,13 +52,13 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         return draw_as(Layout::Full, canvas, view, share, rect);
     }
     if size.x < NARROW || super::is_upright(size) {
-        canvas.ground(rect, rect);
+        canvas.draw_background(rect, rect);
         canvas.scale = super::scale(size, vec2(STACKED, height + compact::BAR_BELOW), MIN_SIZE);
         return stacked(canvas, view, share, rect);
     }
     let scale = canvas.scale;
     let used = if view.hidden && view.notice().is_none() { folded(canvas, rect) } else { rect };
-    canvas.ground(used, rect);
+    canvas.draw_background(used, rect);
     let mut room = RemainingSpace(used.shrink2(vec2(14.0 * scale, 0.0)));
     room.top(TOP * scale);
     if canvas.style.shows_header() || canvas.style.shows_numbers() {

@@ -52,7 +52,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         return draw_as(Layout::Bar, canvas, view, share, rect);
     }
     canvas.scale = super::scale(rect.size(), SIZE, MIN_SIZE);
-    canvas.ground(rect, rect);
+    canvas.draw_background(rect, rect);
     let scale = canvas.scale;
     let mut room = RemainingSpace(rect.shrink2(vec2(14.0 * scale, MARGIN * scale)));
     // Parts are added by importance while there is room.

@@ -59,7 +59,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     }
     frame = OverlayFrame::fit(rect, needs);
     // The graph and the candidates, which would tell who is winning, are folded away.
-    canvas.ground(if view.hidden { frame.head } else { rect }, rect);
+    canvas.draw_background(if view.hidden { frame.head } else { rect }, rect);
     let [has_header, has_moves] = [frame.header, frame.moves].map(|bounds| bounds.height() > 0.0);
     let has_rows = frame.count > 0 && !view.hidden;
     let area = match has_rows {

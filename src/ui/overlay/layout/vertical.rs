@@ -78,7 +78,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         (false, true) => with_list,
         (false, false) => alone,
     };
-    canvas.ground(rect, rect);
+    canvas.draw_background(rect, rect);
     // A hidden evaluation has no list.
     let other = if view.hidden { NoticeArea::Nowhere } else { NoticeArea::Lines };
     let scale = canvas.scale;
