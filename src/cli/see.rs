@@ -117,7 +117,7 @@ struct SeenBoard {
     /// The pieces in hand as in SFEN; null where uncertain. Capitals are those of the side at the bottom.
     hands: Option<String>,
     /// Whether White is at the bottom; null where the numbers beside the board do not tell.
-    rotated: Option<bool>,
+    turned: Option<bool>,
     /// For each square, from the top left row by row: its possible pieces with their probabilities, the likeliest
     /// first.
     squares: Vec<Vec<(&'static str, f32)>>,
@@ -132,7 +132,7 @@ impl SeenBoard {
             board: bounds(board),
             corners: *board.grid.corners(),
             hands: board.hands(picture, shogibar_eye::network()).sfen(),
-            rotated: is_turned(picture, &board.grid),
+            turned: is_turned(picture, &board.grid),
             squares: board.squares.iter().map(likely_pieces).collect(),
         }
     }

@@ -9,7 +9,7 @@ pub enum CommandContext {
     /// The window of the bar.
     Bar,
     /// The study page.
-    Page,
+    Study,
     /// The bar in a terminal.
     Terminal,
     /// Every program, by a global hot key.
@@ -70,7 +70,7 @@ macro_rules! kinds {
         kinds! { @part "A command for the window that it is run in: the bar's or the main one.", Window WindowCommand $window }
         kinds! { @part "A command for the window of a bar.", Bar BarCommand $bar }
         kinds! { @part "A command for the main window: its files, the clipboard, the windows around it.", Main MainCommand $main }
-        kinds! { @part "A command for the study page: what it shows.", Page StudyCommand $page }
+        kinds! { @part "A command for the study page: what it shows.", Study StudyCommand $page }
     };
     (@part $doc:literal, $variant:ident $part:ident [$(($command:ident $english:literal))*]) => {
         #[doc = $doc]
@@ -156,112 +156,112 @@ pub enum CommandPart {
     /// The main window.
     Main(MainCommand),
     /// The study page.
-    Page(StudyCommand),
+    Study(StudyCommand),
 }
 
 // On the page the keys are those of ShogiHome and ShogiGUI.
 commands! {
-    Back = "back" ModelCommand ["1手戻る", "Back"] => Bar ["Left"], Page ["Up", "Left"], Terminal ["Left"];
-    Forward = "forward" ModelCommand ["1手進む", "Forward"] => Bar ["Right"], Page ["Down", "Right"], Terminal ["Right"];
+    Back = "back" ModelCommand ["1手戻る", "Back"] => Bar ["Left"], Study ["Up", "Left"], Terminal ["Left"];
+    Forward = "forward" ModelCommand ["1手進む", "Forward"] => Bar ["Right"], Study ["Down", "Right"], Terminal ["Right"];
     TenBack = "ten_back" ModelCommand ["10手戻る", "Ten moves back"] menu ["10手戻る", "10 back"]
-        => Bar ["PageUp"], Page ["PageUp"], Terminal ["PageUp"];
+        => Bar ["PageUp"], Study ["PageUp"], Terminal ["PageUp"];
     TenForward = "ten_forward" ModelCommand ["10手進む", "Ten moves on"] menu ["10手進む", "10 forward"]
-        => Bar ["PageDown"], Page ["PageDown"], Terminal ["PageDown"];
+        => Bar ["PageDown"], Study ["PageDown"], Terminal ["PageDown"];
     First = "first" ModelCommand ["最初へ", "To the start"] menu ["最初へ", "Start"]
-        => Bar ["Home"], Page ["Home"], Terminal ["Home"];
-    Last = "last" ModelCommand ["最後へ", "To the end"] menu ["最後へ", "End"] => Bar ["End"], Page ["End"], Terminal ["End"];
-    BranchBack = "branch_back" ModelCommand ["前の分岐へ", "To the branch before"] => Page ["Ctrl+Up"];
-    BranchForward = "branch_forward" ModelCommand ["次の分岐へ", "To the next branch"] => Page ["Ctrl+Down"];
-    Above = "above" ModelCommand ["上の変化へ", "To the variation above"] => Page ["Shift+Up"];
-    Below = "below" ModelCommand ["下の変化へ", "To the variation below"] => Page ["Shift+Down"];
+        => Bar ["Home"], Study ["Home"], Terminal ["Home"];
+    Last = "last" ModelCommand ["最後へ", "To the end"] menu ["最後へ", "End"] => Bar ["End"], Study ["End"], Terminal ["End"];
+    BranchBack = "branch_back" ModelCommand ["前の分岐へ", "To the branch before"] => Study ["Ctrl+Up"];
+    BranchForward = "branch_forward" ModelCommand ["次の分岐へ", "To the next branch"] => Study ["Ctrl+Down"];
+    Above = "above" ModelCommand ["上の変化へ", "To the variation above"] => Study ["Shift+Up"];
+    Below = "below" ModelCommand ["下の変化へ", "To the variation below"] => Study ["Shift+Down"];
     PreviousMistake = "previous_mistake" StudyCommand ["前のミスへ", "To the mistake before"] if MistakeBefore
-        => Page ["OpenBracket"];
-    NextMistake = "next_mistake" StudyCommand ["次のミスへ", "To the next mistake"] if MistakeAfter => Page ["CloseBracket"];
+        => Study ["OpenBracket"];
+    NextMistake = "next_mistake" StudyCommand ["次のミスへ", "To the next mistake"] if MistakeAfter => Study ["CloseBracket"];
     BetterLine = "better_line" StudyCommand ["最善の手順を盤で見る", "Show the better line on the board"] if HasBetterLine
-        => Page ["B"];
+        => Study ["B"];
     Guess = "guess" StudyCommand ["次の一手（自分のミスを解き直す）…", "Guess the move…"] menu ["次の一手…", "Guess the move…"]
-        => Page ["Ctrl+G"];
+        => Study ["Ctrl+G"];
     PlayEngine = "play_engine" StudyCommand ["この局面からエンジンと対局…", "Play against an engine from here…"]
-        menu ["エンジンと対局…", "Play against an engine…"] => Page ["Ctrl+Shift+P"];
-    Mate = "mate" StudyCommand ["詰みはあるか", "Is there a mate?"] => Page ["Ctrl+L"];
-    Threat = "threat" StudyCommand ["相手の狙いは？", "What is the threat?"] => Page ["T"];
+        menu ["エンジンと対局…", "Play against an engine…"] => Study ["Ctrl+Shift+P"];
+    Mate = "mate" StudyCommand ["詰みはあるか", "Is there a mate?"] => Study ["Ctrl+L"];
+    Threat = "threat" StudyCommand ["相手の狙いは？", "What is the threat?"] => Study ["T"];
     Shelf = "shelf" StudyCommand ["この局面の対局（棋譜の棚）", "Games with this position (the shelf)"]
-        menu ["この局面の対局", "Games with this position"] => Page ["Ctrl+J"];
-    Comment = "comment" StudyCommand ["コメントを書く", "Write a comment"] => Page ["Ctrl+I"];
-    New = "new" ModelCommand ["新規", "New"] => Page ["Ctrl+N"];
-    AddGame = "add_game" ModelCommand ["新しいタブに対局を追加", "Add a game in a new tab"] => Page ["Ctrl+Shift+N"];
-    CloseGame = "close_game" ModelCommand ["対局のタブを閉じる", "Close the game's tab"] => Page ["Ctrl+W"];
-    PreviousGame = "previous_game" ModelCommand ["前のタブの対局へ", "To the previous tab"] => Page ["Ctrl+PageUp"];
-    NextGame = "next_game" ModelCommand ["次のタブの対局へ", "To the next tab"] => Page ["Ctrl+PageDown"];
-    Open = "open" WindowCommand ["開く", "Open"] menu ["棋譜を開く…", "Open…"] => Bar ["O", "Ctrl+O"], Page ["Ctrl+O"];
-    OpenAddress = "open_address" WindowCommand ["URL を開く…", "Open an address…"] => Bar ["U"], Page ["Ctrl+Shift+O"];
+        menu ["この局面の対局", "Games with this position"] => Study ["Ctrl+J"];
+    Comment = "comment" StudyCommand ["コメントを書く", "Write a comment"] => Study ["Ctrl+I"];
+    New = "new" ModelCommand ["新規", "New"] => Study ["Ctrl+N"];
+    AddGame = "add_game" ModelCommand ["新しいタブに対局を追加", "Add a game in a new tab"] => Study ["Ctrl+Shift+N"];
+    CloseGame = "close_game" ModelCommand ["対局のタブを閉じる", "Close the game's tab"] => Study ["Ctrl+W"];
+    PreviousGame = "previous_game" ModelCommand ["前のタブの対局へ", "To the previous tab"] => Study ["Ctrl+PageUp"];
+    NextGame = "next_game" ModelCommand ["次のタブの対局へ", "To the next tab"] => Study ["Ctrl+PageDown"];
+    Open = "open" WindowCommand ["開く", "Open"] menu ["棋譜を開く…", "Open…"] => Bar ["O", "Ctrl+O"], Study ["Ctrl+O"];
+    OpenAddress = "open_address" WindowCommand ["URL を開く…", "Open an address…"] => Bar ["U"], Study ["Ctrl+Shift+O"];
     ReadScreen = "read_screen" ModelCommand ["画面の盤を読み取る", "Read a board off the screen"]
-        => Bar ["G"], Page ["Ctrl+Shift+G"];
+        => Bar ["G"], Study ["Ctrl+Shift+G"];
     Desk = "desk" ModelCommand ["すべての対局の盤面を見る", "All boards"] menu ["すべての盤面…", "All boards…"]
-        => Bar ["D"], Page ["Ctrl+Shift+L"];
+        => Bar ["D"], Study ["Ctrl+Shift+L"];
     CorrectBoard = "correct_board" WindowCommand ["読み取った局面を直す…", "Correct the board that is read…"]
         menu ["読み取った局面を直す…", "Correct the board…"] if ReadsScreen
-        => Bar ["F"], Page ["Ctrl+Shift+J"];
+        => Bar ["F"], Study ["Ctrl+Shift+J"];
     ForgetPieces = "forget_pieces" ModelCommand ["覚えた駒の見た目を忘れる", "Forget the piece sets that were learnt from the screen"]
-        menu ["覚えた駒を忘れる", "Forget learnt piece sets"] => Page ["Ctrl+Alt+F"];
+        menu ["覚えた駒を忘れる", "Forget learnt piece sets"] => Study ["Ctrl+Alt+F"];
     FollowScreen = "follow_screen" ModelCommand ["画面の変化も追う・本譜だけを追う", "Follow everything on the screen, or the game alone"]
-        => Page ["Ctrl+Shift+F"];
+        => Study ["Ctrl+Shift+F"];
     SwapScreen = "swap_screen" ModelCommand ["画面の盤の上下を入れ替える", "Swap the sides of the screen's board"]
-        => Page ["Ctrl+Shift+T"];
-    Save = "save" MainCommand ["保存", "Save"] => Page ["Ctrl+S"];
-    SaveAs = "save_as" MainCommand ["名前を付けて保存", "Save as"] => Page ["Ctrl+Shift+S"];
+        => Study ["Ctrl+Shift+T"];
+    Save = "save" MainCommand ["保存", "Save"] => Study ["Ctrl+S"];
+    SaveAs = "save_as" MainCommand ["名前を付けて保存", "Save as"] => Study ["Ctrl+Shift+S"];
     Paste = "paste" WindowCommand ["貼り付け", "Paste"] menu ["クリップボードから開く", "Paste a game"]
-        => Bar ["Ctrl+V"], Page ["Ctrl+V"];
-    Copy = "copy" MainCommand ["棋譜をコピー", "Copy the record"] => Page ["Ctrl+C"];
-    CopyPosition = "copy_position" MainCommand ["局面をコピー (SFEN)", "Copy the position (SFEN)"] => Page ["Ctrl+B"];
-    CopyBoard = "copy_board" StudyCommand ["盤の画像をコピー", "Copy the board as a picture"] => Page ["Ctrl+Shift+E"];
-    SaveBoard = "save_board" StudyCommand ["盤の画像を保存…", "Save the board as a picture…"] => Page ["Ctrl+Alt+B"];
+        => Bar ["Ctrl+V"], Study ["Ctrl+V"];
+    Copy = "copy" MainCommand ["棋譜をコピー", "Copy the record"] => Study ["Ctrl+C"];
+    CopyPosition = "copy_position" MainCommand ["局面をコピー (SFEN)", "Copy the position (SFEN)"] => Study ["Ctrl+B"];
+    CopyBoard = "copy_board" StudyCommand ["盤の画像をコピー", "Copy the board as a picture"] => Study ["Ctrl+Shift+E"];
+    SaveBoard = "save_board" StudyCommand ["盤の画像を保存…", "Save the board as a picture…"] => Study ["Ctrl+Alt+B"];
     SaveLine = "save_line" StudyCommand ["ここからの手順を動く画像で保存…", "Save the moves from here as an animated picture…"]
-        menu ["手順を動く画像で保存…", "Save the moves as an animation…"] => Page ["Ctrl+Alt+M"];
-    SaveGraph = "save_graph" StudyCommand ["グラフの画像を保存…", "Save the graph as a picture…"] => Page ["Ctrl+Alt+G"];
-    CopySummary = "copy_summary" MainCommand ["まとめをコピー", "Copy a summary"] => Page ["Ctrl+Shift+C"];
-    Report = "report" MainCommand ["レポートを保存…", "Save a report…"] => Page ["Ctrl+Shift+R"];
+        menu ["手順を動く画像で保存…", "Save the moves as an animation…"] => Study ["Ctrl+Alt+M"];
+    SaveGraph = "save_graph" StudyCommand ["グラフの画像を保存…", "Save the graph as a picture…"] => Study ["Ctrl+Alt+G"];
+    CopySummary = "copy_summary" MainCommand ["まとめをコピー", "Copy a summary"] => Study ["Ctrl+Shift+C"];
+    Report = "report" MainCommand ["レポートを保存…", "Save a report…"] => Study ["Ctrl+Shift+R"];
     CopyPicture = "copy_picture" BarCommand ["画像をコピー", "Copy picture"] => Bar ["C", "Ctrl+C"];
     SavePicture = "save_picture" BarCommand ["画像を保存…", "Save picture…"] => Bar ["P"];
-    Undo = "undo" ModelCommand ["元に戻す", "Undo"] if CanUndo => Page ["Ctrl+Z"];
-    Redo = "redo" ModelCommand ["やり直す", "Redo"] if CanRedo => Page ["Ctrl+Y", "Ctrl+Shift+Z"];
-    Delete = "delete" ModelCommand ["この手以降を削除", "Delete from this move on"] if AfterStart => Page ["Ctrl+D", "Delete"];
-    Promote = "promote" ModelCommand ["この変化を上へ", "Move variation up"] if CanPromote => Page ["Ctrl+U"];
-    MainLine = "main_line" ModelCommand ["本譜にする", "Make it the main line"] if AfterStart => Page ["Ctrl+Shift+U"];
+    Undo = "undo" ModelCommand ["元に戻す", "Undo"] if CanUndo => Study ["Ctrl+Z"];
+    Redo = "redo" ModelCommand ["やり直す", "Redo"] if CanRedo => Study ["Ctrl+Y", "Ctrl+Shift+Z"];
+    Delete = "delete" ModelCommand ["この手以降を削除", "Delete from this move on"] if AfterStart => Study ["Ctrl+D", "Delete"];
+    Promote = "promote" ModelCommand ["この変化を上へ", "Move variation up"] if CanPromote => Study ["Ctrl+U"];
+    MainLine = "main_line" ModelCommand ["本譜にする", "Make it the main line"] if AfterStart => Study ["Ctrl+Shift+U"];
     Replace = "replace" ModelCommand ["元の手を消して指し直しにする", "Replace the old move with this one"] if CanReplace
-        => Page ["Ctrl+Shift+D"];
+        => Study ["Ctrl+Shift+D"];
     Players = "players" WindowCommand ["対局者・手合割・棋戦…", "Players, handicap and event…"] menu ["対局者・手合割…", "Players…"]
-        => Bar ["K"], Page ["Ctrl+P"];
-    SetUp = "set_up" StudyCommand ["局面を編集", "Set up a position"] => Page ["Ctrl+E"];
-    Flip = "flip" MainCommand ["盤を反転", "Turn the board"] => Page ["Ctrl+T"];
-    ZoomIn = "zoom_in" MainCommand ["ページを拡大", "Zoom in"] => Page ["Ctrl+Plus", "Ctrl+Equals", "Ctrl+Semicolon"];
-    ZoomOut = "zoom_out" MainCommand ["ページを縮小", "Zoom out"] => Page ["Ctrl+Minus"];
-    ZoomReset = "zoom_reset" MainCommand ["ページの拡大を戻す", "Actual size"] => Page ["Ctrl+0"];
-    Small = "small" StudyCommand ["小さな盤にする・戻す", "Small board, or the page again"] => Page ["Ctrl+M"];
+        => Bar ["K"], Study ["Ctrl+P"];
+    SetUp = "set_up" StudyCommand ["局面を編集", "Set up a position"] => Study ["Ctrl+E"];
+    Flip = "flip" MainCommand ["盤を反転", "Turn the board"] => Study ["Ctrl+T"];
+    ZoomIn = "zoom_in" MainCommand ["ページを拡大", "Zoom in"] => Study ["Ctrl+Plus", "Ctrl+Equals", "Ctrl+Semicolon"];
+    ZoomOut = "zoom_out" MainCommand ["ページを縮小", "Zoom out"] => Study ["Ctrl+Minus"];
+    ZoomReset = "zoom_reset" MainCommand ["ページの拡大を戻す", "Actual size"] => Study ["Ctrl+0"];
+    Small = "small" StudyCommand ["小さな盤にする・戻す", "Small board, or the page again"] => Study ["Ctrl+M"];
     Pause = "pause" ModelCommand ["検討の停止・再開", "Stop or resume the engine"] menu ["一時停止", "Pause"]
-        => Bar ["Space"], Page ["Ctrl+R", "Space"], Terminal ["Space"];
-    Analyse = "analyse" StudyCommand ["一局解析", "Analyse the game"] if NotAnalysing => Page ["Ctrl+A"];
-    AnalyseFolder = "analyse_folder" WindowCommand ["フォルダーを解析…", "Analyse a folder…"] => Page ["Ctrl+Shift+A"];
+        => Bar ["Space"], Study ["Ctrl+R", "Space"], Terminal ["Space"];
+    Analyse = "analyse" StudyCommand ["一局解析", "Analyse the game"] if NotAnalysing => Study ["Ctrl+A"];
+    AnalyseFolder = "analyse_folder" WindowCommand ["フォルダーを解析…", "Analyse a folder…"] => Study ["Ctrl+Shift+A"];
     Follow = "follow" ModelCommand ["エンジン切替", "Switch engine"] if SeveralEngines => Bar ["E"], Terminal ["E"];
     Hide = "hide" ModelCommand ["評価値を伏せる", "Hide the evaluation"] menu ["評価値を伏せる", "Hide"]
-        => Bar ["H"], Page ["H"], Terminal ["H"], Everywhere ["Ctrl+Alt+H"];
+        => Bar ["H"], Study ["H"], Terminal ["H"], Everywhere ["Ctrl+Alt+H"];
     Exact = "exact" BarCommand ["正確な評価値", "Exact numbers"] => Bar ["V"];
-    HideBar = "hide_bar" MainCommand ["バーを隠す・表示する", "Hide the bar, or show it"] => Page ["Ctrl+Shift+H"];
-    Arrows = "arrows" MainCommand ["盤の矢印を消す・表示する", "Arrows on the board, or none"] => Page ["Ctrl+Shift+Y"];
+    HideBar = "hide_bar" MainCommand ["バーを隠す・表示する", "Hide the bar, or show it"] => Study ["Ctrl+Shift+H"];
+    Arrows = "arrows" MainCommand ["盤の矢印を消す・表示する", "Arrows on the board, or none"] => Study ["Ctrl+Shift+Y"];
     ClickThrough = "click_through" BarCommand ["クリック透過", "Click-through"] => Bar ["T"], Everywhere ["Ctrl+Alt+T"];
     Layout = "layout" BarCommand ["レイアウト切替", "Next layout"] => Bar ["L"];
-    AddBar = "add_bar" ModelCommand ["バーを追加", "Add a bar"] => Bar ["Ctrl+N"], Page ["Ctrl+Shift+B"];
+    AddBar = "add_bar" ModelCommand ["バーを追加", "Add a bar"] => Bar ["Ctrl+N"], Study ["Ctrl+Shift+B"];
     CloseBar = "close_bar" ModelCommand ["このバーを閉じる", "Close this bar"] menu ["バーを閉じる", "Close bar"] if SeveralBars
-        => Bar ["Ctrl+W"], Page ["Ctrl+Shift+W"];
+        => Bar ["Ctrl+W"], Study ["Ctrl+Shift+W"];
     Study = "study" WindowCommand ["検討…", "Study…"] => Bar ["B"];
-    Engines = "engines" WindowCommand ["エンジン", "Engines"] menu ["エンジン設定…", "Engines…"] => Bar ["N"], Page ["N"];
-    Settings = "settings" WindowCommand ["設定", "Settings"] menu ["設定…", "Settings…"] => Bar ["S"], Page ["Ctrl+Comma"];
+    Engines = "engines" WindowCommand ["エンジン", "Engines"] menu ["エンジン設定…", "Engines…"] => Bar ["N"], Study ["N"];
+    Settings = "settings" WindowCommand ["設定", "Settings"] menu ["設定…", "Settings…"] => Bar ["S"], Study ["Ctrl+Comma"];
     Obs = "obs" WindowCommand ["OBS に映す", "Show in OBS"] menu ["OBS に映す…", "Show in OBS…"]
-        => Bar ["Ctrl+B"], Page ["Ctrl+Shift+I"];
+        => Bar ["Ctrl+B"], Study ["Ctrl+Shift+I"];
     Palette = "palette" WindowCommand ["コマンドパレット", "Command palette"] menu ["コマンド…", "Commands…"]
-        => Bar ["Ctrl+K"], Page ["Ctrl+K"];
-    Keys = "keys" StudyCommand ["キー操作の一覧", "Keys"] => Page ["F1", "Questionmark"];
-    Manual = "manual" WindowCommand ["使い方（マニュアル）", "Manual"] menu ["使い方…", "Manual…"] => Bar ["F1"], Page ["Shift+F1"];
+        => Bar ["Ctrl+K"], Study ["Ctrl+K"];
+    Keys = "keys" StudyCommand ["キー操作の一覧", "Keys"] => Study ["F1", "Questionmark"];
+    Manual = "manual" WindowCommand ["使い方（マニュアル）", "Manual"] menu ["使い方…", "Manual…"] => Bar ["F1"], Study ["Shift+F1"];
     Quit = "quit" WindowCommand ["終了", "Quit"] => Bar ["Q", "Ctrl+Q"], Terminal ["Q", "Ctrl+Q"];
 }
 
@@ -296,8 +296,8 @@ mod tests {
 
     #[test]
     fn no_two_commands_have_the_same_default_key() {
-        use CommandContext::{Bar, Everywhere, Page, Terminal};
-        let contexts = [Bar, Page, Terminal, Everywhere];
+        use CommandContext::{Bar, Everywhere, Study, Terminal};
+        let contexts = [Bar, Study, Terminal, Everywhere];
         let each = contexts.into_iter().flat_map(|context| Command::all_in(context).map(move |one| (context, one)));
         for (context, command) in each {
             for key in command.default_keys(context) {

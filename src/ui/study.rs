@@ -366,7 +366,7 @@ impl StudyPage {
     fn finish(&mut self, mut frame: StudyFrame<'_>) -> Vec<StudyAction> {
         for action in std::mem::take(&mut frame.actions) {
             match action {
-                StudyAction::Command(command) if let CommandPart::Page(command) = command.part() => {
+                StudyAction::Command(command) if let CommandPart::Study(command) = command.part() => {
                     self.run(command, &mut frame);
                 }
                 action => {

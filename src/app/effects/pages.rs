@@ -191,7 +191,7 @@ impl RunningObsPages {
         let shared = Arc::clone(&signal);
         let chosen = Arc::clone(&input);
         let thread = threads::spawn("pages", move || run(&shared, &hub, &chosen))?;
-        let lan_url = address.is_open.then(own_ip).flatten().map(|ip| server.url_at(ip));
+        let lan_url = address.is_open.then(lan_ip).flatten().map(|ip| server.url_at(ip));
         Ok(Self { server, lan_url, signal: PaintSignalGuard(signal), input, _thread: thread })
     }
 
@@ -300,7 +300,7 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
 }
 
 /// Returns this machine's address in its network. Nothing is sent: the system only chooses the route.
-fn own_ip() -> Option<IpAddr> {
+fn lan_ip() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     // An address reserved for documentation, which no machine has.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;

@@ -16,7 +16,9 @@ use super::placement::{LayoutKey, WindowPlacement};
 use super::screens::{self, RoomWanted, Screen, WindowRect};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::preferences::SharedPreferences;
-use crate::config::{BarCommand, Command, CommandPart, Background, Layout, ModelCommand, Percent, Settings, WindowCommand};
+use crate::config::{
+    Background, BarCommand, Command, CommandPart, Layout, ModelCommand, Percent, Settings, WindowCommand,
+};
 use crate::model::action::AppAction;
 use crate::model::game::reads_screen;
 use crate::model::ids::BarId;
@@ -543,7 +545,7 @@ impl OverlayWindow {
             CommandPart::Window(command) => self.run_in_window(ctx, command),
             CommandPart::Bar(command) => self.run(ctx, command),
             // The main window runs these commands.
-            CommandPart::Page(_) | CommandPart::Main(_) => self.request(ctx, MainRequest::Run(command)),
+            CommandPart::Study(_) | CommandPart::Main(_) => self.request(ctx, MainRequest::Run(command)),
         }
     }
 

@@ -54,7 +54,7 @@ impl PaletteSource<'_> {
         let own = Command::all_in(self.context).filter(|command| *command != Command::Palette);
         let is_other = |command: &Command| {
             !has_keys(command, self.context)
-                && [CommandContext::Bar, CommandContext::Page].into_iter().any(|context| has_keys(command, context))
+                && [CommandContext::Bar, CommandContext::Study].into_iter().any(|context| has_keys(command, context))
         };
         let others = Command::ALL.iter().copied().filter(is_other);
         rows.extend(own.chain(others).map(|command| self.command(ctx, command, is_possible(command))));
@@ -66,7 +66,7 @@ impl PaletteSource<'_> {
 
     fn command(&self, ctx: &Context, command: Command, is_possible: bool) -> PaletteRow {
         let lang = self.settings.lang;
-        let keys: Vec<_> = if self.context == CommandContext::Page {
+        let keys: Vec<_> = if self.context == CommandContext::Study {
             self.settings.keys.keys_of(command).clone()
         } else {
             command.default_keys(self.context).iter().filter_map(|keys| Shortcut::parse(keys)).collect()

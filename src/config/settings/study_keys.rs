@@ -127,11 +127,11 @@ impl Setting for StudyKeys {
 
 /// Returns the commands of the study page.
 fn commands() -> impl Iterator<Item = Command> {
-    Command::all_in(CommandContext::Page)
+    Command::all_in(CommandContext::Study)
 }
 
 fn default_keys(command: Command) -> impl Iterator<Item = Shortcut> {
-    command.default_keys(CommandContext::Page).iter().filter_map(|keys| Shortcut::parse(keys))
+    command.default_keys(CommandContext::Study).iter().filter_map(|keys| Shortcut::parse(keys))
 }
 
 /// Reads a list of keys, or a single one. An empty text means no key.

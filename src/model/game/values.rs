@@ -21,7 +21,7 @@ const DEEP: u32 = 6;
 #[derive(Debug, Default)]
 pub(super) struct GameValues {
     /// The values of each position, by the hash of the start and the moves that led to it.
-    places: HashMap<u64, Vec<PositionValues>>,
+    by_position: HashMap<u64, Vec<PositionValues>>,
     /// The engines in order of appearance, with their models.
     engines: Vec<(String, WinRateModel)>,
     /// The last values of each engine, for any position.
@@ -101,7 +101,7 @@ impl PositionHash {
         Self(hasher.finish())
     }
 
-    fn of(history: &History) -> Self {
+    fn from_history(history: &History) -> Self {
         Self::after_moves(history.start(), history.moves())
     }
 
@@ -124,24 +124,24 @@ impl GameValues {
             Some((_, latest)) => latest.clone_from(info),
             None => self.latest.push((engine.to_owned(), info.clone())),
         }
-        let key = PositionHash::of(&info.history);
+        let key = PositionHash::from_history(&info.history);
         let Some(best) = info.best() else { return };
-        if self.places.len() >= MAX_POSITIONS && !self.places.contains_key(&key.0) {
+        if self.by_position.len() >= MAX_POSITIONS && !self.by_position.contains_key(&key.0) {
             return;
         }
         let engine = self.engine(engine, model);
         let (value, depth) = (best.value, info.stats.depth);
         let shown = Some((info.candidates.clone(), info.stats));
         let values = PositionValues { engine, value, depth, shown, is_restored: false };
-        let place = self.places.entry(key.0).or_default();
-        match place.iter_mut().find(|known| known.engine == engine) {
+        let known_values = self.by_position.entry(key.0).or_default();
+        match known_values.iter_mut().find(|known| known.engine == engine) {
             Some(known) if (known.shown.is_some() || known.is_restored) && known.depth > depth => {}
             Some(known) => {
                 self.version += u64::from(known.value != value);
                 *known = values;
             }
             None => {
-                place.push(values);
+                known_values.push(values);
                 self.version += 1;
             }
         }
@@ -160,7 +160,7 @@ impl GameValues {
     /// Removes the values of an engine. Its curve is kept.
     pub(super) fn forget(&mut self, engine: &str) {
         let index = self.engines.iter().position(|(name, _)| name == engine);
-        let own = self.places.values_mut().flatten().filter(|values| Some(values.engine) == index);
+        let own = self.by_position.values_mut().flatten().filter(|values| Some(values.engine) == index);
         own.for_each(|values| values.shown = None);
         self.latest.retain(|(name, _)| name != engine);
     }
@@ -172,7 +172,7 @@ impl GameValues {
 
     /// Returns the values of an engine for a position.
     pub(super) fn get(&self, engine: &str, history: &Arc<History>) -> Option<SearchInfo> {
-        let (candidates, stats) = self.shown_at(engine, PositionHash::of(history))?.clone();
+        let (candidates, stats) = self.shown_at(engine, PositionHash::from_history(history))?.clone();
         Some(SearchInfo { history: Arc::clone(history), candidates, stats })
     }
 
@@ -185,27 +185,27 @@ impl GameValues {
     /// Returns all that an engine has shown for a position, unless it was removed.
     fn shown_at(&self, engine: &str, key: PositionHash) -> Option<&(Vec<Candidate>, SearchStats)> {
         let index = self.engines.iter().position(|(name, _)| name == engine)?;
-        self.places.get(&key.0)?.iter().find(|values| values.engine == index)?.shown.as_ref()
+        self.by_position.get(&key.0)?.iter().find(|values| values.engine == index)?.shown.as_ref()
     }
 
     /// Returns an engine's shares for Black by ply, up to a position. `None` means none, or a shallow one.
     pub(super) fn shares(&self, engine: &str, history: &History) -> Vec<Option<f32>> {
         let known = self.engines.iter().enumerate().find(|(_, (name, _))| name == engine);
-        let share = |place: Option<&[PositionValues]>| {
+        let share = |values: Option<&[PositionValues]>| {
             let (index, (_, model)) = known?;
-            let values = place?.iter().find(|values| values.engine == index)?;
+            let values = values?.iter().find(|values| values.engine == index)?;
             let is_shallow = values.depth.is_some_and(|depth| depth < DEEP) && values.value.winner().is_none();
             #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
             let share = model.win_rate(values.value) as f32;
             (!is_shallow).then_some(share)
         };
-        self.places(history.start(), history.moves().iter().copied()).map(share).collect()
+        self.values_along(history.start(), history.moves().iter().copied()).map(share).collect()
     }
 
     /// Stores the value of a position by a background search; `None` if the search had no result. It is not kept for
     /// the next run.
     pub(super) fn fill(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
-        self.filled.insert(PositionHash::of(history).0, value);
+        self.filled.insert(PositionHash::from_history(history).0, value);
         self.fill_version += 1;
     }
 
@@ -239,11 +239,11 @@ impl GameValues {
         moves: impl Iterator<Item = Move>,
         counts: impl Fn(&PositionValues) -> bool,
     ) -> Vec<EvaluationSeries> {
-        let places: Vec<_> = self.places(start, moves).collect();
+        let along: Vec<_> = self.values_along(start, moves).collect();
         let series = |(index, (name, model)): (usize, &(String, WinRateModel))| {
             let is_own = |values: &&PositionValues| values.engine == index && counts(values);
-            let own = |place: &[PositionValues]| place.iter().find(is_own).map(|values| values.value);
-            let values: Vec<_> = places.iter().map(|place| place.and_then(own)).collect();
+            let own = |values: &[PositionValues]| values.iter().find(is_own).map(|values| values.value);
+            let values: Vec<_> = along.iter().map(|values| values.and_then(own)).collect();
             let by = Evaluator::Engine(name.clone());
             let has_any = values.iter().any(Option::is_some);
             has_any.then_some(EvaluationSeries { by, is_judge: false, values, model: *model })
@@ -253,19 +253,19 @@ impl GameValues {
 
     /// Returns whether there are no values.
     pub(super) fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.by_position.is_empty()
     }
 
     /// Returns the values for the next run, by position. Other data of the position is not stored.
     pub(super) fn to_stored(&self, game: u64) -> StoredValues {
         let engines = self.engines.iter().map(|(name, model)| (name.clone(), model.k())).collect();
-        let of_place = |(key, place): (&u64, &Vec<PositionValues>)| {
+        let of_position = |(key, values): (&u64, &Vec<PositionValues>)| {
             let key = *key;
             let stored =
                 |values: &PositionValues| (key, values.engine, StoredValue::from_value(values.value), values.depth);
-            place.iter().map(stored).collect::<Vec<_>>()
+            values.iter().map(stored).collect::<Vec<_>>()
         };
-        let mut places: Vec<_> = self.places.iter().flat_map(of_place).collect();
+        let mut places: Vec<_> = self.by_position.iter().flat_map(of_position).collect();
         places.sort_unstable_by_key(|(key, engine, ..)| (*key, *engine));
         StoredValues { game, engines, places }
     }
@@ -279,13 +279,15 @@ impl GameValues {
     pub(super) fn restore(&mut self, stored: &StoredValues) {
         self.clear();
         self.engines.extend(stored.engines.iter().map(|(name, k)| (name.clone(), WinRateModel::new(*k))));
-        for (key, engine, value, depth) in stored.places.iter().filter(|place| place.1 < stored.engines.len()) {
-            if self.places.len() >= MAX_POSITIONS && !self.places.contains_key(key) {
+        for (key, engine, value, depth) in
+            stored.places.iter().filter(|stored_value| stored_value.1 < stored.engines.len())
+        {
+            if self.by_position.len() >= MAX_POSITIONS && !self.by_position.contains_key(key) {
                 continue;
             }
             let (value, shown) = (value.value(), None);
             let search = PositionValues { engine: *engine, value, depth: *depth, shown, is_restored: true };
-            self.places.entry(*key).or_default().push(search);
+            self.by_position.entry(*key).or_default().push(search);
         }
     }
 
@@ -294,12 +296,12 @@ impl GameValues {
         self.version
     }
 
-    fn places(
+    fn values_along(
         &self,
         start: &Position,
         moves: impl Iterator<Item = Move>,
     ) -> impl Iterator<Item = Option<&[PositionValues]>> {
-        keys(start, moves).map(|key| self.places.get(&key.0).map(Vec::as_slice))
+        keys(start, moves).map(|key| self.by_position.get(&key.0).map(Vec::as_slice))
     }
 }
 

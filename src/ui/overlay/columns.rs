@@ -51,7 +51,7 @@ pub(super) fn engine(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nt
     let Some((top, rest)) = rows.split_first() else { return };
     canvas.engine = Some(nth);
     heading(canvas, engine, nth, *top);
-    let rest = engine.notice.as_ref().map_or(rest, |notice| texts::own_notice(canvas, engine, notice, rest));
+    let rest = engine.notice.as_ref().map_or(rest, |notice| texts::engine_notice(canvas, engine, notice, rest));
     rows::draw(canvas, engine, rest);
     canvas.engine = None;
 }

@@ -334,7 +334,7 @@ fn dashes(canvas: &mut OverlayCanvas<'_, '_>, count: usize, size: f32, bounds: R
 }
 
 /// Returns whether a side's move is shown: the best one, or the last one.
-pub(super) fn has_own_move(canvas: &OverlayCanvas<'_, '_>) -> bool {
+pub(super) fn has_end_move(canvas: &OverlayCanvas<'_, '_>) -> bool {
     canvas.style.shows(OverlayPart::Words)
         && (canvas.style.shows_candidates() || canvas.style.shows(OverlayPart::LastMove))
 }
@@ -349,7 +349,7 @@ pub(super) enum BeforeBest {
 }
 
 /// Draws a side's move at its end. It is the best one for the side to move, the last one with its cost for the other.
-pub(super) fn own_move(
+pub(super) fn end_move(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
     end: BarEnd,

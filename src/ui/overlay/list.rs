@@ -68,7 +68,7 @@ pub(super) fn draw(
         Some(_) if lead.candidates.is_empty() => vec![room.0],
         _ => split(canvas, room.0, max_rows.min(wanted)),
     };
-    let left = notice.map_or(&rows[..], |notice| texts::own_notice(canvas, lead, notice, &rows));
+    let left = notice.map_or(&rows[..], |notice| texts::engine_notice(canvas, lead, notice, &rows));
     rows::draw(canvas, lead, left);
 }
 

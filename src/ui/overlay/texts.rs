@@ -258,8 +258,8 @@ pub(super) fn notice(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, bou
     canvas.name(PartWord::Notice, notice.text.as_str(), bounds);
 }
 
-/// Draws a notice into the last rows. It takes as few rows as it needs, and leaves at least `min_rows` rows. Returns the
-/// remaining rows, or `None` where no row can be taken and nothing was drawn.
+/// Draws a notice into the last rows. It takes as few rows as it needs, and leaves at least `min_rows` rows. Returns
+/// the remaining rows, or `None` where no row can be taken and nothing was drawn.
 pub(super) fn notice_below<'r>(
     canvas: &mut OverlayCanvas<'_, '_>,
     message: &BarNotice,
@@ -280,7 +280,7 @@ pub(super) fn notice_below<'r>(
 
 /// Draws an engine's notice. Where the engine keeps its rows, the notice stands below them, and the remaining rows are
 /// returned. Otherwise it replaces the rows, and nothing is returned.
-pub(super) fn own_notice<'r>(
+pub(super) fn engine_notice<'r>(
     canvas: &mut OverlayCanvas<'_, '_>,
     engine: &EngineView,
     message: &BarNotice,

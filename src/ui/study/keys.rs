@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn every_command_of_the_page_shows_its_key() {
-        for command in Command::all_in(CommandContext::Page) {
+        for command in Command::all_in(CommandContext::Study) {
             assert!(!text(&Context::default(), command, &StudyKeys::default()).is_empty(), "{command:?}");
         }
     }

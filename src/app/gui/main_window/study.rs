@@ -264,7 +264,7 @@ impl StudyController {
             let commands = std::mem::take(&mut self.commands).into_iter().filter(|_| self.page.can_run_commands());
             actions.extend(commands.map(StudyAction::Command));
             if let Some(settings) = next_palette {
-                let source = PaletteSource { settings, model, engines: &self.engines, context: CommandContext::Page };
+                let source = PaletteSource { settings, model, engines: &self.engines, context: CommandContext::Study };
                 self.palette = Some(Palette::new(source.rows(ui.ctx(), |command| view.allows(command))));
             }
             edited_position(&self.page, model, history).into_iter().chain(actions).collect::<Vec<_>>()
@@ -358,7 +358,7 @@ impl StudyController {
                 CommandPart::Model(command) => self.act(AppAction::run(command)),
                 CommandPart::Window(command) => self.run_in_window(ui, command, wake, dialogs),
                 CommandPart::Main(command) => self.run(ui, command, wake, dialogs),
-                CommandPart::Page(command) => self.page.run_next(command),
+                CommandPart::Study(command) => self.page.run_next(command),
                 CommandPart::Bar(_) => self.bar_commands.push(command),
             },
             StudyAction::App(AppAction::BeginEngineGame(settings)) => {

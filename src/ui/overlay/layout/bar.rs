@@ -104,7 +104,7 @@ impl BarLine {
     }
 
     fn has_upper_line(canvas: &OverlayCanvas<'_, '_>) -> bool {
-        ends::has_own_move(canvas) || canvas.style.shows(OverlayPart::Position)
+        ends::has_end_move(canvas) || canvas.style.shows(OverlayPart::Position)
     }
 
     /// Returns a font size in points of the screen, between those of the two designs.
@@ -181,7 +181,7 @@ fn upper(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
             Align::Max => row.with_min_x(row.right() - reach),
             Align::Min | Align::Center => row.with_max_x(row.left() + reach),
         };
-        ends::own_move(canvas, view, end, BeforeBest::Threat, size / unit, room);
+        ends::end_move(canvas, view, end, BeforeBest::Threat, size / unit, room);
     }
     if let Some(notice) = notice {
         texts::notice_line(canvas, notice, quiet, middle, Align::Center);

@@ -120,7 +120,7 @@ struct FrameParts {
 
 impl FrameHeights {
     /// Returns the heights of these parts; 0 for the others.
-    fn of(self, parts: FrameParts) -> Self {
+    fn for_parts(self, parts: FrameParts) -> Self {
         let part = |is_there: bool, height: f32| if is_there { height } else { 0.0 };
         let below = parts.graph || parts.rows > 0 || parts.figures;
         Self {
@@ -163,9 +163,9 @@ impl FrameHeights {
     /// Returns the heights that fill `height` with these parts. Extra height goes to the bar and the rows first, then
     /// to everything.
     fn filling(height: f32, parts: FrameParts) -> Self {
-        let total = |heights: Self| heights.of(parts).total(parts.rows);
+        let total = |heights: Self| heights.for_parts(parts).total(parts.rows);
         let (tight, easy) = (total(TIGHT), total(EASY));
-        let mut heights = Self::between(((height - tight) / (easy - tight)).clamp(0.0, 1.0)).of(parts);
+        let mut heights = Self::between(((height - tight) / (easy - tight)).clamp(0.0, 1.0)).for_parts(parts);
         let mut spare = (height - easy).max(0.0);
         let mut give = |to: &mut f32, max: f32, times: usize| {
             let each = (spare / times.max(1) as f32).min(max);
@@ -193,7 +193,7 @@ impl FrameHeights {
 /// Returns the parts that fit into a height, in points at scale 1, the most important first.
 fn fitting(height: f32, needs: FrameNeeds) -> FrameParts {
     let mut parts = FrameParts { header: needs.header, moves: false, graph: false, rows: 0, figures: false };
-    let fits = |parts: FrameParts| TIGHT.of(parts).total(parts.rows) <= height;
+    let fits = |parts: FrameParts| TIGHT.for_parts(parts).total(parts.rows) <= height;
     if !fits(parts) {
         parts.header = false;
     }
@@ -221,7 +221,7 @@ impl OverlayFrame {
         let size = window.size().max(vec2(1.0, 1.0));
         let FrameNeeds { header, moves, graph, rows, figures, .. } = needs;
         let all = FrameParts { header, moves, graph, rows: rows.min(MAX_ROWS), figures };
-        let scale = super::scale(size, vec2(WIDTH, EASY.of(all).total(all.rows)), MIN_SIZE);
+        let scale = super::scale(size, vec2(WIDTH, EASY.for_parts(all).total(all.rows)), MIN_SIZE);
         let parts = fitting(size.y / scale, needs);
         let heights = FrameHeights::filling(size.y / scale, parts);
 

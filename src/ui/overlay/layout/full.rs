@@ -111,7 +111,7 @@ fn needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
     let rows = if style.shows_candidates() { super::asked(view) } else { usize::from(view.notice().is_some()) };
     FrameNeeds {
         header: style.shows_header(),
-        moves: ends::has_own_move(canvas) || style.shows_evaluation() || style.shows_situation(),
+        moves: ends::has_end_move(canvas) || style.shows_evaluation() || style.shows_situation(),
         numbers: style.shows_numbers(),
         graph: style.shows(OverlayPart::Graph) && style.shows_numbers() && has_values(view),
         rows,
@@ -193,7 +193,7 @@ fn moves(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
         let is_right = end.align == Align::RIGHT;
         let room =
             if is_right { bounds.with_min_x(bounds.right() - reach) } else { bounds.with_max_x(bounds.left() + reach) };
-        ends::own_move(canvas, view, end, before, size, room);
+        ends::end_move(canvas, view, end, before, size, room);
     }
     match notice {
         Some(notice) => texts::notice_line(canvas, notice, MIDDLE, middle, Align::Center),
@@ -230,7 +230,7 @@ fn one_engine(
     let is_own = rows.is_some() || view.notice.is_none();
     let mut rows = rows.unwrap_or(&all);
     match notice.filter(|_| !is_notice_shown) {
-        Some(own) if is_own => rows = texts::own_notice(canvas, view.lead(), own, rows),
+        Some(own) if is_own => rows = texts::engine_notice(canvas, view.lead(), own, rows),
         Some(notice) => {
             let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(frame.rows);
             return texts::notice(canvas, notice, bounds);

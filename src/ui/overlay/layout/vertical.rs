@@ -136,7 +136,7 @@ impl EndRows {
             name,
             clock: line(style.shows(OverlayPart::Clocks) && has_clock && bounds.width() >= WITH_CLOCKS, CLOCK * 1.2),
             number: line(style.shows_numbers(), NUMBER * 1.12),
-            mv: line(ends::has_own_move(canvas), MOVE * 1.4),
+            mv: line(ends::has_end_move(canvas), MOVE * 1.4),
             breaks: breaks && name > 0.0,
         };
         // The least important row is left out first.
@@ -206,7 +206,7 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
             ends::number(canvas, view, end, font(NUMBER), number, Align::Center);
         }
         if rows.mv > 0.0 {
-            ends::own_move(canvas, view, end, BeforeBest::Threat, font(MOVE), mv);
+            ends::end_move(canvas, view, end, BeforeBest::Threat, font(MOVE), mv);
         }
     }
     let width = (bounds.width() * 0.5).min(room.0.height() * 0.4).max(bounds.width().min(24.0));

@@ -83,7 +83,7 @@ impl KeyList {
 
     /// Draws a row for each command.
     fn rows(&mut self, ui: &mut Ui, keys: &mut StudyKeys, frame: &StudyFrame<'_>) {
-        for command in Command::all_in(CommandContext::Page) {
+        for command in Command::all_in(CommandContext::Study) {
             self.row(ui, command, keys, frame);
         }
     }
