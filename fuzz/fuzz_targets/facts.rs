@@ -63,7 +63,7 @@ fuzz_target!(|bytes: &[u8]| {
         assert!(history.now().in_check(), "{fact:?}");
     }
     let _found = brinkmate(history.now(), LIMITS, &control);
-    let _names = Formations::of(&history);
+    let _names = Formations::from_history(&history);
     let (Some(before), Some(played)) = (history.without_last(), history.last_move()) else { return };
     let earlier = before.without_last();
     let input = MoveInput {

@@ -140,7 +140,7 @@ impl Arguments {
             .map_err(|NoDay(word)| CommandError::NoDay(word))?;
         let Some(text) = &self.sfen else { return Ok(None) };
         let position = position_of(text).ok_or_else(|| CommandError::NoPosition(text.clone()))?;
-        let query = ShelfQuery { key: ShelfKey::of(&position), filter, limit: self.limit };
+        let query = ShelfQuery { key: ShelfKey::from_position(&position), filter, limit: self.limit };
         Ok(Some((position, query)))
     }
 
@@ -269,7 +269,7 @@ impl PositionWords<'_> {
 
     fn hit(&self, hit: &ShelfHit) -> String {
         let ShelfHit { path, number, ply, .. } = hit;
-        let result = ResultPhrase::of(hit.result);
+        let result = ResultPhrase::from_outcome(hit.result);
         let (next, value) = (self.next(hit.next), self.value(hit.value));
         format!("{path}\t{number}\t{ply}\t{next}\t{}\t{value}\n", result.text(self.lang))
     }

@@ -238,9 +238,12 @@ impl Arguments {
         let workspace = store.as_ref().filter(|_| is_restored).map(file_effects::stored_workspace).unwrap_or_default();
         let (engines, follow) = arguments.first_engines(&workspace);
         let engines: Vec<_> = if engines.is_empty() {
-            vec![start(discovery::default_engine(&profiles), EngineShare::of(arguments.served_bars.unwrap_or(1)))?]
+            vec![start(
+                discovery::default_engine(&profiles),
+                EngineShare::for_engines(arguments.served_bars.unwrap_or(1)),
+            )?]
         } else {
-            let share = EngineShare::of(engines.len() * arguments.served_bars.unwrap_or(1));
+            let share = EngineShare::for_engines(engines.len() * arguments.served_bars.unwrap_or(1));
             let start = |name| start(discovery::find(name, &profiles), share);
             engines.iter().map(start).collect::<anyhow::Result<_>>()?
         };

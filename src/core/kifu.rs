@@ -179,7 +179,8 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
     let decoded = decode::decode(bytes)?;
     // The text keeps its variants of characters when it is written in Shift_JIS again.
     let is_shift_jis = decoded.encoding == Encoding::ShiftJis;
-    let extension = if is_shift_jis { ExtensionCharacters::of(bytes) } else { ExtensionCharacters::default() };
+    let extension =
+        if is_shift_jis { ExtensionCharacters::from_shift_jis(bytes) } else { ExtensionCharacters::default() };
     let mut with_extension = |mut record: Record| {
         record.extension = extension.clone();
         game(record);

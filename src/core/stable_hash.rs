@@ -20,7 +20,7 @@ impl StableHasher {
     }
 
     /// Returns the hash of bytes.
-    pub fn of(bytes: &[u8]) -> u64 {
+    pub fn hash_bytes(bytes: &[u8]) -> u64 {
         let mut hasher = Self::new();
         hasher.add(bytes);
         hasher.finish()
@@ -53,13 +53,13 @@ impl StableHasher {
 
 /// Appends the hash of bytes to them, in eight bytes.
 pub fn append_sum(bytes: &mut Vec<u8>) {
-    bytes.extend(StableHasher::of(bytes).to_le_bytes());
+    bytes.extend(StableHasher::hash_bytes(bytes).to_le_bytes());
 }
 
 /// Returns the bytes before their hash; `None` where the hash is wrong or missing.
 pub fn without_sum(bytes: &[u8]) -> Option<&[u8]> {
     let (content, sum) = bytes.split_last_chunk::<8>()?;
-    (StableHasher::of(content) == u64::from_le_bytes(*sum)).then_some(content)
+    (StableHasher::hash_bytes(content) == u64::from_le_bytes(*sum)).then_some(content)
 }
 
 impl Default for StableHasher {

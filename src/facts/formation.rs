@@ -64,7 +64,7 @@ pub struct NamedOpening {
 /// use shogibar_facts::{Formations, shogi::{Color, History}};
 ///
 /// let moves = "startpos moves 7g7f 3c3d 6g6f 8c8d 2h6h 7a6b 5i4h 5a4b 4h3h 4b3b 3h2h 6a5b 3i3h 1c1d 1g1f";
-/// let formations = Formations::of(&History::from_usi(moves).unwrap());
+/// let formations = Formations::from_history(&History::from_usi(moves).unwrap());
 /// assert_eq!(formations.castle(Color::Black).unwrap().name, "片美濃囲い");
 /// assert_eq!(formations.opening(Color::Black).unwrap().opening.name, "四間飛車");
 /// ```
@@ -142,7 +142,7 @@ impl Formations {
     }
 
     /// Returns the formations at the end of a game.
-    pub fn of(history: &History) -> Self {
+    pub fn from_history(history: &History) -> Self {
         let mut formations = Self::new(history.start());
         for mv in history.moves() {
             if formations.play(*mv).is_err() {

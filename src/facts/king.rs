@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_king_that_loses_its_guards_is_exposed() {
-        let line = |moves| ReplayedLine::of("4k4/9/9/9/9/4r4/9/3GS4/4K4 b - 1", moves);
+        let line = |moves| ReplayedLine::from_usi("4k4/9/9/9/9/4r4/9/3GS4/4K4 b - 1", moves);
         let (bad, good) = (line("6h7g 5f5h+ 5i5h 5a5b"), line("6h5g 5f1f 5i6h 5a5b"));
         let fact = |side, shown, other| exposed_king(side, &TwoLines { shown, at: FactPosition::After, other });
         assert_eq!(fact(Color::Black, &good, &bad), None);
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn checks_are_counted_within_the_same_number_of_moves() {
-        let line = |moves| ReplayedLine::of("4k4/9/9/9/9/4r4/9/3GP4/4K4 b gs 1", moves);
+        let line = |moves| ReplayedLine::from_usi("4k4/9/9/9/9/4r4/9/3GP4/4K4 b gs 1", moves);
         let good = line("6h5g 5f1f 5i6h 5a5b 6h7h 5b5c 7h7g");
         let bad = line("6h7g 5f5h+ 5i5h 5a5b 5h4h 5b5c 4h3h");
         let fact = |shown, other| checked_king(Color::Black, &TwoLines { shown, at: FactPosition::After, other });

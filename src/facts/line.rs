@@ -286,7 +286,7 @@ pub(crate) fn moved_kind(position: &Position, mv: Move) -> Option<PieceKind> {
 #[cfg(test)]
 impl ReplayedLine {
     /// Creates the line of moves in USI from a position in SFEN.
-    pub(crate) fn of(sfen: &str, moves: &str) -> Self {
+    pub(crate) fn from_usi(sfen: &str, moves: &str) -> Self {
         let moves: Vec<Move> = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
         Self::new(&Position::from_sfen(sfen).unwrap(), &moves)
     }
@@ -300,14 +300,14 @@ mod tests {
 
     #[test]
     fn counts_an_exchange_as_nothing_won() {
-        let line = ReplayedLine::of("4k4/9/4p4/4s4/9/4S4/9/4R4/4K4 b - 1", "5f5e 5d5e 5h5e");
+        let line = ReplayedLine::from_usi("4k4/9/4p4/4s4/9/4S4/9/4R4/4K4 b - 1", "5f5e 5d5e 5h5e");
         assert_eq!(line.settled_gain(Color::Black), 0);
         assert!(line.win(Color::Black, 0).is_none());
     }
 
     #[test]
     fn finds_the_piece_that_is_won() {
-        let line = ReplayedLine::of("4k4/9/9/4s4/4P4/9/9/9/4K4 b - 1", "5e5d 5a4b");
+        let line = ReplayedLine::from_usi("4k4/9/9/4s4/4P4/9/9/9/4K4 b - 1", "5e5d 5a4b");
         let win = line.win(Color::Black, 0).unwrap();
         assert_eq!((win.capture.kind, win.plies, win.gain), (PieceKind::Silver, 1, Gain(50)));
         assert!(line.win(Color::White, 0).is_none());
@@ -317,26 +317,29 @@ mod tests {
     #[test]
     fn a_piece_is_won_within_the_line_that_was_given_and_for_no_larger_one() {
         let open = "4k4/9/9/4s4/9/4P4/9/9/4K4 b - 1";
-        assert_eq!(ReplayedLine::of(open, "5f5e 5a5b 5e5d").win(Color::Black, 0).map(|win| win.capture.ply), Some(2));
-        assert!(ReplayedLine::of(open, "5f5e 5a5b").win(Color::Black, 0).is_none(), "the capture was appended");
+        assert_eq!(
+            ReplayedLine::from_usi(open, "5f5e 5a5b 5e5d").win(Color::Black, 0).map(|win| win.capture.ply),
+            Some(2)
+        );
+        assert!(ReplayedLine::from_usi(open, "5f5e 5a5b").win(Color::Black, 0).is_none(), "the capture was appended");
         let three_for_one = "9/3k5/3gs3l/9/3RL3L/9/9/9/4K4 b - 1";
-        let line = ReplayedLine::of(three_for_one, "6e6c+ 6b6c 1e1c+ 6c7b 5e5c+ 7b8b");
+        let line = ReplayedLine::from_usi(three_for_one, "6e6c+ 6b6c 1e1c+ 6c7b 5e5c+ 7b8b");
         assert!(line.gain(Color::Black, 6).0 > 0);
         assert!(line.win_at(Color::Black, 6, 0).is_none(), "a gold, a silver and a lance for a rook");
     }
 
     #[test]
     fn captures_on_to_a_quiet_position() {
-        let line = ReplayedLine::of("4k4/9/9/4s4/9/4P4/9/9/4K4 b - 1", "5f5e");
+        let line = ReplayedLine::from_usi("4k4/9/9/4s4/9/4P4/9/9/4K4 b - 1", "5f5e");
         assert_eq!(line.moves().len(), 1, "the silver may go");
-        let line = self::ReplayedLine::of("4k4/9/9/4s4/9/4P4/9/9/4K4 b - 1", "5f5e 5a5b");
+        let line = self::ReplayedLine::from_usi("4k4/9/9/4s4/9/4P4/9/9/4K4 b - 1", "5f5e 5a5b");
         assert_eq!(line.moves().len(), 3, "the pawn takes the silver");
         assert_eq!(line.settled_gain(Color::Black), 50);
     }
 
     #[test]
     fn follows_pieces_to_their_origins() {
-        let line = ReplayedLine::of("4k4/9/9/4s4/4P4/9/9/9/R3K4 b - 1", "9i9h 5d4e 9h4h 5a5b 4h4e 5b5a");
+        let line = ReplayedLine::from_usi("4k4/9/9/4s4/4P4/9/9/9/R3K4 b - 1", "9i9h 5d4e 9h4h 5a5b 4h4e 5b5a");
         let capture = line.captures(9).next().unwrap();
         let square = |usi: &str| Square::from_usi(usi.as_bytes());
         assert_eq!((capture.ply, capture.origin, capture.capturer), (4, square("5d"), square("9h")));

@@ -88,29 +88,30 @@ mod tests {
     #[test]
     fn names_exchanges() {
         let opened = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3";
-        let fact = named_exchange(&ReplayedLine::of(opened, "8h2b+ 3a2b")).unwrap();
+        let fact = named_exchange(&ReplayedLine::from_usi(opened, "8h2b+ 3a2b")).unwrap();
         assert!(matches!(fact.kind, FactKind::Exchange { exchange: Exchange::Bishops, .. }), "{fact:?}");
         assert_eq!((fact.side, fact.line.len()), (Color::Black, 2));
         assert!(
-            named_exchange(&ReplayedLine::of(opened, "2g2f 2b8h+ 7i8h")).is_none(),
+            named_exchange(&ReplayedLine::from_usi(opened, "2g2f 2b8h+ 7i8h")).is_none(),
             "the first move begins nothing"
         );
     }
 
     #[test]
     fn finds_promotions_that_stand() {
-        let fact =
-            safe_promotion(&ReplayedLine::of("4k4/9/9/8P/9/9/9/9/4K4 b - 1", "1d1c+ 5a5b"), Color::Black).unwrap();
+        let fact = safe_promotion(&ReplayedLine::from_usi("4k4/9/9/8P/9/9/9/9/4K4 b - 1", "1d1c+ 5a5b"), Color::Black)
+            .unwrap();
         assert_eq!((fact.piece, fact.plies), (PieceKind::Pawn, 1));
         assert!(
-            safe_promotion(&ReplayedLine::of("4k3l/9/9/8P/9/9/9/9/4K4 b - 1", "1d1c+ 1a1c+"), Color::Black).is_none()
+            safe_promotion(&ReplayedLine::from_usi("4k3l/9/9/8P/9/9/9/9/4K4 b - 1", "1d1c+ 1a1c+"), Color::Black)
+                .is_none()
         );
         let taken = "l3k4/p8/9/9/9/9/9/L8/L3K4 b - 1";
         assert!(
-            safe_promotion(&ReplayedLine::of(taken, "9h9b+ 9a9b 9i9b+ 5a4a"), Color::Black).is_none(),
+            safe_promotion(&ReplayedLine::from_usi(taken, "9h9b+ 9a9b 9i9b+ 5a4a"), Color::Black).is_none(),
             "the second on a square"
         );
-        let other = ReplayedLine::of("4k4/9/9/8P/9/9/9/9/4K4 b - 1", "1d1c+ 5a5b");
+        let other = ReplayedLine::from_usi("4k4/9/9/8P/9/9/9/9/4K4 b - 1", "1d1c+ 5a5b");
         assert!(safe_promotion(&other, Color::White).is_none());
     }
 }

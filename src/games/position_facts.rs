@@ -40,7 +40,7 @@ impl PositionFacts {
 }
 
 fn formations(history: &History) -> Vec<Fact> {
-    let formations = Formations::of(history);
+    let formations = Formations::from_history(history);
     let fact = |kind, side| Fact { kind, side, at: FactPosition::After, line: Vec::new() };
     let mut facts = Vec::new();
     for side in [Color::Black, Color::White] {

@@ -143,7 +143,7 @@ impl SegmentBuilder {
         for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * PositionRow::SIZE)) {
             let first = chunk.first().map_or(0, |entry| entry.key.0);
             tables.extend(first.to_le_bytes());
-            tables.extend(StableHasher::of(bytes).to_le_bytes());
+            tables.extend(StableHasher::hash_bytes(bytes).to_le_bytes());
         }
         SegmentBytes { tables, entries }
     }
@@ -156,5 +156,5 @@ fn copy_hash(game: &ShelfGame) -> u64 {
     }
     let mut bytes: Vec<u8> = game.positions.iter().flat_map(|position| position.key.0.to_le_bytes()).collect();
     game.players.iter().for_each(|name| put_text(&mut bytes, name));
-    StableHasher::of(&bytes)
+    StableHasher::hash_bytes(&bytes)
 }

@@ -58,7 +58,7 @@ fn game_of(record: &Record) -> ShelfGame {
         let has_comment = record.node(*node).comment().is_some();
         let value = if has_comment { best_value(&walk.values(*node)) } else { None };
         let next = nodes.get(nth + 1).and_then(|next| record.node(*next).mv());
-        positions.push(ShelfPosition { key: ShelfKey::of(walk.go(*node)), next, value });
+        positions.push(ShelfPosition { key: ShelfKey::from_position(walk.go(*node)), next, value });
     }
     ShelfGame {
         players: [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned()),
@@ -81,7 +81,7 @@ fn best_value(evaluations: &[Evaluation]) -> Option<Value> {
 }
 
 fn openings_of(record: &Record) -> Vec<&'static str> {
-    let formations = Formations::of(&record.history(OPENING));
+    let formations = Formations::from_history(&record.history(OPENING));
     let names = [Color::Black, Color::White].map(|side| formations.opening(side).map(|named| named.opening.name));
     let mut names: Vec<_> = names.into_iter().flatten().collect();
     names.dedup();
@@ -92,8 +92,7 @@ fn openings_of(record: &Record) -> Vec<&'static str> {
 fn date_of(text: &str) -> Option<u32> {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
     let year: u32 = numbers.next().filter(|year| year.len() == 4)?.parse().ok()?;
-    let mut next =
-        |max| numbers.next().and_then(|part| part.parse().ok()).filter(|number| (1..=max).contains(number));
+    let mut next = |max| numbers.next().and_then(|part| part.parse().ok()).filter(|number| (1..=max).contains(number));
     let month = next(12);
     let day = month.and_then(|_| next(31));
     Some(year * 10_000 + month.unwrap_or(FIRST) * 100 + day.unwrap_or(FIRST))

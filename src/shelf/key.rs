@@ -16,7 +16,7 @@ const IN_HAND: u64 = 81;
 
 impl ShelfKey {
     /// Returns the key of a position. Its number of moves and its history do not count.
-    pub fn of(position: &Position) -> Self {
+    pub fn from_position(position: &Position) -> Self {
         let mut sum = if position.side_to_move() == Color::White { WHITE } else { 0 };
         for (index, square) in Square::all().enumerate() {
             if let Some(piece) = position.piece_on(square) {
@@ -72,12 +72,12 @@ mod tests {
 
     #[test]
     fn keys_stay_what_they_are_in_files() {
-        assert_eq!(ShelfKey::of(&Position::startpos()).0, 0x0E73_1DCD_A9D5_7FEB);
+        assert_eq!(ShelfKey::from_position(&Position::startpos()).0, 0x0E73_1DCD_A9D5_7FEB);
     }
 
     #[test]
     fn transpositions_have_one_key() {
-        let key = |usi: &str| ShelfKey::of(History::from_usi(usi).unwrap().now());
+        let key = |usi: &str| ShelfKey::from_position(History::from_usi(usi).unwrap().now());
         assert_eq!(key("startpos moves 7g7f 3c3d 2g2f"), key("startpos moves 2g2f 3c3d 7g7f"));
         assert_ne!(key("startpos moves 7g7f"), key("startpos"));
         assert_ne!(key("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1"), key("sfen 4k4/9/9/9/9/9/9/9/4K4 b p 1"));
@@ -97,7 +97,7 @@ mod tests {
                 let Some(mv) = legal.get(random.below(legal.len())) else { break };
                 position.play(*mv).unwrap();
                 let sfen = position.sfen().rsplit_once(' ').unwrap().0.to_owned();
-                let before = known.insert(ShelfKey::of(&position).0, sfen.clone());
+                let before = known.insert(ShelfKey::from_position(&position).0, sfen.clone());
                 assert!(before.is_none_or(|before| before == sfen), "{sfen}");
             }
         }

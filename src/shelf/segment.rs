@@ -258,7 +258,7 @@ impl Segment {
         let start = nth * CHUNK;
         let count = (self.entries - start.min(self.entries)).min(CHUNK);
         let bytes = read(start * PositionRow::SIZE, count * PositionRow::SIZE)?;
-        if bytes.len() != count * PositionRow::SIZE || StableHasher::of(&bytes) != chunk.hash {
+        if bytes.len() != count * PositionRow::SIZE || StableHasher::hash_bytes(&bytes) != chunk.hash {
             return Err(SegmentError.into());
         }
         let mut bytes = ByteReader(&bytes);

@@ -102,7 +102,7 @@ impl Block {
         for number in [self.tables, self.entries, self.tables_hash] {
             bytes.extend(number.to_le_bytes());
         }
-        bytes.extend(StableHasher::of(&bytes).to_le_bytes());
+        bytes.extend(StableHasher::hash_bytes(&bytes).to_le_bytes());
         bytes
     }
 
@@ -110,7 +110,7 @@ impl Block {
         let mut reader = ByteReader(bytes);
         let block =
             Self { kind: reader.u32()?, tables: reader.u64()?, entries: reader.u64()?, tables_hash: reader.u64()? };
-        let is_whole = reader.u64()? == StableHasher::of(bytes.get(..HEADER - 8)?);
+        let is_whole = reader.u64()? == StableHasher::hash_bytes(bytes.get(..HEADER - 8)?);
         (is_whole && block.tables <= MAX_TABLES).then_some(block)
     }
 }
@@ -157,7 +157,7 @@ impl Shelf {
         let end = start.checked_add(block.tables).and_then(|end| end.checked_add(block.entries));
         let Some(end) = end.filter(|end| *end <= size) else { return Ok(None) };
         let tables = self.file.read_at(start, usize::try_from(block.tables).ok().ok_or(SegmentError)?)?;
-        if StableHasher::of(&tables) != block.tables_hash {
+        if StableHasher::hash_bytes(&tables) != block.tables_hash {
             return if end == size { Ok(None) } else { Err(SegmentError.into()) };
         }
         match block.kind {
@@ -199,7 +199,7 @@ impl Shelf {
 
     fn append_block(&mut self, kind: u32, bytes: &SegmentBytes) -> Result<u64, ShelfError> {
         let [tables, entries] = [bytes.tables.len() as u64, bytes.entries.len() as u64];
-        let block = Block { kind, tables, entries, tables_hash: StableHasher::of(&bytes.tables) };
+        let block = Block { kind, tables, entries, tables_hash: StableHasher::hash_bytes(&bytes.tables) };
         self.file.cut(self.end)?;
         if self.end == 0 {
             self.file.append(MAGIC)?;

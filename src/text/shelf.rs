@@ -17,7 +17,7 @@ phrases! {
 
 impl ResultPhrase {
     /// Returns the phrase of an outcome.
-    pub const fn of(outcome: Outcome) -> Self {
+    pub const fn from_outcome(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Open => Self::Open,
             Outcome::Win(Color::Black) => Self::BlackWins,

@@ -32,7 +32,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn of(window: &Harness<'_, Window>) -> Self {
+    fn from_window(window: &Harness<'_, Window>) -> Self {
         let value = |part: PartWord| part_text(window, part);
         let rect = |part: PartWord| window.query_by_label(part.text(Lang::Ja).as_ref()).map(|node| node.rect());
         let ends = [PartWord::BlackName, PartWord::WhiteName, PartWord::BlackPercent, PartWord::WhitePercent];
@@ -124,7 +124,7 @@ fn film(layout: Layout, positions: usize) -> Findings {
             model.update(AppEvent::RelayChanged(relay, Box::new(game)));
             window.state_mut().view = model.bar_view(bar);
             window.step();
-            frames.push(Frame::of(&window));
+            frames.push(Frame::from_window(&window));
             std::thread::sleep(next.saturating_duration_since(Instant::now()));
         }
         match &first {

@@ -321,7 +321,7 @@ mod tests {
         folder.file("games/b.kifu", "nothing");
         let (games, index) = (folder.0.join("games"), folder.0.join("data/shelf.index"));
         let mut shelf = ShelfThread::start(&index, || {});
-        let query = ShelfQuery::new(ShelfKey::of(&Position::startpos()), 10);
+        let query = ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 10);
         shelf.follow(std::slice::from_ref(&games));
         let state = wait(&mut shelf, &query, |state| count(state) == Some(1));
         let (_, answer) = state.answer.unwrap();

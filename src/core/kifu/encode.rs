@@ -83,7 +83,7 @@ pub(super) struct ExtensionCharacters(Option<Arc<BTreeSet<char>>>);
 
 impl ExtensionCharacters {
     /// Returns the added characters of a text in `Shift_JIS`.
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    pub(super) fn from_shift_jis(bytes: &[u8]) -> Self {
         let decoded = |pair: [u8; 2]| SHIFT_JIS.decode_without_bom_handling(&pair).0.chars().next();
         let extension: BTreeSet<char> =
             extensions(bytes).filter_map(decoded).filter(|c| *c != char::REPLACEMENT_CHARACTER).collect();
@@ -92,7 +92,7 @@ impl ExtensionCharacters {
 
     /// Returns the characters of a text that Windows added to the standard.
     pub(super) fn from_text(text: &str) -> Self {
-        Self::of(&SHIFT_JIS.encode(text).0)
+        Self::from_shift_jis(&SHIFT_JIS.encode(text).0)
     }
 
     /// Returns the characters, in the order of their numbers.
@@ -225,7 +225,7 @@ mod tests {
         let user_defined = [b"\xf0\x40".as_slice(), b"\xf0\x7e", b"\xf0\x80", b"\xf9\xfc"].concat();
         let (names, ..) = SHIFT_JIS.encode("▲髙橋﨑①㈱ⅲ纊～");
         let bytes = [&names, user_defined.as_slice(), &SHIFT_JIS.encode("高(1)").0].concat();
-        let extension = ExtensionCharacters::of(&bytes);
+        let extension = ExtensionCharacters::from_shift_jis(&bytes);
         let text = SHIFT_JIS.decode(&bytes).0.into_owned();
         assert_eq!(encode(text, Encoding::ShiftJis, &extension), (bytes, Replaced::new()));
         // A character that the file did not have is not written.
@@ -233,7 +233,7 @@ mod tests {
         assert_eq!((SHIFT_JIS.decode(&bytes).0.as_ref(), replaced.len()), ("髙(2)", 1));
         // Characters with several codes, of NEC and IBM, get the usual code.
         let twice = b"\xed\x40\xee\xef\x87\x90";
-        let extension = ExtensionCharacters::of(twice);
+        let extension = ExtensionCharacters::from_shift_jis(twice);
         let text = SHIFT_JIS.decode(twice).0.into_owned();
         let (bytes, replaced) = encode(text.clone(), Encoding::ShiftJis, &extension);
         assert_eq!((SHIFT_JIS.decode(&bytes).0.as_ref(), replaced.len()), (text.as_str(), 0));

@@ -102,7 +102,7 @@ pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
         return None;
     }
     let best = climb(&games, Parameters::START);
-    let each: Vec<Derivatives> = games.iter().map(|game| Derivatives::of(game, best)).collect();
+    let each: Vec<Derivatives> = games.iter().map(|game| Derivatives::for_game(game, best)).collect();
     let draws = draw(&each, best);
     // Few games vary more than the draws show.
     let count = games.len() as f64;
@@ -134,7 +134,7 @@ pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
         k_low: end(0.025, SLOPES.1).min(likeliest.k),
         k_high: end(0.975, SLOPES.0).max(likeliest.k),
         loss: mean_loss(unknown.iter().copied()),
-        calibration_error: Reliability::of(unknown.iter().copied()).error(),
+        calibration_error: Reliability::from_games(unknown.iter().copied()).error(),
         games_for_ten_percent,
     })
 }
@@ -200,10 +200,10 @@ impl Reliability {
 
     /// Returns how often the predictions of a curve came true.
     pub fn of_curve(games: &[RatedGame], curve: WinRateCurve) -> Self {
-        Self::of(games.iter().map(|game| (curve, game)))
+        Self::from_games(games.iter().map(|game| (curve, game)))
     }
 
-    fn of<'a>(games: impl Iterator<Item = (WinRateCurve, &'a RatedGame)>) -> Self {
+    fn from_games<'a>(games: impl Iterator<Item = (WinRateCurve, &'a RatedGame)>) -> Self {
         let mut bins = vec![ReliabilityBin::default(); Self::BINS];
         for (curve, game) in games {
             for value in &game.values {
@@ -254,7 +254,7 @@ impl Parameters {
 }
 
 impl Derivatives {
-    fn of(game: &RatedGame, at: Parameters) -> Self {
+    fn for_game(game: &RatedGame, at: Parameters) -> Self {
         let mut sum = [0.0; 5];
         for value in &game.values {
             let x = f64::from(*value) / UNIT;
@@ -277,7 +277,7 @@ fn climb(games: &[&RatedGame], from: Parameters) -> Parameters {
     for _ in 0..60 {
         let mut sum = Derivatives::default();
         for game in games {
-            sum.add(&Derivatives::of(game, best), 1.0);
+            sum.add(&Derivatives::for_game(game, best), 1.0);
         }
         // Far from the best curve the likelihood is nearly flat, and a free step would go anywhere.
         let next = best.step(&sum, 0.7);

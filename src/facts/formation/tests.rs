@@ -44,7 +44,7 @@ fn each_castle_has_a_king_and_an_example_for_both_sides() {
     for entry in &BOOK.castles {
         assert!(entry.pattern.as_ref().is_some_and(pattern::Pattern::has_king), "{}", entry.name);
         let (of_black, of_white) = if entry.example.starts_with("startpos") {
-            let formations = Formations::of(&history(entry.example));
+            let formations = Formations::from_history(&history(entry.example));
             (formations.castle(Color::Black), formations.castle(Color::White))
         } else {
             let position = Position::from_sfen(entry.example).unwrap_or_else(|error| panic!("{}: {error}", entry.name));
@@ -68,7 +68,7 @@ fn each_opening_has_an_example() {
                 continue;
             }
         };
-        let formations = Formations::of(&history);
+        let formations = Formations::from_history(&history);
         let [black, white] = [Color::Black, Color::White].map(|side| formations.opening(side));
         let names = [black, white].map(|opening| opening.map_or("-", |opening| opening.opening.name));
         let is_shared = black.is_some_and(|opening| opening.is_shared);
@@ -152,7 +152,7 @@ fn a_handicap_is_the_opening() {
 fn a_castle_breaks_when_a_general_is_taken_for_good() {
     let play = |start: &str, moves: &str| {
         let history = History::from_usi(&format!("sfen {start} moves {moves}")).unwrap();
-        let formations = Formations::of(&history);
+        let formations = Formations::from_history(&history);
         let broken = formations.broken_castle(Color::Black).map(|broken| (broken.castle.name, broken.ply));
         (name(formations.castle(Color::Black)), broken)
     };
@@ -176,26 +176,29 @@ fn a_castle_breaks_when_a_general_is_taken_for_good() {
 fn a_king_that_is_driven_somewhere_has_no_castle_there() {
     let play = |moves: &str| {
         let start = "4k4/9/9/9/9/9/3PPPPPP/4G1S1K/r4G1NL w - 1";
-        let formations = Formations::of(&History::from_usi(&format!("sfen {start} moves {moves}")).unwrap());
+        let formations = Formations::from_history(&History::from_usi(&format!("sfen {start} moves {moves}")).unwrap());
         name(formations.castle(Color::Black))
     };
     assert_eq!(play("5a6a 1h2h"), "-");
     assert_eq!(play("5a6a 1h2h 6a5a 6g6f"), "美濃囲い");
     // The rook on the first file drives the king into the castle.
     let driven = "lnsgk4/9/8r/9/9/9/3PPPPP1/4G1S1K/5G1N1 b - 1 moves 1h2h 5a4a 5g5f 4a5a 5f5e";
-    assert_eq!(name(Formations::of(&History::from_usi(&format!("sfen {driven}")).unwrap()).castle(Color::Black)), "-");
+    assert_eq!(
+        name(Formations::from_history(&History::from_usi(&format!("sfen {driven}")).unwrap()).castle(Color::Black)),
+        "-"
+    );
     // The time that it stays there does not matter.
     let walk = "6g6f 6f6e 6e6d 6d6c+ 6c7c 7c7d 7d7e 7e7f 7f8f 8f8e 8e8d 8d8c 8c9c 9c9d";
     let quiet = walk.split(' ').zip(["5a4a", "4a5a"].into_iter().cycle());
     let quiet: Vec<&str> = quiet.flat_map(|(mv, king)| [king, mv]).collect();
     let long = History::from_usi(&format!("sfen {driven} {}", quiet.join(" "))).unwrap();
-    assert_eq!(name(Formations::of(&long).castle(Color::Black)), "-");
+    assert_eq!(name(Formations::from_history(&long).castle(Color::Black)), "-");
 }
 
 #[test]
 fn near_misses_have_the_right_name() {
     let check = |moves: &str, expect: [&str; 2]| {
-        let formations = Formations::of(&history(moves));
+        let formations = Formations::from_history(&history(moves));
         let names = [Color::Black, Color::White]
             .map(|side| formations.opening(side).map_or("-", |opening| opening.opening.name));
         assert_eq!(names, expect, "{moves}");

@@ -97,7 +97,7 @@ pub struct ForcedMate {
 
 impl ForcedMate {
     /// Returns the mate that a value states for a side.
-    pub fn of(value: Value, side: Color) -> Option<Self> {
+    pub fn from_value(value: Value, side: Color) -> Option<Self> {
         match value {
             Value::Mate { winner, plies } if winner == side => Some(Self { plies }),
             _ => None,
@@ -318,8 +318,8 @@ fn compare(record: &Record, node: NodeId, worths: [PositionValue; 2]) -> Option<
         best,
         mark: MoveMark::from_loss(loss),
         is_decided,
-        missed_mate: ForcedMate::of(before.value, side).filter(|_| !is_choice && !still_wins),
-        allowed_mate: ForcedMate::of(after.value, side.flip()).filter(|_| !is_choice && !was_lost),
+        missed_mate: ForcedMate::from_value(before.value, side).filter(|_| !is_choice && !still_wins),
+        allowed_mate: ForcedMate::from_value(after.value, side.flip()).filter(|_| !is_choice && !was_lost),
     };
     Some(Comparison { assessed, worths })
 }

@@ -43,11 +43,11 @@ impl GuessSession {
         };
         let mut mistakes: Vec<_> = mistakes.into_iter().filter(is_asked).collect();
         mistakes.sort_by_key(Mistake::order);
-        Self::of(mistakes)
+        Self::from_mistakes(mistakes)
     }
 
     /// Creates a pass over mistakes that each have a better move. Returns `None` if there are none.
-    pub fn of(mistakes: Vec<Mistake>) -> Option<Self> {
+    pub fn from_mistakes(mistakes: Vec<Mistake>) -> Option<Self> {
         (!mistakes.is_empty()).then_some(Self { mistakes, at: 0, state: GuessState::Asking, solved: 0 })
     }
 

@@ -105,8 +105,8 @@ impl RecordInsight {
             missed_mate: assessed.missed_mate,
             allowed_mate: assessed.allowed_mate,
             line_mates: LineMates {
-                better: ForcedMate::of(before.value, assessed.side),
-                punish: ForcedMate::of(after.value, assessed.side.flip()),
+                better: ForcedMate::from_value(before.value, assessed.side),
+                punish: ForcedMate::from_value(after.value, assessed.side.flip()),
             },
             tenths,
             rates: [before, after].map(|value| value.percent_of(assessed.side)),

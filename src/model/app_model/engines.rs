@@ -40,7 +40,7 @@ impl EngineShare {
     pub const PLAYS: Self = Self { engines: 1, is_low_priority: false, purpose: EnginePurpose::Game };
 
     /// The share of one of `engines` engines.
-    pub const fn of(engines: usize) -> Self {
+    pub const fn for_engines(engines: usize) -> Self {
         Self { engines, is_low_priority: false, purpose: EnginePurpose::Study }
     }
 }
@@ -281,7 +281,7 @@ impl AppModel {
         entry.choice.starting.retain(|starting| !is_replaced(starting));
         entry.choice.starting.push(StartingEngine { id, name: name.clone(), slot });
         let has_relay = entry.bar.engines().iter().any(|engine| !engine.is_managed());
-        let share = EngineShare { is_low_priority: has_relay, ..EngineShare::of(count) };
+        let share = EngineShare { is_low_priority: has_relay, ..EngineShare::for_engines(count) };
         self.effects.push(AppEffect::StartEngine { id, name, share });
         id
     }

@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     shelf = update(&index, &folders)?;
     println!("brought up to date again in {:.2} s", begun.elapsed().as_secs_f64());
     let begun = Instant::now();
-    let answer = shelf.ask(&ShelfQuery::new(ShelfKey::of(&Position::startpos()), 100))?;
+    let answer = shelf.ask(&ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 100))?;
     println!("start position: {} games in {:.1} ms", answer.count, begun.elapsed().as_secs_f64() * 1e3);
     let first = records.join("0.usi");
     let mut places = Vec::new();

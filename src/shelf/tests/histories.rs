@@ -101,13 +101,13 @@ fn answers(shelf: &mut Shelf, key: ShelfKey) -> Vec<String> {
 
 /// Returns the keys of positions in the games, and one that no game has.
 fn keys() -> Vec<ShelfKey> {
-    let mut keys = vec![ShelfKey::of(&Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b - 1").unwrap())];
+    let mut keys = vec![ShelfKey::from_position(&Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b - 1").unwrap())];
     let mut position = Position::startpos();
     for mv in ["7g7f", "3c3d", "2g2f"] {
-        keys.push(ShelfKey::of(&position));
+        keys.push(ShelfKey::from_position(&position));
         position.play(Move::from_usi(mv).unwrap()).unwrap();
     }
-    keys.push(ShelfKey::of(&position));
+    keys.push(ShelfKey::from_position(&position));
     keys
 }
 
@@ -356,7 +356,7 @@ fn copies_count_once() {
         fs::write(scratch.0.join("records").join(name), text).unwrap();
     }
     let (mut index, _) = scratch.update();
-    let answer = index.ask(&ShelfQuery::new(ShelfKey::of(&Position::startpos()), 10)).unwrap();
+    let answer = index.ask(&ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 10)).unwrap();
     assert_eq!((answer.count, answer.hits.len(), index.counts().games), (2, 2, 3));
     assert_eq!(answer.moves[0].value, Some(shogibar_shelf::score::Value::Cp(120)));
 }

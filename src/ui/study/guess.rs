@@ -257,7 +257,7 @@ impl GuessPanel {
     /// Asks for the mistakes of the deck.
     fn solve(&mut self, lang: Lang, chosen: Vec<(DrillCard, Mistake)>) {
         let (cards, mistakes) = chosen.into_iter().unzip::<_, _, Vec<_>, _>();
-        let Some(pass) = GuessSession::of(mistakes) else { return };
+        let Some(pass) = GuessSession::from_mistakes(mistakes) else { return };
         self.cards = cards.into_iter().map(|card| CardQuestion { card, is_answered: false }).collect();
         self.state = PanelState::Running(pass);
         self.ask_card(lang);

@@ -88,7 +88,7 @@ impl ShelfPanel {
     /// Returns the question about the position on the board; `None` where a day cannot be read.
     pub(super) fn query(&self, position: &crate::shogi::Position) -> Option<ShelfQuery> {
         let filter = self.filter()?;
-        Some(ShelfQuery { filter, ..ShelfQuery::new(ShelfKey::of(position), LISTED) })
+        Some(ShelfQuery { filter, ..ShelfQuery::new(ShelfKey::from_position(position), LISTED) })
     }
 
     fn filter(&self) -> Option<GameFilter> {
@@ -298,6 +298,6 @@ fn game_text(frame: &StudyFrame<'_>, hit: &ShelfHit) -> String {
     } else {
         players.map(|name| if name.is_empty() { "–" } else { name }).join(" − ")
     };
-    let (result, next) = (ResultPhrase::of(hit.result).text(frame.lang), word(frame, hit.next));
+    let (result, next) = (ResultPhrase::from_outcome(hit.result).text(frame.lang), word(frame, hit.next));
     format!("{}{players}　{result}　{next}", day.unwrap_or_default())
 }

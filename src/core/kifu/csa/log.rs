@@ -126,7 +126,7 @@ impl CsaLog {
         read(self.game.clone(), self.held.as_ref(), None, &mut last, true);
         let mut last = last?;
         if self.encoding == Encoding::ShiftJis {
-            last.extension = ExtensionCharacters::of(&self.bytes);
+            last.extension = ExtensionCharacters::from_shift_jis(&self.bytes);
         }
         Some(last)
     }

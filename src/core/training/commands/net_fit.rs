@@ -203,7 +203,7 @@ pub(crate) fn train(
         trainer.restore(&fs::read(&state_path)?).map_err(|reason| format!("{}: {reason}", state_path.display()))?;
         println!("goes on after epoch {}", trainer.epoch);
     }
-    println!("without the net: {}", Loss::of(validation, |sample| logistic(sample.base)).text());
+    println!("without the net: {}", Loss::from_samples(validation, |sample| logistic(sample.base)).text());
     let batches = training.list.len().div_ceil(config.batch);
     while trainer.epoch < config.epochs {
         let started = Instant::now();
@@ -257,7 +257,7 @@ struct Loss {
 }
 
 impl Loss {
-    fn of(samples: &Samples, mut share: impl FnMut(Sample) -> f32) -> Self {
+    fn from_samples(samples: &Samples, mut share: impl FnMut(Sample) -> f32) -> Self {
         let mut loss = Self::default();
         for sample in &samples.list {
             let share = share(*sample);
@@ -376,7 +376,7 @@ impl Weights {
     /// Returns the mean loss of all positions.
     fn loss(&self, samples: &Samples) -> Loss {
         let mut sums = vec![0.0; 2 * self.units];
-        Loss::of(samples, |sample| self.forward(samples, sample, &mut sums))
+        Loss::from_samples(samples, |sample| self.forward(samples, sample, &mut sums))
     }
 
     fn to_net(&self) -> NetWeights {

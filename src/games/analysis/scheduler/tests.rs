@@ -41,7 +41,7 @@ impl Game {
         Self { work, record, now: Duration::ZERO, targets: vec![None; engines], names: |_| "E0", values: |_, _| 7 }
     }
 
-    fn of(engines: usize) -> Self {
+    fn with_engines(engines: usize) -> Self {
         Self::new(record(), engines, KnownResults::new(), false)
     }
 
@@ -151,7 +151,7 @@ fn crash(nth: u32) -> [Snapshot; 2] {
 
 #[test]
 fn positions_are_assigned_in_turn() {
-    let mut game = Game::of(2);
+    let mut game = Game::with_engines(2);
     assert_eq!(game.work.stage(), AnalysisStage::Starting);
     game.update(0, &state(EngineState::Preparing));
     assert_eq!(game.plies(), [None, None], "who the other is may tell what there is to do");
@@ -172,7 +172,7 @@ fn positions_are_assigned_in_turn() {
 
 #[test]
 fn answer_to_another_position_is_ignored() {
-    let mut game = Game::of(1);
+    let mut game = Game::with_engines(1);
     game.update(0, &state(EngineState::Idle));
     let before = game.at(0).unwrap();
     game.answers(0);
@@ -195,7 +195,7 @@ fn answer_to_another_position_is_ignored() {
 
 #[test]
 fn repeated_crashes_give_up_the_position() {
-    let mut game = Game::of(2);
+    let mut game = Game::with_engines(2);
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     for nth in 1..=3 {
         let [pause, started] = crash(nth);
@@ -254,7 +254,7 @@ fn known_results_are_not_searched_again() {
 
 #[test]
 fn pause_stops_the_searches_and_the_clock() {
-    let mut game = Game::of(2);
+    let mut game = Game::with_engines(2);
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     game.answers(0);
     game.pauses(true);
@@ -276,7 +276,7 @@ fn pause_stops_the_searches_and_the_clock() {
 #[test]
 fn signature_includes_the_profile_name_if_needed() {
     let check = |engine: &str, is_profile, expect: &str| {
-        let mut game = Game::of(1);
+        let mut game = Game::with_engines(1);
         game.work.workers[0].slot.is_profile = is_profile;
         let snapshot = Snapshot { engine: engine.to_owned(), ..state(EngineState::Idle) };
         let commands = game.work.on_snapshot(Duration::ZERO, 0, &snapshot);
@@ -289,7 +289,7 @@ fn signature_includes_the_profile_name_if_needed() {
     check("", true, "user's [nodes 5]");
     check("user's", true, "user's [nodes 5]");
     check("YaneuraOu", true, "YaneuraOu (user's) [nodes 5]");
-    assert_eq!(Game::of(1).record.start().side_to_move(), Color::Black);
+    assert_eq!(Game::with_engines(1).record.start().side_to_move(), Color::Black);
 }
 
 /// Returns values with a swing at the third move, which a longer search makes vanish.
@@ -300,7 +300,7 @@ fn swing(ply: usize, limit: Option<Limit>) -> i32 {
 #[test]
 fn copies_share_positions_and_other_engines_search_all() {
     let searched = |names: fn(usize) -> &'static str, engines: usize| {
-        let mut game = Game::of(engines);
+        let mut game = Game::with_engines(engines);
         game.names = names;
         let mut plies: Vec<_> = game.runs().into_iter().map(|(ply, _)| ply).collect();
         plies.sort_unstable();
@@ -314,7 +314,7 @@ fn copies_share_positions_and_other_engines_search_all() {
 
 #[test]
 fn analysis_continues_without_a_failed_engine() {
-    let mut game = Game::of(2);
+    let mut game = Game::with_engines(2);
     game.names = |engine| if engine == 0 { "A" } else { "B" };
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     game.answers(0);
@@ -429,7 +429,7 @@ fn remaining_time_includes_the_second_pass() {
 
 #[test]
 fn next_game_begins_before_the_last_position_of_the_former_is_done() {
-    let mut game = Game::of(2);
+    let mut game = Game::with_engines(2);
     game.work.is_closed = false;
     let next = AnalysisGame {
         number: 7,

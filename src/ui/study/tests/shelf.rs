@@ -84,7 +84,7 @@ fn a_folder_is_named_before_anything_is_read() {
 #[test]
 fn what_was_played_is_shown_and_opened() {
     let folders = vec!["/games".to_owned(), "/more".to_owned()];
-    let query = ShelfQuery::new(ShelfKey::of(&Position::startpos()), 200);
+    let query = ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 200);
     let mut page = shelf_page(ShownShelf { folders, answer: Some((query, answer())), reading: None });
     assert!(has(&page, "2ファイル、3局、300局面") && has(&page, "読めないものが1件あります。"));
     assert!(has(&page, "先手1勝、後手1勝、引き分け0、終わっていないもの0") && has(&page, "+35"));
@@ -110,7 +110,7 @@ fn what_was_played_is_shown_and_opened() {
 #[test]
 fn games_are_filtered_and_values_hidden() {
     let folders = vec!["/games".to_owned()];
-    let query = ShelfQuery::new(ShelfKey::of(&Position::startpos()), 200);
+    let query = ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 200);
     let shelf = ShownShelf { folders, answer: Some((query, answer())), reading: Some([100, 500]) };
     let mut page = shelf_page(shelf);
     assert!(has(&page, "500ファイルのうち100ファイルを読みました。"));
