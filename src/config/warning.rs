@@ -26,7 +26,8 @@ pub enum SettingProblem {
     NoSuchTheme(String),
     /// There is no such setting.
     Unknown,
-    /// The colour cannot be told from the colour at the key `other`: their contrast is `found`, and should be `min_contrast`.
+    /// The colour cannot be told from the colour at the key `other`: their contrast is `found`, and should be
+    /// `min_contrast`.
     LowContrast {
         /// The key of the other colour.
         other: &'static str,

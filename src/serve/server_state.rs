@@ -76,8 +76,8 @@ impl ServerState {
         if (control.take)(word, query) { Ok(()) } else { Err(RequestRefusal::NotFound) }
     }
 
-    /// Adds a client. If there are already `max_clients` clients, the oldest without a valid request is disconnected. Without
-    /// such a client there is no room, and the result is false.
+    /// Adds a client. If there are already `max_clients` clients, the oldest without a valid request is disconnected.
+    /// Without such a client there is no room, and the result is false.
     pub(crate) fn add(&self, number: u64, stream: TcpStream, max_clients: usize) -> bool {
         let mut clients = lock(&self.clients);
         if clients.len() >= max_clients {

@@ -90,8 +90,8 @@ fn by_rule(own: Origin, all: &[Origin], ranges: bool) -> &'static str {
         .expect("the rule tells all apart")
 }
 
-/// Checks every set of up to `max_origins` origins, on an otherwise empty board. Each piece of a set moves once. Checks the
-/// words for both sides and returns the number of patterns.
+/// Checks every set of up to `max_origins` origins, on an otherwise empty board. Each piece of a set moves once. Checks
+/// the words for both sides and returns the number of patterns.
 fn check_patterns(letter: &str, name: &str, origins: &[Origin], max_origins: u32, distance: i8) -> usize {
     let ranges = max_origins == 2 && letter != "N";
     let mut patterns = 0;

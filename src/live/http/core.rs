@@ -4,8 +4,8 @@ use super::reply::{HttpReply, HttpRequest};
 use super::{HttpPacing, MAX_CONTENT};
 use crate::game::{EndCause, GameChoice, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{self, Container};
-use crate::page::{self, PageContent};
 use crate::reader::{GameReader, ReadCertainty, ReaderUpdate};
+use crate::source_document::{self, DocumentContent};
 use crate::web_url::WebUrl;
 use std::path::Path;
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub enum HttpEvent {
     Reply(HttpReply),
     /// The request failed.
     Failed(SourceProblem),
-    /// There may be news: the next request follows as soon as the least interval allows.
+    /// There may be news: the next request follows as soon as the minimum interval allows.
     Bell,
     /// The deadline has passed.
     Deadline,
@@ -166,7 +166,7 @@ impl HttpCore {
         std::mem::take(&mut self.effects)
     }
 
-    /// Returns the least time between two fetches.
+    /// Returns the minimum time between two fetches.
     fn floor(&self) -> Duration {
         let pacing = &self.options.pacing;
         match () {
@@ -263,61 +263,53 @@ impl HttpCore {
     }
 
     fn redirect(&mut self, look: &PendingLook, location: Option<&str>) {
-        let Some(location) = location else { return self.fail(SourceProblem::Protocol) };
-        let from = &look.request.url;
-        let Some(to) = from.join(location) else {
-            return self.fail(SourceProblem::Redirect(RedirectRefusal::Scheme));
-        };
-        if look.request.hops >= MAX_REDIRECTS {
-            return self.fail(SourceProblem::Redirect(RedirectRefusal::TooMany));
+        match redirect_target(&look.request, location) {
+            Ok(to) => self.follow(look, to, look.via),
+            Err(problem) => self.fail(problem),
         }
-        self.follow(look, to, look.via);
     }
 
     /// Follows a redirect or a link of a page, where that is allowed.
     fn follow(&mut self, look: &PendingLook, to: WebUrl, via: Via) {
-        let is_local = self.is_local.unwrap_or(false);
-        if let Err(refusal) = check_hop(&look.request.url, &to, is_local) {
-            return self.fail(SourceProblem::Redirect(refusal));
+        match next_request(&look.request, to, self.is_local.unwrap_or(false)) {
+            Ok(request) => self.fetch(PendingLook { request, via }),
+            Err(problem) => self.fail(problem),
         }
-        let url = to.with_login_of(&self.entered);
-        let request = HttpRequest { url, etag: None, may_be_local: is_local, hops: look.request.hops + 1 };
-        self.fetch(PendingLook { request, via });
     }
 
     fn content(&mut self, look: PendingLook, reply: HttpReply) {
         let certainty = if reply.is_whole { ReadCertainty::Whole } else { ReadCertainty::MayBePartial };
-        let is_page = page::is_page(&reply.body);
+        let is_html = source_document::is_html(&reply.body);
         // Moves in the words of a page are not its record; a record in its elements is.
-        let is_own = |container| !is_page || !matches!(container, Container::Prose);
+        let is_own = |container| !is_html || !matches!(container, Container::Prose);
         let read = || kifu::read(&reply.body).ok().filter(|read| is_own(read.container));
         let holds_record = || read().is_some();
         if self.reader.known().is_none() && look.via != Via::Page {
             if let Some(read) = read() {
-                if is_page && look.via == Via::Entered && self.entered.game().is_none() && read.games.len() > 1 {
-                    return self.offer(page::choices_within(&read.games, &self.entered));
+                if is_html && look.via == Via::Entered && self.entered.game().is_none() && read.games.len() > 1 {
+                    return self.offer(source_document::choices_within(&read.games, &self.entered));
                 }
             } else {
-                match page::scan(&reply.body, &look.request.url) {
-                    PageContent::Record(url) if is_page => return self.follow(&look, url, Via::Page),
-                    PageContent::Frame(url) if is_page && look.via == Via::Entered => {
+                match source_document::scan(&reply.body, &look.request.url) {
+                    DocumentContent::Record(url) if is_html => return self.follow(&look, url, Via::Page),
+                    DocumentContent::Frame(url) if is_html && look.via == Via::Entered => {
                         return self.follow(&look, url, Via::Frame);
                     }
-                    PageContent::Games(mut games) => {
+                    DocumentContent::Games(mut games) => {
                         // A link of a public page is not followed into the user's network.
                         let is_local = self.is_local.unwrap_or(false);
                         let leads_inside = |to: &WebUrl| !is_local && to.is_local();
                         games.retain(|game| !WebUrl::parse(&game.address).as_ref().is_some_and(leads_inside));
                         return self.offer(games);
                     }
-                    _ if is_page => return self.fail(SourceProblem::NoRecordInPage),
-                    PageContent::Record(_) | PageContent::Frame(_) | PageContent::Nothing => {}
+                    _ if is_html => return self.fail(SourceProblem::NoRecordInDocument),
+                    DocumentContent::Record(_) | DocumentContent::Frame(_) | DocumentContent::Nothing => {}
                 }
             }
-        } else if is_page && !holds_record() {
+        } else if is_html && !holds_record() {
             // If a page replaces a record, the server has a problem.
             let problem =
-                if self.reader.known().is_none() { SourceProblem::NoRecordInPage } else { SourceProblem::NotFound };
+                if self.reader.known().is_none() { SourceProblem::NoRecordInDocument } else { SourceProblem::NotFound };
             return self.fail(problem);
         }
         if look.request.url != self.target {
@@ -393,7 +385,24 @@ impl HttpCore {
     }
 }
 
-/// Checks a redirect or a link: to the same host and port, or from `http` to `https`; never from a public host to a local one.
+/// Returns the address that a redirect leads to.
+pub(super) fn redirect_target(request: &HttpRequest, location: Option<&str>) -> Result<WebUrl, SourceProblem> {
+    let to = request.url.join(location.ok_or(SourceProblem::Protocol)?);
+    let to = to.ok_or(SourceProblem::Redirect(RedirectRefusal::Scheme))?;
+    if request.hops >= MAX_REDIRECTS {
+        return Err(SourceProblem::Redirect(RedirectRefusal::TooMany));
+    }
+    Ok(to)
+}
+
+/// Returns the request that follows a redirect or a link of a page, where that is allowed.
+pub(super) fn next_request(from: &HttpRequest, to: WebUrl, is_local: bool) -> Result<HttpRequest, SourceProblem> {
+    check_hop(&from.url, &to, is_local).map_err(SourceProblem::Redirect)?;
+    Ok(HttpRequest { url: to.with_login_of(&from.url), etag: None, may_be_local: is_local, hops: from.hops + 1 })
+}
+
+/// Checks a redirect or a link: to the same host and port, or from `http` to `https`; never from a public host to a
+/// local one.
 fn check_hop(from: &WebUrl, to: &WebUrl, from_is_local: bool) -> Result<(), RedirectRefusal> {
     let is_upgrade = !from.is_https() && to.is_https() && to.has_usual_port();
     if from.is_https() && !to.is_https() {

@@ -9,17 +9,17 @@ use egui::{Rect, Ui, Vec2};
 /// Draws only the board, as wide as a rectangle and in its middle. Returns the rectangle of the board.
 pub fn diagram(ui: &Ui, rect: Rect, view: &BoardView<'_>, theme: &PaintTheme) -> Rect {
     let all = with_hands(view, rect);
-    let ground = BoardPlan::new(view, all, ui.pixels_per_point()).ground;
+    let board = BoardPlan::new(view, all, ui.pixels_per_point()).board;
     let shapes = ui.fonts_mut(|fonts| draw(fonts, view, theme, all));
     // The hands are drawn above and below it.
-    ui.painter().with_clip_rect(ground.intersect(ui.clip_rect())).extend(shapes);
-    ground
+    ui.painter().with_clip_rect(board.intersect(ui.clip_rect())).extend(shapes);
+    board
 }
 
 /// Returns the rectangle of the board with the hands, whose board fits a rectangle.
 fn with_hands(view: &BoardView<'_>, rect: Rect) -> Rect {
     let size = size_for_width(view, rect.width());
-    let ground = BoardPlan::new(view, Rect::from_center_size(rect.center(), size), 1.0).ground.size();
-    let part = (rect.height() / ground.y.max(1.0)).min(1.0);
+    let board = BoardPlan::new(view, Rect::from_center_size(rect.center(), size), 1.0).board.size();
+    let part = (rect.height() / board.y.max(1.0)).min(1.0);
     Rect::from_center_size(rect.center(), Vec2::new(size.x * part, size.y * part))
 }

@@ -38,7 +38,7 @@ pub(super) struct BoardPlan {
     /// The 81 squares.
     pub(super) grid: Rect,
     /// The board with its rim.
-    pub(super) ground: Rect,
+    pub(super) board: Rect,
     /// The areas of the hands, Black's and White's.
     pub(super) stands: [PieceStand; 2],
     /// The box.
@@ -60,9 +60,9 @@ pub(super) struct PieceStand {
 /// second.
 fn units(view: &BoardView<'_>) -> ([f32; 2], [f32; 2]) {
     let side = 9.0 + 2.0 * rim(view);
-    let ground = [side, side];
+    let board = [side, side];
     let tray = if view.mode.is_edited() { STRIP + GAP } else { 0.0 };
-    let [width, height] = ground;
+    let [width, height] = board;
     let rows = [width, height + 2.0 * (STRIP + GAP) + tray];
     let columns = [width + 2.0 * (STAND.x + GAP), height + tray];
     (rows, columns)
@@ -115,22 +115,22 @@ impl BoardPlan {
         let (in_rows, unit, _) = fitted(view, rect.size(), pixels_per_point);
         let cell = Vec2::splat(unit);
         let rim = rim(view) * unit;
-        let ground = Vec2::splat(9.0 * unit + 2.0 * rim);
+        let board_size = Vec2::splat(9.0 * unit + 2.0 * rim);
         let tray = if view.mode.is_edited() { (STRIP + GAP) * unit } else { 0.0 };
         let all = if in_rows {
-            ground + vec2(0.0, 2.0 * (STRIP + GAP) * unit + tray)
+            board_size + vec2(0.0, 2.0 * (STRIP + GAP) * unit + tray)
         } else {
-            ground + vec2(2.0 * (STAND.x + GAP) * unit, tray)
+            board_size + vec2(2.0 * (STAND.x + GAP) * unit, tray)
         };
         let origin = rect.center() - all / 2.0;
         let origin = pos2(whole(origin.x), whole(origin.y));
         let beside = if in_rows { vec2(0.0, STRIP + GAP) } else { vec2(STAND.x + GAP, 0.0) } * unit;
-        let ground = Rect::from_min_size(origin + vec2(whole(beside.x), whole(beside.y)), ground);
-        let grid = Rect::from_min_size(ground.min + Vec2::splat(whole(rim)), Vec2::splat(9.0 * unit));
+        let board = Rect::from_min_size(origin + vec2(whole(beside.x), whole(beside.y)), board_size);
+        let grid = Rect::from_min_size(board.min + Vec2::splat(whole(rim)), Vec2::splat(9.0 * unit));
         let mut plan = Self {
             cell,
             grid,
-            ground,
+            board,
             stands: [PieceStand::none(), PieceStand::none()],
             tray: None,
             flipped: view.flipped,
@@ -141,19 +141,19 @@ impl BoardPlan {
     }
 
     fn layout_stand(&self, view: &BoardView<'_>, color: Color, in_rows: bool) -> PieceStand {
-        let (unit, ground) = (self.cell.x, self.ground);
+        let (unit, board) = (self.cell.x, self.board);
         let is_near = color == view.near();
         let held = in_hand(view, color);
         if in_rows {
-            let size = vec2(ground.width(), STRIP * unit);
-            let top = if is_near { ground.bottom() + GAP * unit } else { ground.top() - (GAP + STRIP) * unit };
-            PieceStand::row(Rect::from_min_size(pos2(ground.left(), top), size), &held, unit, 3.0 * unit)
+            let size = vec2(board.width(), STRIP * unit);
+            let top = if is_near { board.bottom() + GAP * unit } else { board.top() - (GAP + STRIP) * unit };
+            PieceStand::row(Rect::from_min_size(pos2(board.left(), top), size), &held, unit, 3.0 * unit)
         } else {
             let size = STAND * unit;
             let at = if is_near {
-                pos2(ground.right() + GAP * unit, ground.bottom() - size.y)
+                pos2(board.right() + GAP * unit, board.bottom() - size.y)
             } else {
-                pos2(ground.left() - GAP * unit - size.x, ground.top())
+                pos2(board.left() - GAP * unit - size.x, board.top())
             };
             PieceStand::column(Rect::from_min_size(at, size), &held, unit)
         }
@@ -162,9 +162,9 @@ impl BoardPlan {
     fn put_tray(&self, view: &BoardView<'_>, in_rows: bool) -> PieceStand {
         let unit = self.cell.x;
         let below = if in_rows { 2.0 * GAP + STRIP } else { GAP } * unit;
-        let at = self.ground.left_bottom() + vec2(0.0, below);
+        let at = self.board.left_bottom() + vec2(0.0, below);
         let in_box: Vec<_> = super::edit::in_box(view.position).into_iter().filter(|(_, count)| *count > 0).collect();
-        PieceStand::row(Rect::from_min_size(at, vec2(self.ground.width(), STRIP * unit)), &in_box, unit, 1.6 * unit)
+        PieceStand::row(Rect::from_min_size(at, vec2(self.board.width(), STRIP * unit)), &in_box, unit, 1.6 * unit)
     }
 
     /// Returns the rectangle of a square.

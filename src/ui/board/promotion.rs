@@ -18,7 +18,7 @@ fn rects(plan: &BoardPlan, choice: PromotionChoice) -> [Rect; 2] {
     let cell = plan.cell * 1.12;
     let to = plan.square(choice.to);
     let size = vec2(cell.x * 2.0, cell.y);
-    let room = plan.ground;
+    let room = plan.board;
     let left = (to.center().x - cell.x).clamp(room.left(), (room.right() - size.x).max(room.left()));
     let top = (to.center().y - cell.y / 2.0).clamp(room.top(), (room.bottom() - size.y).max(room.top()));
     let first = Rect::from_min_size(pos2(left, top), cell);

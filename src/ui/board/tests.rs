@@ -226,10 +226,10 @@ fn draws_inside_its_rectangle_at_every_size() {
             let rect = Rect::from_min_size(pos2(7.0, 11.0), vec2(width, height));
             let plan = layout::BoardPlan::new(&view, rect, 1.5);
             let stands = plan.stands.iter().chain(&plan.tray).map(|stand| stand.rect);
-            for part in stands.chain([plan.ground, plan.grid]) {
+            for part in stands.chain([plan.board, plan.grid]) {
                 assert!(rect.expand(1.0).contains_rect(part), "{width}x{height} {mode:?}: {part:?}");
             }
-            assert!(plan.ground.contains_rect(plan.grid), "{width}x{height}");
+            assert!(plan.board.contains_rect(plan.grid), "{width}x{height}");
             for square in Square::all() {
                 let at = plan.square(square).center();
                 assert_eq!(plan.slot_at(at), Some(BoardSlot::Square(square)), "{width}x{height}");

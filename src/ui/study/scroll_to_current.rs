@@ -37,7 +37,11 @@ pub(super) fn brought_into_view(offset: f32, (row, rows): (usize, usize), height
     let max_offset = (rows as f32 * ROW - height).max(0.0);
     let (top, margin) = (row as f32 * ROW, (2.0 * ROW).min(height / 3.0));
     let (max, min) = (top - margin, top + ROW + margin - height);
-    if offset > max || offset < min { (top - (height - ROW) / 2.0).clamp(0.0, max_offset) } else { offset.min(max_offset) }
+    if offset > max || offset < min {
+        (top - (height - ROW) / 2.0).clamp(0.0, max_offset)
+    } else {
+        offset.min(max_offset)
+    }
 }
 
 #[cfg(test)]

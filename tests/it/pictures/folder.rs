@@ -1,7 +1,7 @@
 //! Pictures of the page for the analysis of a folder.
 
 use super::*;
-use eframe::egui::Frame as Ground;
+use eframe::egui::Frame as EguiFrame;
 use shogibar::analysis::{MoveStats, SideSummary};
 use shogibar::folder::{FolderProgress, ResultRow};
 use shogibar::text::folder::FolderPhrase;
@@ -10,7 +10,8 @@ use std::time::Duration;
 
 fn rows(lang: Lang) -> Vec<ResultRow> {
     let side = |mean_loss, marks| {
-        let stats = MoveStats { moves: 50, mean_loss: Some(mean_loss), choices: 25, judged: 50, ..MoveStats::default() };
+        let stats =
+            MoveStats { moves: 50, mean_loss: Some(mean_loss), choices: 25, judged: 50, ..MoveStats::default() };
         SideSummary { moves: 50, stats, marks, accuracy: Some(100.0 - mean_loss), ..SideSummary::default() }
     };
     let row = |file: &str, game, players: [&str; 2], result: [&str; 2]| ResultRow {
@@ -62,7 +63,7 @@ fn page(lang: Lang, is_night: bool, running: Option<FolderRunState>, has_rows: b
                 rows: &rows,
                 problems: &problems,
             };
-            Ground::NONE.fill(theme.panel.to_opaque()).show(ui, |ui| page.show(ui, &view, &theme, lang));
+            EguiFrame::NONE.fill(theme.panel.to_opaque()).show(ui, |ui| page.show(ui, &view, &theme, lang));
         });
     window.run_steps(10);
     film.picture(&window)

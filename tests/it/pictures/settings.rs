@@ -1,7 +1,7 @@
 //! Pictures of the settings page.
 
 use super::*;
-use eframe::egui::Frame as Ground;
+use eframe::egui::Frame as EguiFrame;
 use shogibar::config::{HotKeyScope, Rgba, Settings};
 use shogibar::store::{ThemeEntry, ThemeReading};
 use shogibar::ui::settings::{ObsPagesStatus, SettingsPage, SettingsView};
@@ -36,7 +36,7 @@ fn page(lang: Lang, [width, height]: [f32; 2]) -> ColorImage {
                 update_status: "",
                 pages: &ObsPagesStatus::default(),
             };
-            Ground::NONE.fill(theme.panel.to_opaque()).show(ui, |ui| page.show(ui, &view, &theme, lang));
+            EguiFrame::NONE.fill(theme.panel.to_opaque()).show(ui, |ui| page.show(ui, &view, &theme, lang));
         });
     window.run_steps(10);
     film.picture(&window)

@@ -5,7 +5,7 @@ use super::{
 use crate::app::gui::screens::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
 use crate::app::preferences::Preferences;
-use crate::config::{Command, Background, Layout, ModelCommand, ScreenPosition, Settings};
+use crate::config::{Background, Command, Layout, ModelCommand, ScreenPosition, Settings};
 use crate::model::AppEvent;
 use crate::model::ids::RelayId;
 use crate::model::observed_game::ObservedGame;

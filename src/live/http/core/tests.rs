@@ -130,7 +130,7 @@ fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, Sourc
             queue.extend(core.step(now, event));
         }
         let Some(deadline) = core.deadline() else { break };
-        // A signal at any time does not change the least interval.
+        // A signal at any time does not change the minimum interval.
         if server.numbers.below(3) == 0 {
             queue.extend(core.step(now, HttpEvent::Bell));
         } else {
@@ -187,7 +187,7 @@ fn a_password_goes_to_its_own_host_and_port_only() {
     let login = |location: &str| {
         let reply = HttpReply { status: 302, location: Some(location.to_owned()), ..HttpReply::default() };
         let (_, request) = answered("http://me:secret@a.org/x", vec![reply]);
-        request.and_then(|request| request.url.login().map(str::to_owned))
+        request.and_then(|request| String::from_utf8(request.url.login()?).ok())
     };
     assert_eq!(login("/y").as_deref(), Some("me:secret"));
     assert_eq!(login("https://a.org/x").as_deref(), Some("me:secret"));
@@ -249,7 +249,7 @@ fn a_page_leads_to_its_record_once() {
     assert_eq!(request.map(|request| request.url.to_string()).as_deref(), Some("http://a.org/k/1.kif"));
     let (state, request) = answered("http://a.org/x.html", vec![page("k/1.kif"), page("k/2.kif")]);
     assert_eq!(request, None);
-    assert!(matches!(state, Some(SourceState::Lost { problem: SourceProblem::NoRecordInPage, .. })));
+    assert!(matches!(state, Some(SourceState::Lost { problem: SourceProblem::NoRecordInDocument, .. })));
     let (state, _) = answered("http://a.org/x.html", vec![page("https://10.0.0.1/1.kif")]);
     let problem = SourceProblem::Redirect(RedirectRefusal::Local);
     assert!(matches!(state, Some(SourceState::Lost { problem: own, .. }) if own == problem));
@@ -328,7 +328,7 @@ fn a_page_has_its_record_or_a_frame_with_one() {
         Some("http://a.org/2.txt")
     );
     let (state, request) = asked(&[frame, frame]);
-    assert!(matches!(state, Some(SourceState::Lost { problem: SourceProblem::NoRecordInPage, .. })), "{request:?}");
+    assert!(matches!(state, Some(SourceState::Lost { problem: SourceProblem::NoRecordInDocument, .. })), "{request:?}");
 }
 
 #[test]
