@@ -161,14 +161,14 @@ impl Formations {
         after.play(mv)?;
         let mover = self.position.side_to_move();
         let is_driven = self.position.in_check() && mv.from() == self.position.king(mover);
-        let taken = self.position.piece_on(mv.to()).filter(|piece| is_general(piece.kind));
+        let captured = self.position.piece_on(mv.to()).filter(|piece| is_general(piece.kind));
         self.past.play(&self.position, mv, &after);
         self.position = after;
         if is_driven {
             self.side_mut(mover).driven = Some(self.past.ply());
         }
         for side in [Color::Black, Color::White] {
-            self.follow_castle(side, taken.filter(|piece| piece.color == side).map(|_| mv.to()));
+            self.follow_castle(side, captured.filter(|piece| piece.color == side).map(|_| mv.to()));
         }
         if self.is_even {
             self.follow_openings(&BOOK);
@@ -217,8 +217,8 @@ impl Formations {
         Scene { position: &self.position, past: &self.past, side }
     }
 
-    /// Updates the castle of a side after a move. `taken` is the square on which the move captured one of its generals.
-    fn follow_castle(&mut self, side: Color, taken: Option<Square>) {
+    /// Updates the castle of a side after a move. `captured` is the square on which the move captured one of its generals.
+    fn follow_castle(&mut self, side: Color, captured: Option<Square>) {
         let ply = self.past.ply();
         let found = find_castle(self.scene(side));
         let formations = self.side_mut(side);
@@ -242,7 +242,7 @@ impl Formations {
             return;
         }
         let Some(castle) = before.filter(|castle| castle.until.saturating_add(GIVEN_UP) >= ply) else { return };
-        let is_breaking = taken.is_some_and(|square| castle.has_general(side, square));
+        let is_breaking = captured.is_some_and(|square| castle.has_general(side, square));
         if is_breaking
             && castle.named_from.is_some()
             && formations.broken.is_none()

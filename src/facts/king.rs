@@ -68,8 +68,8 @@ pub(crate) fn checked_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
 /// Whether one of the first two moves of a line captures a valuable piece: checks are then not its point.
 fn takes_much_at_once(line: &ReplayedLine) -> bool {
     line.moves().iter().take(2).enumerate().any(|(ply, mv)| {
-        let taken = line.position(ply).and_then(|position| position.piece_on(mv.to()));
-        taken.is_some_and(|piece| piece_value(piece.kind) >= MUCH)
+        let captured = line.position(ply).and_then(|position| position.piece_on(mv.to()));
+        captured.is_some_and(|piece| piece_value(piece.kind) >= MUCH)
     })
 }
 

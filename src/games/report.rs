@@ -19,7 +19,7 @@ use crate::shogi::{Color, Move, Position};
 use crate::text::Lang;
 use crate::text::report::ReportWord;
 
-pub use html::theme_colors;
+pub use html::write_theme_colors;
 pub use html::{ReportDrawing, ReportDrawings, html, is_html};
 pub use html_builder::HtmlBuilder;
 pub use json::JsonReport;

@@ -115,7 +115,7 @@ pub fn all(presets: &Presets, paths: &SearchPaths) -> Vec<FoundEngine> {
     let mut seen = BTreeSet::new();
     let found = named.chain(in_folders).chain(registered).filter_map(|(name, path)| {
         let file = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let is_exposed = paths.open_folders().any(|open| path.starts_with(open)) || files::others_can_write(&file);
+        let is_exposed = paths.world_writable_folders().any(|folder| path.starts_with(folder)) || files::others_can_write(&file);
         let new = seen.insert(file);
         let program = Program { path, ..Program::default() };
         new.then_some(FoundEngine { name, program, profile: None, is_exposed })
@@ -283,7 +283,7 @@ mod tests {
             home: Some(root.clone()),
             config: Some(root.join("config")),
             // The home lies on the drive, as on Windows.
-            open: vec![root.join("drive"), root.parent().unwrap().to_owned()],
+            world_writable: vec![root.join("drive"), root.parent().unwrap().to_owned()],
             ..SearchPaths::default()
         };
         let found = all(&crate::config::built_in_presets(), &paths);

@@ -1,8 +1,8 @@
 //! A software rasterizer for the output of egui, without a graphics card.
 //!
-//! The rasterizer blends as egui's painters do, premultiplied and in gamma space, and rounds once. Triangle corners are snapped to
-//! 1/256 of a pixel, and coverage is computed with integers. Two triangles with a common edge therefore paint each of
-//! its pixels once. The same meshes give the same pixels on every machine.
+//! The rasterizer blends as egui's painters do, premultiplied and in gamma space, and rounds once. Triangle corners are
+//! snapped to 1/256 of a pixel, and coverage is computed with integers. Two triangles with a common edge therefore
+//! paint each of its pixels once. The same meshes give the same pixels on every machine.
 
 mod texture;
 mod triangle;
@@ -114,9 +114,9 @@ struct VertexValues<'a> {
 impl<'a> TrianglePaint<'a> {
     fn new(corners: [&Vertex; 3], texture: &'a Texture) -> Self {
         let [a, b, c] = corners;
-        let positions = corners.map(|corner| texture.texel_position(corner.uv));
+        let positions = corners.map(|corner| texture.sample_position(corner.uv));
         if a.uv == b.uv && b.uv == c.uv && a.color == b.color && b.color == c.color {
-            return Self::Flat(multiply(a.color.to_array(), texture.texel(positions[0])));
+            return Self::Flat(multiply(a.color.to_array(), texture.sample(positions[0])));
         }
         let colors = corners.map(|corner| corner.color.to_array().map(f64::from));
         Self::Varied(VertexValues { texture, positions, colors })
@@ -130,7 +130,7 @@ impl VertexValues<'_> {
             let channel = (channel + 0.5) as u8;
             channel
         });
-        multiply(color, self.texture.texel(mix(&self.positions, weights)))
+        multiply(color, self.texture.sample(mix(&self.positions, weights)))
     }
 }
 
@@ -142,10 +142,10 @@ fn mix<const N: usize>([a, b, c]: &[[f64; N]; 3], [of_a, of_b, of_c]: [f64; 3]) 
     mixed
 }
 
-fn multiply(color: [u8; 4], texel: [u8; 4]) -> ColorProduct {
+fn multiply(color: [u8; 4], sample: [u8; 4]) -> ColorProduct {
     let mut product = [0; 4];
-    for (product, (color, texel)) in product.iter_mut().zip(color.into_iter().zip(texel)) {
-        *product = u32::from(color) * u32::from(texel);
+    for (product, (color, sample)) in product.iter_mut().zip(color.into_iter().zip(sample)) {
+        *product = u32::from(color) * u32::from(sample);
     }
     product
 }

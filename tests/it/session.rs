@@ -103,7 +103,7 @@ impl Machine for Core {
 /// The environment of a session: an engine, and the rules for every command that the engine receives.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each flag belongs to a separate rule")]
-struct World {
+struct SimulatedEngine {
     /// The last position sent, as an index of [`POSITIONS`].
     position: Option<usize>,
     /// The positions of the unanswered searches, oldest first.
@@ -136,7 +136,7 @@ struct Search {
     cut_short: bool,
 }
 
-impl World {
+impl SimulatedEngine {
     fn apply(&mut self, effects: &[Effect]) -> Result<(), String> {
         for effect in effects {
             match effect {
@@ -308,41 +308,41 @@ const TIME_LIMIT: Duration = Duration::from_mins(1);
 /// A session and its environment.
 struct Simulation<'a> {
     machine: &'a mut dyn Machine,
-    world: World,
+    simulated: SimulatedEngine,
 }
 
 impl Simulation<'_> {
     fn handle(&mut self, event: Event<'_>) -> Result<(), String> {
         if let Event::Line(line) = &event {
-            self.world.on_output(line);
+            self.simulated.on_output(line);
         }
         // The shell acts in the same order: a flood of lines must not delay a deadline.
-        let effects = self.machine.step(self.world.now, event);
-        self.world.apply(&effects)?;
-        let effects = self.machine.step(self.world.now, Event::Deadline);
-        self.world.apply(&effects)?;
-        self.world.check(&self.machine.snapshot())
+        let effects = self.machine.step(self.simulated.now, event);
+        self.simulated.apply(&effects)?;
+        let effects = self.machine.step(self.simulated.now, Event::Deadline);
+        self.simulated.apply(&effects)?;
+        self.simulated.check(&self.machine.snapshot())
     }
 
     fn play(&mut self, test_event: &TestEvent) -> Result<(), String> {
-        self.world.now += Duration::from_millis(1);
+        self.simulated.now += Duration::from_millis(1);
         let line = match test_event {
-            TestEvent::Info(rank, depth) => self.world.info(*rank, *depth).unwrap_or_default(),
-            TestEvent::StrayInfo if self.world.unanswered.is_empty() => "info depth 9 score cp 77 pv 7g7f".to_owned(),
+            TestEvent::Info(rank, depth) => self.simulated.info(*rank, *depth).unwrap_or_default(),
+            TestEvent::StrayInfo if self.simulated.unanswered.is_empty() => "info depth 9 score cp 77 pv 7g7f".to_owned(),
             _ => String::new(),
         };
         let event = match test_event {
             TestEvent::SetTarget(position) => {
-                self.world.target = *position;
-                Event::Target(self.world.target())
+                self.simulated.target = *position;
+                Event::Target(self.simulated.target())
             }
             TestEvent::Pauses(paused) => {
-                self.world.paused = *paused;
-                Event::Target(self.world.target())
+                self.simulated.paused = *paused;
+                Event::Target(self.simulated.target())
             }
             TestEvent::Presses => Event::Press("Clear Hash".to_owned()),
             TestEvent::TriesAgain => {
-                self.world.tries_again = !self.world.is_ending;
+                self.simulated.tries_again = !self.simulated.is_ending;
                 Event::Retry
             }
             TestEvent::UsiOk => Event::Line("usiok"),
@@ -353,13 +353,13 @@ impl Simulation<'_> {
             TestEvent::Introduces(line) => Event::Line(line),
             TestEvent::Loads(lines) => {
                 for _ in 0..*lines {
-                    self.world.now += Duration::from_secs(5);
+                    self.simulated.now += Duration::from_secs(5);
                     self.handle(Event::Line("info string loading"))?;
                 }
                 return Ok(());
             }
             TestEvent::Waits(ms) => {
-                self.world.now += Duration::from_millis(*ms);
+                self.simulated.now += Duration::from_millis(*ms);
                 Event::Deadline
             }
             TestEvent::NotStarted => {
@@ -368,7 +368,7 @@ impl Simulation<'_> {
             TestEvent::NotReading => Event::NotReading,
             TestEvent::Closed => Event::Closed(Some(ExitReason::Code(1))),
             TestEvent::Quit => {
-                self.world.is_ending = true;
+                self.simulated.is_ending = true;
                 Event::Quit
             }
         };
@@ -382,25 +382,25 @@ impl Simulation<'_> {
         const MAX_PAUSE: Duration = Duration::from_secs(31);
         let mut result = Ok(());
         for _ in 0..MAX_COMMANDS {
-            if self.world.is_ending {
+            if self.simulated.is_ending {
                 return Ok(());
             }
             let snapshot = self.machine.snapshot();
             if matches!(snapshot.state, EngineState::Failed(_)) {
-                self.world.tries_again = true;
+                self.simulated.tries_again = true;
                 self.handle(Event::Retry)?;
             }
-            let answer = self.world.next_answer().filter(|_| self.world.runs);
+            let answer = self.simulated.next_answer().filter(|_| self.simulated.runs);
             if let Some(answer) = answer {
-                self.world.now += Duration::from_millis(1);
+                self.simulated.now += Duration::from_millis(1);
                 self.handle(Event::Line(answer))?;
                 continue;
             }
-            result = if self.world.runs { self.world.check_rest(&snapshot) } else { Err("it is gone".to_owned()) };
+            result = if self.simulated.runs { self.simulated.check_rest(&snapshot) } else { Err("it is gone".to_owned()) };
             if result.is_ok() {
                 return result;
             }
-            self.world.now += MAX_PAUSE;
+            self.simulated.now += MAX_PAUSE;
             self.handle(Event::Deadline)?;
         }
         Err(format!("it never comes to rest: {result:?}"))
@@ -412,8 +412,8 @@ impl Simulation<'_> {
 /// # Errors
 /// Fails if an invariant is broken. The error names the invariant.
 fn play(machine: &mut dyn Machine, start: &[Effect], test_events: &[TestEvent]) -> Result<(), String> {
-    let mut game = Simulation { machine, world: World::default() };
-    game.world.apply(start)?;
+    let mut game = Simulation { machine, simulated: SimulatedEngine::default() };
+    game.simulated.apply(start)?;
     for test_event in test_events {
         game.play(test_event)?;
     }

@@ -306,9 +306,9 @@ impl PieceSums {
         if !mv.is_drop() {
             let from = mv.from_sq();
             self.add(tables, kings, position.piece_on(from), from, -1);
-            let taken = position.piece_on(to);
-            if !taken.is_empty() {
-                self.add(tables, kings, taken, to, -1);
+            let captured = position.piece_on(to);
+            if !captured.is_empty() {
+                self.add(tables, kings, captured, to, -1);
             }
         }
         self.add(tables, kings, mv.piece_after_move(), to, 1);

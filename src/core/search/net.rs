@@ -382,13 +382,13 @@ pub(super) fn changes(position: &Position, mv: Move32) -> [SideChange; 2] {
         }
         let from = mv.from_sq();
         let moved = [added, view.on_board(position.piece_on(from), from)];
-        let taken = position.piece_on(to);
-        if taken.is_empty() {
+        let captured = position.piece_on(to);
+        if captured.is_empty() {
             return SideChange::One(moved);
         }
-        let Some(piece) = HandPiece::from_piece_type(taken.piece_type().demote()) else { return SideChange::Anew };
+        let Some(piece) = HandPiece::from_piece_type(captured.piece_type().demote()) else { return SideChange::Anew };
         let in_hand = view.in_hand(us, piece, position.hand(us).count(piece));
-        SideChange::Two(moved, [in_hand, view.on_board(taken, to)])
+        SideChange::Two(moved, [in_hand, view.on_board(captured, to)])
     })
 }
 

@@ -16,7 +16,7 @@ struct SidePast {
     /// The squares on which pieces of a kind have stood, as bits.
     stood: [u128; PieceKind::ALL.len()],
     /// The kinds of captured pieces, unpromoted.
-    taken: Vec<PieceKind>,
+    captured: Vec<PieceKind>,
     moves: Vec<Move>,
 }
 
@@ -36,7 +36,7 @@ impl Past {
     pub(super) fn play(&mut self, before: &Position, mv: Move, after: &Position) {
         let side = self.side_mut(before.side_to_move());
         side.moves.push(mv);
-        side.taken.extend(before.piece_on(mv.to()).map(|piece| piece.kind.unpromoted()));
+        side.captured.extend(before.piece_on(mv.to()).map(|piece| piece.kind.unpromoted()));
         if let Some(piece) = after.piece_on(mv.to()) {
             side.put(piece.kind, mv.to());
         }
@@ -54,8 +54,8 @@ impl Past {
     }
 
     /// Returns whether a side has captured a piece of a kind.
-    pub(super) fn has_taken(&self, color: Color, kind: PieceKind) -> bool {
-        self.side(color).taken.contains(&kind)
+    pub(super) fn has_captured(&self, color: Color, kind: PieceKind) -> bool {
+        self.side(color).captured.contains(&kind)
     }
 
     /// Returns whether a side has played a move.

@@ -160,7 +160,7 @@ impl Condition {
             }),
             Self::Empty(squares) => squares.iter().any(|square| position.piece_on(scene.square(*square)).is_none()),
             Self::InHand(owner, kind) => position.hand(scene.color(*owner)).count(*kind) > 0,
-            Self::HasTaken(owner, kind) => past.has_taken(scene.color(*owner), *kind),
+            Self::HasTaken(owner, kind) => past.has_captured(scene.color(*owner), *kind),
             Self::HasPlayed(owner, mv) => past.has_played(scene.color(*owner), scene.mv(*mv)),
         }
     }

@@ -137,8 +137,8 @@ impl Board {
         match mv {
             Move::Board { from, to, promote } => {
                 let Some(piece) = self.piece_on(from) else { return next };
-                if let Some(taken) = self.piece_on(to) {
-                    next.add(self.side, taken.kind.unpromoted(), 1);
+                if let Some(captured) = self.piece_on(to) {
+                    next.add(self.side, captured.kind.unpromoted(), 1);
                 }
                 let kind = if promote { piece.kind.promoted().unwrap_or(piece.kind) } else { piece.kind };
                 next.put(from, None);

@@ -46,14 +46,14 @@ pub(crate) fn castle_broken(claim: &Claim<'_>, name: Name) -> Checked {
     let stands = |ply: usize| holds(entry, Point { ply, ..point });
     let stood_until = (STOOD - 1..point.ply).rev().find(|last| (0..STOOD).all(|back| stands(last - back)));
     let Some(last) = stood_until else { return Err(false_fact(format!("it never stood for {STOOD} plies"))) };
-    let is_general_taken = |ply: usize| {
-        let taken =
+    let is_general_captured = |ply: usize| {
+        let captured =
             claim.game.moves().get(ply).zip(claim.game.board(ply)).and_then(|(mv, board)| board.piece_on(mv.to()));
-        taken.is_some_and(|piece| {
+        captured.is_some_and(|piece| {
             piece.color == claim.side() && matches!(piece.kind, PieceKind::Gold | PieceKind::Silver)
         })
     };
-    require((last..point.ply).any(is_general_taken), || "no gold or silver was taken since".to_owned())
+    require((last..point.ply).any(is_general_captured), || "no gold or silver was taken since".to_owned())
 }
 
 /// Checks [`FactKind::Opening`](shogibar_facts::FactKind::Opening).

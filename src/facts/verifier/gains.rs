@@ -72,18 +72,18 @@ pub(crate) fn wins_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain: 
     let line = claim.line()?;
     require_capture(&line, piece, square)?;
     require_positive_gain(claim, &line, gain)?;
-    require_more_than_retaken(claim, &line, gain)
+    require_more_than_recaptured(claim, &line, gain)
 }
 
 /// Requires that a gain which begins with a recapture exceeds the gain of the move before.
-fn require_more_than_retaken(claim: &Claim<'_>, line: &Line, gain: Gain) -> Checked {
+fn require_more_than_recaptured(claim: &Claim<'_>, line: &Line, gain: Gain) -> Checked {
     let Some(last) = claim.ply()?.checked_sub(1) else { return Ok(()) };
     let (before, board) = (claim.board_at(last)?, claim.board()?);
     let retakes = claim.game.moves().get(last).map(|mv| mv.to()) == line.moves().first().map(|mv| mv.to());
     let value = claim.config.value;
-    let taken = material::material(&before, claim.side(), value) - material::material(&board, claim.side(), value);
+    let captured_gain = material::material(&before, claim.side(), value) - material::material(&board, claim.side(), value);
     let won = gain.0 - claim.given_away(line, gain);
-    require(!retakes || won > taken, || format!("the gain of {won} only takes back {taken}"))
+    require(!retakes || won > captured_gain, || format!("the gain of {won} only takes back {captured_gain}"))
 }
 
 /// Requires that a gain is positive, and is the one along the line.
@@ -94,19 +94,19 @@ pub(crate) fn require_positive_gain(claim: &Claim<'_>, line: &Line, gain: Gain) 
 
 /// Requires that a piece is taken on a square along the line.
 fn require_capture(line: &Line, piece: Piece, square: Square) -> Checked {
-    let is_taken = line.captures().iter().any(|capture| capture.piece == piece && capture.square == square);
-    require(is_taken, || format!("no {} of {:?} is taken on {square}", piece.kind.letter(), piece.color))
+    let is_captured = line.captures().iter().any(|capture| capture.piece == piece && capture.square == square);
+    require(is_captured, || format!("no {} of {:?} is taken on {square}", piece.kind.letter(), piece.color))
 }
 
 /// Checks [`FactKind::Exchange`].
 pub(crate) fn exchange(claim: &Claim<'_>, exchange: Exchange, gain: Gain) -> Checked {
     let line = claim.line()?;
     let captures = line.captures();
-    let taken_from = |owner: Color| -> Vec<PieceKind> {
+    let captured_from = |owner: Color| -> Vec<PieceKind> {
         let of_owner = |capture: &&Capture| capture.piece.color == owner;
         captures.iter().filter(of_owner).map(|capture| capture.piece.kind.unpromoted()).collect()
     };
-    let [got, gave] = [taken_from(claim.side().flip()), taken_from(claim.side())];
+    let [got, gave] = [captured_from(claim.side().flip()), captured_from(claim.side())];
     let holds = match exchange {
         Exchange::Bishops => got.contains(&PieceKind::Bishop) && gave.contains(&PieceKind::Bishop),
         Exchange::Rooks => got.contains(&PieceKind::Rook) && gave.contains(&PieceKind::Rook),

@@ -9,13 +9,13 @@ use shogibar_facts::{FactKind, FactPosition};
 const CHANCE: f64 = 10.0;
 
 /// The points of win rate below which a reply takes the chance.
-const TAKEN: f64 = 5.0;
+const MAX_LOSS_POINTS: f64 = 5.0;
 
 /// Checks [`FactKind::Punished`].
 pub(crate) fn punished(claim: &Claim<'_>) -> Checked {
     let reply = require_reply(claim)?;
     let loss = require_loss(claim, claim.ply)?;
-    require(loss < TAKEN, || format!("the reply {reply} loses {loss:.2} points"))
+    require(loss < MAX_LOSS_POINTS, || format!("the reply {reply} loses {loss:.2} points"))
 }
 
 /// Checks [`FactKind::Unpunished`].

@@ -47,7 +47,7 @@ pub(crate) fn skewer(claim: &Claim<'_>, piece: PieceKind, squares: [Square; 3], 
     require(is_worth, || "the piece behind is a pawn".to_owned())?;
     require(back_piece.is_some_and(|piece| piece.color != claim.side()), || format!("no target stands on {behind}"))?;
     require(front_piece.is_some() && worth(behind) <= worth(front), || "the piece behind has more value".to_owned())?;
-    require_one_taken(&line, claim.side(), &[front, behind])?;
+    require_one_captured(&line, claim.side(), &[front, behind])?;
     require_positive_gain(claim, &line, gain)
 }
 
@@ -64,8 +64,8 @@ pub(crate) fn pin(claim: &Claim<'_>, piece: PieceKind, squares: [Square; 3], gai
     // This shows that the pinned piece is attacked.
     require_target(&board, claim.side(), attacker, pinned)?;
     require_behind(&board, attacker, pinned, king)?;
-    let taken = line.fate(index, pinned).filter(|capture| capture.piece.color == them);
-    require(taken.is_some(), || "the line does not take the pinned piece".to_owned())?;
+    let captured = line.fate(index, pinned).filter(|capture| capture.piece.color == them);
+    require(captured.is_some(), || "the line does not take the pinned piece".to_owned())?;
     require_positive_gain(claim, &line, gain)
 }
 
@@ -147,9 +147,9 @@ fn require_behind(board: &Board, attacker: Square, front: Square, behind: Square
 }
 
 /// Requires that the line captures one of the pieces that are on these squares after its first move.
-fn require_one_taken(line: &Line, side: Color, squares: &[Square]) -> Checked {
-    let is_taken = |square: &Square| line.fate(1, *square).is_some_and(|capture| capture.piece.color != side);
-    require(squares.iter().any(is_taken), || "the line takes none of the attacked pieces".to_owned())
+fn require_one_captured(line: &Line, side: Color, squares: &[Square]) -> Checked {
+    let is_captured = |square: &Square| line.fate(1, *square).is_some_and(|capture| capture.piece.color != side);
+    require(squares.iter().any(is_captured), || "the line takes none of the attacked pieces".to_owned())
 }
 
 /// Returns the value of the piece on a square; a king has the highest value.

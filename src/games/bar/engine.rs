@@ -20,7 +20,7 @@ const LINE: usize = 24;
 
 /// Returns the view of the `nth` engine, counted from 0.
 pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -> EngineView {
-    let column = EngineColumn { input, name: &report.name, snapshot: &report.snapshot };
+    let column = EngineViewBuilder { input, name: &report.name, snapshot: &report.snapshot };
     let snapshot = &report.snapshot;
     let figures = column.shown().map(|shown| shown.stats).unwrap_or_default();
     let has_ended = column.has_ended();
@@ -37,7 +37,7 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
             },
         ],
         has_ended,
-        own_name: short(&snapshot.engine).into_owned(),
+        reported_name: short(&snapshot.engine).into_owned(),
         signal: (!report.name.is_empty()).then(|| signal(&snapshot.state, input.bar.is_paused)),
         remark: if report.has_other_net { fitted_to_another_net(input.lang).to_owned() } else { String::new() },
         ..EngineView::default()
@@ -85,14 +85,14 @@ fn up_to(candidate: &Candidate, best: &Candidate, mover: Color) -> Value {
 }
 
 /// An engine and the inputs of the bar.
-struct EngineColumn<'a> {
+struct EngineViewBuilder<'a> {
     input: &'a Composition<'a>,
     /// The user's name for the engine.
     name: &'a str,
     snapshot: &'a Snapshot,
 }
 
-impl EngineColumn<'_> {
+impl EngineViewBuilder<'_> {
     /// Returns the engine's search info if it is of the current position.
     fn shown(&self) -> Option<&SearchInfo> {
         self.snapshot.search_info.as_ref().filter(|shown| *shown.history == *self.input.bar.history)
@@ -184,7 +184,7 @@ impl EngineColumn<'_> {
         let mut words = words.into_iter();
         let word = words.next()?;
         let value = up_to(candidate, best, shown.history.now().side_to_move());
-        let [own, best] = [value, best.value].map(|value| self.percent_of(value, shown));
+        let [percent, best] = [value, best.value].map(|value| self.percent_of(value, shown));
         let is_of_mover = |winner| winner == shown.history.now().side_to_move();
         let [mate, mate_note] = match value {
             Value::Mate { winner, plies } => {
@@ -198,7 +198,7 @@ impl EngineColumn<'_> {
             percent: format!("{own}%"),
             mate,
             mate_note,
-            loss: best.checked_sub(own).filter(|_| candidate.rank > 1),
+            loss: best.checked_sub(percent).filter(|_| candidate.rank > 1),
             line: words.collect::<Vec<_>>().join(" "),
             moves,
         })

@@ -2,7 +2,7 @@
 
 use super::ResultRow;
 use crate::analysis::MoveMark;
-use crate::report::{HtmlBuilder, theme_colors};
+use crate::report::{HtmlBuilder, write_theme_colors};
 use crate::text::folder::{self as text, Column, MotifPhrase, SideColumn};
 use crate::text::reasons::Motif;
 use crate::text::{Label, Lang, report::ReportWord};
@@ -49,7 +49,7 @@ pub(super) fn page<'a>(
     let mut page = HtmlBuilder::default();
     page.raw("<!DOCTYPE html>\n<html lang=\"").raw(lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
     page.element("<title>", text::heading(lang), "</title>\n<style>\n");
-    theme_colors(&mut page, &[]);
+    write_theme_colors(&mut page, &[]);
     page.raw(STYLE).raw("</style>\n</head>\n<body>\n<header>\n");
     page.element("<h1>", text::heading(lang), "</h1>\n");
     page.element(
@@ -57,14 +57,14 @@ pub(super) fn page<'a>(
         &text::games(games, lang),
         "</p>\n</header>\n<main>\n<div class=\"scroll\"><table>\n",
     );
-    head(&mut page, lang);
+    write_head(&mut page, lang);
     page.raw("<tbody>\n");
     for row in rows.clone() {
-        self::row(&mut page, row, lang);
+        write_row(&mut page, row, lang);
     }
     page.raw("</tbody></table></div>\n");
     page.element("<p class=\"note\">", ReportWord::AboutAccuracy.text(lang), "</p>\n");
-    motifs(&mut page, rows, lang);
+    write_motifs(&mut page, rows, lang);
     if !problems.is_empty() {
         page.element("<section><h2>", text::problems(lang), "</h2>\n<ul>\n");
         for problem in problems {
@@ -81,7 +81,7 @@ pub(super) fn page<'a>(
 type OverlookedMotifs<'a> = BTreeMap<Motif, Vec<(&'a ResultRow, Vec<u16>)>>;
 
 /// Writes the motifs that each player overlooks, their number, and their games. Writes nothing if they are not known.
-fn motifs<'a>(page: &mut HtmlBuilder, rows: impl Iterator<Item = &'a ResultRow>, lang: Lang) {
+fn write_motifs<'a>(page: &mut HtmlBuilder, rows: impl Iterator<Item = &'a ResultRow>, lang: Lang) {
     let mut players: BTreeMap<&str, OverlookedMotifs<'_>> = BTreeMap::new();
     for row in rows {
         for (player, motifs) in row.players.iter().zip(&row.motifs).filter(|(player, _)| !player.is_empty()) {
@@ -139,12 +139,12 @@ pub(super) fn is_page(bytes: &[u8]) -> bool {
     begins("ja") || begins("en")
 }
 
-fn head(page: &mut HtmlBuilder, lang: Lang) {
+fn write_head(page: &mut HtmlBuilder, lang: Lang) {
     page.raw("<thead>\n<tr>");
     let (first, last) = Column::ALL.split_at(Column::BEFORE_SIDES);
     let mut column = 0;
     for heading in first {
-        self::column(page, column, heading.text(lang), heading.is_number(), 2);
+        write_column(page, column, heading.text(lang), heading.is_number(), 2);
         column += 1;
     }
     for (side, mark) in [(Label::Black, "☗ "), (Label::White, "☖ ")] {
@@ -153,26 +153,26 @@ fn head(page: &mut HtmlBuilder, lang: Lang) {
     }
     for (number, heading) in last.iter().enumerate() {
         let column = column + 2 * SIDE + number;
-        self::column(page, column, heading.text(lang), heading.is_number(), 2);
+        write_column(page, column, heading.text(lang), heading.is_number(), 2);
     }
     page.raw("</tr>\n<tr>");
     for _ in 0..2 {
         let marks = MoveMark::ALL.map(|mark| mark.label().text(lang));
         for heading in SideColumn::ALL.map(|column| column.text(lang)).into_iter().chain(marks) {
-            self::column(page, column, heading, true, 1);
+            write_column(page, column, heading, true, 1);
             column += 1;
         }
     }
     page.raw("</tr>\n</thead>\n");
 }
 
-fn column(page: &mut HtmlBuilder, column: usize, heading: &str, is_number: bool, rows: usize) {
+fn write_column(page: &mut HtmlBuilder, column: usize, heading: &str, is_number: bool, rows: usize) {
     page.raw(if is_number { "<th class=\"n\" scope=\"col\"" } else { "<th scope=\"col\"" });
     page.raw(if rows == 2 { " rowspan=\"2\"" } else { "" }).raw(" data-column=\"").count(column);
     page.element("\"><button type=\"button\">", heading, "</button></th>");
 }
 
-fn row(page: &mut HtmlBuilder, row: &ResultRow, lang: Lang) {
+fn write_row(page: &mut HtmlBuilder, row: &ResultRow, lang: Lang) {
     page.raw("<tr>");
     for (number, cell) in row.cells(lang).iter().enumerate() {
         let is_first_of_side = number >= Column::BEFORE_SIDES && (number - Column::BEFORE_SIDES).is_multiple_of(SIDE);

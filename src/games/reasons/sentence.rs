@@ -142,7 +142,7 @@ impl ReasonWords {
             }
             FactKind::EngineMateMissed { length } => words::engine_mate_missed(&first()?, *length, lang),
             FactKind::LosesPiece { piece, square, gain } => {
-                let is_taken_alone = !self.has_captured() && is_taken_at_once(fact, *square);
+                let is_taken_alone = !self.has_captured() && is_captured_at_once(fact, *square);
                 if is_taken_alone && is_for_nothing(*piece, *gain) && !self.can_take_back(fact) {
                     words::loses_for_nothing(&first()?, self.piece(*piece), lang)
                 } else if is_net(*piece, Gain(-gain.0)) {
@@ -381,7 +381,7 @@ fn is_net(piece: PieceKind, Gain(gain): Gain) -> bool {
 }
 
 /// Whether the first move of the line goes to a square, and the second does not.
-fn is_taken_at_once(fact: &Fact, square: Square) -> bool {
+fn is_captured_at_once(fact: &Fact, square: Square) -> bool {
     let to = |at: usize| fact.line.get(at).map(|mv| mv.to());
     to(0) == Some(square) && to(1) != Some(square)
 }

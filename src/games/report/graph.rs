@@ -20,7 +20,7 @@ const fn other_path(index: usize) -> &'static str {
 }
 
 /// Draws the legend of the curves.
-pub(super) fn legend(page: &mut HtmlBuilder, report: &Report) {
+pub(super) fn write_legend(page: &mut HtmlBuilder, report: &Report) {
     let judge = Some((JUDGED, report.curve.as_str())).filter(|(_, name)| !name.is_empty());
     let others = report.others.iter().enumerate().map(|(index, curve)| (other_path(index), curve.name.as_str()));
     let mut curves = judge.into_iter().chain(others).peekable();
@@ -43,7 +43,7 @@ pub(super) fn legend(page: &mut HtmlBuilder, report: &Report) {
 /// Adds a tooltip and a link to the list of moves for each position. The curves are in the rectangle of this left and
 /// upper edge, width and height.
 #[expect(clippy::cast_precision_loss, reason = "a game has at most 65 535 moves")]
-pub(super) fn hover_areas(page: &mut HtmlBuilder, report: &Report, rows: &[&ReportRow], curves: [f64; 4]) {
+pub(super) fn write_hover_areas(page: &mut HtmlBuilder, report: &Report, rows: &[&ReportRow], curves: [f64; 4]) {
     let [left, top, width, height] = curves;
     let wide = width / rows.len().saturating_sub(1).max(1) as f64;
     for (ply, row) in rows.iter().enumerate() {

@@ -68,20 +68,20 @@ impl ReportDrawing {
 /// ```
 pub fn html(report: &Report, drawings: Option<&ReportDrawings>) -> String {
     let mut page = HtmlBuilder::default();
-    head(&mut page, report, drawings.map(|drawings| drawings.colors.as_slice()).unwrap_or_default());
-    title(&mut page, report);
+    write_head(&mut page, report, drawings.map(|drawings| drawings.colors.as_slice()).unwrap_or_default());
+    write_title(&mut page, report);
     page.raw("<main>\n");
     if report.is_analysed() {
-        sides(&mut page, report);
+        write_sides(&mut page, report);
         if let Some(drawings) = drawings {
-            course(&mut page, report, drawings);
+            write_course(&mut page, report, drawings);
         }
-        decisive_moves(&mut page, report, drawings);
-        mistakes(&mut page, report);
+        write_decisive_moves(&mut page, report, drawings);
+        write_mistakes(&mut page, report);
     } else {
         page.element("<section><p>", ReportWord::NotAnalysed.text(report.lang), "</p></section>\n");
     }
-    moves(&mut page, report);
+    write_moves(&mut page, report);
     page.raw("</main>\n<footer>").text(ReportWord::MadeBy.text(report.lang)).raw("</footer>\n</body>\n</html>\n");
     page.finish()
 }
@@ -92,24 +92,24 @@ pub fn is_html(bytes: &[u8]) -> bool {
     begins("ja") || begins("en")
 }
 
-fn head(page: &mut HtmlBuilder, report: &Report, drawn: &[[String; 2]]) {
+fn write_head(page: &mut HtmlBuilder, report: &Report, drawn: &[[String; 2]]) {
     page.raw("<!DOCTYPE html>\n<html lang=\"").raw(report.lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
     page.element("<title>", &text::versus(report.names(), report.lang), "</title>\n<style>\n");
-    theme_colors(page, drawn);
+    write_theme_colors(page, drawn);
     page.raw(STYLE).raw("</style>\n</head>\n<body>\n");
 }
 
 /// Writes the colours of the light and the dark mode as CSS variables, those of the pictures included.
-pub fn theme_colors(page: &mut HtmlBuilder, drawn: &[[String; 2]]) {
+pub fn write_theme_colors(page: &mut HtmlBuilder, drawn: &[[String; 2]]) {
     page.raw(":root{");
-    colors(page, "paper", drawn.iter().map(|[light, _]| light));
+    write_colors(page, "paper", drawn.iter().map(|[light, _]| light));
     page.raw("}\n@media screen and (prefers-color-scheme:dark){:root{");
-    colors(page, Theme::DEFAULT, drawn.iter().map(|[_, dark]| dark));
+    write_colors(page, Theme::DEFAULT, drawn.iter().map(|[_, dark]| dark));
     page.raw("}}\n");
 }
 
 /// Writes the colours of a shipped theme, and those of the pictures, as CSS variables.
-fn colors<'a>(page: &mut HtmlBuilder, theme: &str, drawn: impl Iterator<Item = &'a String>) {
+fn write_colors<'a>(page: &mut HtmlBuilder, theme: &str, drawn: impl Iterator<Item = &'a String>) {
     let theme = Theme::shipped(theme).unwrap_or_default();
     let [red, green, blue, _] = theme.arrow.0;
     page.raw("--arrow-solid:").color([red, green, blue, 255]).raw(";");
@@ -127,7 +127,7 @@ fn colors<'a>(page: &mut HtmlBuilder, theme: &str, drawn: impl Iterator<Item = &
     }
 }
 
-fn title(page: &mut HtmlBuilder, report: &Report) {
+fn write_title(page: &mut HtmlBuilder, report: &Report) {
     let [black, white] = report.names();
     let versus = report.lang.pick("対", "vs");
     page.element("<header>\n<h1><bdi>", black, "</bdi><small>");
@@ -148,15 +148,15 @@ fn title(page: &mut HtmlBuilder, report: &Report) {
 }
 
 /// Opens a section with a table, up to the cells of its header row.
-fn table(page: &mut HtmlBuilder, heading: &str, class: &'static str) {
+fn write_table(page: &mut HtmlBuilder, heading: &str, class: &'static str) {
     page.element("<section>\n<h2>", heading, "</h2>\n<div class=\"scroll\">");
     page.raw("<table class=\"").raw(class).raw("\"><thead><tr>");
 }
 
 /// Writes the statistics of each side.
-fn sides(page: &mut HtmlBuilder, report: &Report) {
+fn write_sides(page: &mut HtmlBuilder, report: &Report) {
     let lang = report.lang;
-    table(page, ReportWord::Players.text(lang), "sides");
+    write_table(page, ReportWord::Players.text(lang), "sides");
     for word in [ReportWord::Side, ReportWord::Player] {
         page.element("<th scope=\"col\">", word.text(lang), "</th>");
     }
@@ -167,16 +167,16 @@ fn sides(page: &mut HtmlBuilder, report: &Report) {
     }
     page.raw("</tr></thead>\n<tbody>\n");
     for (color, side) in [Color::Black, Color::White].into_iter().zip(&report.sides) {
-        self::side(page, report, color, side);
+        write_side(page, report, color, side);
     }
     page.raw("</tbody></table></div>\n");
-    phases(page, report);
+    write_phases(page, report);
     page.element("<p class=\"note\">", ReportWord::AboutAccuracy.text(lang), " ");
     page.element("", ReportWord::AboutPhases.text(lang), "</p>\n</section>\n");
 }
 
 /// Writes the statistics of each side by phase.
-fn phases(page: &mut HtmlBuilder, report: &Report) {
+fn write_phases(page: &mut HtmlBuilder, report: &Report) {
     let lang = report.lang;
     page.element("<h3>", ReportWord::Phases.text(lang), "</h3>\n");
     page.raw("<div class=\"scroll\"><table class=\"phases\"><thead><tr>");
@@ -191,7 +191,7 @@ fn phases(page: &mut HtmlBuilder, report: &Report) {
         for (phase, stats) in GamePhase::ALL.into_iter().zip(&side.phases) {
             page.element("<tr><th scope=\"row\">", report.title(color), "</th>");
             page.element("<td>", phase.label().text(lang), "</td>");
-            self::phase(page, report, stats);
+            write_phase(page, report, stats);
         }
         if side.decided() > 0 {
             page.element("<tr><th scope=\"row\">", report.title(color), "</th>");
@@ -203,35 +203,35 @@ fn phases(page: &mut HtmlBuilder, report: &Report) {
 }
 
 /// Writes the numbers of a phase, and its costliest move with a link.
-fn phase(page: &mut HtmlBuilder, report: &Report, stats: &MoveStats) {
+fn write_phase(page: &mut HtmlBuilder, report: &Report, stats: &MoveStats) {
     page.element("<td class=\"n\">", &words_of_analysis::tenths(stats.mean_loss), "</td>");
     let agreement = words_of_analysis::agreement([stats.choices, stats.judged], report.lang);
     page.element("<td class=\"n\">", &agreement, "</td><td>");
     if let Some(costliest) = &stats.costliest {
         let number = usize::from(costliest.ply);
         let word = report.rows.get(number).map(|row| row.word.as_str()).unwrap_or_default();
-        link(page, report, number, word);
-        loss_tag(page, costliest, report.lang);
+        write_link(page, report, number, word);
+        write_loss_tag(page, costliest, report.lang);
     }
     page.raw("</td></tr>\n");
 }
 
 /// Writes a move with its number as a link to the list of all moves.
-fn link(page: &mut HtmlBuilder, report: &Report, number: usize, word: &str) {
+fn write_link(page: &mut HtmlBuilder, report: &Report, number: usize, word: &str) {
     page.raw("<a href=\"#move-").count(number).element("\">", &study::move_label(number, word, report.lang), "</a>");
 }
 
 /// Writes the mark and the loss of a move, or the loss alone.
-fn loss_tag(page: &mut HtmlBuilder, assessed: &AssessedMove, lang: Lang) {
+fn write_loss_tag(page: &mut HtmlBuilder, assessed: &AssessedMove, lang: Lang) {
     match assessed.mark {
-        Some(mark) => tag(page, mark, assessed.loss, lang),
+        Some(mark) => write_tag(page, mark, assessed.loss, lang),
         None => {
             page.element(" <span class=\"tag\">", &text::points(assessed.loss, lang), "</span>");
         }
     }
 }
 
-fn side(page: &mut HtmlBuilder, report: &Report, color: Color, side: &SideSummary) {
+fn write_side(page: &mut HtmlBuilder, report: &Report, color: Color, side: &SideSummary) {
     let mark = if color == Color::Black { "☗ " } else { "☖ " };
     page.raw("<tr><th scope=\"row\">").raw(mark).element("", report.title(color), "</th>");
     let [black, white] = &report.players;
@@ -255,16 +255,16 @@ fn labelled<'p>(page: &'p mut HtmlBuilder, label: &str, class: &'static str) -> 
     page.raw("<td class=\"").raw(class).element("\" data-label=\"", label, "\">")
 }
 
-fn course(page: &mut HtmlBuilder, report: &Report, drawings: &ReportDrawings) {
+fn write_course(page: &mut HtmlBuilder, report: &Report, drawings: &ReportDrawings) {
     page.element("<section>\n<h2>", ReportWord::Course.text(report.lang), "</h2>\n<figure><div class=\"scroll\">");
     let rows: Vec<&ReportRow> = report.positions().collect();
     let label = text::graph(rows.len().saturating_sub(1), report.title(Color::Black), report.lang);
     drawings.graph.open(page, "<svg class=\"graph\"").element("", &label, "\">\n").part(&drawings.graph.elements);
-    graph::hover_areas(page, report, &rows, drawings.curves);
+    graph::write_hover_areas(page, report, &rows, drawings.curves);
     page.raw("</svg>\n");
     let about = text::about_course(report.title(Color::Black), has_times(report), report.lang);
     page.raw("</div>");
-    graph::legend(page, report);
+    graph::write_legend(page, report);
     page.element("<figcaption class=\"note\">", &about, "</figcaption></figure>\n</section>\n");
 }
 
@@ -272,17 +272,17 @@ fn has_times(report: &Report) -> bool {
     report.rows.iter().any(|row| row.spent.is_some_and(|spent| spent > Millis(0)))
 }
 
-fn decisive_moves(page: &mut HtmlBuilder, report: &Report, drawings: Option<&ReportDrawings>) {
+fn write_decisive_moves(page: &mut HtmlBuilder, report: &Report, drawings: Option<&ReportDrawings>) {
     let lang = report.lang;
     page.element("<section>\n<h2>", ReportWord::DecisiveMoves.text(lang), "</h2>\n");
     for (index, critical) in report.critical.iter().enumerate() {
-        decisive_move(page, report, critical, drawings.and_then(|drawings| drawings.diagrams.get(index)));
+        write_decisive_move(page, report, critical, drawings.and_then(|drawings| drawings.diagrams.get(index)));
     }
     let about = if report.critical.is_empty() { ReportWord::NoDecisiveMoves } else { ReportWord::AboutArrows };
     page.element("<p class=\"note\">", about.text(lang), "</p>\n</section>\n");
 }
 
-fn decisive_move(
+fn write_decisive_move(
     page: &mut HtmlBuilder,
     report: &Report,
     critical: &ReportCriticalMove,
@@ -292,11 +292,11 @@ fn decisive_move(
     let number = usize::from(assessed.ply);
     page.raw("<article class=\"turn\">\n<figure>");
     if let Some(drawing) = drawing {
-        diagram(page, report, critical, drawing);
+        write_diagram(page, report, critical, drawing);
     }
     page.element("<figcaption>", &critical.position_text, "</figcaption></figure>\n<div>\n<h3>");
-    link(page, report, number, &critical.word);
-    loss_tag(page, &assessed, lang);
+    write_link(page, report, number, &critical.word);
+    write_loss_tag(page, &assessed, lang);
     if critical.critical.turn.is_some() {
         page.element(" <span class=\"tag\">", ReportWord::TurningPoint.text(lang), "</span>");
     }
@@ -315,29 +315,29 @@ fn decisive_move(
         if !moves.is_empty() {
             page.raw(if word == ReportWord::Best { "<dt class=\"best\">" } else { "<dt>" });
             page.element("", word.text(lang), "</dt>");
-            line(page, moves.iter().map(String::as_str));
+            write_line(page, moves.iter().map(String::as_str));
         }
     }
     page.element("</dl>\n<p class=\"sfen\">", &critical.before.sfen(), "</p>\n</div>\n</article>\n");
 }
 
 /// Writes the list of the mistakes and doubtful moves with their numbers.
-fn mistakes(page: &mut HtmlBuilder, report: &Report) {
+fn write_mistakes(page: &mut HtmlBuilder, report: &Report) {
     if report.mistakes.is_empty() {
         return;
     }
     let lang = report.lang;
-    table(page, ReportWord::Mistakes.text(lang), "mistakes");
+    write_table(page, ReportWord::Mistakes.text(lang), "mistakes");
     for word in [ReportWord::Move, ReportWord::Mark, ReportWord::Best] {
         page.element("<th scope=\"col\">", word.text(lang), "</th>");
     }
     page.raw("</tr></thead>\n<tbody>\n");
     for row in report.mistakes.iter().filter_map(|number| report.rows.get(*number)) {
         page.raw("<tr><td class=\"w\">");
-        link(page, report, row.number, &row.word);
+        write_link(page, report, row.number, &row.word);
         page.raw("</td><td>");
         if let Some(assessed) = &row.assessed {
-            loss_tag(page, assessed, lang);
+            write_loss_tag(page, assessed, lang);
         }
         page.element("</td><td class=\"w\">", &row.best, "</td></tr>\n");
     }
@@ -345,7 +345,7 @@ fn mistakes(page: &mut HtmlBuilder, report: &Report) {
 }
 
 /// Writes the picture of the position before a decisive move, with its pieces in hand in words.
-fn diagram(page: &mut HtmlBuilder, report: &Report, critical: &ReportCriticalMove, drawing: &ReportDrawing) {
+fn write_diagram(page: &mut HtmlBuilder, report: &Report, critical: &ReportCriticalMove, drawing: &ReportDrawing) {
     let [black, white] = [Color::Black, Color::White].map(|color| hand_in_words(report, &critical.before, color));
     let [first, second] = report.titles;
     let label = text::diagram(&critical.position_text, [(first, &black), (second, &white)], report.lang);
@@ -368,7 +368,7 @@ fn hand_in_words(report: &Report, position: &Position, color: Color) -> String {
     }
 }
 
-fn line<'a>(page: &mut HtmlBuilder, moves: impl Iterator<Item = &'a str>) {
+fn write_line<'a>(page: &mut HtmlBuilder, moves: impl Iterator<Item = &'a str>) {
     page.raw("<dd class=\"moves-in-words\">");
     for mv in moves {
         page.element("<span>", mv, "</span> ");
@@ -376,7 +376,7 @@ fn line<'a>(page: &mut HtmlBuilder, moves: impl Iterator<Item = &'a str>) {
     page.raw("</dd>\n");
 }
 
-fn tag(page: &mut HtmlBuilder, mark: MoveMark, loss: f64, lang: Lang) {
+fn write_tag(page: &mut HtmlBuilder, mark: MoveMark, loss: f64, lang: Lang) {
     page.raw(match mark {
         MoveMark::Blunder | MoveMark::Mistake => " <span class=\"tag bad\">",
         MoveMark::Dubious => " <span class=\"tag doubtful\">",
@@ -386,9 +386,9 @@ fn tag(page: &mut HtmlBuilder, mark: MoveMark, loss: f64, lang: Lang) {
 }
 
 /// Writes the list of all moves.
-fn moves(page: &mut HtmlBuilder, report: &Report) {
+fn write_moves(page: &mut HtmlBuilder, report: &Report) {
     let lang = report.lang;
-    table(page, ReportWord::Moves.text(lang), "moves");
+    write_table(page, ReportWord::Moves.text(lang), "moves");
     page.element("<th scope=\"col\" class=\"n\">", ReportWord::Number.text(lang), "</th>");
     page.element("<th scope=\"col\">", ReportWord::Move.text(lang), "</th>");
     let columns = MoveColumns { has_times: has_times(report), has_values: report.is_analysed() };
@@ -404,7 +404,7 @@ fn moves(page: &mut HtmlBuilder, report: &Report) {
     }
     page.raw("</tr></thead>\n<tbody>\n");
     for row in &report.rows {
-        self::row(page, row, columns, lang);
+        write_row(page, row, columns, lang);
     }
     page.raw("</tbody></table></div>\n</section>\n");
 }
@@ -416,7 +416,7 @@ struct MoveColumns {
     has_values: bool,
 }
 
-fn row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang: Lang) {
+fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang: Lang) {
     let has_more = !row.comment.is_empty() || !row.variations.is_empty();
     page.raw(if has_more { "<tr class=\"has-more\" id=\"move-" } else { "<tr id=\"move-" }).count(row.number);
     page.raw("\"><th scope=\"row\">");
@@ -438,35 +438,35 @@ fn row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang: Lang
         page.element("<td class=\"n\">", &value, "</td><td class=\"n\">");
         if let Some(((_, rate), percent)) = worth.zip(row.percent()) {
             page.count(percent.into()).raw("%");
-            bar(page, rate);
+            write_bar(page, rate);
         }
         page.raw("</td><td>");
         if let Some((mark, loss)) = row.assessed.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
-            tag(page, mark, loss, lang);
+            write_tag(page, mark, loss, lang);
         }
         let is_choice = row.assessed.is_some_and(|assessed| assessed.is_choice());
         page.element("</td><td class=\"w best\">", if is_choice { CHOICE } else { &row.best }, "</td>");
     }
     page.raw("</tr>\n");
     if has_more {
-        more(page, row, columns, lang);
+        write_more(page, row, columns, lang);
     }
 }
 
 /// Writes the comment and the variations of a move.
-fn more(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang: Lang) {
+fn write_more(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang: Lang) {
     let width = 1 + usize::from(columns.has_times) + 4 * usize::from(columns.has_values);
     page.raw("<tr class=\"more\"><td></td><td colspan=\"").count(width).raw("\">");
     if !row.comment.is_empty() {
         page.element("<p class=\"comment\">", &row.comment, "</p>");
     }
     for variation in &row.variations {
-        self::variation(page, variation, lang);
+        write_variation(page, variation, lang);
     }
     page.raw("</td></tr>\n");
 }
 
-fn variation(page: &mut HtmlBuilder, variation: &ReportVariation, lang: Lang) {
+fn write_variation(page: &mut HtmlBuilder, variation: &ReportVariation, lang: Lang) {
     page.raw(if variation.depth > 1 { "<p class=\"variation deep\"><b>" } else { "<p class=\"variation\"><b>" });
     page.text(&text::variation(variation.number, lang)).raw("</b>");
     for (mv, comment) in &variation.moves {
@@ -488,7 +488,7 @@ fn value(value: Value, lang: Lang) -> String {
 }
 
 /// Draws a win rate as a small bar. The number beside it has the same value.
-fn bar(page: &mut HtmlBuilder, rate: f64) {
+fn write_bar(page: &mut HtmlBuilder, rate: f64) {
     page.raw(
         "<svg class=\"bar\" viewBox=\"0 0 84 9\" aria-hidden=\"true\"><rect class=\"w\" width=\"84\" height=\"9\"/>",
     );

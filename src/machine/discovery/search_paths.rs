@@ -19,8 +19,8 @@ pub struct SearchPaths {
     pub config: Option<PathBuf>,
     /// The folders where programs are installed.
     pub installed: Vec<PathBuf>,
-    /// Folders in which any user can make a folder, such as the root of a drive.
-    pub open: Vec<PathBuf>,
+    /// Folders in which every user can create a folder, such as the root of a drive.
+    pub world_writable: Vec<PathBuf>,
 }
 
 /// Common names of engine folders, chosen by users and by programs. Some systems are case-sensitive.
@@ -63,7 +63,7 @@ impl SearchPaths {
         let drive = variable("SystemDrive").filter(|_| system == Platform::Windows);
         Self {
             system,
-            open: drive.map(|drive| PathBuf::from(format!("{}\\", drive.display()))).into_iter().collect(),
+            world_writable: drive.map(|drive| PathBuf::from(format!("{}\\", drive.display()))).into_iter().collect(),
             home: BaseDirs::new().map(|folders| folders.home_dir().to_owned()),
             documents: UserDirs::new().and_then(|folders| Some(folders.document_dir()?.to_owned())),
             config: BaseDirs::new().map(|folders| folders.config_dir().to_owned()),
@@ -71,9 +71,9 @@ impl SearchPaths {
         }
     }
 
-    /// Returns the engine folders that any user can make.
-    pub fn open_folders(&self) -> impl Iterator<Item = PathBuf> {
-        self.open.iter().flat_map(|base| ENGINE_FOLDER_NAMES.iter().map(|name| base.join(name)))
+    /// Returns the engine folders that every user can create.
+    pub fn world_writable_folders(&self) -> impl Iterator<Item = PathBuf> {
+        self.world_writable.iter().flat_map(|base| ENGINE_FOLDER_NAMES.iter().map(|name| base.join(name)))
     }
 
     /// Returns the folders below which engines are searched by name. Not all of them exist.
@@ -82,7 +82,7 @@ impl SearchPaths {
         let user_folders = [&self.home, &documents, &self.documents].into_iter().flatten();
         let mut folders: Vec<_> = user_folders
             .chain(&self.installed)
-            .chain(&self.open)
+            .chain(&self.world_writable)
             .flat_map(|base| ENGINE_FOLDER_NAMES.iter().map(|name| base.join(name)))
             .collect();
         let mut seen = std::collections::BTreeSet::new();

@@ -113,8 +113,8 @@ impl AppModel {
                 return self.show(bar, game);
             }
             ModelCommand::CloseGame => return self.request(id, PendingAction::Close),
-            ModelCommand::PreviousGame => return self.show_next_game(-times),
-            ModelCommand::NextGame => return self.show_next_game(times),
+            ModelCommand::PreviousGame => return self.cycle_game(-times),
+            ModelCommand::NextGame => return self.cycle_game(times),
             ModelCommand::ReadScreen => return self.read_screen(bar, id),
             ModelCommand::ForgetPieces => {
                 self.effects.push(AppEffect::ForgetPieces);

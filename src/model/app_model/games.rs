@@ -77,7 +77,7 @@ impl AppModel {
     }
 
     /// Shows the game `places` tabs after the current one on the study page. The first follows the last.
-    pub(super) fn show_next_game(&mut self, offset: i32) {
+    pub(super) fn cycle_game(&mut self, offset: i32) {
         if let Some(next) = self.game_after(self.study_game(), offset) {
             self.show_in_study(next);
         }

@@ -77,7 +77,7 @@ struct DiskFile {
     is_broken: bool,
 }
 
-struct World {
+struct ModelSimulation {
     model: AppModel,
     disk: BTreeMap<PathBuf, DiskFile>,
     versions: u64,
@@ -143,7 +143,7 @@ impl Disk for BTreeMap<PathBuf, DiskFile> {
     }
 }
 
-impl World {
+impl ModelSimulation {
     fn new(fault: Fault) -> Self {
         Self::with_stored(fault, StoredFiles::default())
     }
@@ -580,7 +580,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4 * ProptestConfig::default().cases))]
     #[test]
     fn guarantees_hold_on_random_histories(steps in proptest::collection::vec(step(), 1..60)) {
-        prop_assert_eq!(World::new(Fault::None).run(steps), None);
+        prop_assert_eq!(ModelSimulation::new(Fault::None).run(steps), None);
     }
 }
 
@@ -609,7 +609,7 @@ fn planted_faults_are_detected() {
         let steps = proptest::collection::vec(step(), 1..60);
         let found = (0..2000).any(|_| {
             let steps = steps.new_tree(&mut runner).unwrap().current();
-            World::new(fault).run(steps).is_some()
+            ModelSimulation::new(fault).run(steps).is_some()
         });
         assert!(found, "{fault:?}");
     }

@@ -238,7 +238,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// Sets and games whose positions change, and the time since each game was last searched.
-    struct TurnWorld {
+    struct TurnSimulation {
         turns: SearchTurns,
         bars: Vec<BarId>,
         requests: Vec<TurnRequest>,
@@ -247,11 +247,11 @@ mod tests {
         worst: u64,
     }
 
-    impl TurnWorld {
+    impl TurnSimulation {
         fn new(sets: u64, games: u64) -> Self {
             let requests: Vec<_> = (0..games).map(|game| TurnRequest { game: GameId(game), position: 0 }).collect();
             let bars = (0..sets).map(|bar| BarId(100 + bar)).collect();
-            let mut world = Self {
+            let mut simulation = Self {
                 turns: SearchTurns::default(),
                 bars,
                 requests,
@@ -259,8 +259,8 @@ mod tests {
                 served: BTreeMap::new(),
                 worst: 0,
             };
-            world.update();
-            world
+            simulation.update();
+            simulation
         }
 
         fn update(&mut self) {
@@ -309,32 +309,32 @@ mod tests {
             hot in 0usize..8,
         ) {
             let games = sets + more;
-            let mut world = TurnWorld::new(sets, games);
+            let mut simulation = TurnSimulation::new(sets, games);
             for (one, other) in news {
                 for game in (0..hot).chain([one, other]) {
-                    world.arrive(game);
+                    simulation.arrive(game);
                 }
-                world.tick();
+                simulation.tick();
             }
             // The bound allows half a second more.
-            let bound = world.turns.round() * 2 + 4;
-            prop_assert!(world.worst <= bound, "waited {} of {bound}", world.worst);
+            let bound = simulation.turns.round() * 2 + 4;
+            prop_assert!(simulation.worst <= bound, "waited {} of {bound}", simulation.worst);
         }
 
         #[test]
         fn a_quiet_game_gets_its_share(sets in 1u64..4, more in 1u64..10) {
             let games = sets + more;
-            let mut world = TurnWorld::new(sets, games);
+            let mut simulation = TurnSimulation::new(sets, games);
             for tick in 0..800 {
                 // All but the last get a move every three seconds.
                 for game in 0..usize::try_from(games - 1).unwrap() {
                     if tick % 24 == game * 2 % 24 {
-                        world.arrive(game);
+                        simulation.arrive(game);
                     }
                 }
-                world.tick();
+                simulation.tick();
             }
-            let quiet = world.served[&GameId(games - 1)].min(MIN_SEARCHED_TICKS);
+            let quiet = simulation.served[&GameId(games - 1)].min(MIN_SEARCHED_TICKS);
             let share = (800 * sets / games).min(MIN_SEARCHED_TICKS);
             prop_assert!(quiet * 3 >= share * 2, "{quiet} of {share}");
         }
@@ -342,39 +342,39 @@ mod tests {
 
     #[test]
     fn the_newest_position_is_looked_at_at_once() {
-        let mut world = TurnWorld::new(1, 6);
+        let mut simulation = TurnSimulation::new(1, 6);
         for _ in 0..40 {
-            world.tick();
+            simulation.tick();
         }
-        let waiting = (0..6).find(|game| !world.searches(*game)).unwrap();
-        world.arrive(usize::try_from(waiting).unwrap());
-        assert!(world.searches(waiting));
+        let waiting = (0..6).find(|game| !simulation.searches(*game)).unwrap();
+        simulation.arrive(usize::try_from(waiting).unwrap());
+        assert!(simulation.searches(waiting));
         // A first search is not cut short, not even by a newer position.
-        let other = (0..6).find(|game| !world.searches(*game)).unwrap();
-        world.arrive(usize::try_from(other).unwrap());
-        assert!(world.searches(waiting));
-        (0..TURN.0).for_each(|_| world.tick());
-        assert!(world.searches(other));
+        let other = (0..6).find(|game| !simulation.searches(*game)).unwrap();
+        simulation.arrive(usize::try_from(other).unwrap());
+        assert!(simulation.searches(waiting));
+        (0..TURN.0).for_each(|_| simulation.tick());
+        assert!(simulation.searches(other));
     }
 
     #[test]
     fn a_set_for_each_game_takes_no_turns() {
-        let mut world = TurnWorld::new(3, 3);
-        assert!(!world.turns.is_needed());
-        world.tick();
-        assert_eq!(world.turns.counts(), (3, 3));
+        let mut simulation = TurnSimulation::new(3, 3);
+        assert!(!simulation.turns.is_needed());
+        simulation.tick();
+        assert_eq!(simulation.turns.counts(), (3, 3));
     }
 
     #[test]
     fn games_that_were_searched_enough_wait_behind_the_others() {
-        let mut world = TurnWorld::new(1, 3);
+        let mut simulation = TurnSimulation::new(1, 3);
         for _ in 0..4 * MIN_SEARCHED_TICKS {
-            world.tick();
+            simulation.tick();
         }
-        let resting = world.turns.game_of(world.bars[0]);
+        let resting = simulation.turns.game_of(simulation.bars[0]);
         for _ in 0..100 {
-            world.tick();
-            assert_eq!(world.turns.game_of(world.bars[0]), resting, "nothing is left to search");
+            simulation.tick();
+            assert_eq!(simulation.turns.game_of(simulation.bars[0]), resting, "nothing is left to search");
         }
     }
 }

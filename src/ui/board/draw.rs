@@ -34,7 +34,7 @@ const STAND: f32 = 0.07;
 #[derive(Clone, Copy, Default)]
 pub(super) struct BoardInteraction<'a> {
     pub(super) input: Option<&'a BoardInput>,
-    /// The position of a dragged piece.
+    /// The last position of the pointer. A dragged piece is drawn there.
     pub(super) pointer: Option<Pos2>,
     /// Whether the board has the keyboard focus.
     pub(super) has_focus: bool,

@@ -67,13 +67,13 @@ impl Texture {
     }
 
     /// Converts texture coordinates from egui's fractions to texels.
-    pub(super) fn texel_position(&self, uv: Pos2) -> [f64; 2] {
+    pub(super) fn sample_position(&self, uv: Pos2) -> [f64; 2] {
         let [width, height] = self.image.size;
         [f64::from(uv.x) * width as f64, f64::from(uv.y) * height as f64]
     }
 
     /// Returns the colour at a point.
-    pub(super) fn texel(&self, [x, y]: [f64; 2]) -> [u8; 4] {
+    pub(super) fn sample(&self, [x, y]: [f64; 2]) -> [u8; 4] {
         let [width, height] = self.image.size.map(|size| size.saturating_sub(1));
         if !self.is_smooth {
             let ((column, _), (row, _)) = (split(x.floor(), width), split(y.floor(), height));

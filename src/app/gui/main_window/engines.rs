@@ -29,8 +29,8 @@ pub(super) struct EnginesController {
     /// The engines that the program was started with. They may have no profile.
     given: Vec<String>,
     /// The file for a shogi GUI that was made last, and the sentence about it.
-    relay: Latest<io::Result<PathBuf>>,
-    relay_text: Option<String>,
+    relay_link: Latest<io::Result<PathBuf>>,
+    relay_notice: Option<String>,
     user_fits: UserFitLoader,
 }
 
@@ -46,8 +46,8 @@ impl EnginesController {
             manager,
             page: EnginesPage::default(),
             given,
-            relay: Latest::default(),
-            relay_text: None,
+            relay_link: Latest::default(),
+            relay_notice: None,
             user_fits: UserFitLoader::default(),
         }
     }
@@ -137,13 +137,13 @@ impl EnginesController {
         };
         let (found, searching) = self.manager.found(lang);
         let trouble = self.manager.problem(lang);
-        match self.relay.take() {
+        match self.relay_link.take() {
             Some(Ok(path)) => {
                 let path = path.display().to_string();
-                self.relay_text = Some(engines::relay_made(&path, lang));
+                self.relay_notice = Some(engines::relay_made(&path, lang));
                 ui.copy_text(path);
             }
-            Some(Err(error)) => self.relay_text = Some(engines::relay_not_made(&error, lang)),
+            Some(Err(error)) => self.relay_notice = Some(engines::relay_not_made(&error, lang)),
             None => {}
         }
         let view = EnginesView {
@@ -155,7 +155,7 @@ impl EnginesController {
             defaults: &self.manager.default_numbers(),
             presets: self.manager.presets(),
             error: trouble.as_deref(),
-            relay: self.relay_text.as_deref(),
+            relay: self.relay_notice.as_deref(),
             problems: &problems,
             hint: self.manager.hint(lang),
             user_fits: self.user_fits.poll(),
@@ -196,7 +196,7 @@ impl EnginesController {
 
     /// Makes the file that a shogi GUI registers for an engine.
     fn make_relay(&self, name: String, wake: WakeEngines) {
-        let (relay, folder) = (self.relay.clone(), self.manager.folder());
+        let (relay, folder) = (self.relay_link.clone(), self.manager.folder());
         let work = move || {
             relay.put(
                 folder.ok_or_else(|| io::ErrorKind::NotFound.into()).and_then(|folder| link::make(&folder, &name)),
@@ -205,7 +205,7 @@ impl EnginesController {
         };
         match threads::spawn("relay link", work) {
             Ok(thread) => thread.detach(),
-            Err(error) => self.relay.put(Err(error)),
+            Err(error) => self.relay_link.put(Err(error)),
         }
     }
 

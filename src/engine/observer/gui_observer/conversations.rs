@@ -149,7 +149,7 @@ enum Phase {
 }
 
 /// A conversation, and the expected results.
-struct World {
+struct Conversation {
     choices: Choices,
     observer: GuiObserver,
     engine: Engine,
@@ -177,7 +177,7 @@ struct World {
     shown: [usize; 2],
 }
 
-impl World {
+impl Conversation {
     fn new(choices: Vec<u32>) -> Self {
         let mut choices = Choices(choices.into_iter());
         let start = STARTS[choices.below(2)];
@@ -448,7 +448,7 @@ impl World {
 proptest! {
     #[test]
     fn no_value_is_shown_under_another_position(choices in prop::collection::vec(any::<u32>(), 0..900)) {
-        World::new(choices).run();
+        Conversation::new(choices).run();
     }
 }
 
@@ -459,7 +459,7 @@ fn values_are_shown_in_most_conversations() {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         u32::try_from(seed >> 33).unwrap()
     };
-    let shown: Vec<_> = (0..100).map(|_| World::new((0..900).map(|_| next()).collect()).run()).collect();
+    let shown: Vec<_> = (0..100).map(|_| Conversation::new((0..900).map(|_| next()).collect()).run()).collect();
     let total = [0, 1].map(|at| shown.iter().map(|shown| shown[at]).sum::<usize>());
     assert!(total.iter().all(|count| *count > 500), "{total:?}");
 }

@@ -28,7 +28,7 @@ enum Test {
     Stood(Kinds, Vec<Square>),
     InHand(Kinds),
     /// The given side has captured such a piece.
-    Taken(Kinds),
+    Captured(Kinds),
     OwnMove(Move),
     OpponentMove(Move),
 }
@@ -81,7 +81,7 @@ impl Test {
             '.' => Self::Empty(squares(rest)?),
             '>' => Self::OwnMove(Move::from_usi(rest)?),
             '<' => Self::OpponentMove(Move::from_usi(rest)?),
-            '+' => Self::Taken(Kinds::parse(rest)?),
+            '+' => Self::Captured(Kinds::parse(rest)?),
             '~' => {
                 let (kinds, at) = rest.split_at_checked(rest.find(|letter: char| !letter.is_alphabetic())?)?;
                 Self::Stood(Kinds::parse(kinds)?, squares(at)?)
@@ -103,7 +103,7 @@ impl Test {
             Self::Stands(kinds, squares) => point.stands(kinds, squares, point.ply),
             Self::Stood(kinds, squares) => (0..=point.ply).any(|ply| point.stands(kinds, squares, ply)),
             Self::InHand(kinds) => point.is_in_hand(kinds),
-            Self::Taken(kinds) => point.has_taken(kinds),
+            Self::Captured(kinds) => point.has_captured(kinds),
             Self::OwnMove(mv) => point.has_played(*mv, true),
             Self::OpponentMove(mv) => point.has_played(*mv, false),
         }
@@ -162,12 +162,12 @@ impl Point<'_> {
         self.game.board(self.ply).is_some_and(|board| kinds.kinds.iter().any(|kind| board.count(owner, *kind) > 0))
     }
 
-    fn has_taken(self, kinds: &Kinds) -> bool {
+    fn has_captured(self, kinds: &Kinds) -> bool {
         let side = kinds.owner(self.side);
         self.played().any(|(ply, mv)| {
             let board = self.game.board(ply).filter(|board| board.side() == side);
-            let taken = board.and_then(|board| board.piece_on(mv.to()));
-            taken.is_some_and(|piece| kinds.kinds.contains(&piece.kind.unpromoted()))
+            let captured = board.and_then(|board| board.piece_on(mv.to()));
+            captured.is_some_and(|piece| kinds.kinds.contains(&piece.kind.unpromoted()))
         })
     }
 

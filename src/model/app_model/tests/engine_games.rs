@@ -1,6 +1,6 @@
 //! Games against an engine in a random history.
 
-use super::World;
+use super::ModelSimulation;
 use crate::action::{AppAction, EngineGameAction};
 use crate::app_model::{AppEffect, AppEvent, EngineId};
 use crate::engine_game::EngineGameSettings;
@@ -13,7 +13,7 @@ use crate::study::DocumentEdit;
 use shogibar_engine::usi::BestMove;
 use std::time::Duration;
 
-impl World {
+impl ModelSimulation {
     /// Does an action in a game against an engine. `what` selects it.
     pub(super) fn play_engine(&mut self, what: u8) {
         let action = match what % 16 {

@@ -1,6 +1,6 @@
 //! The relays of a random history: games that other programs play.
 
-use super::{Fault, World, value_of};
+use super::{Fault, ModelSimulation, value_of};
 use crate::app_model::AppEvent;
 use crate::ids::RelayId;
 use crate::observed_game::ObservedGame;
@@ -36,7 +36,7 @@ impl TestRelay {
     }
 }
 
-impl World {
+impl ModelSimulation {
     pub(super) fn connect_relay(&mut self, shares_bar: bool) {
         if self.relays.len() >= 3 {
             return;

@@ -42,7 +42,7 @@ fn may_be_in_state(values: &StateValues<'_>, game: &Game, is_replaced: bool) -> 
     values.is_ended || is_win_known && is_cp_known && values.moves.iter().all(is_legal)
 }
 
-impl World {
+impl ModelSimulation {
     /// Makes the contents of the pages after an event.
     pub(super) fn update_pages(&mut self, is_value: bool) {
         if self.fault != Fault::KeepsObsPages || is_value {

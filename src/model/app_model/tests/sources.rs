@@ -2,7 +2,7 @@
 
 mod screens;
 
-use super::{Fault, World};
+use super::{Fault, ModelSimulation};
 use crate::action::AppAction;
 use crate::app_model::{AppEffect, AppEvent, AppModel, ModelOptions, StoredFiles};
 use crate::bar::LiveMark;
@@ -74,7 +74,7 @@ impl TestSource {
     }
 }
 
-impl World {
+impl ModelSimulation {
     /// Something happens in the game of a source.
     pub(super) fn source_goes_on(&mut self, nth: usize, what: u8) {
         let Some(source) = self.sources.get_mut(nth) else { return };

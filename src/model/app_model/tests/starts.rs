@@ -1,6 +1,6 @@
 //! The next start of the program in a random history: after a regular end, and after a kill.
 
-use super::{DiskFile, UNSEARCHABLE, World};
+use super::{DiskFile, UNSEARCHABLE, ModelSimulation};
 use crate::action::AppAction;
 use crate::app_model::{AppEvent, AppModel, StoredFiles};
 use crate::game::{Game, GameSource};
@@ -45,7 +45,7 @@ fn in_a_copy(record: &Record) -> Record {
     kifu::fit(record, Target::Kifu).0
 }
 
-impl World {
+impl ModelSimulation {
     /// Starts the program again, with its stored files. Unsaved work is lost.
     pub(super) fn restart(&mut self) {
         // The changes of other programs are read before.
