@@ -519,7 +519,7 @@ mod tests {
         rings.recv().unwrap();
         rings.recv().unwrap();
         manager.poll();
-        assert!(matches!(manager.probe(), Probe::Identified(said) if said.name == "B"), "{:?}", manager.probe());
+        assert!(matches!(manager.probe(), Probe::Identified(engine) if engine.name == "B"), "{:?}", manager.probe());
     }
 
     #[test]

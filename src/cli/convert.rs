@@ -133,9 +133,9 @@ impl ConvertJob<'_, '_> {
     fn file(&mut self, input: &Path, output: Option<&Path>, in_place: InPlace) -> anyhow::Result<()> {
         let bytes = super::read_record(input, self.lang, self.streams)?;
         if in_place == InPlace::InItsFormat
-            && let Ok(own) = kifu::read_each(&bytes, input, &mut drop)
+            && let Ok(reading) = kifu::read_each(&bytes, input, &mut drop)
         {
-            self.target = self.target.or_variant(own.target);
+            self.target = self.target.or_variant(reading.target);
         }
         let Some(output) = output else { return self.print(input, &bytes) };
         let first = if output.is_dir() { output.join(named(input, self.target)) } else { output.to_owned() };

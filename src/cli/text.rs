@@ -213,7 +213,7 @@ fn one_line(view: &BarView, lang: Lang) -> String {
         parts.push(engine.status.clone());
         parts.extend(candidates(engine).first().map(|best| best.line.clone()));
         parts.extend(engine.stats.iter().cloned());
-        parts.push(engine.own_name.clone());
+        parts.push(engine.reported_name.clone());
     }
     parts.retain(|part| part.trim().width() > 0);
     parts.join("  ")

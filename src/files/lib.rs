@@ -310,11 +310,11 @@ pub fn others_can_write(path: &Path) -> bool {
     const OTHERS_WRITE: u32 = 0o002;
     /// In a folder with this bit, as /tmp, no user can replace another user's files.
     const STICKY: u32 = 0o1000;
-    let own = rustix::process::geteuid().as_raw();
+    let user = rustix::process::geteuid().as_raw();
     path.ancestors().enumerate().any(|(height, at)| {
         let Ok(data) = std::fs::metadata(at) else { return false };
         let is_safe = height > 1 && data.mode() & STICKY != 0;
-        data.mode() & OTHERS_WRITE != 0 && !is_safe || data.uid() != own && data.uid() != 0
+        data.mode() & OTHERS_WRITE != 0 && !is_safe || data.uid() != user && data.uid() != 0
     })
 }
 

@@ -115,9 +115,9 @@ pub(super) fn joined<const N: usize>(parts: [&OsStr; N]) -> OsString {
 
 /// Creates a new file beside another. An earlier process with this id may have left one behind.
 pub(super) fn create_beside(path: &Path, name: &OsStr, is_closed: bool) -> io::Result<(File, PathBuf)> {
-    let own = std::process::id();
+    let id = std::process::id();
     let names = (0..100).map(|more: u32| {
-        let number = if more == 0 { own.to_string() } else { format!("{own}-{more}") };
+        let number = if more == 0 { id.to_string() } else { format!("{id}-{more}") };
         path.with_file_name(joined([".".as_ref(), name, format!(".{number}.new").as_ref()]))
     });
     create_first(names, is_closed)

@@ -621,7 +621,11 @@ mod tests {
         }
         assert_eq!(moves(&timed.partial(250, text(6))), Some(6));
         let mut timed = TimedReader::knowing(&text(2));
-        assert_eq!(timed.partial(100, text(5)), ReaderUpdate::Doubtful, "several moves at once may be a part of a file");
+        assert_eq!(
+            timed.partial(100, text(5)),
+            ReaderUpdate::Doubtful,
+            "several moves at once may be a part of a file"
+        );
         assert_eq!(moves(&timed.partial(2000, text(5))), Some(5));
         let mut timed = TimedReader::knowing(&text(2));
         assert_eq!(moves(&timed.after(100, text(5), ReadCertainty::Whole)), Some(5), "a look in a minute");

@@ -375,9 +375,9 @@ impl AppModel {
     /// Stores the evaluations of a game that has a result. They are those shown, and those by these engines in its
     /// record.
     fn keep_results(&mut self, id: GameId, analysed: &[String]) {
-        let own = if self.settings.keeps_results { self.game(id).user_games(analysed) } else { Vec::new() };
-        if !own.is_empty() {
-            self.effects.push(AppEffect::KeepResults(own));
+        let games = if self.settings.keeps_results { self.game(id).user_games(analysed) } else { Vec::new() };
+        if !games.is_empty() {
+            self.effects.push(AppEffect::KeepResults(games));
         }
     }
 

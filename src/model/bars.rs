@@ -273,13 +273,13 @@ impl Bar {
     pub fn input(&self, game: &Game) -> BarInput {
         let lead = self.lead_engine().map_or("", |lead| lead.report.name.as_str());
         let (shown, of_record) = game.shares(lead);
-        let (engines, follow, own) = match self.recorded_report(game) {
+        let (engines, follow, shares) = match self.recorded_report(game) {
             Some(recorded) => (vec![recorded], FollowMode::One(0), &*of_record),
             None => (self.reports(game), self.follow, if lead.is_empty() { &*of_record } else { &*shown }),
         };
         let ply = game.history().moves().len();
         // The shares of different engines do not show the cost of a move.
-        let before = ply.checked_sub(1).and_then(|before| own.get(before).copied().flatten());
+        let before = ply.checked_sub(1).and_then(|before| shares.get(before).copied().flatten());
         let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
         let filled = game.filled_shares(&graph);
         let document = game.document();
@@ -300,7 +300,7 @@ impl Bar {
             graph,
             filled,
             before,
-            remembered: game.search_position().and_then(|_| own.get(ply).copied().flatten()),
+            remembered: game.search_position().and_then(|_| shares.get(ply).copied().flatten()),
             engines,
             facts: if game.doubt().is_some() { Vec::new() } else { game.facts().to_vec() },
             last_reason,
@@ -422,5 +422,5 @@ impl Bar {
 /// Returns an engine's earlier result for the position, if it has not searched it to this depth since.
 fn deeper_value(report: &EngineReport, game: &Game) -> Option<SearchInfo> {
     let shown = report.snapshot.search_info.as_ref().filter(|shown| shown.history == *game.history());
-    game.values(&report.name).filter(|kept| shown.is_none_or(|shown| kept.stats.depth > shown.stats.depth))
+    game.values(&report.name).filter(|deeper| shown.is_none_or(|shown| deeper.stats.depth > shown.stats.depth))
 }

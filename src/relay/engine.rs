@@ -79,8 +79,8 @@ pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<Rela
         return Err(RelayError::Unknown(program.path.display().to_string()));
     }
     program.arguments.extend(arguments.rest.iter().cloned());
-    let own_name = profile.map_or_else(|| name.to_string_lossy().into_owned(), |profile| profile.name().to_owned());
-    Ok(RelayEngine { name: own_name, program, is_shown: !arguments.no_window })
+    let name_text = profile.map_or_else(|| name.to_string_lossy().into_owned(), |profile| profile.name().to_owned());
+    Ok(RelayEngine { name: name_text, program, is_shown: !arguments.no_window })
 }
 
 /// The path of the program with the window.

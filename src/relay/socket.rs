@@ -126,8 +126,8 @@ impl Connection {
     fn check_user(&self) -> io::Result<()> {
         use interprocess::local_socket::traits::StreamCommon as _;
         let user = self.0.peer_creds()?.euid();
-        let own = rustix::process::geteuid().as_raw();
-        if user == Some(own) { Ok(()) } else { Err(io::ErrorKind::PermissionDenied.into()) }
+        let current_user = rustix::process::geteuid().as_raw();
+        if user == Some(current_user) { Ok(()) } else { Err(io::ErrorKind::PermissionDenied.into()) }
     }
 
     /// The pipe's access list has done that.
@@ -166,12 +166,12 @@ fn runtime_folder() -> io::Result<PathBuf> {
     if let Some(folder) = of_system {
         return Ok(folder);
     }
-    let own = std::env::temp_dir().join(format!("shogibar-{}", rustix::process::geteuid().as_raw()));
-    match rustix::fs::mkdir(&own, rustix::fs::Mode::RWXU) {
+    let folder = std::env::temp_dir().join(format!("shogibar-{}", rustix::process::geteuid().as_raw()));
+    match rustix::fs::mkdir(&folder, rustix::fs::Mode::RWXU) {
         Ok(()) | Err(rustix::io::Errno::EXIST) => {}
         Err(error) => return Err(error.into()),
     }
-    if is_own(&own) { Ok(own) } else { Err(io::ErrorKind::PermissionDenied.into()) }
+    if is_own(&folder) { Ok(folder) } else { Err(io::ErrorKind::PermissionDenied.into()) }
 }
 
 /// Whether a folder belongs to this user, and other users cannot enter it. A link is not followed.

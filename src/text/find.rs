@@ -98,9 +98,9 @@ impl Findable {
         let among = |forms: &[String], word: &str, further: u32| {
             forms.iter().filter_map(|form| distance_in(form, word)).min().map(|min_distance| min_distance + further)
         };
-        let own = [among(&self.names, text, 0), among(&self.readings, text, 1), among(&self.words, text, 2)];
+        let in_texts = [among(&self.names, text, 0), among(&self.readings, text, 1), among(&self.words, text, 2)];
         let by_synonym = others.iter().flat_map(|other| [among(&self.names, other, 4), among(&self.words, other, 4)]);
-        own.into_iter().chain(by_synonym).flatten().min()
+        in_texts.into_iter().chain(by_synonym).flatten().min()
     }
 }
 

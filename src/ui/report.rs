@@ -285,11 +285,11 @@ fn draw_graph(
     let rows: Vec<&ReportRow> = report.positions().collect();
     let rescaled = |worth: Option<(Value, f64)>| worth.map(|(value, rate)| on_one_scale(value, rate));
     let judged = !report.curve.is_empty();
-    let own: Vec<_> = rows.iter().map(|row| rescaled(row.value)).collect();
+    let judge_values: Vec<_> = rows.iter().map(|row| rescaled(row.value)).collect();
     let others = report.others.iter();
     let others = others.map(|curve| (curve.name.as_str(), curve.values.iter().copied().map(rescaled).collect()));
     let curves: Vec<(&str, Vec<_>)> =
-        Some((report.curve.as_str(), own)).filter(|_| judged).into_iter().chain(others).collect();
+        Some((report.curve.as_str(), judge_values)).filter(|_| judged).into_iter().chain(others).collect();
     let model = WinRateModel::default();
     let series: Vec<_> = curves.iter().map(|(name, values)| GraphSeries { name, values, model }).collect();
     let mark = |(ply, row): (usize, &&ReportRow)| Some(GraphMark { ply, kind: row.assessed?.mark? });

@@ -31,7 +31,7 @@ fn dressed(view: BarView) -> BarView {
     }
     for engine in &mut view.engines {
         "水匠".clone_into(&mut engine.name);
-        OWN_NAME.clone_into(&mut engine.own_name);
+        OWN_NAME.clone_into(&mut engine.reported_name);
         if let Some(notice) = &mut engine.notice {
             notice.details = LINES.map(str::to_owned).to_vec();
         }
@@ -223,7 +223,9 @@ fn notices_can_be_read_in_every_layout_and_size() {
     for (name, view) in views {
         let notice = view.notice().unwrap().text.clone();
         for layout in Layout::ALL {
-            for size in SIZES.map(Vec2::from).into_iter().filter(|size| (*size - minimum_size(*layout)).min_elem() >= 0.0) {
+            for size in
+                SIZES.map(Vec2::from).into_iter().filter(|size| (*size - minimum_size(*layout)).min_elem() >= 0.0)
+            {
                 let picture = picture_of(size, &view, &style(*layout));
                 let context = format!("{name} in {} at {size}", layout.name());
                 let words: String = picture.texts.iter().map(|text| text.text.as_str()).collect();

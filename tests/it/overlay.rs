@@ -115,7 +115,7 @@ pub(crate) fn game() -> BarView {
             ],
             multipv: 3,
             stats: ["深さ24/31　320万ノード".to_owned(), "1.5M nps".to_owned()],
-            own_name: "YaneuraOu".to_owned(),
+            reported_name: "YaneuraOu".to_owned(),
             signal: Some(EngineSignal::Live),
             ..EngineView::default()
         }],
@@ -182,7 +182,7 @@ pub(crate) fn endless() -> BarView {
         engine.multipv = 5;
         (engine.name, engine.evaluation) = ("YaneuraOu NNUE 9.99 git ".repeat(9), "+123456".repeat(9));
         engine.stats = ["depth 124/131　123456.2M nodes".repeat(3), "123456.2M nps".repeat(3)];
-        engine.own_name = "YaneuraOu NNUE 9.99 git ".repeat(9);
+        engine.reported_name = "YaneuraOu NNUE 9.99 git ".repeat(9);
         engine.candidates =
             (1..=9).map(|rank| candidate(rank, &"▲同　成香右上不成".repeat(4), "詰み 12345手", Some(99))).collect();
         for candidate in &mut engine.candidates {

@@ -82,10 +82,10 @@ impl FolderThread {
         let lang = order.lang;
         let (control, wakes) = FolderControl::new();
         let (factory, news, wake) = (Arc::clone(&self.factory), Arc::clone(&self.news), Arc::clone(&self.wake));
-        let own = control.clone();
+        let folder_control = control.clone();
         let work = move || {
             let mut outbox = NewsOutbox { news, wake, reported_at: None };
-            let ended = analyze(&order, &factory, &own, &wakes, &mut outbox);
+            let ended = analyze(&order, &factory, &folder_control, &wakes, &mut outbox);
             outbox.put(FolderNews::Ended(ended));
         };
         match threads::spawn("folder", work) {

@@ -4,7 +4,7 @@ use crate::files::{self, FileAccess, FileError, PartFile};
 use crate::live::PieceMemory;
 use crate::store::Store;
 use crate::text::Message;
-use shogibar_eye::piece_sets::{MOST_BYTES, PieceSets};
+use shogibar_eye::piece_sets::{MAX_BYTES, PieceSets};
 
 /// Returns the memory of the piece sets of earlier runs, which reads their file when a source needs them. A file that
 /// cannot be used is set aside, and `say` gets a message with its new path. The memory then begins without sets.
@@ -12,7 +12,7 @@ pub fn piece_memory(store: Option<&Store>, say: impl Fn(Message) + Send + Sync +
     let Some(file) = store.map(Store::pieces_file) else { return PieceMemory::default() };
     let target = file.clone();
     let load = move || {
-        let read = files::read(&file, MOST_BYTES);
+        let read = files::read(&file, MAX_BYTES);
         let is_absent = read.as_ref().is_err_and(FileError::is_absent);
         let sets = read.ok().and_then(|bytes| PieceSets::from_bytes(&bytes));
         let aside = if sets.is_none() && !is_absent { PartFile::set_aside(&file).ok() } else { None };
@@ -50,7 +50,7 @@ mod tests {
             (memory, lock(&reported).take())
         };
         assert!(read().1.is_none(), "no file yet");
-        for foreign in [b"something else".to_vec(), vec![b'p'; MOST_BYTES + 1]] {
+        for foreign in [b"something else".to_vec(), vec![b'p'; MAX_BYTES + 1]] {
             std::fs::write(store.pieces_file(), &foreign).unwrap();
             let (memory, message) = read();
             assert!(matches!(message, Some(Message::PiecesSetAside(_))));

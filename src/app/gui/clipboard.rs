@@ -92,7 +92,8 @@ impl SystemClipboard {
     /// Asks for a text, unless the answer to a question of a moment ago is awaited.
     fn ask(&mut self, ctx: &Context, window: ViewportId, paste: Paste) {
         let is_awaited = |question: &Question| !question.is_answered && question.asked.elapsed() < PASTE_TIMEOUT;
-        if lock(&self.questions).get(&window).is_some_and(is_awaited) || self.open.load(Ordering::Relaxed) >= MAX_PENDING_REQUESTS
+        if lock(&self.questions).get(&window).is_some_and(is_awaited)
+            || self.open.load(Ordering::Relaxed) >= MAX_PENDING_REQUESTS
         {
             return;
         }
@@ -278,13 +279,13 @@ mod tests {
         let answers = Mutex::new(answers);
         let ctx = Context::default();
         ctx.add_plugin(SystemClipboard::reading(Arc::new(move |_| Some(lock(&answers).recv().ok()?.to_owned()))));
-        let (_, own) = frame(&ctx, Vec::new());
-        assert!(matches!(own.as_slice(), [OutputCommand::CopyText(mark)] if mark == MARK), "{own:?}");
+        let (_, commands) = frame(&ctx, Vec::new());
+        assert!(matches!(commands.as_slice(), [OutputCommand::CopyText(mark)] if mark == MARK), "{commands:?}");
         let paste = || vec![Event::Paste(MARK.to_owned())];
         // The key is pressed several times; one request is made.
         for _ in 0..5 {
-            let (pasted, own) = frame(&ctx, paste());
-            assert_eq!((pasted.len(), own.len()), (0, 1));
+            let (pasted, commands) = frame(&ctx, paste());
+            assert_eq!((pasted.len(), commands.len()), (0, 1));
         }
         answer.send("７六歩\r\n").unwrap();
         let mut pasted = Vec::new();

@@ -102,8 +102,9 @@ impl Dialogs {
             DialogPurpose::SaveRecord(_, path) => {
                 let dialog = at(dialog.set_title("棋譜を保存 / Save the record"), path);
                 // The extension decides the format, so the filter of the file's present format comes first.
-                let own = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-                let (first, others): (Vec<_>, Vec<_>) = SAVE_FORMATS.into_iter().partition(|(_, end)| *end == own);
+                let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+                let (first, others): (Vec<_>, Vec<_>) =
+                    SAVE_FORMATS.into_iter().partition(|(_, end)| *end == extension);
                 let formats = first.into_iter().chain(others);
                 let dialog = formats.fold(dialog, |dialog, (name, end)| dialog.add_filter(name, &[end]));
                 Box::pin(dialog.save_file())

@@ -166,13 +166,13 @@ impl OverlayWindow {
             let size = user_size(settings, (layout, engines));
             let size = size.unwrap_or_else(|| overlay::size_for(layout, setup.candidates, engines));
             let screens = std::mem::take(&mut setup.screens);
-            let own =
-                Some(settings.bars.positions(setup.number)).filter(|own| setup.others == 0 && own.last().is_some());
-            let positions = own.as_ref().unwrap_or(&settings.positions);
+            let stored = Some(settings.bars.positions(setup.number))
+                .filter(|stored| setup.others == 0 && stored.last().is_some());
+            let positions = stored.as_ref().unwrap_or(&settings.positions);
             let mut placement = WindowPlacement::new(positions, screens, size, setup.limits.unplaced);
             placement.set_bar(Some(setup.number).filter(|_| setup.others == 0));
             // The first bar keeps the position that the user has chosen.
-            if own.is_none() && setup.others + setup.slot > 0 {
+            if stored.is_none() && setup.others + setup.slot > 0 {
                 placement.cascade(setup.others + setup.slot);
                 placement.avoid(&boards_on_screen(lock(&setup.viewer).model()));
             }

@@ -51,13 +51,13 @@ impl PaletteSource<'_> {
     pub(super) fn rows(&self, ctx: &Context, is_possible: impl Fn(Command) -> bool) -> Vec<PaletteRow> {
         let mut rows = Vec::new();
         let has_keys = |command: &Command, context| !command.default_keys(context).is_empty();
-        let own = Command::all_in(self.context).filter(|command| *command != Command::Palette);
+        let in_context = Command::all_in(self.context).filter(|command| *command != Command::Palette);
         let is_other = |command: &Command| {
             !has_keys(command, self.context)
                 && [CommandContext::Bar, CommandContext::Study].into_iter().any(|context| has_keys(command, context))
         };
         let others = Command::ALL.iter().copied().filter(is_other);
-        rows.extend(own.chain(others).map(|command| self.command(ctx, command, is_possible(command))));
+        rows.extend(in_context.chain(others).map(|command| self.command(ctx, command, is_possible(command))));
         self.add_looks(&mut rows);
         self.add_settings(&mut rows);
         self.add_games(&mut rows);

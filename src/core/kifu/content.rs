@@ -1,8 +1,8 @@
 //! The content of a text: one record, or records within a page, a log or a mail.
 //!
 //! A text of at most [`MAX_COMPARED`] bytes may be only partly a record. Such a text is read in every way that its
-//! signs suggest. The first reading that finds the most moves is taken. A larger text is read once, and passes on its games
-//! as they are read.
+//! signs suggest. The first reading that finds the most moves is taken. A larger text is read once, and passes on its
+//! games as they are read.
 
 use super::error::{FoundContent, ReadError};
 use super::format::{Container, Format};

@@ -195,7 +195,7 @@ impl Dialect {
         let value = evaluation.value.and_then(plain);
         let rank = evaluation.rank.filter(|rank| *rank > 0);
         let fitted = Evaluation { value, pv, ..Evaluation::new(self, source) };
-        let kept = match self {
+        let fitted = match self {
             Self::ShogiHome => {
                 let source = if source == Source::Game { source } else { Source::Analysis };
                 let engine = evaluation.engine.as_deref().and_then(engine_name).map(str::to_owned);
@@ -277,11 +277,11 @@ fn read_without_pvs(comment: &str, to_move: Color) -> Option<Vec<Evaluation>> {
 /// Writes an evaluation of `point` in a dialect, as lines separated by `\n`. [`Dialect::round_trip`] defines the
 /// content. The pv is written up to the first illegal move. Returns `None` if the dialect cannot hold any of it.
 pub fn write(evaluation: &Evaluation, dialect: Dialect, point: EvaluatedPoint<'_>) -> Option<String> {
-    let kept = dialect.round_trip(evaluation)?;
+    let fitted = dialect.round_trip(evaluation)?;
     match dialect {
-        Dialect::ShogiHome => Some(shogihome::write(&kept, point)),
-        Dialect::ShogiGui => Some(fields::write(&kept, point)),
-        Dialect::Floodgate | Dialect::Csa3 => floodgate::write(&kept, point),
+        Dialect::ShogiHome => Some(shogihome::write(&fitted, point)),
+        Dialect::ShogiGui => Some(fields::write(&fitted, point)),
+        Dialect::Floodgate | Dialect::Csa3 => floodgate::write(&fitted, point),
         Dialect::Kishin | Dialect::KShogi | Dialect::Lishogi => None,
     }
 }

@@ -337,7 +337,9 @@ fn keeps_comments_of_an_end_that_cannot_be_written() {
     for target in [Target::Kifu, Target::Ki2u, Target::Jkf] {
         let again = read(&write(&record, target).bytes).unwrap().games.remove(0);
         assert_eq!(again, fit(&record, target).0, "{target}");
-        assert!(again.all().any(|node| again.node(node).comment().is_some_and(|said| said.contains("* 12 -3334FU"))));
+        assert!(
+            again.all().any(|node| again.node(node).comment().is_some_and(|comment| comment.contains("* 12 -3334FU")))
+        );
     }
 }
 

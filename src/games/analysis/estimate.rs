@@ -13,22 +13,22 @@ pub struct AnalysisEstimate {
     pub time: Option<Duration>,
 }
 
-/// Estimates the effort for a plan that covers all moves. `own` returns the name that an engine reports, by the user's
+/// Estimates the effort for a plan that covers all moves. `reported_name` returns the name that an engine reports, by the user's
 /// name for it, if it is known.
 pub fn estimate(
     plan: &AnalysisPlan,
     options: &AnalysisOptions,
-    own: impl Fn(&str) -> Option<String>,
+    reported_name: impl Fn(&str) -> Option<String>,
 ) -> AnalysisEstimate {
     let range = options.scope.from..=options.scope.to;
     let tasks: Vec<_> = plan.tasks.iter().filter(|task| range.contains(&task.ply)).collect();
-    let engines: Vec<_> = options.engines.iter().map(|name| (name.as_str(), own(name))).collect();
+    let engines: Vec<_> = options.engines.iter().map(|name| (name.as_str(), reported_name(name))).collect();
     let count = engines.len().max(1);
     let (mut is_searched, mut rounds) = (vec![false; tasks.len()], 0);
-    for (number, (name, own)) in engines.iter().enumerate() {
+    for (number, (name, reported_name)) in engines.iter().enumerate() {
         let mut searched = 0_usize;
         for (task, is_searched) in tasks.iter().zip(&mut is_searched) {
-            if options.again || !is_there(task, name, own.as_deref(), options) {
+            if options.again || !is_there(task, name, reported_name.as_deref(), options) {
                 *is_searched = true;
                 searched += 1;
             }
@@ -46,11 +46,11 @@ pub fn estimate(
 
 /// Returns whether an engine has already searched a position for at least as long. Its signature has the name that the
 /// engine reports, the user's name, or both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
-fn is_there(task: &SearchTask, name: &str, own: Option<&str>, options: &AnalysisOptions) -> bool {
+fn is_there(task: &SearchTask, name: &str, reported_name: Option<&str>, options: &AnalysisOptions) -> bool {
     task.evaluations.iter().filter(|(_, value)| value.is_some()).any(|(existing, _)| {
         let Some((engine, _)) = existing.rsplit_once(" [") else { return false };
         let by_user = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);
-        let is_it = engine == name || own == Some(engine) || by_user == Some(name);
+        let is_it = engine == name || reported_name == Some(engine) || by_user == Some(name);
         is_it && deepen::satisfies(existing, &signature(engine, options.limit, options.multipv))
     })
 }
@@ -72,9 +72,9 @@ mod tests {
         let check = |change: &dyn Fn(&mut AnalysisOptions), positions, seconds: Option<u64>| {
             let mut options = AnalysisOptions { engines: vec!["A".to_owned()], ..AnalysisOptions::default() };
             change(&mut options);
-            let own = |name: &str| (name == "C").then(|| "Own 2".to_owned());
+            let reported_name = |name: &str| (name == "C").then(|| "Own 2".to_owned());
             let expect = AnalysisEstimate { positions, time: seconds.map(Duration::from_secs) };
-            assert_eq!(estimate(&plan, &options, own), expect, "{options:?}");
+            assert_eq!(estimate(&plan, &options, reported_name), expect, "{options:?}");
         };
         check(&|_| {}, 4, Some(4));
         check(&|options| options.limit = Limit::Nodes(1000), 3, None);

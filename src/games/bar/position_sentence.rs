@@ -141,8 +141,8 @@ impl BarInput {
 fn formation(facts: &[Fact], lang: Lang) -> [String; 2] {
     let named = |of: fn(&FactKind) -> Option<[&'static str; 2]>| {
         [Color::Black, Color::White].map(|side| {
-            let mut own = facts.iter().filter(|fact| fact.side == side);
-            own.find_map(|fact| of(&fact.kind)).map_or("", |[ja, en]| lang.pick(ja, en))
+            let mut of_side = facts.iter().filter(|fact| fact.side == side);
+            of_side.find_map(|fact| of(&fact.kind)).map_or("", |[ja, en]| lang.pick(ja, en))
         })
     };
     let openings = named(|kind| match kind {

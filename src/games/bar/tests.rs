@@ -465,7 +465,7 @@ fn makes_control_characters_visible() {
     let players = [evil, evil].map(|name| Some(name.to_owned()));
     let view = BarInput { players, ..input(&history, &engines) }.view(None, Lang::Ja);
     let engine = view.lead();
-    assert_eq!([&view.black.name, &view.white.name, &engine.name, &engine.own_name], [shown; 4]);
+    assert_eq!([&view.black.name, &view.white.name, &engine.name, &engine.reported_name], [shown; 4]);
     let notice = view.notice().unwrap();
     assert!(notice.full().contains(shown) && notice.details == [shown], "{notice:?}");
 }

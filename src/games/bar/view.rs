@@ -99,7 +99,7 @@ impl BarView {
         let safe = |notice: &BarNotice| notice.failure.then(|| BarNotice::failure(notice.text.clone(), Vec::new()));
         let engine = |engine: &EngineView| EngineView {
             name: engine.name.clone(),
-            own_name: engine.own_name.clone(),
+            reported_name: engine.reported_name.clone(),
             followed: engine.followed,
             multipv: engine.multipv,
             signal: engine.signal,
@@ -182,7 +182,7 @@ pub struct EngineView {
     /// Whether the engine's search of the position has ended, at a limit or by itself.
     pub has_ended: bool,
     /// The name that the engine reported.
-    pub own_name: String,
+    pub reported_name: String,
     /// The engine's signal; `None` where there is no engine, as for evaluations of a record.
     pub signal: Option<EngineSignal>,
     /// A notice in place of the engine's candidates, or below candidates that are still shown.

@@ -173,7 +173,7 @@ impl ResultTable {
 
 /// Returns the headings of the columns, those of a side with its name.
 fn headings(lang: Lang) -> Vec<String> {
-    let own = |columns: &[Column]| columns.iter().map(|column| column.text(lang).to_owned()).collect::<Vec<_>>();
+    let labels_of = |columns: &[Column]| columns.iter().map(|column| column.text(lang).to_owned()).collect::<Vec<_>>();
     let of_side = |side: Label| {
         let join = move |word: &str| format!("{}{}{word}", side.text(lang), lang.pick("", " "));
         let first = SideColumn::ALL.map(|column| join(column.text(lang)));
@@ -181,7 +181,7 @@ fn headings(lang: Lang) -> Vec<String> {
     };
     let (first, last) = Column::ALL.split_at(Column::BEFORE_SIDES);
     let sides = of_side(Label::Black).chain(of_side(Label::White));
-    own(first).into_iter().chain(sides).chain(own(last)).collect()
+    labels_of(first).into_iter().chain(sides).chain(labels_of(last)).collect()
 }
 
 fn csv_line<'a>(cells: impl Iterator<Item = (&'a str, bool)>) -> String {

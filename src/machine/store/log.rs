@@ -22,7 +22,7 @@ impl Store {
     pub fn log_files(log: &Path) -> Vec<(PathBuf, u64)> {
         let name = log.file_name().unwrap_or_default().as_encoded_bytes();
         let is_part = |path: &PathBuf| {
-            let rest = path.file_name().and_then(|own| own.as_encoded_bytes().strip_prefix(name));
+            let rest = path.file_name().and_then(|file_name| file_name.as_encoded_bytes().strip_prefix(name));
             rest.is_some_and(|rest| rest.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.')))
         };
         let files = log.parent().map(|folder| files::list(folder, MAX_LISTED)).unwrap_or_default();

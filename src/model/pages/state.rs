@@ -110,7 +110,7 @@ impl GameState {
             sfen: history.now().sfen(),
             to_move: view.to_move.map(side_name),
             stale: view.stale || engine.is_elsewhere,
-            engine: some(&engine.own_name).or_else(|| some(&engine.name)),
+            engine: some(&engine.reported_name).or_else(|| some(&engine.name)),
             depth: stats.and_then(|stats| stats.depth),
             nodes: stats.and_then(|stats| stats.nodes),
             nps: stats.and_then(|stats| stats.nps),

@@ -102,16 +102,16 @@ fn a_socket_comes_from_a_page_of_ours() {
         let fields = format!("{}{origin}", fields.replace(change[0], change[1]));
         assert_eq!(asked("GET /TOKEN/ws?page=desk", &fields), expect, "{origin} {change:?}");
     };
-    let own = "Origin: http://127.0.0.1:5963\r\n";
-    check(own, ["-", "-"], "Socket(\"dGhlIHNhbXBsZSBub25jZQ==\") page=desk");
+    let origin = "Origin: http://127.0.0.1:5963\r\n";
+    check(origin, ["-", "-"], "Socket(\"dGhlIHNhbXBsZSBub25jZQ==\") page=desk");
     for other in ["http://127.0.0.1:5964", "https://127.0.0.1:5963", "http://127.0.0.1:5963.evil.example", "null", ""] {
         check(&format!("Origin: {other}\r\n"), ["-", "-"], "400");
     }
     check("", ["-", "-"], "400");
-    check(own, ["Upgrade: WebSocket", "Upgrade: h2c"], "400");
-    check(own, ["Version: 13", "Version: 8"], "400");
-    check(own, ["dGhlIHNhbXBsZSBub25jZQ==", "short"], "400");
-    check(own, ["keep-alive, Upgrade", "keep-alive"], "400");
+    check(origin, ["Upgrade: WebSocket", "Upgrade: h2c"], "400");
+    check(origin, ["Version: 13", "Version: 8"], "400");
+    check(origin, ["dGhlIHNhbXBsZSBub25jZQ==", "short"], "400");
+    check(origin, ["keep-alive, Upgrade", "keep-alive"], "400");
 }
 
 /// Pieces of requests, good and bad, to be joined at random.

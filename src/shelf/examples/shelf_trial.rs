@@ -45,14 +45,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let answer = shelf.ask(&ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 100))?;
     println!("start position: {} games in {:.1} ms", answer.count, begun.elapsed().as_secs_f64() * 1e3);
     let first = records.join("0.usi");
-    let mut places = Vec::new();
+    let mut positions = Vec::new();
     read_games(&fs::read(&first)?, &first, &mut |game| positions.extend(game.positions))?;
     let mut random = SplitMix(7);
     let mut times: Vec<f64> = Vec::new();
     for _ in 0..QUESTIONS {
-        let Some(place) = places.get(random.below(places.len())) else { break };
+        let Some(position) = positions.get(random.below(positions.len())) else { break };
         let begun = Instant::now();
-        let answer = shelf.ask(&ShelfQuery::new(place.key, 100))?;
+        let answer = shelf.ask(&ShelfQuery::new(position.key, 100))?;
         times.push(begun.elapsed().as_secs_f64() * 1e3);
         assert!(answer.count > 0, "a position of a game is found");
     }

@@ -150,8 +150,9 @@ impl ProfileForm {
         let name = self.stored.name().to_owned();
         ui.label(heading(&name, theme.text));
         // The line is reserved until the engine reports its name.
-        let own = if let Probe::Identified(introduction) = view.probe { introduction.name.as_str() } else { "" };
-        ui.label(RichText::new(if own.is_empty() { "　" } else { own }).color(theme.quiet));
+        let reported_name =
+            if let Probe::Identified(introduction) = view.probe { introduction.name.as_str() } else { "" };
+        ui.label(RichText::new(if reported_name.is_empty() { "　" } else { reported_name }).color(theme.quiet));
         ui.add_space(6.0);
         ui.horizontal_wrapped(|ui| {
             use_buttons(ui, &name, frame, actions);
@@ -195,10 +196,10 @@ impl ProfileForm {
             self.profile.fitted_net = None;
         }
         ui.end_row();
-        if let Some(own) = view.user_fits.iter().find(|own| own.profile == self.stored.name() && own.has_games()) {
+        if let Some(fit) = view.user_fits.iter().find(|fit| fit.profile == self.stored.name() && fit.has_games()) {
             ui.label("");
             let today = view.model_in_use(&self.profile);
-            fields::user_fit(ui, &mut self.profile, own, today, theme, lang);
+            fields::user_fit(ui, &mut self.profile, fit, today, theme, lang);
             ui.end_row();
         }
         if !self.is_built_in() {

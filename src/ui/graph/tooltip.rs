@@ -44,12 +44,12 @@ fn description(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(Va
         format!("{name}{title} {black}%{gap}{}", words::value(value, view.titles, lang))
     };
     let mut values = Vec::new();
-    let own = |series: &GraphSeries<'_>| series.value(ply).map(|value| line(series.name, value));
+    let text_of = |series: &GraphSeries<'_>| series.value(ply).map(|value| line(series.name, value));
     for (index, series) in view.series.iter().enumerate() {
-        values.extend(own(series).map(|text| (ValueSource::Series(index), text)));
+        values.extend(text_of(series).map(|text| (ValueSource::Series(index), text)));
     }
     for (index, series) in view.live.iter().enumerate() {
-        values.extend(own(series).map(|text| (ValueSource::Live(index), text)));
+        values.extend(text_of(series).map(|text| (ValueSource::Live(index), text)));
     }
     let game = view.game.filter(|game| ply > game.branch).and_then(|game| *game.values.get(ply)?);
     values.extend(game.map(|value| (ValueSource::Game, line(GraphWord::MainLine.text(lang), value))));

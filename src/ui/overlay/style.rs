@@ -2,7 +2,9 @@
 
 use crate::PaintTheme;
 use crate::bar::{BarView, DecidedWin, EngineView, ReasonView};
-use crate::config::{Background, Layout, LetterSize, Overlay, OverlayPart, OverlayParts, PanelOpacity, Percent, Settings};
+use crate::config::{
+    Background, Layout, LetterSize, Overlay, OverlayPart, OverlayParts, PanelOpacity, Percent, Settings,
+};
 use crate::shogi::Color;
 use crate::text::Lang;
 
@@ -226,7 +228,7 @@ impl OverlayStyle {
         }
         if hidden(OverlayPart::Engine) {
             engine.name.clear();
-            engine.own_name.clear();
+            engine.reported_name.clear();
         }
         if hidden(OverlayPart::Signal) {
             engine.signal = None;

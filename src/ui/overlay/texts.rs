@@ -62,20 +62,20 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     let room = bounds.width() - if mark > 0.0 { mark + gap } else { 0.0 };
     let mut numbers = numbers.into_iter().map(|(runs, chip)| {
         let text = TextRuns::line(runs, size);
-        let own = canvas.width(text);
+        let number_width = canvas.width(text);
         let chip = chip.map(|chip| (chip, chip.width(canvas) + gap));
-        let whole = own + chip.map_or(0.0, |(_, width)| width);
-        (text, own, chip, whole)
+        let whole = number_width + chip.map_or(0.0, |(_, width)| width);
+        (text, number_width, chip, whole)
     });
-    let number = numbers.find(|(_, own, _, whole)| *whole <= room && *own > 0.0);
+    let number = numbers.find(|(_, number_width, _, whole)| *whole <= room && *number_width > 0.0);
     let between = if number.is_some() && mark > 0.0 { gap } else { 0.0 };
     let mut left = bounds.center().x - (number.map_or(0.0, |(.., whole)| whole) + between + mark) / 2.0;
-    if let Some((number, own, chip, whole)) = number {
-        let rect = bounds.with_min_x(left).with_max_x(left + own + 0.5);
+    if let Some((number, number_width, chip, whole)) = number {
+        let rect = bounds.with_min_x(left).with_max_x(left + number_width + 0.5);
         canvas.line(number, size, rect, Align::LEFT);
         canvas.name(PartWord::Position, view.position_text.concat(), rect);
         if let Some((chip, _)) = chip {
-            let rect = chip.draw(canvas, left + own + gap, bounds);
+            let rect = chip.draw(canvas, left + number_width + gap, bounds);
             canvas.name(PartWord::Formation, chip.word, rect);
         }
         left += whole + between;

@@ -117,8 +117,8 @@ impl AnalysisForm {
         }
         // The engine that the bar follows has reported a name, which is shown.
         let lead = frame.view.bar.lead();
-        let own = |engine: &str| (engine == frame.view.engine).then(|| lead.own_name.clone());
-        let effort = analysis::estimate(plan, &options, own);
+        let reported_name = |engine: &str| (engine == frame.view.engine).then(|| lead.reported_name.clone());
+        let effort = analysis::estimate(plan, &options, reported_name);
         study::effort(effort.positions, effort.time, options.deepen > 1, frame.lang)
     }
 

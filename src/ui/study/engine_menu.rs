@@ -139,8 +139,8 @@ fn candidates(ui: &mut Ui, frame: &mut StudyFrame<'_>, search: &EngineSearch) {
 /// Draws the choice of the limit.
 fn limits(ui: &mut Ui, frame: &mut StudyFrame<'_>, search: &EngineSearch) {
     ui.label(EngineMenuPhrase::Limit.text(frame.lang));
-    let own = Some(search.limit).filter(|limit| !LIMITS.contains(limit));
-    for limit in LIMITS.into_iter().chain(own) {
+    let other_limit = Some(search.limit).filter(|limit| !LIMITS.contains(limit));
+    for limit in LIMITS.into_iter().chain(other_limit) {
         if ui.radio(search.limit == limit, words::limit(limit, frame.lang)).clicked() {
             set(frame, EngineSearch { limit, ..search.clone() });
             ui.close();

@@ -152,9 +152,9 @@ mod tests {
         let check = |reason, outcome, words: &str, code, line: Option<&str>| {
             let end = End::new(reason, outcome, words);
             let mover = Color::White;
-            let (found, said) = to_code(&end, mover, None);
-            assert_eq!((found, said.as_deref()), (code, line), "{end:?}");
-            let comment = said.map_or_else(|| "comment".to_owned(), |line| format!("{line}\ncomment"));
+            let (found, statement) = to_code(&end, mover, None);
+            assert_eq!((found, statement.as_deref()), (code, line), "{end:?}");
+            let comment = statement.map_or_else(|| "comment".to_owned(), |line| format!("{line}\ncomment"));
             let read = split(&comment, code, mover);
             let of_code = || from_code(code).map(|(mark, words)| End::from_mark(mark, mover, &words)).expect(code);
             let (read, rest) = read.unwrap_or_else(|| (of_code(), Some(&comment)));

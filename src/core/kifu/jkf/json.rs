@@ -1,7 +1,7 @@
 //! A JSON pull parser. It stores nothing of what has been read and does not recurse, so nesting depth is unlimited.
 //!
-//! The parser is more tolerant than the standard where the meaning is clear. Commas may be missing or repeated. A string may
-//! contain line ends and backslashes that escape nothing.
+//! The parser is more tolerant than the standard where the meaning is clear. Commas may be missing or repeated. A
+//! string may contain line ends and backslashes that escape nothing.
 
 mod string;
 mod value;

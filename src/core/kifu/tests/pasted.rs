@@ -456,9 +456,9 @@ fn elements_are_no_headers() {
 #[test]
 fn signs_of_prose_in_a_board_or_a_header_say_nothing() {
     let board = String::from_utf8(write(&Record::new(&Position::startpos()), Target::Bod).bytes).unwrap();
-    let kept = "▲７六歩 △〓３四歩(33)\n";
+    let game = "▲７六歩 △〓３四歩(33)\n";
     for head in [&*board, "備考：角換わり、右玉\n", "手合割：〓 2g2f\n記録：「a」\n"] {
-        let read = read(format!("{head}{kept}").as_bytes()).unwrap();
+        let read = read(format!("{head}{game}").as_bytes()).unwrap();
         assert_eq!(read.format, Format::Ki2, "{head}");
         assert_eq!(usi(&read), ["startpos moves 7g7f"], "{head}");
     }

@@ -85,8 +85,8 @@ pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<
 
 fn push_piece(notation: Notation, out: &mut String, kind: PieceKind) {
     let by_letter = notation.style != Style::KitaoKawasaki;
-    let has_own_name = matches!(kind, PieceKind::ProPawn | PieceKind::Horse | PieceKind::Dragon);
-    if by_letter || !has_own_name {
+    let is_named = matches!(kind, PieceKind::ProPawn | PieceKind::Horse | PieceKind::Dragon);
+    if by_letter || !is_named {
         if kind.is_promoted() {
             out.push('+');
         }

@@ -111,13 +111,13 @@ impl TaskQueue {
         }
         let mut findings = Vec::new();
         for (index, task) in plan.tasks.iter().enumerate() {
-            let own = &self.signature;
+            let signature = &self.signature;
             let known = passes.known.get(&task.key).map_or(&[][..], Vec::as_slice);
             // A search that gave no value is repeated.
             let has_value = |result: &&EngineResult| result.value().is_some();
-            let exact = known.iter().filter(has_value).rfind(|result| result.engine == *own);
-            let longer = || known.iter().filter(has_value).rfind(|result| satisfies(&result.engine, own));
-            let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && satisfies(by, own);
+            let exact = known.iter().filter(has_value).rfind(|result| result.engine == *signature);
+            let longer = || known.iter().filter(has_value).rfind(|result| satisfies(&result.engine, signature));
+            let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && satisfies(by, signature);
             let in_record = task.evaluations.iter().rfind(|evaluation| !passes.again && is_done(evaluation));
             // A result that the record lacks takes precedence over one that it has.
             if let Some(result) = exact.or_else(longer).cloned() {

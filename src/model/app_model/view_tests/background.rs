@@ -9,7 +9,7 @@ fn the_graph_of_a_game_joined_late_is_filled() {
     state.act(AppAction::run(ModelCommand::Last));
     let bar = state.study_bar();
     let info = EngineInfo { name: "a".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
-    let (own, _) = state.add_engine(bar, info);
+    let (study_engine, _) = state.add_engine(bar, info);
     let value = |history: &Arc<History>, cp: i32| {
         let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(9), pv: Vec::new() };
         let reached = SearchStats { depth: Some(9), ..SearchStats::default() };
@@ -44,7 +44,7 @@ fn the_graph_of_a_game_joined_late_is_filled() {
         plies.push(history.moves().len());
         if plies.len() == 2 {
             let third = Arc::new(History::from_usi("startpos moves 7g7f 3c3d 2g2f").unwrap());
-            state.update(AppEvent::Snapshot(own, value(&third, 77)));
+            state.update(AppEvent::Snapshot(study_engine, value(&third, 77)));
         }
         effects = state.update(AppEvent::Snapshot(engine, value(&history, 1000)));
     }
@@ -57,7 +57,7 @@ fn the_graph_of_a_game_joined_late_is_filled() {
     assert_eq!(state.game(id).live_values().line.len(), 1, "and no engine of the game");
     // A better value replaces it.
     let fifth = Arc::new(History::from_usi("startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e").unwrap());
-    state.update(AppEvent::Snapshot(own, value(&fifth, -50)));
+    state.update(AppEvent::Snapshot(study_engine, value(&fifth, -50)));
     assert_eq!(known(&state.view().filled), [true, true, true, false, true, false, false]);
     assert!(!state.game(id).document().is_changed());
     state.game_mut(id).unwrap().grows = false;

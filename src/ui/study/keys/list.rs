@@ -198,8 +198,8 @@ impl KeyList {
 }
 
 fn give(listening: KeyCapture, wanted: Shortcut, keys: &mut StudyKeys) {
-    let mut own = if listening.adds { keys.keys_of(listening.command) } else { Vec::new() };
-    own.retain(|one| *one != wanted);
-    own.push(wanted);
-    keys.choose(listening.command, own);
+    let mut shortcuts = if listening.adds { keys.keys_of(listening.command) } else { Vec::new() };
+    shortcuts.retain(|one| *one != wanted);
+    shortcuts.push(wanted);
+    keys.choose(listening.command, shortcuts);
 }

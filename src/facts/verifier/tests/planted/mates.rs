@@ -75,8 +75,8 @@ fn mate_missed() {
     Scene::after(HEAD_GOLD, "G*5b", before(Black, MateMissed { length: 1 }, "G*5b")).fails("the move mates");
     Scene::after(HEAD_GOLD, "5i5h", before(White, MateMissed { length: 1 }, "G*5b")).fails("not one of the side");
     let pawn = "4k4/9/p3P4/9/9/9/9/9/4K4 b G 1";
-    let kept = Scene::after(pawn, "5i5h", before(Black, MateMissed { length: 1 }, "G*5b"));
-    kept.with_reply("9c9d").fails("a mate after the reply 9c9d");
+    let mate_kept = Scene::after(pawn, "5i5h", before(Black, MateMissed { length: 1 }, "G*5b"));
+    mate_kept.with_reply("9c9d").fails("a mate after the reply 9c9d");
 }
 
 #[test]
