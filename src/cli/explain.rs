@@ -76,7 +76,7 @@ impl Explainer {
     fn explain(&mut self, line: usize, entry: &LogEntry<'_>) -> Option<Explained> {
         let text = entry.text();
         match entry.direction {
-            Direction::Output => self.received(line, &text),
+            Direction::Output => self.on_received(line, &text),
             Direction::Sent => {
                 self.observer.on_sent(&text);
                 None
@@ -85,7 +85,7 @@ impl Explainer {
         }
     }
 
-    fn received(&mut self, line: usize, text: &str) -> Option<Explained> {
+    fn on_received(&mut self, line: usize, text: &str) -> Option<Explained> {
         let ObservedReply { reply, search, update } = self.observer.on_received(text);
         let mut explained =
             Explained { line, multipv: 1, shown: update == Some(PvUpdate::Accepted), ..Explained::default() };

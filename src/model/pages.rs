@@ -58,7 +58,7 @@ struct ObsPageGame {
 #[derive(Debug, Default)]
 pub struct ObsPagesRecorder {
     /// The games in order of appearance. A number is never reused.
-    known: Vec<GameId>,
+    game_ids: Vec<GameId>,
     /// The last snapshots of the games, and the contents made from them.
     last: Vec<(GameSnapshot, Arc<ObsPageGame>)>,
     lang: Lang,
@@ -80,8 +80,8 @@ impl ObsPagesRecorder {
             ..ObsPagesContent::default()
         };
         for game in games {
-            let known = last.iter().find(|(known, _)| known == game).map(|(_, made)| Arc::clone(made));
-            let made = known.unwrap_or_else(|| self.compose(game, now));
+            let made = last.iter().find(|(last, _)| last == game).map(|(_, made)| Arc::clone(made));
+            let made = made.unwrap_or_else(|| self.compose(game, now));
             self.last.push((game.clone(), Arc::clone(&made)));
             content.games.push(made);
         }
@@ -101,10 +101,10 @@ impl ObsPagesRecorder {
     }
 
     fn number(&mut self, id: GameId) -> usize {
-        let known = self.known.iter().position(|known| *known == id);
-        1 + known.unwrap_or_else(|| {
-            self.known.push(id);
-            self.known.len() - 1
+        let index = self.game_ids.iter().position(|known| *known == id);
+        1 + index.unwrap_or_else(|| {
+            self.game_ids.push(id);
+            self.game_ids.len() - 1
         })
     }
 }

@@ -173,7 +173,7 @@ impl EnginesPage {
         // Another engine may be selected now.
         let is_same_engine = self.chooser.take() == self.selected;
         if let Some(form) = self.form.as_mut().filter(|_| is_same_engine) {
-            form.chosen(purpose, &path.display().to_string());
+            form.on_path_chosen(purpose, &path.display().to_string());
         }
     }
 

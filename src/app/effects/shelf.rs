@@ -88,7 +88,7 @@ pub struct ShelfThread {
     signal: SyncSender<()>,
     asker: Option<RequestThread<(), ShelfQuery>>,
     /// The last query, and the version of the index at that time.
-    asked: Option<(ShelfQuery, u64)>,
+    last_query: Option<(ShelfQuery, u64)>,
     reader: Option<threads::Thread>,
 }
 
@@ -112,7 +112,7 @@ impl ShelfThread {
             wake,
         };
         let asker = RequestThread::start("shelf questions", move |query, _control| asker.answer(query));
-        Self { shared, signal, asker, asked: None, reader }
+        Self { shared, signal, asker, last_query: None, reader }
     }
 
     /// Returns the present state.
@@ -144,9 +144,9 @@ impl ShelfThread {
     /// Queries a position, unless it was the last query and the index has not changed.
     pub fn ask(&mut self, query: ShelfQuery) {
         let version = lock(&self.shared.state).version;
-        let is_asked = self.asked.as_ref().is_some_and(|(asked, of)| *asked == query && *of == version);
+        let is_asked = self.last_query.as_ref().is_some_and(|(last, of)| *last == query && *of == version);
         if let Some(asker) = self.asker.as_ref().filter(|_| !is_asked) {
-            self.asked = Some((query.clone(), version));
+            self.last_query = Some((query.clone(), version));
             asker.request((), query, |()| false);
         }
     }

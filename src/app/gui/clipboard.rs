@@ -49,7 +49,7 @@ type Questions = Arc<Mutex<HashMap<ViewportId, Question>>>;
 /// A question for a text.
 struct Question {
     number: u64,
-    asked: Instant,
+    asked_at: Instant,
     is_answered: bool,
     /// The answer; `None` where there is no text.
     answer: Option<Event>,
@@ -62,9 +62,9 @@ pub(super) struct SystemClipboard {
     /// Disconnected once the thread that copies has ended.
     has_ended: Mutex<Receiver<()>>,
     questions: Questions,
-    asked: u64,
-    /// The number of open questions.
-    open: Arc<AtomicUsize>,
+    request_count: u64,
+    /// The number of questions without an answer.
+    pending_requests: Arc<AtomicUsize>,
 }
 
 impl SystemClipboard {
@@ -86,26 +86,26 @@ impl SystemClipboard {
     fn reading(read: Read) -> Self {
         let (_, has_ended) = sync_channel(1);
         let has_ended = Mutex::new(has_ended);
-        Self { read, copies: None, has_ended, questions: Questions::default(), asked: 0, open: Arc::default() }
+        Self { read, copies: None, has_ended, questions: Questions::default(), request_count: 0, pending_requests: Arc::default() }
     }
 
     /// Asks for a text, unless the answer to a question of a moment ago is awaited.
     fn ask(&mut self, ctx: &Context, window: ViewportId, paste: Paste) {
-        let is_awaited = |question: &Question| !question.is_answered && question.asked.elapsed() < PASTE_TIMEOUT;
+        let is_awaited = |question: &Question| !question.is_answered && question.asked_at.elapsed() < PASTE_TIMEOUT;
         if lock(&self.questions).get(&window).is_some_and(is_awaited)
-            || self.open.load(Ordering::Relaxed) >= MAX_PENDING_REQUESTS
+            || self.pending_requests.load(Ordering::Relaxed) >= MAX_PENDING_REQUESTS
         {
             return;
         }
-        self.asked += 1;
-        let (number, asked) = (self.asked, now());
-        lock(&self.questions).insert(window, Question { number, asked, is_answered: false, answer: None });
+        self.request_count += 1;
+        let (number, asked_at) = (self.request_count, now());
+        lock(&self.questions).insert(window, Question { number, asked_at, is_answered: false, answer: None });
         let (ctx, read, questions) = (ctx.clone(), Arc::clone(&self.read), Arc::clone(&self.questions));
-        let open = Arc::clone(&self.open);
-        open.fetch_add(1, Ordering::Relaxed);
+        let pending = Arc::clone(&self.pending_requests);
+        pending.fetch_add(1, Ordering::Relaxed);
         let work = move || {
-            let text = read(paste).filter(|text| !text.is_empty() && asked.elapsed() < PASTE_TIMEOUT);
-            open.fetch_sub(1, Ordering::Relaxed);
+            let text = read(paste).filter(|text| !text.is_empty() && asked_at.elapsed() < PASTE_TIMEOUT);
+            pending.fetch_sub(1, Ordering::Relaxed);
             let event = text.map(|text| match paste {
                 Paste::Keys => Event::Paste(text.replace("\r\n", "\n")),
                 Paste::Pointer(pos) => Event::MiddleClickPaste { pos, text },
@@ -118,7 +118,7 @@ impl SystemClipboard {
         match threads::spawn("paste", work) {
             Ok(thread) => thread.detach(),
             Err(_none_free) => {
-                self.open.fetch_sub(1, Ordering::Relaxed);
+                self.pending_requests.fetch_sub(1, Ordering::Relaxed);
                 lock(&self.questions).remove(&window);
             }
         }
@@ -218,11 +218,11 @@ fn copy_all(copies: &Receiver<Copied>) {
         if clipboard.is_none() {
             clipboard = arboard::Clipboard::new().ok();
         }
-        let Some(open) = &mut clipboard else { continue };
+        let Some(clipboard) = &mut clipboard else { continue };
         let done = match copied {
-            Copied::Text(text) => open.set_text(text),
-            Copied::Selection(text) => select(open, text),
-            Copied::Image(image) => open.set_image(arboard::ImageData {
+            Copied::Text(text) => clipboard.set_text(text),
+            Copied::Selection(text) => select(clipboard, text),
+            Copied::Image(image) => clipboard.set_image(arboard::ImageData {
                 width: image.width(),
                 height: image.height(),
                 bytes: image.as_raw().into(),

@@ -422,14 +422,14 @@ impl MainWindow {
                 }
             }
         });
-        if let Some(search) = self.study.wanted_search() {
+        if let Some(search) = self.study.take_requested_search() {
             self.engines.set_search(search);
             self.share_engines();
         }
-        if let Some(page) = self.study.wanted().or_else(|| self.folder.wanted()) {
+        if let Some(page) = self.study.take_requested_page().or_else(|| self.folder.take_requested_page()) {
             self.open_page(&ctx, page);
         }
-        if let Some(target) = self.study.wanted_setting() {
+        if let Some(target) = self.study.take_requested_setting() {
             self.open_page(&ctx, MainPage::Settings);
             self.settings.show_target(target);
         }

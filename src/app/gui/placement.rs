@@ -34,21 +34,21 @@ struct PendingMove {
 #[derive(Debug)]
 pub(super) struct WindowPlacement {
     screens: Vec<Screen>,
-    /// Whether windows cannot know their position on this desktop.
-    unplaced: bool,
+    /// Whether the desktop does not report the positions of windows.
+    is_position_unknown: bool,
     /// The number of the bar whose position is stored, from 0. `None` where another instance stores the positions, so
     /// that this one does not.
     bar: Option<usize>,
     /// The initial rectangle; `None` leaves it to the system.
-    opens: Option<WindowRect>,
+    initial_rect: Option<WindowRect>,
     /// The initial size, in points.
     size: Vec2,
     /// The position that is still to be applied. The scale is not known before the window is on a screen.
-    put: Option<Pos2>,
+    pending_position: Option<Pos2>,
     /// The last rectangle, and the time since when it is unchanged, in seconds of the window's clock.
-    seen: Option<(WindowRect, f64)>,
+    last_rect: Option<(WindowRect, f64)>,
     /// The rectangle that was stored.
-    remembered: Option<WindowRect>,
+    stored_rect: Option<WindowRect>,
     /// The time of the last check, by this clock.
     now: f64,
     /// The last change of the layout.
@@ -57,27 +57,27 @@ pub(super) struct WindowPlacement {
 
 impl WindowPlacement {
     /// Creates the placement of a window of this size: at its last position, or else the default one.
-    pub(super) fn new(positions: &ScreenPositions, screens: Vec<Screen>, size: Vec2, unplaced: bool) -> Self {
-        let opens = screens::restored(positions, &screens, size).or_else(|| screens::default_rect(size, &screens));
-        let size = opens.map_or(size, |spot| spot.size);
-        let opens = opens.filter(|_| !unplaced);
-        let put = opens.map(|spot| spot.at);
-        Self { screens, unplaced, bar: Some(0), opens, size, put, seen: None, remembered: None, now: 0.0, moved: None }
+    pub(super) fn new(positions: &ScreenPositions, screens: Vec<Screen>, size: Vec2, is_position_unknown: bool) -> Self {
+        let initial_rect = screens::restored(positions, &screens, size).or_else(|| screens::default_rect(size, &screens));
+        let size = initial_rect.map_or(size, |spot| spot.size);
+        let initial_rect = initial_rect.filter(|_| !is_position_unknown);
+        let pending_position = initial_rect.map(|spot| spot.at);
+        Self { screens, is_position_unknown, bar: Some(0), initial_rect, size, pending_position, last_rect: None, stored_rect: None, now: 0.0, moved: None }
     }
 
     /// Moves the initial position by `steps` steps, so that it covers no other bar.
     pub(super) fn cascade(&mut self, steps: usize) {
-        let Some(spot) = self.opens.filter(|_| steps > 0) else { return };
+        let Some(spot) = self.initial_rect.filter(|_| steps > 0) else { return };
         let shifted = screens::cascaded(spot, steps, &self.screens);
-        (self.opens, self.put, self.remembered) = (Some(shifted), Some(shifted.at), Some(shifted));
+        (self.initial_rect, self.pending_position, self.stored_rect) = (Some(shifted), Some(shifted.at), Some(shifted));
     }
 
     /// Moves the initial position onto the screen and beside the `taken` areas, in pixels, where there is room.
     pub(super) fn avoid(&mut self, taken: &[Rect]) {
-        let Some(spot) = self.opens else { return };
+        let Some(spot) = self.initial_rect else { return };
         let inside = WindowRect { at: screens::within(spot, &self.screens).at, ..spot };
         let clear = screens::clear_of(inside, taken, &self.screens);
-        (self.opens, self.put) = (Some(clear), Some(clear.at));
+        (self.initial_rect, self.pending_position) = (Some(clear), Some(clear.at));
     }
 
     /// Sets the number of the bar whose position is stored; `None` stores none.
@@ -92,7 +92,7 @@ impl WindowPlacement {
 
     /// The rectangle of a window, from the view of another window. `None` where windows have no position.
     pub(super) fn rect_of(&self, window: &ViewportInfo) -> Option<WindowRect> {
-        let outer = window.outer_rect.filter(|rect| !self.unplaced && rect.is_positive())?;
+        let outer = window.outer_rect.filter(|rect| !self.is_position_unknown && rect.is_positive())?;
         let scale = window.native_pixels_per_point?;
         Some(WindowRect { at: outer.min * scale, size: outer.size(), scale })
     }
@@ -100,7 +100,7 @@ impl WindowPlacement {
     /// The builder of the window with its initial position.
     pub(super) fn builder(&self) -> ViewportBuilder {
         let builder = ViewportBuilder::default().with_inner_size(self.size);
-        match (self.opens, self.screens.first()) {
+        match (self.initial_rect, self.screens.first()) {
             // Exact if all screens have one scale; else `apply` corrects it.
             (Some(spot), Some(main)) => builder.with_position(spot.at / main.scale),
             _ => builder,
@@ -109,9 +109,9 @@ impl WindowPlacement {
 
     /// Moves the window to its initial position, if the system has put it elsewhere.
     pub(super) fn apply(&mut self, ctx: &Context) {
-        let Some(target) = self.put.take() else { return };
+        let Some(target) = self.pending_position.take() else { return };
         let Some(current) = here(ctx) else {
-            self.put = Some(target);
+            self.pending_position = Some(target);
             return;
         };
         if (current.at - target).abs().max_elem() > TOLERANCE {
@@ -123,16 +123,16 @@ impl WindowPlacement {
     pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
         let now = ctx.input(|input| input.time);
         let Some(here) = self.here(ctx) else { return false };
-        let since = match self.seen {
+        let since = match self.last_rect {
             Some((there, since)) if there == here => since,
             _ => now,
         };
-        (self.seen, self.now) = (Some((here, since)), now);
+        (self.last_rect, self.now) = (Some((here, since)), now);
         if self.is_changing(here.size, now) {
             ctx.request_repaint_after(SETTLE_TIME);
             return false;
         }
-        if self.remembered == Some(here) {
+        if self.stored_rect == Some(here) {
             return false;
         }
         let remaining = SETTLE_TIME.as_secs_f64() - (now - since);
@@ -152,12 +152,12 @@ impl WindowPlacement {
 
     /// Stores the window's position, if it is new. Stores its size for this layout, unless it is the default one.
     pub(super) fn remember(&mut self, settings: &mut Settings, shape: Option<LayoutKey>, default: Vec2) {
-        let Some((here, _)) = self.seen.filter(|(here, _)| self.remembered != Some(*here)) else { return };
+        let Some((here, _)) = self.last_rect.filter(|(here, _)| self.stored_rect != Some(*here)) else { return };
         if self.is_changing(here.size, self.now) {
             return;
         }
-        self.remembered = Some(here);
-        let position = screens::screen_position(here, &self.screens).filter(|_| !self.unplaced);
+        self.stored_rect = Some(here);
+        let position = screens::screen_position(here, &self.screens).filter(|_| !self.is_position_unknown);
         match position.zip(self.bar) {
             Some((position, 0)) => settings.positions.remember(position),
             Some((position, number)) => settings.bars.remember(number, position),
@@ -181,9 +181,9 @@ impl WindowPlacement {
             |moved: &PendingMove| when - moved.when < RESIZE_TIME || (at - moved.to).abs().max_elem() <= TOLERANCE;
         let from = self.moved.filter(is_at_target).map_or(at, |moved| moved.from);
         // The last rectangle belongs to the former layout.
-        self.seen = None;
+        self.last_rect = None;
         let mut to = from;
-        if let Some(here) = here.filter(|_| !self.unplaced) {
+        if let Some(here) = here.filter(|_| !self.is_position_unknown) {
             let inside = screens::within(WindowRect { at: from, size, ..here }, &self.screens);
             // If the window covers a board already, the user has put it there.
             let covers = taken.iter().any(|rect| rect.intersect(here.rect()).is_positive());
@@ -199,7 +199,7 @@ impl WindowPlacement {
     ///
     /// `None` where windows cannot be placed.
     pub(in crate::app::gui) fn position_for(&self, ctx: &Context, pos: Pos2, size: Vec2) -> Option<Pos2> {
-        let here = here(ctx).filter(|_| !self.unplaced)?;
+        let here = here(ctx).filter(|_| !self.is_position_unknown)?;
         let spot = WindowRect { at: here.at + pos.to_vec2() * here.scale, size, ..here };
         let at = screens::within(spot, &self.screens).at;
         Some(WindowRect { at, ..here }.position())
@@ -215,7 +215,7 @@ impl WindowPlacement {
     fn here(&self, ctx: &Context) -> Option<WindowRect> {
         let size_only =
             || WindowRect { at: Pos2::ZERO, size: ctx.content_rect().size(), scale: ctx.pixels_per_point() };
-        if self.unplaced { Some(size_only()) } else { here(ctx) }
+        if self.is_position_unknown { Some(size_only()) } else { here(ctx) }
     }
 }
 

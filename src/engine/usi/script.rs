@@ -25,7 +25,7 @@ struct RecordedCommand {
     command: String,
     /// For a `go`, the text of the `position` before it.
     position: String,
-    sent: u64,
+    sent_at: u64,
     lines: Vec<ScriptLine>,
     /// For a `go` that was ended by `stop`, the number of lines before that.
     stopped: Option<usize>,
@@ -46,8 +46,8 @@ impl Script {
         let mut position = String::new();
         for entry in log {
             match entry.direction {
-                Direction::Sent => script.sent(&entry, &mut position),
-                Direction::Output => script.received(&entry),
+                Direction::Sent => script.on_sent(&entry, &mut position),
+                Direction::Output => script.on_received(&entry),
                 Direction::Stderr | Direction::Note => {}
             }
         }
@@ -59,7 +59,7 @@ impl Script {
         self.greeting.is_empty() && self.blocks.is_empty()
     }
 
-    fn sent(&mut self, entry: &LogEntry<'_>, position: &mut String) {
+    fn on_sent(&mut self, entry: &LogEntry<'_>, position: &mut String) {
         let text = entry.text();
         let command = UsiCommand::parse(&text);
         match command {
@@ -79,14 +79,14 @@ impl Script {
         self.blocks.push(RecordedCommand {
             command: normalize_spaces(&text),
             position: position.clone(),
-            sent: entry.millis,
+            sent_at: entry.millis,
             lines: Vec::new(),
             stopped: None,
             answered: false,
         });
     }
 
-    fn received(&mut self, entry: &LogEntry<'_>) {
+    fn on_received(&mut self, entry: &LogEntry<'_>) {
         let line = ScriptLine { at: entry.millis, bytes: entry.bytes.to_vec() };
         let reply = reply::parse(&entry.text());
         let search = self.searches.on_received(&reply).and_then(|(_, index)| self.blocks.get_mut(index));
@@ -269,11 +269,11 @@ impl PlayedSearch {
         // An engine that did not wait for `stop` in the log does not wait for it here.
         let stops_by_itself = block.answered && block.stopped.is_none() && self::is_endless(&block.command);
         let recorded = if block.answered { block.lines.pop() } else { None };
-        let at = block.lines.last().map_or(block.sent, |line| line.at);
+        let at = block.lines.last().map_or(block.sent_at, |line| line.at);
         let answer = recorded.unwrap_or_else(|| ScriptLine { at, bytes: block.guessed_answer() });
         Self {
             answer,
-            at: block.sent,
+            at: block.sent_at,
             lines_after_stop: block.stopped.map_or(0, |before| block.lines.len().saturating_sub(before)),
             waits_for_stop: is_endless && !stops_by_itself,
             stopped: false,

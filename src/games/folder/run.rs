@@ -147,7 +147,7 @@ struct FolderRun<'a> {
     games: VecDeque<(usize, FolderGame)>,
     /// Whether the analysis knows that all games were begun.
     is_closed: bool,
-    open: BTreeMap<usize, OpenGame>,
+    open_games: BTreeMap<usize, OpenGame>,
     read: ReadFile,
     table: ResultTable,
     problems: Vec<String>,
@@ -174,7 +174,7 @@ impl<'a> FolderRun<'a> {
             ahead: games.iter().map(|(_, game)| game.positions).sum(),
             games: games.into(),
             is_closed: false,
-            open: BTreeMap::new(),
+            open_games: BTreeMap::new(),
             read: ReadFile::default(),
             table: ResultTable::new(task.lang),
             problems: scan.problems,
@@ -239,8 +239,8 @@ impl<'a> FolderRun<'a> {
             if let Some(record) = self.read(&game)
                 && let Some(base) = self.base(record, &game)
             {
-                let open = OpenGame { game, base, state: None, findings: Vec::new(), unsearchable: String::new() };
-                self.open.insert(number, open);
+                let open_game = OpenGame { game, base, state: None, findings: Vec::new(), unsearchable: String::new() };
+                self.open_games.insert(number, open_game);
                 self.finish(number)?;
             }
             self.report(control);
@@ -290,7 +290,7 @@ impl<'a> FolderRun<'a> {
             count => text::unsearchable(count, lang),
         };
         let record = Arc::new(base.record.clone());
-        self.open.insert(number, OpenGame { game, base, state: Some(state), findings: Vec::new(), unsearchable });
+        self.open_games.insert(number, OpenGame { game, base, state: Some(state), findings: Vec::new(), unsearchable });
         Ok(Some(AnalysisGame { number, record, plan, passes }))
     }
 
@@ -349,18 +349,18 @@ impl<'a> FolderRun<'a> {
             by_game.entry(finding.game).or_default().push(finding);
         }
         for (number, findings) in by_game {
-            let Some(open) = self.open.get_mut(&number) else { continue };
-            if let Some(state) = &mut open.state {
+            let Some(open_game) = self.open_games.get_mut(&number) else { continue };
+            if let Some(state) = &mut open_game.state {
                 state.keep(&findings).map_err(|why| FolderError(system::write_error(why.file(), self.task.lang)))?;
             }
-            open.findings.extend(findings);
+            open_game.findings.extend(findings);
         }
         Ok(())
     }
 
     /// Writes a game that is over.
     fn finish(&mut self, number: usize) -> Result<(), FolderError> {
-        let Some(OpenGame { game, base, state, findings, unsearchable }) = self.open.remove(&number) else {
+        let Some(OpenGame { game, base, state, findings, unsearchable }) = self.open_games.remove(&number) else {
             return Ok(());
         };
         let finished = finish(self.task, &game, &base, &self.progress, &findings);

@@ -172,7 +172,7 @@ impl CsaCore {
         self.now = now;
         match event {
             _ if self.is_over() => {}
-            CsaEvent::Connected => self.connected(),
+            CsaEvent::Connected => self.on_connected(),
             CsaEvent::Failed(problem) => self.lose(problem),
             CsaEvent::Line(line) => self.line(&line),
             CsaEvent::File(record) => {
@@ -184,7 +184,7 @@ impl CsaCore {
         std::mem::take(&mut self.effects)
     }
 
-    fn connected(&mut self) {
+    fn on_connected(&mut self) {
         if self.phase == ObserverPhase::Connecting {
             self.last_line = self.now;
             self.send(CsaCommand::Login);
@@ -222,7 +222,7 @@ impl CsaCore {
             {
                 self.list.push(id.to_owned());
             }
-            (_, ObserverLine::ListEnd) => self.listed(),
+            (_, ObserverLine::ListEnd) => self.on_list_end(),
             (ObserverPhase::Opening | ObserverPhase::Watching, ObserverLine::Log { game, text })
                 if Some(game) == own.as_deref() =>
             {
@@ -246,7 +246,7 @@ impl CsaCore {
         self.enter(ObserverPhase::Listing, Some(self.pacing.answer));
     }
 
-    fn listed(&mut self) {
+    fn on_list_end(&mut self) {
         let list = std::mem::take(&mut self.list);
         let Some(game) = self.address.game.clone() else {
             if matches!(self.phase, ObserverPhase::Listing | ObserverPhase::Choosing) {

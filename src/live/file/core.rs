@@ -94,9 +94,9 @@ impl WatchCore {
         self.now = now;
         match event {
             WatchEvent::Deadline => self.poll(),
-            WatchEvent::Listed(entries, took) => self.listed(entries, took),
-            WatchEvent::Stamped(path, stamp) => self.looked(&path, stamp),
-            WatchEvent::Content(path, content) => self.content(&path, content),
+            WatchEvent::Listed(entries, took) => self.on_listed(entries, took),
+            WatchEvent::Stamped(path, stamp) => self.on_stamped(&path, stamp),
+            WatchEvent::Content(path, content) => self.on_content(&path, content),
         }
         std::mem::take(&mut self.effects)
     }
@@ -115,7 +115,7 @@ impl WatchCore {
         }
     }
 
-    fn listed(&mut self, mut entries: Vec<FolderEntry>, took: Duration) {
+    fn on_listed(&mut self, mut entries: Vec<FolderEntry>, took: Duration) {
         self.next_listing = Some(self.now + took.saturating_mul(LISTING_SHARE).max(POLL_EVERY));
         entries.sort_by(|one, two| two.cmp(one));
         entries.truncate(crate::game::MAX_CHOICES);
@@ -163,7 +163,7 @@ impl WatchCore {
         files.into_iter().flatten().find(|file| file.path() == path)
     }
 
-    fn looked(&mut self, path: &Path, stamp: Result<LiveStamp, SourceProblem>) {
+    fn on_stamped(&mut self, path: &Path, stamp: Result<LiveStamp, SourceProblem>) {
         if self.next_listing.is_none() && self.current.is_none() && path == self.path {
             self.current = Some(FollowedFile::new(path));
         }
@@ -178,7 +178,7 @@ impl WatchCore {
             // The file exists again, unchanged.
             Ok(false) if file.reader().known().is_some() && self.is_current(path) => self.set_state(SourceState::Live),
             Ok(false) => {}
-            Err(problem) => self.failed(path, problem),
+            Err(problem) => self.on_read_failed(path, problem),
         }
     }
 
@@ -186,10 +186,10 @@ impl WatchCore {
         self.current.as_ref().is_some_and(|file| file.path() == path)
     }
 
-    fn failed(&mut self, path: &Path, problem: SourceProblem) {
+    fn on_read_failed(&mut self, path: &Path, problem: SourceProblem) {
         let is_current = self.is_current(path);
         let Some(file) = self.file(path) else { return };
-        file.failed(&problem);
+        file.on_read_failed(&problem);
         if is_current {
             if file.reader().known().is_none() && problem != SourceProblem::TooLarge {
                 // A later entry at this path may be a folder.
@@ -216,10 +216,10 @@ impl WatchCore {
         self.lose(problem);
     }
 
-    fn content(&mut self, path: &Path, content: Result<FileContent, SourceProblem>) {
+    fn on_content(&mut self, path: &Path, content: Result<FileContent, SourceProblem>) {
         let content = match content {
             Ok(content) => content,
-            Err(problem) => return self.failed(path, problem),
+            Err(problem) => return self.on_read_failed(path, problem),
         };
         let now = self.now;
         let Some(file) = self.file(path) else { return };

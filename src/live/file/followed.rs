@@ -47,7 +47,7 @@ impl FollowedFile {
 
     /// Notes that the file could not be read, so that it is tried again. A file that is too large is read again when it
     /// has changed.
-    pub fn failed(&mut self, problem: &SourceProblem) {
+    pub fn on_read_failed(&mut self, problem: &SourceProblem) {
         if *problem != SourceProblem::TooLarge {
             self.read_again();
         }

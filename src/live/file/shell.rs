@@ -33,7 +33,7 @@ pub fn poll(file: &mut FollowedFile, now: Duration, limit: usize) -> Option<File
     let content =
         read_stamp(file.path()).and_then(|stamp| file.looked(now, stamp).then(|| read(file.path(), limit)).transpose());
     content.unwrap_or_else(|problem| {
-        file.failed(&problem);
+        file.on_read_failed(&problem);
         None
     })
 }

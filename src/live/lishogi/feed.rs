@@ -99,13 +99,13 @@ impl FeedCore {
         let Some(data) = message.get("d") else { return };
         self.failures = 0;
         match message.get("t").and_then(Value::as_str) {
-            Some("featured") => self.featured(data),
-            Some("sfen") => self.moved(data),
+            Some("featured") => self.on_featured(data),
+            Some("sfen") => self.on_moved(data),
             _ => {}
         }
     }
 
-    fn featured(&mut self, data: &Value) {
+    fn on_featured(&mut self, data: &Value) {
         let text = |key: &str| data.get(key).and_then(Value::as_str);
         let position = text("sfen").and_then(position);
         let (Some(id), Some(position)) = (text("id").filter(|id| id.len() <= 64), position) else {
@@ -118,7 +118,7 @@ impl FeedCore {
         self.report();
     }
 
-    fn moved(&mut self, data: &Value) {
+    fn on_moved(&mut self, data: &Value) {
         let Some(game) = &mut self.game else { return };
         let Some(next) = data.get("sfen").and_then(Value::as_str).and_then(position) else { return };
         if same_board(&next, game.history.now()) {

@@ -62,7 +62,7 @@ impl ProfileForm {
     }
 
     /// Takes the path that the user chose.
-    pub(super) fn chosen(&mut self, purpose: &PathPurpose, path: &str) {
+    pub(super) fn on_path_chosen(&mut self, purpose: &PathPurpose, path: &str) {
         match purpose {
             PathPurpose::Engine => {}
             PathPurpose::Folder => {

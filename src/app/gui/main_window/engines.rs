@@ -27,7 +27,7 @@ pub(super) struct EnginesController {
     manager: EngineManager,
     page: EnginesPage,
     /// The engines that the program was started with. They may have no profile.
-    given: Vec<String>,
+    start_engines: Vec<String>,
     /// The file for a shogi GUI that was made last, and the sentence about it.
     relay_link: Latest<io::Result<PathBuf>>,
     relay_notice: Option<String>,
@@ -36,7 +36,7 @@ pub(super) struct EnginesController {
 
 impl EnginesController {
     pub(super) fn new(viewer: SharedViewer, manager: EngineManager) -> Self {
-        let given = {
+        let start_engines = {
             let viewer = lock(&viewer);
             let bars: Vec<_> = viewer.model().bars().map(|(id, _)| id).collect();
             bars.into_iter().flat_map(|bar| viewer.engines(bar)).map(str::to_owned).collect()
@@ -45,7 +45,7 @@ impl EnginesController {
             viewer,
             manager,
             page: EnginesPage::default(),
-            given,
+            start_engines,
             relay_link: Latest::default(),
             relay_notice: None,
             user_fits: UserFitLoader::default(),
@@ -82,7 +82,7 @@ impl EnginesController {
     pub(super) fn names(&self) -> Vec<String> {
         let profiles = self.manager.profiles().into_iter().map(|profile| profile.name().to_owned());
         let mut names: Vec<_> = profiles.chain([BUILT_IN.to_owned()]).collect();
-        let others: Vec<_> = self.given.iter().filter(|name| !names.contains(name)).cloned().collect();
+        let others: Vec<_> = self.start_engines.iter().filter(|name| !names.contains(name)).cloned().collect();
         names.extend(others);
         names
     }

@@ -33,7 +33,7 @@ pub(super) struct FolderController {
     engines: Vec<String>,
     scales: EngineScales,
     /// The page that the user asked for.
-    wanted: Option<MainPage>,
+    requested_page: Option<MainPage>,
 }
 
 impl FolderController {
@@ -45,7 +45,7 @@ impl FolderController {
             thread: None,
             engines: Vec::new(),
             scales: EngineScales::default(),
-            wanted: None,
+            requested_page: None,
         }
     }
 
@@ -60,8 +60,8 @@ impl FolderController {
     }
 
     /// Returns the page that the user asked for, once.
-    pub(super) const fn wanted(&mut self) -> Option<MainPage> {
-        self.wanted.take()
+    pub(super) const fn take_requested_page(&mut self) -> Option<MainPage> {
+        self.requested_page.take()
     }
 
     /// Takes over the results of the thread. Called for every frame, even while the page is closed.
@@ -74,7 +74,7 @@ impl FolderController {
             match dropped {
                 DroppedPath::Folder(path) => {
                     self.page.set_input(&path);
-                    self.wanted = Some(MainPage::Folder);
+                    self.requested_page = Some(MainPage::Folder);
                 }
                 DroppedPath::File(path) => lock(&self.viewer).act_on_study(AppAction::OpenFile(path)),
             }
@@ -154,7 +154,7 @@ impl FolderController {
             FolderAction::Cancel => self.analysis.cancel(),
             FolderAction::Open(path) => {
                 lock(&self.viewer).act_on_study(AppAction::OpenAddresses(vec![LiveAddress::Path(path)]));
-                self.wanted = Some(MainPage::Study);
+                self.requested_page = Some(MainPage::Study);
                 return;
             }
             FolderAction::OpenTable => return self.open_table(),

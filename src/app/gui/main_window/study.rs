@@ -65,7 +65,7 @@ pub(super) struct StudyController {
     engines: Vec<String>,
     searches: Vec<EngineSearch>,
     /// The search settings that the user has chosen for an engine.
-    wanted_search: Option<EngineSearch>,
+    requested_search: Option<EngineSearch>,
     /// Whether the board is flipped, with White below.
     flipped: bool,
     /// The game that was drawn last. The actions of a frame apply to it.
@@ -75,7 +75,7 @@ pub(super) struct StudyController {
     /// The output that the user is choosing a file for.
     output: Option<StudyOutput>,
     /// The page that the user asked for.
-    wanted: Option<MainPage>,
+    requested_page: Option<MainPage>,
     /// Whether the user has hidden the bars' windows.
     hides_bars: bool,
     /// Whether the bars have been notified that a move is being guessed.
@@ -88,7 +88,7 @@ pub(super) struct StudyController {
     /// The settings that the palette is opened with.
     next_palette: Option<PaletteSettings>,
     /// The row of the settings that the user asked for.
-    wanted_setting: Option<SettingTarget>,
+    requested_setting: Option<SettingTarget>,
 }
 
 impl StudyController {
@@ -107,12 +107,12 @@ impl StudyController {
             shelf: None,
             engines: Vec::new(),
             searches: Vec::new(),
-            wanted_search: None,
+            requested_search: None,
             flipped: arranged.is_flipped,
             shown_game: GameId::default(),
             answered_at: None,
             output: None,
-            wanted: None,
+            requested_page: None,
             hides_bars: arranged.hides_bars,
             guesses: false,
             painter: FramePacer::Gpu,
@@ -120,7 +120,7 @@ impl StudyController {
             bar_commands: Vec::new(),
             palette: None,
             next_palette: None,
-            wanted_setting: None,
+            requested_setting: None,
         }
     }
 
@@ -147,13 +147,13 @@ impl StudyController {
     }
 
     /// Takes the search settings that the user has chosen, if any.
-    pub(super) const fn wanted_search(&mut self) -> Option<EngineSearch> {
-        self.wanted_search.take()
+    pub(super) const fn take_requested_search(&mut self) -> Option<EngineSearch> {
+        self.requested_search.take()
     }
 
     /// Takes the page that the user asked for, if any.
-    pub(super) const fn wanted(&mut self) -> Option<MainPage> {
-        self.wanted.take()
+    pub(super) const fn take_requested_page(&mut self) -> Option<MainPage> {
+        self.requested_page.take()
     }
 
     /// Whether the user has hidden the bars' windows.
@@ -302,7 +302,7 @@ impl StudyController {
         let DialogEnd::Done(choice) = end else { return false };
         match apply_choice(choice, &self.preferences) {
             Some(PaletteRest::Command(command)) => actions.push(StudyAction::Command(command)),
-            Some(PaletteRest::Setting(item)) => self.wanted_setting = Some(SettingTarget::Item(item)),
+            Some(PaletteRest::Setting(item)) => self.requested_setting = Some(SettingTarget::Item(item)),
             Some(PaletteRest::Game(game)) => actions.push(AppAction::ShowInStudy(game).into()),
             Some(PaletteRest::Action(action)) => actions.push(action.into()),
             None => return true,
@@ -367,7 +367,7 @@ impl StudyController {
                 self.turn_board(user);
             }
             StudyAction::App(action) => self.act(action),
-            StudyAction::SetSearch(search) => self.wanted_search = Some(*search),
+            StudyAction::SetSearch(search) => self.requested_search = Some(*search),
             StudyAction::Drill(request) => self.drill(request, wake, dialogs),
             StudyAction::Shelf(request) => self.change_shelf(request, wake, dialogs),
             StudyAction::ShowNewer => browser::open_for(&self.viewer, browser::RELEASES, wake),
@@ -561,8 +561,8 @@ impl StudyController {
     }
 
     /// Takes the row of the settings that the user asked for, if any.
-    pub(super) const fn wanted_setting(&mut self) -> Option<SettingTarget> {
-        self.wanted_setting.take()
+    pub(super) const fn take_requested_setting(&mut self) -> Option<SettingTarget> {
+        self.requested_setting.take()
     }
 
     /// Asks which record to open, where no file dialog can be shown.
@@ -620,11 +620,11 @@ impl StudyController {
                 let lang = lock(&self.viewer).lang();
                 browser::open_for(&self.viewer, browser::manual(lang), wake);
             }
-            WindowCommand::Study => self.wanted = Some(MainPage::Study),
-            WindowCommand::Settings => self.wanted = Some(MainPage::Settings),
-            WindowCommand::Engines => self.wanted = Some(MainPage::Engines),
-            WindowCommand::AnalyseFolder => self.wanted = Some(MainPage::Folder),
-            WindowCommand::Obs => self.wanted_setting = Some(SettingTarget::Group(SettingGroup::Obs)),
+            WindowCommand::Study => self.requested_page = Some(MainPage::Study),
+            WindowCommand::Settings => self.requested_page = Some(MainPage::Settings),
+            WindowCommand::Engines => self.requested_page = Some(MainPage::Engines),
+            WindowCommand::AnalyseFolder => self.requested_page = Some(MainPage::Folder),
+            WindowCommand::Obs => self.requested_setting = Some(SettingTarget::Group(SettingGroup::Obs)),
             WindowCommand::Palette => self.next_palette = Some(PaletteSettings::new(&self.preferences)),
             // The bar asks first while a live game is shown.
             WindowCommand::Quit => self.bar_commands.push(Command::Quit),

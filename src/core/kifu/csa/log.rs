@@ -21,7 +21,7 @@ pub struct CsaLog {
     /// The last game that has ended in the log.
     finished: Option<Record>,
     /// The last line. Its meaning may depend on the next one.
-    held: Option<LogLine>,
+    last_line: Option<LogLine>,
     number: u32,
     parsed: usize,
 }
@@ -55,7 +55,7 @@ impl Default for CsaLog {
             guess: None,
             game: CsaGame::default(),
             finished: None,
-            held: None,
+            last_line: None,
             number: 0,
             parsed: 0,
         }
@@ -112,18 +112,18 @@ impl CsaLog {
     fn parse(&mut self, line: &[u8]) {
         self.number = self.number.saturating_add(1);
         let next = LogLine { number: self.number, text: decode::text_in(self.encoding, line).0.into_owned() };
-        if let Some(held) = self.held.replace(next) {
-            let next = self.held.as_ref().map(LogLine::line);
+        if let Some(last_line) = self.last_line.replace(next) {
+            let next = self.last_line.as_ref().map(LogLine::line);
             let game = std::mem::take(&mut self.game);
             self.parsed += 1;
-            self.game = read(game, Some(&held), next, &mut self.finished, false);
+            self.game = read(game, Some(&last_line), next, &mut self.finished, false);
         }
     }
 
     /// Returns the last game as far as the log has it; `None` without one.
     pub fn record(&self) -> Option<Record> {
         let mut last = self.finished.clone();
-        read(self.game.clone(), self.held.as_ref(), None, &mut last, true);
+        read(self.game.clone(), self.last_line.as_ref(), None, &mut last, true);
         let mut last = last?;
         if self.encoding == Encoding::ShiftJis {
             last.extension = ExtensionCharacters::from_shift_jis(&self.bytes);
