@@ -126,14 +126,14 @@ pub struct Viewer {
     interrupted: Arc<AtomicBool>,
     inbox: Receiver<InboxMessage>,
     sender: SyncSender<InboxMessage>,
-    /// `None` once the program ends.
+    /// The threads that read and write files. `None` once the program ends.
     files: Option<FileThreads>,
     sources: SourceThreads,
-    /// Runs while the searches of several games take turns.
+    /// The timer of the search turns. `None` unless the searches of several games take turns.
     ticks: Option<TickThread>,
     /// Finds proved facts about the positions on view.
     facts: Option<FactThread>,
-    /// Runs while a mate is looked for without an engine.
+    /// The mate solver. `None` unless a mate is searched for without an engine.
     mate: Option<MateSolver>,
     /// The view of each bar. A view is missing while it has to be computed again.
     views: BTreeMap<BarId, BarView>,

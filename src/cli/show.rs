@@ -403,7 +403,7 @@ fn in_window(
         Ok(frames) => {
             // A thread may still hold the viewer.
             lock(&viewer).close_files();
-            // For measurements of the window's cost.
+            // `SHOGIBAR_FRAMES` prints the number of frames and the longest one.
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
                 let gui::FrameStats { count, longest } = frames;
                 writeln!(streams.err, "frames: {count}")?;

@@ -5,7 +5,7 @@ use super::show::ply;
 use super::{CliOutcome, Streams, one_of};
 use crate::analysis::Evaluators;
 use crate::bar::{BarNotice, BarView, EngineReport};
-use crate::config::{self, Layout, LetterSize, Percent, Rgba, SettingProblem, SettingWarning};
+use crate::config::{self, Layout, TextSize, Percent, Rgba, SettingProblem, SettingWarning};
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu::{self, Record};
@@ -77,8 +77,8 @@ fn scale(text: &str) -> Result<f32, ExpectedValue> {
 }
 
 fn letters(text: &str) -> Result<u8, ExpectedValue> {
-    let (min, max) = LetterSize::RANGE.into_inner();
-    let number = text.trim_end_matches('%').trim().parse().ok().filter(|percent| LetterSize::RANGE.contains(percent));
+    let (min, max) = TextSize::RANGE.into_inner();
+    let number = text.trim_end_matches('%').trim().parse().ok().filter(|percent| TextSize::RANGE.contains(percent));
     number.ok_or_else(|| ExpectedValue::Number(f64::from(min), Some(f64::from(max))))
 }
 
@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     };
     let style = OverlayStyle {
         layout: arguments.layout,
-        letters: Percent(arguments.letters),
+        text_size: Percent(arguments.letters),
         ..OverlayStyle::new(theme, lang)
     };
     let size = arguments.picture_size(&view)?;

@@ -34,7 +34,7 @@ pub use profile::{Profile, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
 pub use program::{named_program, profile_program};
 pub use settings::{
-    Digits, FurtherBars, Language, Layout, LetterSize, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes,
+    Digits, FurtherBars, Language, Layout, TextSize, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes,
     PanelOpacity, Percent, Pieces, PositionLimit, ScreenPosition, ScreenPositions, Settings, StudyKeys, WindowColors,
 };
 pub use settings::{

@@ -126,8 +126,8 @@ impl<const MIN: u8, const MAX: u8> Percent<MIN, MAX> {
     }
 }
 
-/// The size of the letters of the overlay.
-pub type LetterSize = Percent<70, 150>;
+/// The text size of the overlay, in percent of the default.
+pub type TextSize = Percent<70, 150>;
 /// The opacity of the overlay's panel.
 pub type PanelOpacity = Percent<20, 100>;
 /// The zoom of the pages of the main window.
@@ -236,8 +236,8 @@ group! {
         pub font: Option<String> = None,
         /// The digits of the win rates.
         pub digits: Digits = Digits::Plain,
-        /// The size of the letters, in percent.
-        pub letters: LetterSize = Percent(100),
+        /// The text size, in percent of the default.
+        pub text_size: TextSize as "letters" = Percent(100),
         /// The remaining share of the panel's opacity, in percent.
         pub panel: PanelOpacity = Percent(100),
         /// Whether the engines pause while the evaluation is hidden.

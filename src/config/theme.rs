@@ -99,7 +99,7 @@ theme! {
     text,
     /// The secondary text.
     quiet,
-    /// An outline around letters and pieces, for backgrounds with little contrast.
+    /// An outline around text and pieces, for backgrounds with little contrast.
     text_edge,
     /// An outline around the panel.
     panel_edge,
@@ -256,7 +256,7 @@ impl Theme {
     }
 
     /// Returns this theme on a background. Opaque makes the panel opaque. Chroma replaces the panel by `key`, makes all
-    /// colours opaque, and gives letters an outline.
+    /// colours opaque, and gives text an outline.
     #[must_use]
     pub fn on(self, background: Background, key: Rgba) -> Self {
         let panel = self.panel.opaque();

@@ -90,7 +90,7 @@ pub fn default_engine(profiles: &Profiles) -> io::Result<FoundEngine> {
     profiles.default_profile().map_or_else(|| find(BUILT_IN, profiles), from_profile)
 }
 
-/// Returns the engine of a profile.
+/// Returns the engine with this profile.
 ///
 /// # Errors
 /// If the system cannot tell the current folder or the path of this program.

@@ -113,7 +113,7 @@ fn last_words(view: &BarView) -> String {
     view.position_text[1].clone()
 }
 
-/// Returns the one of a language, of the Japanese and the English.
+/// Returns the value for a language, from the pair of Japanese and English.
 const fn in_lang<T>([japanese, english]: &[T; 2], lang: Lang) -> &T {
     match lang {
         Lang::Ja => japanese,
@@ -140,7 +140,7 @@ impl ObsPagesContent {
         self.games.iter().map(|game| (game.id, game.state.values()))
     }
 
-    /// Returns the game of a number.
+    /// Returns the game with this number on the pages.
     pub fn game(&self, number: usize) -> Option<GameId> {
         Some(self.games.iter().find(|game| game.number == number)?.id)
     }

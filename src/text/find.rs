@@ -157,7 +157,7 @@ fn distance_in(text: &str, word: &str) -> Option<u32> {
     (word.chars().nth(1).is_some() && text.contains(word)).then_some(3)
 }
 
-/// Returns a text in small letters of half width, with hiragana for katakana.
+/// Returns a text in lower case and half width, with hiragana for katakana.
 fn plain(text: &str) -> String {
     let half = |c: char| match u32::from(c) {
         full @ 0xFF01..=0xFF5E => char::from_u32(full - 0xFEE0).unwrap_or(c),

@@ -145,7 +145,7 @@ sentences! {
     pub fn not_a_folder(path: &str; lang) =>
         "{path} はフォルダーではありません。", "{path} is not a folder";
 
-    /// Returns the problem of a link.
+    /// Returns the problem with this link.
     pub fn link_not_followed(path: &str; lang) =>
         "{path}: フォルダーへのリンク、または行き先のないリンクなので、たどりません。",
         "{path}: this link leads to a folder or nowhere, and is not followed";

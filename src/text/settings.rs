@@ -69,8 +69,8 @@ pub enum SettingItem {
     BarFont,
     /// The digits of the win rates.
     Digits,
-    /// The size of the letters on the bar.
-    LetterSize,
+    /// The text size of the bar.
+    TextSize,
     /// The zoom of the pages.
     WindowZoom,
     /// The opacity of the panel.
@@ -140,7 +140,7 @@ impl SettingGroup {
                 SettingItem::Theme,
                 SettingItem::BlackColor,
                 SettingItem::WhiteColor,
-                SettingItem::LetterSize,
+                SettingItem::TextSize,
                 SettingItem::PanelOpacity,
                 SettingItem::BarFont,
                 SettingItem::Digits,
@@ -207,7 +207,7 @@ impl SettingItem {
             Self::Motion => ("数字とバーを滑らかに動かす", "Animate numbers and bar"),
             Self::BarFont => ("バーのフォント", "Font of the bar"),
             Self::Digits => ("勝率の数字", "Digits"),
-            Self::LetterSize => ("文字の大きさ", "Letter size"),
+            Self::TextSize => ("文字の大きさ", "Letter size"),
             Self::WindowZoom => ("ページの拡大", "Zoom of the pages"),
             Self::PanelOpacity => ("パネルの不透明度", "Panel opacity"),
             Self::PausesHidden => {

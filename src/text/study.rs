@@ -164,7 +164,7 @@ sentences! {
     pub fn stated(count: usize; lang) =>
         "{stated} {count}件", "{stated} ({count})", stated = StudyPhrase::Stated.text(lang);
 
-    /// Returns the error of a key that another command has.
+    /// Returns the error for a key that another command has.
     pub fn taken(keys: &str, other: Command; lang) =>
         "{keys} は「{other}」のキーです。", "{keys} is the key of '{other}'.", other = command_text(other, lang);
 

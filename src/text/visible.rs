@@ -1,7 +1,7 @@
 //! Escaping of control characters in foreign text.
 //!
 //! Foreign text comes from records, file names, engines, arguments and the environment. On a terminal its control
-//! characters could move the cursor or set the title. Bidi controls could reorder the letters of any sentence.
+//! characters could move the cursor or set the title. Bidi controls could reorder the characters of any sentence.
 
 use crate::usi::tokens::is_control;
 use std::borrow::Cow;

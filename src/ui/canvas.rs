@@ -57,14 +57,14 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
         let straight = [vec2(far, 0.0), vec2(0.0, far), vec2(-far, 0.0), vec2(0.0, -far)];
         let slanting = [vec2(near, near), vec2(-near, near), vec2(-near, -near), vec2(near, -near)];
         for offset in straight.into_iter().chain(slanting) {
-            let letters = TextShape::new(at + offset, Arc::clone(galley), edge);
-            self.shapes.push(letters.with_override_text_color(edge).into());
+            let outline = TextShape::new(at + offset, Arc::clone(galley), edge);
+            self.shapes.push(outline.with_override_text_color(edge).into());
         }
         self.shapes.push(Shape::galley(at, Arc::clone(galley), Color32::PLACEHOLDER));
     }
 
     /// Adds characters centred at a point, upside down if `is_rotated`.
-    pub(crate) fn letters(&mut self, text: &str, center: Pos2, font: FontId, color: Color32, is_rotated: bool) {
+    pub(crate) fn draw_text(&mut self, text: &str, center: Pos2, font: FontId, color: Color32, is_rotated: bool) {
         let size = font.size;
         let galley = self.fonts.layout_no_wrap(text.to_owned(), font, color);
         let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - size * MIDDLE);

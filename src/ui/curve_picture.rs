@@ -129,7 +129,7 @@ struct CurveCanvas<'a, 'f> {
 
 impl CurveCanvas<'_, '_> {
     fn text(&mut self, text: &str, center: Pos2, size: f32, weight: TextWeight) {
-        self.canvas.letters(text, center, weight.at(size), self.theme.text.to_opaque(), false);
+        self.canvas.draw_text(text, center, weight.at(size), self.theme.text.to_opaque(), false);
     }
 
     fn line(&mut self, points: Vec<Pos2>, width: f32, color: Color32) {

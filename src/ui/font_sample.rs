@@ -7,7 +7,7 @@ use egui::{Color32, ColorImage, RichText};
 
 /// The size of a sample, in points.
 pub const SIZE: [u32; 2] = [300, 24];
-/// The size of the letters, in points.
+/// The text size, in points.
 const LETTERS: f32 = 15.0;
 
 /// The text that a sample of a Japanese font has after the name.

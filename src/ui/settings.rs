@@ -13,7 +13,7 @@ mod themes;
 use crate::PaintTheme;
 use crate::access::{KeyboardFocus, name};
 use crate::config::{
-    self, BoardColors, Digits, General, Background, HotKeyScope, Keys, Language, LetterSize, MainWindowSettings, Overlay,
+    self, BoardColors, Digits, General, Background, HotKeyScope, Keys, Language, TextSize, MainWindowSettings, Overlay,
     OverlayPart, OverlayParts, OverlayPreset, PanelOpacity, Pieces, PositionLimit, RelaySettings, Settings, Window,
     WindowColors, WindowZoom,
 };
@@ -291,7 +291,7 @@ impl SettingsPage {
             }),
             SettingItem::Digits => frame.choice(ui, item, Digits::ALL, settings::digits, |s| &mut s.overlay.digits),
             SettingItem::WindowZoom => frame.slider(ui, item, WindowZoom::RANGE, |s| &mut s.main_window.zoom.0),
-            SettingItem::LetterSize => frame.slider(ui, item, LetterSize::RANGE, |s| &mut s.overlay.letters.0),
+            SettingItem::TextSize => frame.slider(ui, item, TextSize::RANGE, |s| &mut s.overlay.text_size.0),
             SettingItem::PanelOpacity => frame.slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.panel.0),
             SettingItem::PausesHidden => frame.switch(ui, item, |s| &mut s.overlay.pauses_hidden),
             SettingItem::Theme => frame.row(ui, item, themes::show),
@@ -434,7 +434,7 @@ fn reset_group(settings: &mut Settings, group: SettingGroup) {
         SettingGroup::Relay => {
             settings.relay = RelaySettings { engine: settings.relay.engine.take(), ..RelaySettings::default() }
         }
-        // The address saved in OBS stays good.
+        // Port and token stay, so that an address saved in OBS remains valid.
         SettingGroup::Obs => {
             let pages = &mut settings.pages;
             (pages.is_on, pages.is_open, pages.has_control) = (false, false, false);

@@ -50,7 +50,7 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
     let mut visuals = if dark { Visuals::dark() } else { Visuals::light() };
     let background = theme.panel.to_opaque();
     // All windows share one glyph atlas. With different options for dark and light themes it would be rebuilt every
-    // frame, and letters would change their weight.
+    // frame, and text would change its weight.
     visuals.text_options = Visuals::dark().text_options;
     visuals.override_text_color = Some(theme.text);
     visuals.panel_fill = background;

@@ -13,7 +13,7 @@ pub(super) struct DesktopLimits {
     /// Windows cannot be transparent: they would be black instead.
     pub(super) opaque: bool,
     /// Windows cannot be kept on top or know their position.
-    pub(super) unplaced: bool,
+    pub(super) is_position_unknown: bool,
     /// The programs in which global keys work.
     pub(super) keys: HotKeyScope,
 }
@@ -24,7 +24,7 @@ impl DesktopLimits {
     pub(super) fn here() -> Self {
         if !window_handle::is_x11() {
             // By the protocol it is impossible; a compositor may still let its user do it.
-            return Self { opaque: false, unplaced: true, keys: HotKeyScope::Nowhere };
+            return Self { opaque: false, is_position_unknown: true, keys: HotKeyScope::Nowhere };
         }
         let server = XServer::here().unwrap_or_default();
         let keys = if server.is_xwayland || window_handle::is_on_wayland() {
@@ -32,7 +32,7 @@ impl DesktopLimits {
         } else {
             HotKeyScope::Everywhere
         };
-        Self { opaque: server.composited == Some(false), unplaced: false, keys }
+        Self { opaque: server.composited == Some(false), is_position_unknown: false, keys }
     }
 
     /// Detects again whether a compositor runs: it may have started or ended.

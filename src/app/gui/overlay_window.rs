@@ -169,7 +169,7 @@ impl OverlayWindow {
             let stored = Some(settings.bars.positions(setup.number))
                 .filter(|stored| setup.others == 0 && stored.last().is_some());
             let positions = stored.as_ref().unwrap_or(&settings.positions);
-            let mut placement = WindowPlacement::new(positions, screens, size, setup.limits.unplaced);
+            let mut placement = WindowPlacement::new(positions, screens, size, setup.limits.is_position_unknown);
             placement.set_bar(Some(setup.number).filter(|_| setup.others == 0));
             // The first bar keeps the position that the user has chosen.
             if stored.is_none() && setup.others + setup.slot > 0 {

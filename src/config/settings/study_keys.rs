@@ -30,7 +30,7 @@ impl StudyKeys {
         default_keys(command).filter(is_free).collect()
     }
 
-    /// Returns the command of a key.
+    /// Returns the command with this key.
     pub fn command(&self, keys: &Shortcut) -> Option<Command> {
         let chosen = self.chosen.iter().find(|(_, chosen)| chosen.contains(keys)).map(|(command, _)| *command);
         let by_default = || {

@@ -34,7 +34,7 @@ fn non_default() -> Settings {
             motion: false,
             font: Some("Mincho".to_owned()),
             digits: Digits::Serif,
-            letters: Percent(120),
+            text_size: Percent(120),
             panel: Percent(50),
             pauses_hidden: true,
         },

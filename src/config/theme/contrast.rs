@@ -3,9 +3,9 @@
 use super::super::warning::{SettingProblem, SettingWarning};
 use super::{Rgba, Theme};
 
-/// The lowest contrast of shapes and large letters.
+/// The lowest contrast of shapes and large text.
 const SHAPES: f64 = 3.0;
-/// The lowest contrast of small letters.
+/// The lowest contrast of small text.
 const LETTERS: f64 = 4.5;
 
 /// The backgrounds that a tray may have where a theme names none.
@@ -52,7 +52,7 @@ impl Theme {
     }
 
     /// Returns the colours that cannot be told from the colours around them. A translucent panel is measured as if
-    /// opaque; letters with an outline are measured against the outline.
+    /// opaque; text with an outline is measured against the outline.
     pub(super) fn weak_contrasts(&self) -> Vec<SettingWarning> {
         let panel = self.panel.opaque();
         let around_letters = if self.text_edge.is_invisible() { panel } else { self.text_edge.opaque() };

@@ -97,7 +97,7 @@ fn an_invalid_entry_is_reported_and_the_rest_is_kept() {
 #[test]
 fn text_has_enough_contrast() {
     for (name, theme) in shipped() {
-        // Contrast is measured against the panel, or against the outline of the letters.
+        // Contrast is measured against the panel, or against the outline of the text.
         let background = if theme.text_edge == Rgba([0; 4]) { theme.panel } else { theme.text_edge };
         let high = name == "contrast";
         let check = |what, color: Rgba, background, min_contrast: f64| {
@@ -118,7 +118,7 @@ fn text_has_enough_contrast() {
     }
 }
 
-/// Measures both themes of the pages, with each board: letters, shapes and letters on shapes.
+/// Measures both themes of the pages, with each board: text, shapes and text on shapes.
 #[test]
 fn pages_can_be_read_by_day_and_by_night() {
     const SMALL: f64 = 4.5;

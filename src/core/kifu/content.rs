@@ -39,7 +39,7 @@ pub(super) struct ContentReader<'s> {
     pub(super) warnings: Warnings,
 }
 
-/// Games that were read in one of several ways.
+/// The games that a text yields when read as one format. [`best`] compares such attempts.
 struct Attempt {
     games: Vec<Record>,
     warnings: Warnings,
@@ -119,7 +119,7 @@ impl<'s> ContentReader<'s> {
 }
 
 impl Attempt {
-    /// Reads a text in one way.
+    /// Reads a text as `format`.
     ///
     /// # Errors
     /// Fails if there is no game.
@@ -463,7 +463,7 @@ fn from_board(strict: &Attempt, text: &str) -> Option<Attempt> {
     let is_word = |line: &&str| !is_of_record(line.trim());
     let words = text.lines().map(|line| Some(line).filter(is_word).unwrap_or_default()).collect::<Vec<_>>().join("\n");
     let mut found = Attempt::of_prose(&words, board.start()).ok()?;
-    // Other lines from this board may follow.
+    // The words may contain further games from this board. Only the first is kept; a warning counts the others.
     if let Some(more) = found.games.len().checked_sub(1).filter(|more| *more > 0) {
         found.games.truncate(1);
         found.warnings.add(TextSpot::start(), RecordProblem::NotInTurn(more));

@@ -139,6 +139,6 @@ impl ArrowDrawing<'_> {
         canvas.shapes.push(Shape::circle_filled(at, radius + self.hairline().width, theme.piece));
         canvas.shapes.push(Shape::circle_filled(at, radius, theme.arrow.to_opaque()));
         let font = TextWeight::Bold.at(round_font_size(radius * 1.45));
-        canvas.letters(&self.rank.to_string(), at, font, theme.piece, false);
+        canvas.draw_text(&self.rank.to_string(), at, font, theme.piece, false);
     }
 }

@@ -150,9 +150,9 @@ impl BoardDrawing<'_, '_, '_> {
                 (grid.right() - near.x, grid.top() + near.y)
             };
             let above = pos2(x, board.top().midpoint(grid.top()));
-            self.canvas.letters(file, above, TextWeight::Bold.at(size), color, false);
+            self.canvas.draw_text(file, above, TextWeight::Bold.at(size), color, false);
             let beside = pos2(grid.right().midpoint(board.right()), y);
-            self.canvas.letters(rank, beside, TextWeight::Bold.at(size), color, false);
+            self.canvas.draw_text(rank, beside, TextWeight::Bold.at(size), color, false);
         }
     }
 
@@ -260,7 +260,7 @@ impl BoardDrawing<'_, '_, '_> {
             let center = pos2(center.x.min(rect.right() - half + unit * 0.12), center.y);
             let badge = Rect::from_center_size(center, vec2(half, size * 0.62) * 2.0);
             self.canvas.rounded_rect(badge, size * 0.62, self.theme.text.to_opaque());
-            self.canvas.letters(&text, center, TextWeight::Bold.at(size), self.theme.panel.to_opaque(), false);
+            self.canvas.draw_text(&text, center, TextWeight::Bold.at(size), self.theme.panel.to_opaque(), false);
         }
     }
 

@@ -29,7 +29,7 @@ pub(super) fn draw(
     let edge = Stroke::new((cell.x * 0.02).clamp(0.6, 3.0), faint(theme.piece_edge));
     canvas.polygon(points, faint(theme.piece), edge);
     let ink = faint(if piece.kind.is_promoted() { theme.promoted } else { theme.piece_ink });
-    letters(canvas, piece, rect, ink);
+    draw_character(canvas, piece, rect, ink);
 }
 
 /// A piece with its appearance.
@@ -47,19 +47,19 @@ impl DrawnPiece {
     }
 }
 
-fn letters(canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, rect: Rect, ink: Color32) {
+fn draw_character(canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, rect: Rect, ink: Color32) {
     let y = |part: f32| if piece.upside_down { 1.0 - part } else { part };
     match (piece.style, two(piece.kind, piece.color)) {
         (Pieces::Two, [first, second]) => {
             let size = round_font_size(rect.height() * 0.405);
             for (text, at) in [(first, 0.345), (second, 0.745)] {
-                canvas.letters(text, inside(rect, 0.5, y(at)), fonts::pieces(size), ink, piece.upside_down);
+                canvas.draw_text(text, inside(rect, 0.5, y(at)), fonts::pieces(size), ink, piece.upside_down);
             }
         }
         (Pieces::One, _) => {
             let size = round_font_size((rect.width() * 0.78).min(rect.height() * 0.7));
             let at = inside(rect, 0.5, y(0.555));
-            canvas.letters(piece.kind.board_char(piece.color), at, fonts::pieces(size), ink, piece.upside_down);
+            canvas.draw_text(piece.kind.board_char(piece.color), at, fonts::pieces(size), ink, piece.upside_down);
         }
     }
 }

@@ -96,7 +96,7 @@ pub(super) fn draw(
         let letter = letter(kind, lang);
         let size = if scale.rect.height() >= LARGE { 12.0 } else { 9.5 };
         let size = if letter.chars().count() > 1 { size * 0.85 } else { size };
-        canvas.letters(letter, center, TextWeight::Bold.at(size), theme.on_mark, false);
+        canvas.draw_text(letter, center, TextWeight::Bold.at(size), theme.on_mark, false);
     }
 }
 

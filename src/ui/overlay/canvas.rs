@@ -25,7 +25,7 @@ const MIN_SENTENCE_SCALE: f32 = 0.6;
 /// The largest em of an enlarged text, as a part of the height of its box.
 const FILL: f32 = 0.85;
 
-/// The width of the outline around letters and pieces, in points at scale 1.
+/// The width of the outline around text and pieces, in points at scale 1.
 const EDGE: f32 = 1.5;
 
 /// The width of the outline around the panel, in points.
@@ -80,9 +80,9 @@ pub struct NamedPart {
 /// The measures by which a sentence on the bar is made to fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Crowding {
-    /// Smaller letters.
+    /// Smaller text.
     Easy,
-    /// Narrower letters.
+    /// Narrower text.
     Narrow,
     /// The end of the text is cut off.
     Cut,
@@ -128,7 +128,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// Returns a font size enlarged as the user wants. It exceeds the design size only if a box of this height, in
     /// points of the screen, has room.
     fn enlarged(&self, size: f32, height: f32) -> f32 {
-        (size * self.style.letters.fraction()).min(size.max(height * FILL / self.scale)).max(READABLE / self.scale)
+        (size * self.style.text_size.fraction()).min(size.max(height * FILL / self.scale)).max(READABLE / self.scale)
     }
 
     /// Returns the text enlarged as the user wants  in a box of this height, if readable at this scale.
@@ -138,7 +138,7 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Returns the font size, enlarged as the user wants, that fits into a box of this height.
     pub(super) fn size_within(&self, size: f32, height: f32) -> f32 {
-        self.enlarged(size, height) / self.style.letters.fraction()
+        self.enlarged(size, height) / self.style.text_size.fraction()
     }
 
     /// Returns the width of the text without wrapping.
@@ -149,7 +149,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// Returns the text as small as needed for this width, but not smaller than readable.
     pub(super) fn shrunk<'t>(&mut self, text: TextRuns<'t>, width: f32) -> TextRuns<'t> {
         let text = self.readable(text, f32::INFINITY).shrink(self.fonts, width, self.scale);
-        TextRuns { size: text.size / self.style.letters.fraction(), ..text }
+        TextRuns { size: text.size / self.style.text_size.fraction(), ..text }
     }
 
     /// Draws a line of text, vertically centred in `bounds`. Texts with the same `base` size share a baseline. Returns
@@ -251,8 +251,9 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.place_galley(&galley, bounds.left_top(), bounds, self.theme().text_edge)
     }
 
-    /// Draws a text centred in an upright box: stacked letters in Japanese, otherwise rotated by a quarter turn. Draws
-    /// nothing if it needs more crowding than this. Returns whether it was drawn. `size` is in points of the screen.
+    /// Draws a text centred in an upright box: stacked characters in Japanese, otherwise rotated by a quarter turn.
+    /// Draws nothing if it needs more crowding than this. Returns whether it was drawn. `size` is in points of the
+    /// screen.
     pub(super) fn upright(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, max_crowding: Crowding) -> bool {
         let size = size.max(READABLE);
         match self.style.lang {
@@ -261,7 +262,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
-    /// Draws one cell for each letter. A number is one cell, with its digits beside each other (縦中横).
+    /// Draws one cell for each character. A number is one cell, with its digits beside each other (縦中横).
     fn stacked(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
         let text: String = run.text.chars().take(text_runs::MAX_SHOWN_CHARS).collect();
         let mut cells = cells(&text);
@@ -273,8 +274,8 @@ impl<'a> OverlayCanvas<'a, '_> {
             cells.push(ELLIPSIS);
         }
         let count = height(&cells);
-        let letters = self.style.letters.fraction();
-        let em = (size * letters).min(bounds.height() / count).min(bounds.width());
+        let text_scale = self.style.text_size.fraction();
+        let em = (size * text_scale).min(bounds.height() / count).min(bounds.width());
         if cells.is_empty() || em < READABLE {
             return false;
         }
@@ -282,26 +283,26 @@ impl<'a> OverlayCanvas<'a, '_> {
         for cell in cells {
             let below = top + step(cell) * em;
             let bounds = bounds.with_min_y(top).with_max_y(below);
-            if cell.chars().all(is_rotated_letter) {
-                self.draw_rotated_letter(TextRun { text: cell, ..run }, em, bounds);
+            if cell.chars().all(is_rotated_character) {
+                self.draw_rotated_character(TextRun { text: cell, ..run }, em, bounds);
             } else {
                 let middle = Rect::from_center_size(bounds.center(), vec2(em * 1.06, bounds.height()));
-                self.on_bar(TextRun { text: cell, ..run }, em / letters, middle, Align::Center, Color32::TRANSPARENT);
+                self.on_bar(TextRun { text: cell, ..run }, em / text_scale, middle, Align::Center, Color32::TRANSPARENT);
             }
             top = below;
         }
         true
     }
 
-    /// Draws a letter that is rotated in a vertical line.
-    fn draw_rotated_letter(&mut self, run: TextRun<'_>, em: f32, bounds: Rect) {
+    /// Draws a character that is rotated in a vertical line.
+    fn draw_rotated_character(&mut self, run: TextRun<'_>, em: f32, bounds: Rect) {
         let runs = [run];
         let galley = TextRuns { is_on_bar: true, ..TextRuns::line(&runs, em / self.scale) }.fit(
             self.fonts,
             f32::INFINITY,
             self.scale,
         );
-        // The middle of the letter does not move.
+        // The middle of the character does not move.
         let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - text_runs::baseline(em, 1.0));
         let at = bounds.center() - vec2(-middle.y, middle.x);
         self.add(TextShape::new(at, galley, Color32::PLACEHOLDER).with_angle(FRAC_PI_2));
@@ -331,8 +332,8 @@ impl<'a> OverlayCanvas<'a, '_> {
             ink: turn(galley.mesh_bounds),
             on_bar: true,
         });
-        let letters = TextShape::new(at, galley, Color32::PLACEHOLDER);
-        self.add(letters.with_angle(-FRAC_PI_2));
+        let text_shape = TextShape::new(at, galley, Color32::PLACEHOLDER);
+        self.add(text_shape.with_angle(-FRAC_PI_2));
         true
     }
 
@@ -355,23 +356,23 @@ impl<'a> OverlayCanvas<'a, '_> {
             });
         }
         if edge != Color32::TRANSPARENT {
-            self.edge_letters(galley, at, edge);
+            self.outline_text(galley, at, edge);
         }
         self.add(Shape::galley(at.to_pos2(), Arc::clone(galley), Color32::PLACEHOLDER));
         galley.rect.translate(at)
     }
 
-    /// Draws an outline: copies of the letters in the outline colour below them, offset in each direction.
-    fn edge_letters(&mut self, galley: &Arc<Galley>, at: Vec2, edge: Color32) {
+    /// Draws an outline: copies of the text in the outline colour below them, offset in each direction.
+    fn outline_text(&mut self, galley: &Arc<Galley>, at: Vec2, edge: Color32) {
         let pixels = galley.pixels_per_point;
-        // Whole pixels keep the copies as sharp as the letters.
+        // Whole pixels keep the copies as sharp as the text.
         let far = (EDGE * self.scale * pixels).round().max(1.0) / pixels;
         let near = (EDGE * self.scale * pixels * FRAC_1_SQRT_2).round().max(1.0) / pixels;
         let straight = [vec2(far, 0.0), vec2(0.0, far), vec2(-far, 0.0), vec2(0.0, -far)];
         let slanting = [vec2(near, near), vec2(-near, near), vec2(-near, -near), vec2(near, -near)];
         for offset in straight.into_iter().chain(slanting) {
-            let letters = TextShape::new((at + offset).to_pos2(), Arc::clone(galley), Color32::PLACEHOLDER);
-            self.add(letters.with_override_text_color(edge));
+            let text_shape = TextShape::new((at + offset).to_pos2(), Arc::clone(galley), Color32::PLACEHOLDER);
+            self.add(text_shape.with_override_text_color(edge));
         }
     }
 
@@ -396,7 +397,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.add(RectShape::filled(rect, corners, color));
     }
 
-    /// Draws a line under a name, with an outline if letters have one.
+    /// Draws a line under a name, with an outline if text has one.
     pub(super) fn underline(&mut self, line: Rect) {
         let theme = self.theme();
         if theme.text_edge != Color32::TRANSPARENT {
@@ -487,7 +488,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         if theme.text_edge == Color32::TRANSPARENT { theme.panel.to_opaque() } else { theme.text_edge }
     }
 
-    /// Draws the text of a mark, without the outline that letters have on the panel.
+    /// Draws the text of a mark, without the outline that text has on the panel.
     pub(super) fn chip_text(&mut self, text: TextRuns<'_>, bounds: Rect) {
         self.set(text, text.size, bounds, Align::Center, Color32::TRANSPARENT);
     }
@@ -534,7 +535,7 @@ fn is_hard_to_see(color: Color32, background: Color32) -> bool {
 /// The end of a vertical line that is cut off.
 const ELLIPSIS: &str = "…";
 
-/// Splits a text into the cells of a vertical line: letters, and numbers of at most three digits.
+/// Splits a text into the cells of a vertical line: characters, and numbers of at most three digits.
 fn cells(text: &str) -> Vec<&str> {
     let mut cells = Vec::new();
     let mut rest = text;
@@ -553,8 +554,8 @@ fn step(cell: &str) -> f32 {
     if cell.chars().all(char::is_whitespace) { 0.5 } else { 1.08 }
 }
 
-/// Returns whether a letter is rotated in a vertical line.
-fn is_rotated_letter(letter: char) -> bool {
+/// Returns whether a character is rotated in a vertical line.
+fn is_rotated_character(letter: char) -> bool {
     "ー（）…―〜".contains(letter)
 }
 

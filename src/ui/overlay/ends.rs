@@ -122,7 +122,7 @@ pub(super) fn name(
     Rect::from_x_y_ranges(taken.x_range(), bounds.y_range())
 }
 
-/// Whether a name is readable in this room, if necessary in narrow letters: whole, or a large part of it.
+/// Whether a name is readable in this room, if necessary in narrow text: whole, or a large part of it.
 pub(super) fn is_name_read(canvas: &mut OverlayCanvas<'_, '_>, name: &str, size: f32, room: Vec2) -> bool {
     let unit = size * canvas.scale;
     let rest = vec2(room.x - (PIECE.x + GAP) * unit, room.y);

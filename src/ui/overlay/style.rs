@@ -3,12 +3,12 @@
 use crate::PaintTheme;
 use crate::bar::{BarView, DecidedWin, EngineView, ReasonView};
 use crate::config::{
-    Background, Layout, LetterSize, Overlay, OverlayPart, OverlayParts, PanelOpacity, Percent, Settings,
+    Background, Layout, TextSize, Overlay, OverlayPart, OverlayParts, PanelOpacity, Percent, Settings,
 };
 use crate::shogi::Color;
 use crate::text::Lang;
 
-/// The minimum opacity of the panel, in percent, on which letters are read without an outline.
+/// The minimum opacity of the panel, in percent, on which text is readable without an outline.
 const READABLE_PANEL: u8 = 60;
 
 /// The drawing style of the bar, independent of its contents.
@@ -24,8 +24,8 @@ pub struct OverlayStyle {
     pub swapped: bool,
     /// Whether changes of the share are animated.
     pub motion: bool,
-    /// The size of the letters.
-    pub letters: LetterSize,
+    /// The text size.
+    pub text_size: TextSize,
     /// The opacity of the panel.
     pub panel: PanelOpacity,
     /// The background behind the panel. Only a transparent background may be left unpainted.
@@ -56,11 +56,11 @@ impl OverlayStyle {
 
     /// Creates the style from the user's settings. The caller has looked up the theme by its name.
     pub fn from_settings(settings: &Settings, mut theme: PaintTheme, lang: Lang) -> Self {
-        let Overlay { layout, swapped, motion, letters, panel, .. } = settings.overlay;
+        let Overlay { layout, swapped, motion, text_size, panel, .. } = settings.overlay;
         // A key colour replaces transparency, so nothing shines through it.
         let background = settings.window.background;
         let panel = if background == Background::Transparent { panel } else { Percent(100) };
-        // Over a picture, letters need an outline in place of the panel.
+        // Over a picture, text needs an outline in place of the panel.
         if panel.0 < READABLE_PANEL && theme.text_edge.a() == 0 {
             theme.text_edge = theme.panel.to_opaque();
         }
@@ -70,7 +70,7 @@ impl OverlayStyle {
             parts: settings.parts.clone(),
             swapped,
             motion,
-            letters,
+            text_size,
             panel,
             background,
             exact: false,

@@ -15,7 +15,7 @@ pub(super) const NAME: f32 = 15.0;
 pub(super) const LINE: f32 = 13.5;
 pub(super) const QUIET: f32 = 12.5;
 
-/// The height of a line of a notice, in points at scale 1 and letters of 100 %.
+/// The height of a line of a notice, in points at scale 1 and a text size of 100 %.
 const NOTICE_LINE: f32 = 22.0;
 
 /// The size of the signal mark, and its gap to the text, in points at scale 1.
@@ -140,7 +140,7 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
     };
     // The moves beside this text end at the bounds.
     let bounds = bounds.shrink2(egui::vec2(0.4 * size * canvas.scale, 0.0));
-    // Where both do not fit, even in narrow letters, the figure stands alone.
+    // Where both do not fit, even in narrow text, the figure stands alone.
     let fits =
         |text: &&str| canvas.fits_squeezed(TextRuns::line(&[TextRun::regular(text, theme.quiet)], size), bounds.size());
     let Some(text) = texts.into_iter().filter(|text| !text.is_empty()).find(fits) else { return };
@@ -241,7 +241,7 @@ pub(super) fn draw_signal(canvas: &mut OverlayCanvas<'_, '_>, signal: Option<Eng
 
 /// Returns the height of a line of a notice, in points of the screen.
 pub(super) fn notice_line_height(canvas: &OverlayCanvas<'_, '_>) -> f32 {
-    NOTICE_LINE * canvas.scale * canvas.style.letters.fraction().max(1.0)
+    NOTICE_LINE * canvas.scale * canvas.style.text_size.fraction().max(1.0)
 }
 
 /// Draws a notice in place of the candidates. The engine's last lines are on the page of engines.

@@ -439,7 +439,7 @@ fn verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question
     }
 }
 
-/// Draws the better line, with the better move in large letters if `names_it`.
+/// Draws the better line, with the better move in large text if `names_it`.
 fn line(ui: &mut Ui, frame: &StudyFrame<'_>, question: &Question, names_it: bool) {
     let mut words = question.better.iter();
     let first = words.next().cloned().unwrap_or_default();

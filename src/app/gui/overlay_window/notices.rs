@@ -42,7 +42,7 @@ impl NoticeTimer {
 fn unsupported(limits: DesktopLimits, window: &Window) -> [(bool, Message); 2] {
     [
         (limits.opaque && window.background == Background::Transparent, Message::NotTransparent),
-        (limits.unplaced && window.always_on_top, Message::NotOnTop),
+        (limits.is_position_unknown && window.always_on_top, Message::NotOnTop),
     ]
 }
 

@@ -235,7 +235,7 @@ fn stores_the_place_once_the_window_stands_still() {
 
 #[test]
 fn stores_the_size_of_an_unplaced_window() {
-    let limits = DesktopLimits { unplaced: true, ..DesktopLimits::default() };
+    let limits = DesktopLimits { is_position_unknown: true, ..DesktopLimits::default() };
     let (mut window, _) = window_on(limits, |_| {});
     window.set_size(vec2(700.0, 150.0));
     window.run_steps(8);
@@ -352,7 +352,7 @@ fn shown(window: &Window) -> Option<String> {
 
 #[test]
 fn reports_unsupported_settings_once() {
-    let limits = DesktopLimits { opaque: true, unplaced: true, ..DesktopLimits::default() };
+    let limits = DesktopLimits { opaque: true, is_position_unknown: true, ..DesktopLimits::default() };
     let (mut window, _) = window_on(limits, |settings| settings.window.background = Background::Opaque);
     let [not_on_top, not_transparent] = [Message::NotOnTop, Message::NotTransparent].map(|text| text.text(Lang::Ja));
     window.step();

@@ -1,16 +1,30 @@
 //! Games of the engine against itself as training data: a folder of part files.
 //!
-//! A part has, all little-endian:
+//! All numbers in a part file are little-endian. It contains, in this order:
 //!
-//! - 4 bytes `SBGM` and a byte with the version, 1;
-//! - 4 bytes each: the nodes a move, the seed, the number of games;
-//! - each game: 4 bytes its number, a byte its start ([`STARTS`]), a byte its result, 2 bytes the number of its moves.
-//!   The result is 0 for a draw, 1 for Black's win, 2 for White's. Each move then has 4 bytes: 2 for the move, and 2 for
-//!   the search's value of the position before it;
-//! - 8 bytes: the FNV-1a hash of all before.
+//! - The magic number `SBGM`, in 4 bytes.
+//! - The version, in 1 byte: 1.
+//! - The nodes per move, in 4 bytes.
+//! - The seed, in 4 bytes.
+//! - The number of games, in 4 bytes.
+//! - The games.
+//! - The FNV-1a hash of all bytes before it, in 8 bytes.
 //!
-//! A move is its [code](Move::code). A value is in displayed centipawns, as seen by the side to move; -32768 where the
-//! position is not quiet. This takes some 8 bytes for each quiet position.
+//! A game contains:
+//!
+//! - Its number, in 4 bytes.
+//! - Its start as an index of [`STARTS`], in 1 byte.
+//! - Its result, in 1 byte: 0 for a draw, 1 for a win of Black, 2 for a win of White.
+//! - The number of its moves, in 2 bytes.
+//! - The moves.
+//!
+//! A move contains:
+//!
+//! - Its [code](Move::code), in 2 bytes.
+//! - The search's value of the position before it, in 2 bytes. It is in displayed centipawns, as seen by the side to
+//!   move. It is -32768 if the position is not quiet.
+//!
+//! This takes about 8 bytes for each quiet position.
 
 use super::games::{GameResult, Referee, is_quiet, level_opening, search};
 use super::player::Player;

@@ -40,7 +40,7 @@ const MIN_ROW_HEIGHT: f32 = 14.0;
 const WITH_NAMES: f32 = 60.0;
 const WITH_CLOCKS: f32 = 100.0;
 
-/// The minimum share of the height for the bar, and the height of a letter in it, in ems.
+/// The minimum share of the height for the bar, and the height of a character in it, in ems.
 const MIN_BAR_SHARE: f32 = 0.58;
 const LETTER_STEP: f32 = 1.08;
 
@@ -164,8 +164,8 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
     let mut room = RemainingSpace(bounds);
     // A failure that is short enough stands in the bar, so that the ends keep their positions.
     let fits = |notice: &&BarNotice| {
-        let letters = notice.text.chars().count().max(1) as f32 * LETTER_STEP;
-        bounds.height() * MIN_BAR_SHARE / letters >= READABLE
+        let ems = notice.text.chars().count().max(1) as f32 * LETTER_STEP;
+        bounds.height() * MIN_BAR_SHARE / ems >= READABLE
     };
     let failure = view.notice().filter(|notice| notice.failure && other == NoticeArea::Nowhere && !fits(notice));
     if let Some(failure) = failure {
