@@ -173,7 +173,7 @@ pub enum SourceProblem {
 /// The reason why a redirect or a link in a page is not followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RedirectRefusal {
-    /// The target is on another host; the user may enter this address.
+    /// The target is on another host or port; the user may enter this address.
     OtherHost(String),
     /// The redirect leads from a public host into this machine or a private network.
     Local,

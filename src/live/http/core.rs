@@ -397,13 +397,13 @@ pub(super) fn redirect_target(request: &HttpRequest, location: Option<&str>) -> 
 
 /// Returns the request that follows a redirect or a link of a page, where that is allowed.
 pub(super) fn next_request(from: &HttpRequest, to: WebUrl, is_local: bool) -> Result<HttpRequest, SourceProblem> {
-    check_hop(&from.url, &to, is_local).map_err(SourceProblem::Redirect)?;
+    check_redirect(&from.url, &to, is_local).map_err(SourceProblem::Redirect)?;
     Ok(HttpRequest { url: to.with_login_of(&from.url), etag: None, may_be_local: is_local, hops: from.hops + 1 })
 }
 
-/// Checks a redirect or a link: to the same host and port, or from `http` to `https`; never from a public host to a
-/// local one.
-fn check_hop(from: &WebUrl, to: &WebUrl, from_is_local: bool) -> Result<(), RedirectRefusal> {
+/// Checks a redirect or a link of a page. It may lead to the same host and port, or from `http` to `https` at the usual
+/// port of any host. It may not lead from `https` to `http`, nor from a public host to a local one.
+fn check_redirect(from: &WebUrl, to: &WebUrl, from_is_local: bool) -> Result<(), RedirectRefusal> {
     let is_upgrade = !from.is_https() && to.is_https() && to.has_usual_port();
     if from.is_https() && !to.is_https() {
         return Err(RedirectRefusal::Scheme);
