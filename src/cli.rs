@@ -292,7 +292,7 @@ fn store() -> Option<Store> {
     Store::for_user()
 }
 
-/// Where it is recorded what engines are told and say.
+/// The option that records the communication with the engines.
 #[derive(Clone, Debug, Default, clap::Args)]
 struct LogArgument {
     /// Record what the engines are told and say in FILE, as `replay` and `explain` read it; a second engine in FILE-2
@@ -411,12 +411,12 @@ mod tests {
             assert_eq!(found, expect, "{variables:?} {locale:?}");
         };
         check(&[], None, Lang::Ja);
-        // As Windows and macOS report it.
+        // Windows and macOS report a locale.
         check(&[], Some("ja-JP"), Lang::Ja);
         check(&[], Some("en-US"), Lang::En);
         check(&[], Some("jam-JM"), Lang::En);
         check(&[("LANG", "")], Some("en"), Lang::En);
-        // As a shell sets it.
+        // A shell sets environment variables.
         check(&[("LANG", "ja_JP.UTF-8")], Some("en-US"), Lang::Ja);
         check(&[("LANG", "ja_JP.UTF-8"), ("LC_ALL", "C")], None, Lang::En);
         check(&[("LANG", "en_US.UTF-8"), ("LC_MESSAGES", "ja")], None, Lang::Ja);

@@ -480,7 +480,7 @@ impl Viewer {
             self.act_on_study(AppAction::ShowInStudy(game));
         }
         for ObsPageControl { request, game } in self.pages.take_controls() {
-            self.controls.note(&request);
+            self.controls.record(&request);
             self.handle(AppEvent::Control(request.command, game));
             // The settings are changed by the root window.
             (self.wake)();
@@ -536,10 +536,10 @@ impl Viewer {
         }
     }
 
-    /// Notes a text that the program has copied: the clipboard watcher ignores it.
+    /// Records a text that the program has copied: the clipboard watcher ignores it.
     #[cfg(feature = "gui")]
-    pub fn note_copied(&self, text: &str) {
-        self.sources.note_copied(text);
+    pub fn record_copied(&self, text: &str) {
+        self.sources.record_copied(text);
     }
 
     /// The pages for OBS.

@@ -26,7 +26,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let mut input = open(&arguments.log, &mut *streams.input)?;
     let cannot_read = |error| CommandError::Log(arguments.log.clone(), error);
-    // The engines of one log are told apart by their numbers.
+    // The engines of one log are distinguished by their numbers.
     let mut explainers = BTreeMap::new();
     let mut line = Vec::new();
     let (mut lines, mut entries) = (0, 0);

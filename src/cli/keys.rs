@@ -67,7 +67,7 @@ impl TerminalKeys {
 impl Drop for TerminalKeys {
     fn drop(&mut self) {
         self.done.store(true, Ordering::Relaxed);
-        // Not joined: on a closed terminal the thread may block in a read for ever.
+        // The thread is not joined: on a closed terminal it may block in a read for ever.
         if let Some(thread) = self.thread.take() {
             thread.detach();
         }

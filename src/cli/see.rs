@@ -118,7 +118,7 @@ struct SeenBoard {
     hands: Option<String>,
     /// Whether White is at the bottom; null where the numbers beside the board do not tell.
     turned: Option<bool>,
-    /// For each square, from the top left row by row: its possible pieces with their probabilities, the likeliest
+    /// The possible pieces of each square with their probabilities, from the top left row by row, the likeliest
     /// first.
     squares: Vec<Vec<(&'static str, f32)>>,
 }

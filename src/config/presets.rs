@@ -4,7 +4,7 @@ use crate::options::Presets;
 
 const BUILT_IN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/presets.toml"));
 
-/// Returns the engines this program knows.
+/// Returns the engines with built-in presets.
 pub fn built_in_presets() -> Presets {
     // A test reads the file. If it were broken, engines would still run without presets.
     toml::from_str(BUILT_IN).unwrap_or_default()

@@ -26,7 +26,7 @@ pub enum SettingProblem {
     NoSuchTheme(String),
     /// There is no such setting.
     Unknown,
-    /// The colour cannot be told from the colour at the key `other`: their contrast is `found`, and should be
+    /// The colour cannot be distinguished from the colour at the key `other`: their contrast is `found`, and should be
     /// `min_contrast`.
     LowContrast {
         /// The key of the other colour.

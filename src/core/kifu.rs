@@ -123,7 +123,7 @@ impl ReadGames {
 /// encoding are detected by content.
 ///
 /// # Errors
-/// Fails only when there is no record at all. The error says what was found instead.
+/// Fails only when there is no record at all. The error contains what was found instead.
 ///
 /// # Examples
 /// ```
@@ -141,7 +141,7 @@ pub fn read(bytes: &[u8]) -> Result<ReadGames, ReadError> {
 /// too.
 ///
 /// # Errors
-/// Fails only when there is no record at all. The error says what was found instead.
+/// Fails only when there is no record at all. The error contains what was found instead.
 ///
 /// # Examples
 /// ```
@@ -161,7 +161,7 @@ pub fn read_named(bytes: &[u8], name: &Path) -> Result<ReadGames, ReadError> {
 /// Reads the first game of a file as [`read_named`] does. Returns it with the warnings of all games.
 ///
 /// # Errors
-/// Fails only when there is no record at all. The error says what was found instead.
+/// Fails only when there is no record at all. The error contains what was found instead.
 pub fn read_first(bytes: &[u8], name: &Path) -> Result<(Record, Vec<Warning>), ReadError> {
     let mut first = None;
     let contents = read_each(bytes, name, &mut |game| {
@@ -174,7 +174,7 @@ pub fn read_first(bytes: &[u8], name: &Path) -> Result<(Record, Vec<Warning>), R
 /// takes little memory this way.
 ///
 /// # Errors
-/// Fails only when there is no record at all; no game was passed on then. The error says what was found instead.
+/// Fails only when there is no record at all; no game was passed on then. The error contains what was found instead.
 pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Result<FileSummary, ReadError> {
     let decoded = decode::decode(bytes)?;
     // The text keeps its variants of characters when it is written in Shift_JIS again.

@@ -136,7 +136,7 @@ impl Program {
         };
         let (input, messages) = sync_channel::<Vec<u8>>(MAX_QUEUED_MESSAGES);
         let is_stderr_closed = Arc::new(AtomicBool::new(false));
-        // From this point on, an error drops the process, which kills the program.
+        // An error after this point drops the process, which kills the program.
         let process = Process { group, input, is_stderr_closed: Arc::clone(&is_stderr_closed), had_exited: false };
         // The threads end with their pipe and are never joined. A grandchild outside the group may hold a pipe open,
         // and must not block this program.

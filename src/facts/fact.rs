@@ -292,7 +292,7 @@ pub struct Fact {
     pub side: Color,
     /// The position at which the line begins.
     pub at: FactPosition,
-    /// The moves that show the fact. They are played in turn from that position, or after a pass where the kind says
-    /// so. Empty where the position alone shows it.
+    /// The moves that show the fact. They are played in turn from that position, or after a pass where the kind
+    /// requires so. Empty where the position alone shows it.
     pub line: Vec<Move>,
 }

@@ -82,7 +82,7 @@ pub struct Formations {
 #[derive(Clone, Debug, Default)]
 struct SideFormations {
     opening: Option<NamedOpening>,
-    /// For each opening of the book, the number of successive positions in which it matched.
+    /// The number of successive positions in which each opening of the book matched.
     holds: Vec<u8>,
     /// The present castle, or one that existed until a short while ago.
     castle: Option<StoodCastle>,
@@ -107,7 +107,7 @@ struct StoodCastle {
 
 /// Returns the castle of a side in a position; `None` where it has no named castle.
 ///
-/// Only the position counts. [`Formations::castle`] also knows whether the king has moved (居玉).
+/// Only the position counts. [`Formations::castle`] also depends on whether the king has moved (居玉).
 pub fn castle(position: &Position, side: Color) -> Option<FormationName> {
     let past = Past::new(position);
     find_castle(Scene { position, past: &past, side }).map(|(entry, _)| entry.formation())
@@ -217,7 +217,8 @@ impl Formations {
         Scene { position: &self.position, past: &self.past, side }
     }
 
-    /// Updates the castle of a side after a move. `captured` is the square on which the move captured one of its generals.
+    /// Updates the castle of a side after a move. `captured` is the square on which the move captured one of its
+    /// generals.
     fn follow_castle(&mut self, side: Color, captured: Option<Square>) {
         let ply = self.past.ply();
         let found = find_castle(self.scene(side));

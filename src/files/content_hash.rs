@@ -10,7 +10,7 @@ use std::sync::Mutex;
 
 /// The size of a block that is read at once, in bytes.
 const BLOCK: usize = 1 << 20;
-/// The largest number of files whose hashes are remembered.
+/// The largest number of files whose hashes are stored.
 const MAX_STORED_HASHES: usize = 256;
 
 /// The known hashes, each with the stamp of its file from before the reading.

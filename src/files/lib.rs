@@ -185,7 +185,7 @@ pub fn read_from<R: io::Read + ?Sized>(input: &mut R, cap: usize) -> Result<Vec<
     let mut bytes = Vec::new();
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
     input.take(limit).read_to_end(&mut bytes)?;
-    // One extra byte tells a file that is too large from one of exactly `cap` bytes.
+    // One extra byte distinguishes a file that is too large from one of exactly `cap` bytes.
     if bytes.len() > cap { Err(ReadProblem::TooLarge(cap)) } else { Ok(bytes) }
 }
 
@@ -269,7 +269,7 @@ pub fn make_folder(path: &Path) -> Result<(), WriteError> {
     std::fs::create_dir_all(path).map_err(|problem| WriteError { path: path.to_owned(), problem })
 }
 
-/// The metadata that tells one version of a file from another without reading it.
+/// The metadata that distinguishes one version of a file from another without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileStamp {
     /// The size in bytes.

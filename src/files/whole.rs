@@ -19,7 +19,7 @@ pub enum FileAccess {
     Private,
     /// The file is readable by the user alone, even if it exists already.
     Secret,
-    /// As [`Private`](Self::Private), and a link at the path is replaced, not followed.
+    /// The same as [`Private`](Self::Private), but a link at the path is replaced, not followed.
     Program,
 }
 

@@ -162,7 +162,7 @@ impl LiveAddress {
     }
 
     /// Returns what an address on lishogi means; `None` for other hosts and pages. An id of twelve characters ends with
-    /// four that only the player knows; these are dropped.
+    /// four that only the player has; these are dropped.
     fn on_lishogi(url: &WebUrl) -> Option<Self> {
         if url.host() != LISHOGI {
             return None;

@@ -75,8 +75,8 @@ struct GamePace {
 }
 
 impl GamePace {
-    /// Notes a change at the time `now`, which has added this number of moves; `None` for another change.
-    fn note(&mut self, now: Duration, added: Option<usize>) {
+    /// Records a change at the time `now`, which has added this number of moves; `None` for another change.
+    fn record_change(&mut self, now: Duration, added: Option<usize>) {
         if added == Some(0) {
             return;
         }
@@ -172,7 +172,7 @@ impl GameReader {
         self.doubt.is_some_and(|doubt| doubt.due <= now)
     }
 
-    /// Notes a poll at which the content had not changed.
+    /// Records a poll at which the content had not changed.
     pub const fn reset_growth(&mut self) {
         self.growth = 0;
     }
@@ -221,7 +221,7 @@ impl GameReader {
         if added.is_some_and(|moves| moves > 0) {
             self.growth = growth;
         }
-        self.pace.note(now, added);
+        self.pace.record_change(now, added);
         if candidate.is_broken || !self.trusts(&candidate.record, size, is_settled, certainty, now) {
             (self.doubt, self.untaken) = (Some(doubt), Some(candidate.record));
             return ReaderUpdate::Doubtful;
@@ -478,7 +478,7 @@ mod tests {
             self.after(millis, text, ReadCertainty::MayBePartial)
         }
 
-        /// A reader that knows a text.
+        /// A reader that has read a text.
         fn knowing(text: &str) -> Self {
             let mut timed = Self::default();
             assert!(matches!(timed.after(0, text, ReadCertainty::Settled), ReaderUpdate::Changed(_)));
@@ -527,7 +527,7 @@ mod tests {
         );
     }
 
-    /// Fifty moves a second: a program that rewrites a file does not write at every check.
+    /// Fifty moves per second: a program that rewrites a file does not write at every check.
     #[test]
     fn a_stream_of_moves_is_taken_without_a_rest() {
         for last in ["", "'the whole file is written anew\n"] {

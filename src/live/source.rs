@@ -59,7 +59,7 @@ impl SourceConfig {
     }
 }
 
-/// A running source. Dropping it ends its connections and threads, without waiting: a thread that looks up a name or
+/// A running source. Dropping it ends its connections and threads, without waiting. A thread that looks up a name or
 /// connects ends after that, within 20 s. At most one event that was on its way still arrives.
 pub struct LiveSource {
     is_stopped: Arc<AtomicBool>,
@@ -72,9 +72,8 @@ pub struct LiveSource {
 impl LiveSource {
     /// Starts to follow an address. `listener` gets the events on a thread of the source.
     ///
-    /// # Errors
-    /// Fails if the system cannot start a thread. Also fails for the clipboard, standard input and an address that
-    /// contains its game, which the window and the command line read.
+    /// # Errors Fails if the system cannot start a thread. Also fails for the clipboard, standard input and an address
+    /// that contains its game. The window and the command line read these.
     pub fn start(
         address: LiveAddress,
         config: &SourceConfig,

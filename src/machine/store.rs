@@ -20,7 +20,7 @@ const MAX_CONFIG_BYTES: usize = 4 << 20;
 const THEMES: &str = "themes";
 /// The largest number of themes that are listed.
 const MAX_THEMES: usize = 1000;
-/// The largest number of running instances that are told apart.
+/// The largest number of running instances that are distinguished.
 const MAX_INSTANCES: usize = 8;
 
 /// The configuration folder.
@@ -130,7 +130,7 @@ impl Store {
         self.folder.join("recent.txt")
     }
 
-    /// Returns the path of the file that remembers the games and bars of the last run.
+    /// Returns the path of the file that stores the games and bars of the last run.
     pub fn workspace_file(&self) -> PathBuf {
         self.folder.join("workspace.toml")
     }

@@ -676,7 +676,7 @@ impl AppModel {
             let Some((_, game)) = games.iter().find(|(id, _)| *id == searched) else { continue };
             let new = SearchTarget { time_limit, ..bar.search_target(game) };
             if searched == bar.game() {
-                bar.note_target(&new);
+                bar.record_target(&new);
             }
             if *target != new {
                 *target = new;

@@ -63,7 +63,7 @@ impl Bar {
     }
 
     /// Records the search target of its engines, a position of the game that it shows.
-    pub(super) fn note_target(&mut self, target: &SearchTarget) {
+    pub(super) fn record_target(&mut self, target: &SearchTarget) {
         self.targets.extend(target.position.as_deref().map(position_hash));
     }
 
@@ -300,7 +300,7 @@ impl Bar {
             graph,
             filled,
             before,
-            remembered: game.search_position().and_then(|_| shares.get(ply).copied().flatten()),
+            stored_game: game.search_position().and_then(|_| shares.get(ply).copied().flatten()),
             engines,
             facts: if game.doubt().is_some() { Vec::new() } else { game.facts().to_vec() },
             last_reason,

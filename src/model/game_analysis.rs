@@ -32,7 +32,7 @@ pub enum AnalysisEffect {
 pub enum AnalysisEvent {
     /// The engines were started, or could not be.
     Started(Result<(), Box<Message>>),
-    /// New findings and progress. Once the progress says that the analysis is over, all findings are available.
+    /// New findings and progress. Once the progress reports the end of the analysis, all findings are available.
     News(Option<Progress>, Vec<Finding>),
     /// Better variations.
     Lines(AddedLines),

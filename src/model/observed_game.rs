@@ -25,7 +25,7 @@ pub struct ObservedGame {
 }
 
 impl ObservedGame {
-    /// Returns the game of a conversation. `model` is the model of the user's profile, if there is one.
+    /// Returns the game that the observer has seen. `model` is the model of the user's profile, if there is one.
     pub fn from_observer(observer: &mut GuiObserver, model: Option<WinRateModel>, presets: &Presets) -> Self {
         let identity = observer.identity().cloned().unwrap_or_default();
         let candidates = observer.options().iter().filter_map(|(name, value)| {

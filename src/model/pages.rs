@@ -54,7 +54,7 @@ struct ObsPageGame {
     views: [BarView; 2],
 }
 
-/// Makes the [`ObsPagesContent`], and remembers the numbers of the games and the swings.
+/// Makes the [`ObsPagesContent`], and stores the numbers of the games and the swings.
 #[derive(Debug, Default)]
 pub struct ObsPagesRecorder {
     /// The games in order of appearance. A number is never reused.

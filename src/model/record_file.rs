@@ -319,7 +319,8 @@ impl RecordFile {
         pending.is_some_and(|pending| pending.action == PendingAction::Quit)
     }
 
-    /// The file that is being opened, as the user knows it. For an autosave copy, it is the file of its record, if any.
+    /// The file that is being opened, by its name for the user. For an autosave copy, it is the file of its record, if
+    /// any.
     pub fn requested_path(&self) -> Option<&Path> {
         let FileTask::Opening { path, original, .. } = &self.task else { return None };
         match original {

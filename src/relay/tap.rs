@@ -6,7 +6,7 @@ use super::usi::log::Direction;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The maximum number of bytes that wait for the window. An engine that prints 100 kB a second fills it in 40 s.
+/// The maximum number of bytes that wait for the window. An engine that prints 100 kB per second fills it in 40 s.
 const ROOM: usize = 4 << 20;
 /// The memory that is kept while there is little traffic, in bytes.
 const KEPT: usize = 1 << 16;

@@ -95,7 +95,7 @@ impl FeedHub {
         pages.keys().filter_map(query).collect()
     }
 
-    /// Notes the number of the game that a page has chosen.
+    /// Stores the number of the game that a page has chosen.
     pub(crate) fn choose(&self, game: usize) {
         *lock(&self.choice) = Some(game);
         (self.wake)();

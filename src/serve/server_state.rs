@@ -91,7 +91,7 @@ impl ServerState {
         true
     }
 
-    /// Notes that a client has sent a valid request.
+    /// Records that a client has sent a valid request.
     pub(crate) fn admit(&self, number: u64) {
         if let Some(client) = lock(&self.clients).get_mut(&number) {
             client.is_admitted = true;

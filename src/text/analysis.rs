@@ -82,7 +82,7 @@ pub struct FindingCounts {
     pub silent: usize,
     /// The position was given up, because an engine ended at it repeatedly.
     pub given_up: usize,
-    /// Not valid for an engine.
+    /// The option is not valid for an engine.
     pub unsearchable: usize,
 }
 

@@ -13,7 +13,7 @@ messages! {
         NoCommand(word: String) =>
             "{word} というコマンドもファイルもありません。`shogibar --help` でコマンドの一覧を表示します。",
             "there is neither a command nor a file {word}; `shogibar --help` lists the commands";
-        /// Neither an option nor the file name tells the output format.
+        /// Neither an option nor the file name determines the output format.
         NoFormat =>
             "出力する形式が決まりません。--to で指定してください。",
             "--to is missing, and the name of OUT does not tell a format";

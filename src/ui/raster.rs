@@ -91,7 +91,7 @@ fn pixels<'a>(pixels: &'a mut [Color32], width: usize, row: i64, span: &Range<i6
     range.and_then(|(from, to)| pixels.get_mut(from..to)).unwrap_or_default()
 }
 
-/// A colour times a texel: each channel from 0 to 255².
+/// The product of a colour and a texel: each channel from 0 to 255².
 type ColorProduct = [u32; 4];
 
 const ONE: u32 = 255 * 255;

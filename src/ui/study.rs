@@ -371,7 +371,7 @@ impl StudyPage {
                 }
                 action => {
                     if let StudyAction::App(AppAction::Edit(DocumentEdit::Play(mv))) = action {
-                        self.replacement.note(frame.view.document, mv);
+                        self.replacement.store(frame.view.document, mv);
                     }
                     frame.act(action);
                 }

@@ -173,7 +173,7 @@ fn ends_when_the_terminal_is_closed() {
     terminal.args(["-q", "-c", &command, "/dev/null"]).env("SHOGIBAR_CONFIG", support::no_settings());
     let mut terminal = terminal.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
     let mut shown = [0; 1024];
-    // As soon as the bar is shown, the program reads keys.
+    // The program reads keys as soon as the bar is shown.
     let length = std::io::Read::read(&mut terminal.stdout.take().unwrap(), &mut shown).unwrap();
     assert!(length > 0, "the bar is shown in it");
     terminal.kill().unwrap();

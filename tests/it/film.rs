@@ -52,7 +52,7 @@ struct Findings {
     blank: usize,
     /// The farthest movement of an end of the bar, in points.
     moved: f32,
-    /// For each position, the points by which the shown win rate has turned back and forth in its first second.
+    /// The points by which the shown win rate of each position has turned back and forth in its first second.
     turns: Vec<i32>,
 }
 

@@ -105,7 +105,7 @@ impl AnalysisThreads {
             },
             AnalysisWork::Search(analysis) => {
                 let progress = analysis.progress();
-                // Read after the progress: once the progress says that all is done, all findings are here.
+                // Read after the progress: once the progress reports the end, all findings are here.
                 let findings = analysis.findings();
                 if progress.as_ref().is_some_and(|progress| progress.stage.is_over()) {
                     self.replace(AnalysisWork::Idle);

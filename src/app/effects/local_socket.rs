@@ -96,7 +96,7 @@ pub fn hand_over(store: &Store, request: &OpenRequest) -> Option<bool> {
         connection.read_exact(&mut answer)?;
         Ok(answer)
     };
-    // Not every system has timeouts for a connection.
+    // Some systems have no timeouts for a connection.
     let work = move || {
         let connection = connect().ok();
         _ = sender.send(connection.map(|connection| ask(connection).is_ok_and(|answer| answer == TAKEN)));

@@ -132,10 +132,10 @@ impl SourceThreads {
         Ok(RunningSource::Live { source: LiveSource::start(address, &config, report)? })
     }
 
-    /// Notes a text that this program has copied: the clipboard watcher ignores it.
+    /// Records a text that this program has copied: the clipboard watcher ignores it.
     #[cfg(feature = "gui")]
-    pub fn note_copied(&self, text: &str) {
-        self.copied_texts.note(text);
+    pub fn record_copied(&self, text: &str) {
+        self.copied_texts.record(text);
     }
 
     /// Sets how a board on the screen is followed.

@@ -96,7 +96,7 @@ impl<S: HotKeySystem> HotKeys<S> {
         let Some(system) = &self.system else {
             return if wanted.iter().any(|(text, _)| !text.is_empty()) { vec![Message::NoKeys] } else { Vec::new() };
         };
-        // Not locked during the call: the system may be waiting to report a pressed key.
+        // The lock is released before the call: the system may be waiting to report a pressed key.
         let before = std::mem::take(&mut self.pressed.lock().registered);
         for (key, _) in before {
             // A key that is already unregistered is fine.

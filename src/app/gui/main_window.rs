@@ -49,7 +49,7 @@ const MIN_SMALL_SIZE: Vec2 = vec2(220.0, 320.0);
 /// The position at which a window opens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum OpenAt {
-    /// Beside the bar. `is_free` says whether the former position of the window would cover nothing either.
+    /// Beside the bar. `is_free` is whether the former position of the window would cover nothing either.
     Beside { rect: WindowRect, is_free: bool },
     /// Behind the other windows, because at no position would it leave them uncovered.
     Behind,
@@ -60,7 +60,7 @@ pub(super) enum OpenAt {
 /// The way in which the window was placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MainWindowPlacement {
-    /// Not placed yet.
+    /// The window was not placed yet.
     None,
     /// Beside the bar, or at the position that the user has chosen since.
     Placed,
@@ -163,7 +163,7 @@ impl MainWindow {
         window
     }
 
-    /// Shares the flag that says whether the study page is open.
+    /// Shares the flag for an open study page.
     pub(super) fn share_study_flag(&mut self, is_study_open: Arc<AtomicBool>) {
         self.is_study_open = is_study_open;
     }

@@ -313,17 +313,17 @@ impl OverlayWindow {
         self.quits
     }
 
-    /// Whether the position has to be stored by [`remember`](Self::remember).
+    /// Whether the position has to be stored by [`store_position`](Self::store_position).
     pub(super) const fn has_moved(&self) -> bool {
         self.has_moved
     }
 
     /// Stores the window's position on these screens.
-    pub(super) fn remember(&mut self, screens: Vec<Screen>) {
+    pub(super) fn store_position(&mut self, screens: Vec<Screen>) {
         self.has_moved = false;
         self.placement.set_screens(screens);
         let (placement, shape, default_size) = (&mut self.placement, self.shape, self.default_size);
-        lock(&self.setup.preferences).change(|settings| placement.remember(settings, shape, default_size));
+        lock(&self.setup.preferences).change(|settings| placement.store(settings, shape, default_size));
     }
 
     /// Whether click-through has changed, and the system was not made to show it yet.
@@ -487,7 +487,7 @@ impl OverlayWindow {
         if self.is_seen() {
             self.placement.apply(ctx);
             if self.placement.needs_storing(ctx) {
-                // The root knows the screens and stores the position.
+                // The root has the screens and stores the position.
                 self.has_moved = true;
                 ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
             }
@@ -683,7 +683,7 @@ impl OverlayWindow {
     fn quit(&mut self, ctx: &Context) {
         self.quits = true;
         // The position is stored even if the window has only just moved there.
-        self.remember(Vec::new());
+        self.store_position(Vec::new());
         ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Close);
     }
 }

@@ -47,7 +47,7 @@ pub(super) struct PaletteSource<'s> {
 }
 
 impl PaletteSource<'_> {
-    /// Returns the rows. `is_possible` says whether a command can be run now.
+    /// Returns the rows. `is_possible` returns whether a command can be run now.
     pub(super) fn rows(&self, ctx: &Context, is_possible: impl Fn(Command) -> bool) -> Vec<PaletteRow> {
         let mut rows = Vec::new();
         let has_keys = |command: &Command, context| !command.default_keys(context).is_empty();

@@ -151,7 +151,7 @@ impl WindowPlacement {
     }
 
     /// Stores the window's position, if it is new. Stores its size for this layout, unless it is the default one.
-    pub(super) fn remember(&mut self, settings: &mut Settings, shape: Option<LayoutKey>, default: Vec2) {
+    pub(super) fn store(&mut self, settings: &mut Settings, shape: Option<LayoutKey>, default: Vec2) {
         let Some((here, _)) = self.last_rect.filter(|(here, _)| self.stored_rect != Some(*here)) else { return };
         if self.is_changing(here.size, self.now) {
             return;
@@ -159,13 +159,13 @@ impl WindowPlacement {
         self.stored_rect = Some(here);
         let position = screens::screen_position(here, &self.screens).filter(|_| !self.is_position_unknown);
         match position.zip(self.bar) {
-            Some((position, 0)) => settings.positions.remember(position),
-            Some((position, number)) => settings.bars.remember(number, position),
+            Some((position, 0)) => settings.positions.store(position),
+            Some((position, number)) => settings.bars.store(number, position),
             None => {}
         }
         if let Some((layout, engines)) = shape {
             let is_default = (here.size - default).abs().max_elem() <= TOLERANCE;
-            settings.sizes.remember(layout, engines, (!is_default).then(|| screens::sides(here.size).into()));
+            settings.sizes.store(layout, engines, (!is_default).then(|| screens::sides(here.size).into()));
         }
     }
 

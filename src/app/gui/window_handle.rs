@@ -22,7 +22,7 @@ pub(super) struct WindowHandle {
 }
 
 impl WindowHandle {
-    /// Handles one frame. `resizes` says whether the system resizes windows. `min_size` is the smallest size, in
+    /// Handles one frame. `resizes` is whether the system resizes windows. `min_size` is the smallest size, in
     /// points.
     pub(super) fn drag(&mut self, response: &Response, resizes: bool, min_size: Vec2) {
         let ctx = &response.ctx;
@@ -33,7 +33,7 @@ impl WindowHandle {
             ctx.set_cursor_icon(cursor(direction));
         }
         if response.drag_started_by(PointerButton::Primary) {
-            // From the point where the button was pressed: the pointer has moved since.
+            // The drag starts where the button was pressed: the pointer has moved since.
             let (origin, outer) = ctx.input(|input| (input.pointer.press_origin(), input.viewport().outer_rect));
             match (at(origin), outer) {
                 (Some(direction), Some(window)) if !resizes => {

@@ -88,10 +88,10 @@ impl Preferences {
             Some(Err(error)) => self.reading = vec![remark(&error)],
             None => {}
         }
-        self.note_backup(result.backup);
+        self.record_backup(result.backup);
         match result.written {
             Some((after, Ok(written))) => {
-                self.note_backup(written.backup);
+                self.record_backup(written.backup);
                 self.stored = written.value;
                 self.rebase_changes(&after);
                 (self.given_up, self.writing) = (None, None);
@@ -115,7 +115,7 @@ impl Preferences {
         settings != self.settings || !theme.looks_like(&self.theme) || !self.warnings().eq(&trouble)
     }
 
-    fn note_backup(&mut self, backup: Option<Backup>) {
+    fn record_backup(&mut self, backup: Option<Backup>) {
         if let Some(Backup { why, path }) = backup {
             self.is_broken = false;
             self.reading.clear();

@@ -37,13 +37,13 @@ impl FurtherBars {
     pub fn positions(&self, number: usize) -> ScreenPositions {
         let mut positions = ScreenPositions::default();
         if let Some(position) = self.0.get(&number).and_then(|bar| bar.position.clone()) {
-            positions.remember(position);
+            positions.store(position);
         }
         positions
     }
 
     /// Stores the position of a bar.
-    pub fn remember(&mut self, number: usize, position: ScreenPosition) {
+    pub fn store(&mut self, number: usize, position: ScreenPosition) {
         self.change(number, |bar| bar.position = Some(position));
     }
 
@@ -122,8 +122,8 @@ mod tests {
         let mut settings = Settings::default();
         let position = |x| ScreenPosition { screen: "main".to_owned(), x, y: -4 };
         settings.bars.set_layout(1, Layout::Vertical);
-        settings.bars.remember(1, position(30));
-        settings.bars.remember(3, position(90));
+        settings.bars.store(1, position(30));
+        settings.bars.store(3, position(90));
         settings.bars.set_layout(0, Layout::Bar);
         settings.bars.set_layout(99, Layout::Bar);
         let text = settings.write().unwrap();
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!((settings.bars.layout(1), settings.bars.positions(2).last()), (None, Some(&position(90))));
         // The second bar becomes the first.
         settings.bars.set_layout(1, Layout::Compact);
-        settings.bars.remember(1, position(7));
+        settings.bars.store(1, position(7));
         settings.close_bar(0);
         assert_eq!((settings.layout_of(0), settings.positions.last()), (Layout::Compact, Some(&position(7))));
         assert_eq!(settings.bars.positions(1).last(), Some(&position(90)));

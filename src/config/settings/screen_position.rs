@@ -68,7 +68,7 @@ impl ScreenPositions {
     }
 
     /// Stores the current position.
-    pub fn remember(&mut self, position: ScreenPosition) {
+    pub fn store(&mut self, position: ScreenPosition) {
         let position = position.clamped();
         self.0.retain(|known| known.screen != position.screen);
         self.0.insert(0, position);
@@ -85,7 +85,7 @@ impl Setting for ScreenPositions {
             if let Some(mut reader) = reader.element(key, index, value)
                 && let Some(position) = ScreenPosition::read(&mut reader)
             {
-                positions.remember(position);
+                positions.store(position);
             }
         }
         Some(positions)
@@ -101,11 +101,11 @@ impl Setting for ScreenPositions {
     fn apply_changes(&mut self, before: &Self, after: &Self) {
         let is_changed = |position: &&ScreenPosition| before.on(&position.screen) != Some(*position);
         for position in after.0.iter().rev().filter(is_changed) {
-            self.remember(position.clone());
+            self.store(position.clone());
         }
         // A position may have become the newest again without a change.
         if let Some(last) = after.last().filter(|last| before.last() != Some(last)) {
-            self.remember(last.clone());
+            self.store(last.clone());
         }
     }
 }

@@ -22,7 +22,7 @@ impl OverlaySizes {
     }
 
     /// Stores a size; `None` resets it to the default.
-    pub fn remember(&mut self, layout: Layout, engines: usize, size: Option<[u32; 2]>) {
+    pub fn store(&mut self, layout: Layout, engines: usize, size: Option<[u32; 2]>) {
         let key = key(layout, engines);
         match size {
             Some(size) => _ = self.0.insert(key, size.map(|side| side.clamp(SIDES.0, SIDES.1))),
@@ -83,7 +83,7 @@ impl Setting for OverlaySizes {
 
     fn apply_changes(&mut self, before: &Self, after: &Self) {
         for (layout, engines) in all().filter(|key| before.0.get(key) != after.0.get(key)) {
-            self.remember(layout, engines, after.get(layout, engines));
+            self.store(layout, engines, after.get(layout, engines));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The colours of a bar that cannot be told apart, by the contrast of WCAG 2.2.
+//! The colours of a bar that cannot be distinguished, by the contrast of WCAG 2.2.
 
 use super::super::warning::{SettingProblem, SettingWarning};
 use super::{Rgba, Theme};
@@ -45,14 +45,15 @@ impl Theme {
         [self.black, self.black_low, self.white, self.white_low]
     }
 
-    /// Returns the colours of the two sides that cannot be told from each other or from the colours around them.
+    /// Returns the colours of the two sides that cannot be distinguished from each other or from the colours around
+    /// them.
     pub fn weak_sides(&self) -> Vec<SettingWarning> {
         let is_of_side = |warning: &SettingWarning| ["black", "white"].contains(&warning.key.as_str());
         self.weak_contrasts().into_iter().filter(is_of_side).collect()
     }
 
-    /// Returns the colours that cannot be told from the colours around them. A translucent panel is measured as if
-    /// opaque; text with an outline is measured against the outline.
+    /// Returns the colours that cannot be distinguished from the colours around them. A translucent panel is measured
+    /// as if opaque; text with an outline is measured against the outline.
     pub(super) fn weak_contrasts(&self) -> Vec<SettingWarning> {
         let panel = self.panel.opaque();
         let around_letters = if self.text_edge.is_invisible() { panel } else { self.text_edge.opaque() };

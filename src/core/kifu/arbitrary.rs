@@ -127,7 +127,7 @@ fn start() -> impl Strategy<Value = Position> {
     ]
 }
 
-/// Returns the position with move number 1 and at most one king a side. The rules are undefined for more kings.
+/// Returns the position with move number 1 and at most one king per side. The rules are undefined for more kings.
 fn playable(position: &Position) -> Position {
     let mut setup = Setup::from_position(position);
     for color in [Color::Black, Color::White] {

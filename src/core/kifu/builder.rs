@@ -392,7 +392,7 @@ impl Builder {
 
     /// Ends the game with an end mark.
     pub(super) fn mark(&mut self, mark: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
-        self.note_foul(mark);
+        self.mark_foul(mark);
         let mover = self.mover();
         let has_skipped_moves = self.has_skipped_moves;
         match self.record.node_mut(self.here).end_mut() {
@@ -418,7 +418,7 @@ impl Builder {
 
     /// Applies a summary line of the game.
     pub(super) fn apply_summary(&mut self, summary: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
-        self.note_foul(summary);
+        self.mark_foul(summary);
         let mover = self.mover();
         let has_skipped_moves = self.has_skipped_moves;
         match self.record.node_mut(self.here).end_mut() {
@@ -433,7 +433,7 @@ impl Builder {
     }
 
     /// Marks the current end as one that the file states as a foul.
-    fn note_foul(&mut self, mark: EndMark) {
+    fn mark_foul(&mut self, mark: EndMark) {
         if mark.reason == Reason::Foul {
             self.fouls.insert(self.here);
         }

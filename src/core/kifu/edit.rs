@@ -17,7 +17,7 @@ pub enum Edit {
     Notes(NodeId, Notes),
     /// Replaces the headers.
     Headers(Vec<(String, String)>),
-    /// Replaces the start position of a record without moves. The flag tells whether its diagram uses 下手 and 上手.
+    /// Replaces the start position of a record without moves. The flag is whether its diagram uses 下手 and 上手.
     Start(Box<Position>, bool),
 }
 

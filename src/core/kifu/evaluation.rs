@@ -264,7 +264,7 @@ pub fn read(comment: &str, context: CommentContext<'_>) -> Vec<Evaluation> {
 }
 
 /// Returns the evaluations in a comment without their pvs, in a fraction of the time of [`read`]. `to_move` is the side
-/// to move in the position of the comment. Returns `None` if only a pv tells which position an evaluation is about.
+/// to move in the position of the comment. Returns `None` if only a pv determines the position of an evaluation.
 fn read_without_pvs(comment: &str, to_move: Color) -> Option<Vec<Evaluation>> {
     let begins_here = |text: &str| pv::first_side(text) == Some(to_move);
     let evaluation = |block: block::EvaluationBlock<'_>| {

@@ -37,7 +37,7 @@ pub enum Container {
     Address {
         /// The site, where it is known.
         site: Option<ShareSite>,
-        /// The number of moves to the position that the address shows, where it says one.
+        /// The number of moves to the position that the address shows, where it contains one.
         ply: Option<u16>,
     },
     /// A web page.

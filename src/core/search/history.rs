@@ -23,7 +23,7 @@ const SEEN_PAIRS: usize = KINDS * 81;
 /// The row of the history for no earlier move, whose values stay 0.
 const NO_ROW: usize = 2 * SEEN_PAIRS;
 
-/// The moves before a node, as the history knows them.
+/// The moves before a node, as the history contains them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PreviousMoves {
     /// The opponent's last move, or `MOVE_NONE`.

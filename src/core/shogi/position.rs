@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 /// A position: board, hands, side to move, move number, and the previous positions that
 /// repetition needs.
 ///
-/// Kings may be missing (a mating problem, a sketch). [`Position::searchable`] tells whether an engine can search
+/// Kings may be missing (a mating problem, a sketch). [`Position::searchable`] returns whether an engine can search
 /// the position.
 #[derive(Clone)]
 pub struct Position(board::Position);

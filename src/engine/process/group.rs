@@ -71,7 +71,7 @@ impl ProcessGroup {
         own_group(&mut command, program.is_low_priority);
         let mut child = command.spawn().map_err(|error| program.explain(&error))?;
         let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
-        // From this point on, an error drops the group, which kills the program.
+        // An error after this point drops the group, which kills the program.
         let group = Self {
             child,
             #[cfg(unix)]

@@ -294,7 +294,7 @@ impl Core {
     }
 
     fn on_line(&mut self, line: &str) {
-        self.remember_line(line);
+        self.store_line(line);
         self.process.last_output = self.now;
         let reply = reply::parse(line);
         match self.phase {
@@ -380,7 +380,7 @@ impl Core {
             return;
         }
         for line in std::mem::take(&mut self.process.stderr_tail) {
-            self.remember_line(&line);
+            self.store_line(&line);
         }
         self.detect_go_limit_refusal();
         self.kill_process();
@@ -494,7 +494,7 @@ impl Core {
         }
     }
 
-    fn remember_line(&mut self, line: &str) {
+    fn store_line(&mut self, line: &str) {
         if line.trim().is_empty() {
             return;
         }

@@ -23,11 +23,11 @@ pub struct Script {
 #[derive(Clone, Debug)]
 struct RecordedCommand {
     command: String,
-    /// For a `go`, the text of the `position` before it.
+    /// The text of the last `position` before the command.
     position: String,
     sent_at: u64,
     lines: Vec<ScriptLine>,
-    /// For a `go` that was ended by `stop`, the number of lines before that.
+    /// The number of lines before the `stop` that ended a `go`.
     stopped: Option<usize>,
     answered: bool,
 }

@@ -13,8 +13,8 @@ pub struct AnalysisEstimate {
     pub time: Option<Duration>,
 }
 
-/// Estimates the effort for a plan that covers all moves. `reported_name` returns the name that an engine reports, by the user's
-/// name for it, if it is known.
+/// Estimates the effort for a plan that covers all moves. `reported_name` returns the name that an engine reports, by
+/// the user's name for it, if it is known.
 pub fn estimate(
     plan: &AnalysisPlan,
     options: &AnalysisOptions,

@@ -305,7 +305,7 @@ fn compare(record: &Record, node: NodeId, worths: [PositionValue; 2]) -> Option<
     let best = before.line.first().copied();
     let is_choice = best == Some(mv);
     let loss = if is_choice { 0.0 } else { (decrease * 100.0).max(0.0) };
-    // If the value says that the other side has already won, its mate is not worse.
+    // If the value shows that the other side has already won, its mate is not worse.
     let (still_wins, was_lost) = (after.value.winner() == Some(side), before.value.winner() == Some(side.flip()));
     let is_decided = [before, after].iter().all(|worth| worth.rate > DECIDED)
         || [before, after].iter().all(|worth| worth.rate < 1.0 - DECIDED);

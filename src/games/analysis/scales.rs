@@ -18,7 +18,7 @@ pub struct EngineScales {
 }
 
 impl Default for EngineScales {
-    /// The scales of the engines that this program knows.
+    /// The scales of the engines with built-in presets.
     fn default() -> Self {
         Self { profiles: BTreeMap::new(), used: BTreeMap::new(), presets: crate::config::built_in_presets() }
     }

@@ -237,7 +237,7 @@ impl EngineViewBuilder<'_> {
             EngineState::Unsearchable(why) => {
                 return Some(BarNotice::failure(say(&Message::PositionUnsearchable(*why)), Vec::new()));
             }
-            // The value already says that the game is decided, although there is no move.
+            // The value already shows that the game is decided, although there is no move.
             _ if self.shown().and_then(SearchInfo::best).is_some_and(|best| best.value.winner().is_some()) => {
                 return None;
             }

@@ -125,7 +125,7 @@ impl Composition<'_> {
     }
 }
 
-/// The loss from which the bar says why the last move was bad, in percentage points.
+/// The loss from which the bar states why the last move was bad, in percentage points.
 const COSTLY: u8 = 10;
 
 impl BarInput {

@@ -55,7 +55,7 @@ pub struct HeldOutLoss {
     pub positions: usize,
     /// The loss of the fitted curve, in nats; `None` without a fit.
     pub loss: Option<f64>,
-    /// For each of the [constants](CONSTANTS): its loss, the excess of the curve's loss over it, and the standard error
+    /// The loss of each of the [constants](CONSTANTS), the excess of the curve's loss over it, and the standard error
     /// of that.
     pub constants: Vec<(f64, f64, f64)>,
 }

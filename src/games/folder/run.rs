@@ -145,7 +145,7 @@ struct FolderRun<'a> {
     observe: &'a mut dyn FnMut(FolderEvent<'_>),
     /// The games that were not begun, with their numbers in the table.
     games: VecDeque<(usize, FolderGame)>,
-    /// Whether the analysis knows that all games were begun.
+    /// Whether the analysis was informed that all games were begun.
     is_closed: bool,
     open_games: BTreeMap<usize, OpenGame>,
     read: ReadFile,

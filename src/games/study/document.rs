@@ -249,7 +249,7 @@ impl Document {
         }
         let (here, last) = (self.current(), self.record.main_line().last().unwrap_or(NodeId::START));
         Arc::make_mut(&mut self.record).add_line(last, moves);
-        self.changes.note_extension();
+        self.changes.record_extension();
         self.return_to(here);
         true
     }

@@ -28,7 +28,7 @@ pub enum CsaEvent {
 /// A command to the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CsaCommand {
-    /// Name and password, which the shell knows.
+    /// Name and password, which the shell has.
     Login,
     /// The list of games.
     List,

@@ -309,7 +309,7 @@ fn each_line_of_a_log_is_parsed_once() {
             for line in std::iter::once(&line.as_str()).chain(per_move) {
                 observed.step(CsaEvent::Line(format!("##[MONITOR2][g] {line}").into_bytes()));
             }
-            // Two hundred lines a second.
+            // Two hundred lines per second.
             observed.now += Duration::from_millis(5);
             if observed.core.deadline().is_some_and(|deadline| deadline <= observed.now) {
                 let before = observed.game.clone();

@@ -45,8 +45,8 @@ impl FollowedFile {
         self.stamp = None;
     }
 
-    /// Notes that the file could not be read, so that it is tried again. A file that is too large is read again when it
-    /// has changed.
+    /// Records that the file could not be read, so that it is tried again. A file that is too large is read again when
+    /// it has changed.
     pub fn on_read_failed(&mut self, problem: &SourceProblem) {
         if *problem != SourceProblem::TooLarge {
             self.read_again();

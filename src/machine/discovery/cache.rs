@@ -68,7 +68,7 @@ pub fn probe_all(
     }
     ask_each(engines, &unknown, patience, |index, answer| {
         if let Some(engine) = engines.get(index) {
-            cache.remember(engine, &answer);
+            cache.store(engine, &answer);
         }
         if let Some(slot) = answers.get_mut(index) {
             *slot = Some(answer);
@@ -117,7 +117,7 @@ impl ProbeCache {
         Some(entry.name.as_ref().map(identity).map_or(ProbeAnswer::NotUsi, ProbeAnswer::Engine))
     }
 
-    fn remember(&mut self, engine: &FoundEngine, answer: &ProbeAnswer) {
+    fn store(&mut self, engine: &FoundEngine, answer: &ProbeAnswer) {
         let Some((key, FileStamp { size, modified })) = key(engine) else { return };
         let name = match answer {
             ProbeAnswer::Engine(identity) => Some(identity.name.clone()),

@@ -97,7 +97,7 @@ fn writes_one_file_per_engine_and_program() {
     assert_eq!(folder.names(), ["log", "log-2", "log-3"]);
 }
 
-/// Records output of a search, a hundred bytes a line.
+/// Records output of a search, a hundred bytes per line.
 fn search(recorder: &Recorder, lines: usize) {
     for n in 0..lines {
         recorder.output(format!("info depth {n:>4} score cp {n:>4} string {}", "x".repeat(60)).as_bytes());

@@ -212,7 +212,7 @@ impl AppModel {
     ///
     /// With [`MAX_ENGINES_PER_BAR`] running, it replaces the one that the bar does not follow.
     pub(super) fn toggle_second_engine(&mut self, bar: BarId, name: String) {
-        // For a bar with the values of another bar, the engines of that bar are listed.
+        // A bar with the values of another bar lists the engines of that bar.
         let lender = self.lender(bar);
         let bar = if self.bar(lender).engine_named(&name).is_some() { lender } else { bar };
         let Some(entry) = self.entry_mut(bar) else { return };
@@ -233,7 +233,7 @@ impl AppModel {
         self.start(bar, name, slot);
     }
 
-    /// Sets whether a bar's engines are remembered.
+    /// Sets whether a bar's engines are stored.
     pub(super) fn set_chosen(&mut self, bar: BarId, is_chosen: bool) {
         if let Some(entry) = self.entry_mut(bar) {
             entry.choice.is_chosen = is_chosen;

@@ -1,8 +1,9 @@
 //! The games and bars of the model: adding, showing, closing and storing them.
 
-use super::values::remembered;
+use super::values::stored_game;
 use super::{
-    AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, MAX_ENGINES_PER_BAR, OpenPosition, OpenRequest, SearchTarget,
+    AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, MAX_ENGINES_PER_BAR, OpenPosition, OpenRequest,
+    SearchTarget,
 };
 use crate::bar::FollowMode;
 use crate::game::GameSource;
@@ -306,7 +307,7 @@ impl AppModel {
         let mut games = Vec::new();
         let mut indices = BTreeMap::new();
         for (id, game) in &self.games {
-            if let Some(game) = remembered(game) {
+            if let Some(game) = stored_game(game) {
                 indices.insert(*id, games.len());
                 games.push(game);
             }
@@ -327,14 +328,14 @@ impl AppModel {
             has_own || indices.contains_key(&entry.bar.game())
         };
         let bars = || self.bars.iter().filter(is_remembered);
-        let remembered: Vec<_> = bars().map(bar).collect();
+        let stored_game: Vec<_> = bars().map(bar).collect();
         Workspace {
             page: bars().position(|entry| entry.id == self.study_bar).unwrap_or_default(),
             // There is always at least one bar.
-            bars: if remembered.is_empty() {
+            bars: if stored_game.is_empty() {
                 vec![WorkspaceBar { follow: Some(0), ..WorkspaceBar::default() }]
             } else {
-                remembered
+                stored_game
             },
             games,
         }

@@ -44,7 +44,7 @@ impl ValueStore {
 impl AppModel {
     /// Gives a game that is shown for the first time the stored values of an earlier run.
     pub(super) fn restore_values(&mut self, id: GameId) {
-        let Some(name) = remembered(self.game(id)).map(|game| game.name()) else { return };
+        let Some(name) = stored_game(self.game(id)).map(|game| game.name()) else { return };
         let Some(at) = self.values.closed.iter().position(|values| values.game == name) else { return };
         let values = self.values.closed.remove(at);
         if let Some(game) = self.game_mut(id) {
@@ -62,7 +62,7 @@ impl AppModel {
             }
             // While another file is read, the values are those of the former one.
             if is_read(game) {
-                game.values_name = remembered(game).map(|game| game.name());
+                game.values_name = stored_game(game).map(|game| game.name());
             }
             let (Some(version), Some(name)) = (game.values_version(), game.values_name) else { continue };
             let known = self.values.open.remove(id);
@@ -90,7 +90,7 @@ pub(super) fn is_read(game: &Game) -> bool {
 }
 
 /// Returns the stored data of a game; `None` for one without a file or an address.
-pub(super) fn remembered(game: &Game) -> Option<WorkspaceGame> {
+pub(super) fn stored_game(game: &Game) -> Option<WorkspaceGame> {
     let source = game.source().map(GameSource::address).or(game.open_at.source.as_ref());
     let source = source.filter(|address| !matches!(address, LiveAddress::Clipboard | LiveAddress::Screen(_)));
     // The displayed form of an address has no password.

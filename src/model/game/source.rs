@@ -33,7 +33,7 @@ pub struct GameSource {
     /// The last record from the source.
     base: Option<Arc<Record>>,
     is_withheld: bool,
-    /// The games to choose from, and their titles. The flag says whether there was a list, which may be empty.
+    /// The games to choose from, and their titles. The flag is whether there was a list, which may be empty.
     has_list: bool,
     choices: Vec<GameChoice>,
     titles: Vec<String>,
@@ -192,7 +192,7 @@ impl GameSource {
         self.update_notice();
     }
 
-    /// Updates the notice on the bar in place of an evaluation. It says that no game has arrived yet, or that the
+    /// Updates the notice on the bar in place of an evaluation. It reports that no game has arrived yet, or that the
     /// source fails.
     fn update_notice(&mut self) {
         let is_refused = matches!(&self.state, SourceState::Ended(EndCause::Refused(_) | EndCause::Gone));
@@ -274,7 +274,7 @@ impl Game {
         is_other || has_other_start && self.has_user_work()
     }
 
-    /// Notes the state of the source.
+    /// Sets the state of the source.
     pub(crate) fn set_source_state(&mut self, state: SourceState) {
         let Some(source) = &mut self.source else { return };
         source.set_state(state);

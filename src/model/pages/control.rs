@@ -90,8 +90,8 @@ pub struct ControlLog {
 }
 
 impl ControlLog {
-    /// Notes a request.
-    pub fn note(&mut self, request: &ControlRequest) {
+    /// Records a request.
+    pub fn record(&mut self, request: &ControlRequest) {
         if let ControlCommand::Layout(_) | ControlCommand::Theme(_) = request.command {
             self.style_commands.push(request.command.clone());
         }

@@ -79,7 +79,7 @@ impl RecordFile {
         if self.keeps_list() { self.game_list.with(document.shared()) } else { (vec![document.shared()], 0) }
     }
 
-    /// The number of games that are saved as one.
+    /// The number of games that a save writes: all of the list, or only the current one.
     pub fn count(&self) -> usize {
         if self.keeps_list() { self.game_list.titles().len() } else { 1 }
     }

@@ -120,7 +120,7 @@ impl OpenFile {
         self.was_read_whole
     }
 
-    /// Notes that a record was written to the file, with these losses. `stamp` is the file's new one.
+    /// Records that a record was written to the file, with these losses. `stamp` is the file's new one.
     pub fn set_written(&mut self, stamp: Option<FileStamp>, losses: &[Loss]) {
         (self.stamp, self.is_stamp_lost) = (stamp, false);
         self.confirmed_losses = losses.to_vec();

@@ -155,7 +155,7 @@ fn piece() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40 * ProptestConfig::default().cases))]
 
-    /// For any input: only a request that names this server once, and has the token, gets more than a refusal.
+    /// Every other request is refused than one that names this server once and has the token.
     #[test]
     fn hostile_requests_get_nothing(pieces in proptest::collection::vec(piece(), 0..14), tail in any::<Vec<u8>>()) {
         let mut bytes = pieces.concat().replace("TOKEN", TOKEN).into_bytes();

@@ -236,7 +236,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         let galley = text.fit(self.fonts, bounds.width(), self.scale);
         let too_little = galley.elided && galley.rect.width() < LEGIBLE * text.size * self.scale;
         if too_little || galley.rect.width() > bounds.width() + 0.5 {
-            // Not even the ellipsis fits, or almost no text before it.
+            // The ellipsis does not fit, or almost no text fits before it.
             return Rect::from_min_size(bounds.left_center(), vec2(0.0, 0.0));
         }
         let left = align.align_size_within_range(galley.rect.width(), bounds.x_range()).min;

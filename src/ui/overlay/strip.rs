@@ -27,7 +27,7 @@ const FAINT: f32 = 0.45;
 const DOT: f32 = 6.5;
 const LETTER: f32 = 8.5;
 
-/// The smallest radius of a dot in which a letter can be read, in points of the screen.
+/// The smallest radius of a dot in which a letter is readable, in points of the screen.
 const MIN_DOT_RADIUS: f32 = 5.0;
 
 /// Draws the graph into `bounds`; its right end is the present. Mistakes have lettered dots. In the graph of the whole

@@ -199,7 +199,7 @@ impl OverlayStyle {
         }
     }
 
-    /// Clears the hidden parts of an engine's view. `knows` tells whether there is an evaluation.
+    /// Clears the hidden parts of an engine's view. `knows` is whether there is an evaluation.
     fn trim_engine(&self, engine: &mut EngineView, knows: bool) {
         let hidden = |part| !self.shows(part);
         if !self.shows_candidates() {

@@ -140,7 +140,7 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
     };
     // The moves beside this text end at the bounds.
     let bounds = bounds.shrink2(egui::vec2(0.4 * size * canvas.scale, 0.0));
-    // Where both do not fit, even in narrow text, the figure stands alone.
+    // The figure is drawn alone if both do not fit, even in narrow text.
     let fits =
         |text: &&str| canvas.fits_squeezed(TextRuns::line(&[TextRun::regular(text, theme.quiet)], size), bounds.size());
     let Some(text) = texts.into_iter().filter(|text| !text.is_empty()).find(fits) else { return };

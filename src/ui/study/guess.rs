@@ -143,7 +143,7 @@ impl GuessPanel {
             return;
         }
         self.take_answer(frame);
-        self.note_answer(frame);
+        self.record_answer(frame);
         if frame.view.question.is_some() {
             return;
         }
@@ -184,8 +184,8 @@ impl GuessPanel {
         }
     }
 
-    /// Notes the first answer to a question from the deck.
-    fn note_answer(&mut self, frame: &mut StudyFrame<'_>) {
+    /// Records the first answer to a question from the deck.
+    fn record_answer(&mut self, frame: &mut StudyFrame<'_>) {
         let Some(right) = self.session().and_then(GuessSession::outcome) else { return };
         if let Some(card) = self.cards.front_mut().filter(|card| !card.is_answered) {
             card.is_answered = true;
@@ -221,7 +221,7 @@ impl GuessPanel {
             _ => self.choose(ui, frame),
         };
         self.step(frame, step);
-        self.note_answer(frame);
+        self.record_answer(frame);
         ui.set_min_size(ui.available_size());
     }
 

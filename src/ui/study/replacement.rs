@@ -33,8 +33,8 @@ struct PlayedMove {
 }
 
 impl ReplaceDialog {
-    /// Notes the move that a new move may replace. Must be called before the new move is played.
-    pub(super) fn note(&mut self, document: &Document, mv: Move) {
+    /// Stores the move that a new move may replace. Must be called before the new move is played.
+    pub(super) fn store(&mut self, document: &Document, mv: Move) {
         let (record, at) = (document.record(), document.last_move());
         let old = document.line().iter().copied().find(|node| record.parent(*node) == Some(at));
         let old = old.filter(|_| record.child_by(at, mv).is_none());

@@ -67,7 +67,7 @@ enum CardSpacing {
     Loose,
     /// The better move stands beside its label.
     Close,
-    /// As [`Close`](Self::Close), but without the bars of the win rates, which are given in words.
+    /// The same as [`Close`](Self::Close), but without the bars of the win rates. They are given in words.
     Tight,
 }
 

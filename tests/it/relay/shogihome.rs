@@ -177,7 +177,7 @@ fn games_are_played_with_ponder() {
         let (mut home, mut window) = ShogiHome::launch_with_window(&config, &path);
         home.talk(&format!("< usiok\n{settings}"));
         play(&mut home, " btime 0 wtime 0 byoyomi 200", false);
-        // Not every engine understands times after `ponderhit`.
+        // Some engines do not understand times after `ponderhit`.
         play(&mut home, " btime 9 wtime 9 binc 200 winc 200", name == "builtin");
         // A game can end during a search. The `bestmove` of that search may come after `readyok`.
         home.talk("> isready\n< readyok\n> usinewgame\n> position startpos\n> go infinite\n< info *");

@@ -122,7 +122,7 @@ fn an_engine_that_fails_in_the_handshake_is_seen_as_it_is() {
     let mut gui = Gui::with_script(&config, &dies);
     gui.send(b"usi\n");
     assert_eq!((gui.rest().as_slice(), gui.status().code()), (b"id name X\nopt".as_slice(), Some(3)));
-    // This engine never says `usiok`. The GUI gives up and kills it.
+    // This engine never sends `usiok`. The GUI gives up and kills it.
     let silent = Script::new("relay-silent", "cat >/dev/null\n");
     let mut gui = Gui::with_script(&config, &silent);
     gui.send(b"usi\nquit\n");

@@ -101,7 +101,7 @@ impl ObsPagesSwitch {
         }
     }
 
-    /// Notes that the model has changed.
+    /// Records that the model has changed.
     pub const fn on_change(&mut self) {
         self.is_published = false;
     }

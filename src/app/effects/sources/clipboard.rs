@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The interval between two checks.
 const POLL_EVERY: Duration = Duration::from_millis(500);
 
-/// The number of texts that are remembered as copied by this program.
+/// The number of texts that are stored as copied by this program.
 const MAX_COPIES: usize = 32;
 
 /// The texts that this program has copied lately. The clipboard watcher ignores them.
@@ -21,7 +21,7 @@ const MAX_COPIES: usize = 32;
 pub(super) struct CopiedTexts(Arc<Mutex<VecDeque<u64>>>);
 
 impl CopiedTexts {
-    pub(super) fn note(&self, text: &str) {
+    pub(super) fn record(&self, text: &str) {
         let mut known = lock(&self.0);
         known.push_front(fingerprint(text));
         known.truncate(MAX_COPIES);
@@ -104,10 +104,10 @@ mod tests {
     #[test]
     fn what_the_program_copied_is_known() {
         let copied = CopiedTexts::default();
-        copied.note("position startpos moves 7g7f\n");
+        copied.record("position startpos moves 7g7f\n");
         assert!(copied.has("position startpos moves 7g7f\r\n"));
         assert!(!copied.has("position startpos moves 2g2f"));
-        (0..MAX_COPIES).for_each(|number| copied.note(&number.to_string()));
+        (0..MAX_COPIES).for_each(|number| copied.record(&number.to_string()));
         assert!(!copied.has("position startpos moves 7g7f"));
     }
 

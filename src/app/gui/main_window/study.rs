@@ -696,7 +696,7 @@ impl StudyController {
 
 /// Copies a text, and shows a notice. The clipboard watcher ignores this text.
 fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
-    viewer.note_copied(&text);
+    viewer.record_copied(&text);
     ui.ctx().copy_text(text);
     viewer.act_on_study(AppAction::Remark(Message::Copied(item)));
 }

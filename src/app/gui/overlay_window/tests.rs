@@ -76,7 +76,7 @@ fn stand(window: &mut Window, at: Rect, quarters: usize) {
     window.run_steps(quarters);
 }
 
-fn remembered(window: &Window) -> Option<ScreenPosition> {
+fn stored_position(window: &Window) -> Option<ScreenPosition> {
     let preferences = lock(&window.state().setup.preferences);
     preferences.settings().positions.last().cloned()
 }
@@ -221,16 +221,16 @@ fn stores_the_place_once_the_window_stands_still() {
     // The button may be down all the while: the window manager has the pointer, and does not report it.
     check(at(120.0), 1, false);
     check(at(120.0), 2, true);
-    window.state_mut().remember(screens());
+    window.state_mut().store_position(screens());
     let position = ScreenPosition { screen: "screen".to_owned(), x: 120, y: 500 };
-    assert_eq!(remembered(&window), Some(position.clone()));
+    assert_eq!(stored_position(&window), Some(position.clone()));
     stand(&mut window, at(120.0), 4);
     assert!(!window.state().has_moved(), "it has not moved since");
     // Quitting at once still stores the position.
     stand(&mut window, at(130.0), 1);
     window.key_press(Key::Q);
     window.step();
-    assert_eq!(remembered(&window), Some(ScreenPosition { x: 130, ..position }));
+    assert_eq!(stored_position(&window), Some(ScreenPosition { x: 130, ..position }));
 }
 
 #[test]
@@ -240,8 +240,8 @@ fn stores_the_size_of_an_unplaced_window() {
     window.set_size(vec2(700.0, 150.0));
     window.run_steps(8);
     assert!(window.state().has_moved());
-    window.state_mut().remember(screens());
-    assert_eq!(remembered(&window), None);
+    window.state_mut().store_position(screens());
+    assert_eq!(stored_position(&window), None);
     let preferences = lock(&window.state().setup.preferences);
     assert_eq!(preferences.settings().sizes.get(Layout::Full, 1), Some([700, 150]));
 }
@@ -250,9 +250,9 @@ fn stores_the_size_of_an_unplaced_window() {
 fn restores_the_last_place() {
     let position = ScreenPosition { screen: "screen".to_owned(), x: 300, y: 200 };
     let (mut window, _) = window_on(DesktopLimits::default(), |settings| {
-        settings.positions.remember(position);
-        settings.sizes.remember(Layout::Full, 1, Some([500, 110]));
-        settings.sizes.remember(Layout::Full, 2, Some([500, 160]));
+        settings.positions.store(position);
+        settings.sizes.store(Layout::Full, 1, Some([500, 110]));
+        settings.sizes.store(Layout::Full, 2, Some([500, 160]));
     });
     assert_eq!(window.state_mut().builder().position, Some(pos2(300.0, 200.0)));
     let mut moved = Vec::new();
@@ -294,7 +294,7 @@ fn keeps_a_size_for_each_layout() {
         for size in [asked, size].into_iter().flatten() {
             stand(&mut window, Rect::from_min_size(pos2(10.0, 10.0), size), 5);
             if window.state().has_moved() {
-                window.state_mut().remember(screens());
+                window.state_mut().store_position(screens());
             }
         }
         asked
@@ -328,12 +328,12 @@ fn restores_place_and_size_of_a_layout() {
             }
             window.input_mut().viewports.entry(ViewportId::ROOT).or_default().outer_rect = Some(at);
         }
-        window.state_mut().remember(screens());
+        window.state_mut().store_position(screens());
         at
     };
     let small = rect((400.0, 1000.0), (160.0, 30.0));
     stand(&mut window, small, 8);
-    window.state_mut().remember(screens());
+    window.state_mut().store_position(screens());
     let mut at = small;
     for layout in Layout::ALL.iter().cycle().skip(1).take(Layout::ALL.len()) {
         change(&window, |settings| settings.overlay.layout = *layout);

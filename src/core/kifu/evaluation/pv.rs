@@ -57,7 +57,7 @@ impl PvStarts {
     }
 
     /// Reads a pv. Most programs begin it with the reply. `ShogiGUI`'s players and ぴよ将棋 begin it with the played
-    /// move, which is omitted then. The side of the first move tells which. With `instead`, the pv begins before the
+    /// move, which is omitted then. The side of the first move decides. With `instead`, the pv begins before the
     /// played move and replaces it.
     pub(super) fn read(&self, text: &str, instead: bool) -> PvMoves {
         let first = first_side(text);

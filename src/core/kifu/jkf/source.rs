@@ -6,7 +6,7 @@ use crate::shogi::Color;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// The maximum number of unknown keys remembered. Each of them is reported once.
+/// The maximum number of unknown keys that are stored. Each of them is reported once.
 const MAX_UNKNOWN: usize = 200;
 
 #[derive(Debug)]

@@ -32,7 +32,7 @@ const PRESETS: [(&str, &str); 16] = [
 /// The preset for a start without a name.
 pub(super) const OTHER: &str = "OTHER";
 
-/// Returns the preset of a start that every JKF reader knows. tsshogi rejects files with other presets.
+/// Returns the preset of a start that every JKF reader supports. tsshogi rejects files with other presets.
 pub(super) fn preset(start: &Position) -> Option<&'static str> {
     let name = handicap::name(start)?;
     let (preset, _) = PRESETS.iter().find(|(_, kif)| *kif == name)?;

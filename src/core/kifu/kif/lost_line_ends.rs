@@ -234,7 +234,7 @@ pub(super) fn is_whole(key: &str, value: &str) -> bool {
 }
 
 /// Returns whether a key and a value on a line are read as this header anywhere in a text head. `is_of_another_kind`
-/// tells whether a first line means another format than KIF and KI2.
+/// returns whether a first line means another format than KIF and KI2.
 pub(in super::super) fn is_plain(key: &str, value: &str, is_of_another_kind: fn(&str) -> bool) -> bool {
     let line = format!("{key}：{value}");
     let is_of_the_start = start::is_described_by(split_start(&line).0) || key == "手番";

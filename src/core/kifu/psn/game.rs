@@ -20,7 +20,7 @@ pub(super) struct PsnGame<'t> {
     draft: GameDraft,
     /// The node before the last move or end, where a bracket branches off. `None` after a skipped move.
     before: Option<NodeId>,
-    /// For each open bracket, the node where the outer line continues, and the node before it.
+    /// The node where the outer line of each open bracket continues, and the node before it.
     brackets: Vec<(NodeId, NodeId)>,
     lost: LostVariation,
     /// The last node of the main line so far.

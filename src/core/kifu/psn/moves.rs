@@ -80,7 +80,7 @@ pub(super) fn resolve(spelled: PsnMove, position: &Position) -> Result<Move, Cut
     let could_be_drop = sign.is_none() && !promote && PieceKind::IN_HAND.contains(&kind);
     match (legal.as_slice(), described.as_slice()) {
         ([], _) if could_be_drop && position.is_legal(drop) => Ok(drop),
-        // Play a single illegal move, so that the warning says why it is illegal.
+        // Play a single illegal move, so that the warning states why it is illegal.
         ([only], _) | ([], [only]) => Ok(*only),
         ([], _) => Err(CutReason::NoSuchMove),
         _ => Err(CutReason::Ambiguous),

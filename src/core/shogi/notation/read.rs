@@ -13,7 +13,7 @@ pub enum MoveReadError {
     /// The text is not a move in any Japanese form.
     #[error("'{0}' cannot be read as a move")]
     Unreadable(String),
-    /// The text says 同 without a previous move.
+    /// The text contains 同 without a previous move.
     #[error("同 needs a move before it")]
     NoMoveBefore,
     /// No piece matches the text.

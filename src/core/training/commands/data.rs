@@ -73,7 +73,7 @@ const STARTS: [&str; 8] = [
 /// The parameters of the games of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DataPlan {
-    /// The nodes a move.
+    /// The nodes per move.
     pub(crate) nodes: u32,
     pub(crate) seed: u32,
     /// The number of games of a part.

@@ -15,9 +15,9 @@ pub(super) struct MateProgress {
 }
 
 impl MateProgress {
-    /// Notes the mate in an `info` of a search of this position. Returns whether it is complete: some engines continue
-    /// the search, and then answer `go mate` with `bestmove`.
-    pub(super) fn note(&mut self, info: &Info, history: &History) -> bool {
+    /// Records the mate in an `info` of a search of this position. Returns whether it is complete: some engines
+    /// continue the search, and then answer `go mate` with `bestmove`.
+    pub(super) fn record(&mut self, info: &Info, history: &History) -> bool {
         let mates = info.score.is_some_and(|score| matches!(score.raw, UsiScore::Mate { wins: true, .. }));
         let is_whole = mates && is_mate(history, &info.pv);
         if is_whole {
@@ -26,7 +26,7 @@ impl MateProgress {
         is_whole
     }
 
-    /// Notes the answer. `is_stopped` is whether the session has stopped the search.
+    /// Records the answer. `is_stopped` is whether the session has stopped the search.
     pub(super) fn end(&mut self, reply: &Reply, history: &History, is_stopped: bool) {
         self.outcome = Some(self.outcome_of(reply, history, is_stopped));
     }

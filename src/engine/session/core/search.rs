@@ -122,7 +122,7 @@ impl Core {
         let Some(mut search) = self.tracker.on_received(reply) else { return };
         match reply {
             Reply::Info(info) => {
-                // The tracker knows the commands that were sent; only the core knows the current target.
+                // The tracker has the commands that were sent; only the core has the current target.
                 let is_aborted = self.latest_search.as_ref().is_none_or(|searched| searched.aborted);
                 let mut has_mate = false;
                 let is_mate = self.latest_search.as_ref().is_some_and(|searched| searched.mate.is_some());
@@ -137,7 +137,7 @@ impl Core {
                 }
                 if let Some(searched) = &mut self.latest_search {
                     searched.has_output = true;
-                    has_mate = searched.mate.as_mut().is_some_and(|mate| mate.note(info, &searched.history));
+                    has_mate = searched.mate.as_mut().is_some_and(|mate| mate.record(info, &searched.history));
                     if let Some(first) = searched.first_output.take().filter(|_| self.phase == Phase::Searching) {
                         self.deadline = first.full_deadline;
                     }

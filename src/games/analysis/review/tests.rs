@@ -271,7 +271,7 @@ fn moves_of_a_decided_game_are_not_in_the_mean_loss() {
         (black.stats.moves, black.decided(), black.stats.mean_loss.map(f64::round), black.accuracy.map(f64::round))
     };
     assert_eq!(of(&[50.0, 40.0, 40.0, 40.0]), (2, 0, Some(5.0), Some(95.0)));
-    // From 93 to 91 %: the same side has won before and after.
+    // The win rate falls from 93 to 91 %: the same side has won before and after.
     assert_eq!(of(&[93.0, 91.0, 91.0, 61.0]), (1, 1, Some(30.0), Some(84.0)));
     assert_eq!(of(&[9.0, 7.0]), (0, 1, None, Some(98.0)));
     // A move that turns a won game into a lost one counts.

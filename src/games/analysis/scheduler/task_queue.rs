@@ -123,7 +123,7 @@ impl TaskQueue {
             if let Some(result) = exact.or_else(longer).cloned() {
                 findings.extend(self.find(plan, index, false, FindingKind::Known(result)));
             } else if let Some((by, value)) = in_record {
-                self.note(task.node, *value);
+                self.record_value(task.node, *value);
                 if self.is_deep_enough(by) {
                     self.deep.insert(index);
                 }
@@ -146,7 +146,7 @@ impl TaskQueue {
         let task = plan.tasks.get(index)?;
         self.count_of(is_deep).done += 1;
         if let FindingKind::Searched(result) | FindingKind::Known(result) = &outcome {
-            self.note(task.node, result.value());
+            self.record_value(task.node, result.value());
             if self.is_deep_enough(&result.engine) {
                 self.deep.insert(index);
             }
@@ -158,7 +158,7 @@ impl TaskQueue {
         Some(Finding { game, node: task.node, key: task.key, engine, is_deep, outcome })
     }
 
-    fn note(&mut self, node: NodeId, value: Option<Value>) {
+    fn record_value(&mut self, node: NodeId, value: Option<Value>) {
         let Some(rate) = value.map(|value| self.model.win_rate(value)) else { return };
         self.rates.insert(node, rate);
         for neighbour in self.neighbours.get(&node).into_iter().flatten() {

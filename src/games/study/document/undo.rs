@@ -83,7 +83,7 @@ impl UndoHistory {
     }
 
     /// Records that the record was extended, when nothing can be undone.
-    pub(super) const fn note_extension(&mut self) {
+    pub(super) const fn record_extension(&mut self) {
         self.newest += 1;
         if self.revision == self.saved {
             self.saved = self.newest;

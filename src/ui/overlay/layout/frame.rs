@@ -23,7 +23,7 @@ const GAP: f32 = 10.0;
 #[expect(clippy::struct_excessive_bools, reason = "each flag is a separate part of the picture")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrameNeeds {
-    /// Whether the names and the place in the game are shown.
+    /// Whether the header is shown: names, clocks and move number.
     pub(super) header: bool,
     /// Whether the move of each player is shown above the bar.
     pub(super) moves: bool,
@@ -172,7 +172,7 @@ impl FrameHeights {
             *to += each;
             spare -= each * times as f32;
         };
-        // Where there is almost nothing else, the bar gets all of the spare height.
+        // The bar gets all of the spare height if there is almost nothing else.
         give(&mut heights.bar, 12.0 + EASY.row * FIRST_ROWS.saturating_sub(parts.rows) as f32, 1);
         give(&mut heights.row, 14.0, parts.rows);
         if parts.graph {
