@@ -1,4 +1,4 @@
-//! The time to an engine's first value while a game is stepped through: `examples/selfplay.kif`, 100 ms a position.
+//! The time to an engine's first value while a game is stepped through: `examples/selfplay.kif`, 100 ms per position.
 //!
 //! `cargo bench --bench first_value [-- COMMAND…]`: the default for COMMAND is the built-in engine.
 //! Prints the number of positions with a value in time, and the median time of those.

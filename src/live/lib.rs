@@ -1,13 +1,13 @@
-//! The sources of live games: a file that grows, a folder, a web address, a CSA server, lishogi, the clipboard, the
-//! board on the screen.
+//! The sources of live games. They are growing files, folders, web addresses, CSA servers, lishogi, the clipboard and
+//! the screen.
 //!
 //! An address is text ([`LiveAddress`]). [`LiveSource::start`] follows it on separate threads and reports
 //! [`SourceEvent`]s. Each source is a pure core and a thin shell. The core gets events and the time and returns
 //! effects; the shell has threads, sockets and the clock. Events are data without sentences. All input from outside is
 //! bounded in size and time.
 //!
-//! The cores also limit the load on servers: the least time between two requests, the pauses after errors, the allowed
-//! redirects.
+//! The cores also limit the load on servers. They set the time between requests, the pauses after errors, and the
+//! allowed redirects.
 //!
 //! # Examples
 //! ```
@@ -16,14 +16,11 @@
 //!
 //! let address = LiveAddress::parse("no-such-folder/game.kif").unwrap();
 //! let (sender, events) = sync_channel(64);
-//! let source = LiveSource::start(address, &SourceConfig::new("1.0.0"), move |event| drop(sender.send(event))).unwrap();
-//! match events.recv().unwrap() {
-//!     SourceEvent::Game(game) => println!("{} moves, over: {}", game.record.len(), game.is_ended),
-//!     SourceEvent::State(state) => println!("{state:?}"),
-//!     SourceEvent::Games(choices) => println!("{} games to choose from", choices.len()),
-//!     SourceEvent::Board(area) => println!("the board is at {area}"),
-//!     SourceEvent::NotCorrected => println!("the position is another one by now"),
-//! }
+//! let source = LiveSource::start(address, &SourceConfig::new("1.0.0"), move |event|
+//! drop(sender.send(event))).unwrap(); match events.recv().unwrap() { SourceEvent::Game(game) => println!("{} moves,
+//! over: {}", game.record.len(), game.is_ended), SourceEvent::State(state) => println!("{state:?}"),
+//! SourceEvent::Games(choices) => println!("{} games to choose from", choices.len()), SourceEvent::Board(area) =>
+//! println!("the board is at {area}"), SourceEvent::NotCorrected => println!("the position is another one by now"), }
 //! drop(source); // Its threads end; nothing is waited for.
 //! ```
 
@@ -44,7 +41,7 @@ mod output;
 
 pub mod file;
 
-pub mod page;
+pub mod source_document;
 
 pub mod http;
 
@@ -60,7 +57,8 @@ pub use address::{AddressError, CsaAddress, LiveAddress};
 pub use game::{
     BoardDoubt, EndCause, GameChoice, LiveGame, RedirectRefusal, ScreenState, SourceEvent, SourceProblem, SourceState,
 };
+pub use http::shell::fetch_once;
 pub use output::EventQueue;
-pub use screen::{BoardCorrection, OwnWindow, PieceMemory, ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture};
+pub use screen::{BoardCorrection, PieceMemory, ProgramWindow, ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture};
 pub use source::{LiveSource, SourceConfig};
 pub use web_url::WebUrl;

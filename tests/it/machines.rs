@@ -11,7 +11,7 @@ const SHOGIBAR: &str = env!("CARGO_BIN_EXE_shogibar");
 const GAME: &str = "手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n6 投了\n";
 const SEARCH: [&str; 4] = ["--nodes", "300", "--hash", "1"];
 
-/// Two hosts, `one` and `two`, a folder of games, and an `ssh` that knows the hosts.
+/// Two hosts, `one` and `two`, a folder of games, and an `ssh` with the hosts.
 struct Machines {
     root: PathBuf,
     ssh: Script,
@@ -50,7 +50,7 @@ impl Machines {
         Some(Self { root, ssh: script, _servers: servers })
     }
 
-    /// Returns a command in the folder, with the `ssh` that knows the hosts.
+    /// Returns a command in the folder, with the `ssh` for the hosts.
     fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         let path = std::env::var("PATH").unwrap_or_default();

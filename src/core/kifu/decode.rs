@@ -41,7 +41,7 @@ pub(super) struct Decoded<'a> {
 }
 
 impl Decoded<'_> {
-    /// Returns the number of undecodable characters and the place of the first.
+    /// Returns the number of undecodable characters and the position of the first.
     pub(super) fn broken(&self) -> Option<(usize, TextPosition)> {
         const BROKEN: char = char::REPLACEMENT_CHARACTER;
         if !self.has_errors {

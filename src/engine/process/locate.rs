@@ -57,7 +57,7 @@ pub fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
 }
 
 /// Returns folders of programs besides `PATH`. Debian puts games into a folder that is often not on it. A window is not
-/// started from a shell that knows the folders of Homebrew and cargo.
+/// started from a shell with the folders of Homebrew and cargo.
 pub fn program_folders() -> Vec<PathBuf> {
     let fixed: &[&str] =
         if cfg!(windows) { &[] } else { &["/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin"] };

@@ -21,7 +21,7 @@ pub(super) struct JsonReason {
     hidden_by: Vec<&'static str>,
 }
 
-/// The place of a line that begins after the move.
+/// The position of a line that begins after the move.
 const AFTER: &str = "after";
 
 /// A fact. Fields that do not apply to its kind are left out.

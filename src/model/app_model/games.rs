@@ -77,14 +77,14 @@ impl AppModel {
         }
     }
 
-    /// Shows the game `places` tabs after the current one on the study page. The first follows the last.
+    /// Shows the game `offset` tabs after the current one. A negative offset goes back; the list wraps around.
     pub(super) fn cycle_game(&mut self, offset: i32) {
         if let Some(next) = self.game_after(self.study_game(), offset) {
             self.show_in_study(next);
         }
     }
 
-    /// Returns the game `places` tabs after another one. The first follows the last.
+    /// Returns the game `offset` tabs after another one. A negative offset goes back; the list wraps around.
     pub(super) fn game_after(&self, game: GameId, offset: i32) -> Option<GameId> {
         let at = self.games.iter().position(|(id, _)| *id == game)?;
         let at = i64::try_from(at).ok()? + i64::from(offset);

@@ -21,7 +21,7 @@ pub(super) fn in_box(position: &Position) -> [(PieceKind, u8); 8] {
     BOX.map(|kind| (kind, setup.unused_count(kind)))
 }
 
-/// Returns the position with a piece moved from one place to another. Two pieces on squares are exchanged. A piece that
+/// Returns the position with a piece moved from one slot to another. Two pieces on squares are exchanged. A piece that
 /// is replaced by one from a hand goes to that hand. A piece from the box is Black's, but a second king is White's.
 pub(super) fn put(position: &Position, from: BoardSlot, to: BoardSlot) -> Option<Position> {
     let mut setup = Setup::from_position(position);

@@ -113,7 +113,7 @@ impl OverlayStyle {
         self.shows(OverlayPart::Situation) && self.shows(OverlayPart::Words)
     }
 
-    /// Returns whether a name, the side to move or the place in the game is shown.
+    /// Returns whether a name, the side to move or the move number is shown.
     pub(super) fn shows_header(&self) -> bool {
         let last_move = self.shows(OverlayPart::LastMove) && self.shows(OverlayPart::Words);
         last_move

@@ -1,4 +1,4 @@
-//! The texts beside the bar: place in the game, evaluation, figures and notices.
+//! The texts beside the bar: move number, evaluation, figures and notices.
 
 use super::canvas::OverlayCanvas;
 use super::chips::Chip;
@@ -22,7 +22,7 @@ const NOTICE_LINE: f32 = 22.0;
 const SIGNAL: f32 = 9.0;
 const SIGNAL_GAP: f32 = 6.0;
 
-/// Returns the place in the game as text runs.
+/// Returns the move number and the last move as text runs.
 pub(super) fn position_runs<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<TextRun<'a>> {
     let [before, last, after] = view.position_text.each_ref().map(|part| part.trim());
     // Japanese words need no spaces, but the move needs some distance from the text around it.
@@ -154,7 +154,7 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
     }
 }
 
-/// Draws the place in the game on one line. Where the move number does not fit, only the last move is drawn.
+/// Draws the move number and the last move on one line. The move number is left out if it does not fit.
 pub(super) fn draw_position_line(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,

@@ -325,7 +325,7 @@ impl MenuEntries {
         }
     }
 
-    /// Moves as a key says. Returns the chosen entry.
+    /// Moves the selection with a key. Returns the chosen entry.
     fn follow(&mut self, ctx: &Context, key: MenuKey, content: &MenuContent) -> Option<MenuChoice> {
         let inside = self.open(content).map(|open| content.entries(ctx, open)).unwrap_or_default();
         let inside_enabled: Vec<bool> = inside.iter().map(|entry| entry.is_enabled).collect();

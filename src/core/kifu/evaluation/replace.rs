@@ -4,7 +4,7 @@ use super::blocks::{self, EvaluationBlocks};
 use super::{Evaluation, shogihome};
 
 /// Replaces the evaluations that `is_old` accepts by `new`, the lines of other evaluations. [`write`](super::write)
-/// makes such lines. They go to the place of the first old one, or to the end if there is none. An empty `new` only
+/// makes such lines. They go to the line of the first old one, or to the end if there is none. An empty `new` only
 /// removes. `is_old` gets the evaluations without their moves.
 ///
 /// All other lines stay unchanged. An empty line separates evaluations that would otherwise merge.

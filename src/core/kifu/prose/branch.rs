@@ -141,7 +141,7 @@ impl BranchSign {
         known.into_iter().find(|(words, _)| begins(words, text)).map(|(_, sign)| sign)
     }
 
-    /// Returns whether the text after a move of the game says that another move replaces it.
+    /// Returns whether the text after a move of the game means that another move replaces it.
     pub(super) fn is_replaced(text: &str) -> bool {
         Self::words(text).is_some_and(|text| begins(&INSTEAD_BEHIND, text))
     }

@@ -156,7 +156,7 @@ impl LiveModel {
         Self::with_values(Vec::new())
     }
 
-    /// A program that knows the values of an earlier run.
+    /// A program with the values of an earlier run.
     fn with_values(values: Vec<StoredValues>) -> Self {
         let model = AppModel::new(Lang::En, StoredFiles { values, ..StoredFiles::default() }, ModelOptions::default());
         let (started, ended, screens, results) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());

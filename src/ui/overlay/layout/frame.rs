@@ -42,7 +42,7 @@ pub(super) struct FrameNeeds {
 pub(super) struct OverlayFrame {
     /// Points of the screen per point of the layout.
     pub(super) scale: f32,
-    /// Names, clocks and place; empty where there is no room.
+    /// Names, clocks and move number; empty where there is no room.
     pub(super) header: Rect,
     /// The move of each player, above the bar.
     pub(super) moves: Rect,
