@@ -123,7 +123,7 @@ impl Shelf {
     /// Renames an index that was found damaged, and makes it again.
     ///
     /// # Errors
-    /// As [`update`](Self::update).
+    /// Fails like [`update`](Self::update).
     pub fn replace_damaged(
         path: &Path,
         folders: &[PathBuf],

@@ -424,7 +424,7 @@ const fn part_name(part: OverlayPart, lang: Lang) -> &'static str {
         OverlayPart::Loss => ("最善手との差", "Loss against the best"),
         OverlayPart::Figures => ("深さ・ノード数・速度", "Depth, nodes, speed"),
         OverlayPart::Engine => ("エンジン名", "Engine's name"),
-        OverlayPart::Place => ("手数", "Move number"),
+        OverlayPart::MoveNumber => ("手数", "Move number"),
         OverlayPart::LastMove => ("直前の手", "Last move"),
         OverlayPart::ToMove => ("手番", "Side to move"),
         OverlayPart::Evaluation => ("評価値", "Evaluation"),

@@ -183,7 +183,7 @@ impl EnginesPage {
         if let Some(mut form) = self.form.take() {
             form.leave(&mut actions);
         }
-        self.note(&actions);
+        self.apply_actions(&actions);
         actions
     }
 
@@ -205,7 +205,7 @@ impl EnginesPage {
                 }
             });
         });
-        self.note(&actions);
+        self.apply_actions(&actions);
         actions
     }
 
@@ -245,7 +245,7 @@ impl EnginesPage {
     }
 
     /// Updates the page's state from actions that are about to be applied.
-    fn note(&mut self, actions: &[EnginesAction]) {
+    fn apply_actions(&mut self, actions: &[EnginesAction]) {
         for action in actions {
             match action {
                 EnginesAction::Store { after, .. } => _ = self.changed.insert(after.name().to_owned()),

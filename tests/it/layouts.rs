@@ -209,7 +209,7 @@ fn texts_fit_and_do_not_overlap_without_parts() {
     ];
     let mut parts: Vec<_> = OverlayPart::ALL.iter().map(|part| without(&[*part])).collect();
     parts.push(without(&[OverlayPart::Names, OverlayPart::Numbers, OverlayPart::Words]));
-    parts.push(without(&[OverlayPart::Place, OverlayPart::LastMove, OverlayPart::Names, OverlayPart::ToMove]));
+    parts.push(without(&[OverlayPart::MoveNumber, OverlayPart::LastMove, OverlayPart::Names, OverlayPart::ToMove]));
     parts.push(without(OverlayPart::ALL));
     measure(&views, &parts, 100, check);
 }
@@ -267,7 +267,7 @@ const MARKS: [(OverlayPart, &[&str]); 16] = [
     (OverlayPart::Loss, &["−2", "−8", "−12%"]),
     (OverlayPart::Figures, &["深さ", "nps"]),
     (OverlayPart::Engine, &["YaneuraOu"]),
-    (OverlayPart::Place, &["74手目"]),
+    (OverlayPart::MoveNumber, &["74手目"]),
     (OverlayPart::LastMove, &["△5四歩"]),
     (OverlayPart::ToMove, &["先手の番"]),
     (OverlayPart::Evaluation, &["+320"]),
@@ -316,7 +316,7 @@ fn every_part_can_be_switched_off_in_every_layout() {
                 Layout::Full => true,
                 Layout::Candidates => !matches!(part, OverlayPart::Signal | OverlayPart::Clocks | OverlayPart::Graph),
                 Layout::Vertical => !matches!(part, OverlayPart::Signal | OverlayPart::Graph),
-                Layout::Bar => matches!(part, OverlayPart::Place | OverlayPart::Signal | OverlayPart::Clocks),
+                Layout::Bar => matches!(part, OverlayPart::MoveNumber | OverlayPart::Signal | OverlayPart::Clocks),
                 Layout::Compact => matches!(part, OverlayPart::Evaluation | OverlayPart::Situation),
             };
             if is_of_all || is_here {
@@ -343,7 +343,7 @@ fn the_bar_takes_the_space_of_hidden_parts() {
                 OverlayPart::Names,
                 OverlayPart::Numbers,
                 OverlayPart::Words,
-                OverlayPart::Place,
+                OverlayPart::MoveNumber,
                 OverlayPart::ToMove,
             ])),
         );
@@ -442,7 +442,7 @@ fn the_size_for_two_shows_both_engines() {
 }
 
 #[test]
-fn the_least_size_shows_the_win_rate() {
+fn the_minimum_size_shows_the_win_rate() {
     for layout in Layout::ALL {
         let picture = picture_of(minimum_size(*layout), &game(), &style(*layout, Lang::Ja));
         assert!(words(&picture).contains("63"), "{}: {}", layout.name(), words(&picture));

@@ -26,7 +26,7 @@ choice! {
         /// The engine's name.
         Engine = "engine",
         /// The number of the move.
-        Place = "place",
+        MoveNumber = "place",
         /// The last move.
         LastMove = "last_move",
         /// The side to move.

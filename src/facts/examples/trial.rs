@@ -171,7 +171,7 @@ impl Trial {
         }
     }
 
-    /// Counts a mistake, and whether a fact says why.
+    /// Counts a mistake, and whether a fact explains it.
     fn mark(&mut self, ply: usize, input: &MoveInput<'_>, found: &[Fact]) -> io::Result<()> {
         let rate = |value: Option<Value>| value.map(|value| input.model.win_rate(value));
         let (Some(before), Some(after)) = (rate(input.values.before), rate(input.values.after)) else { return Ok(()) };

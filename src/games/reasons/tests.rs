@@ -21,7 +21,7 @@ fn square(usi: &str) -> Square {
 }
 
 #[test]
-fn the_most_telling_fact_is_said() {
+fn the_most_important_fact_is_stated() {
     let usi = "sfen 4k4/9/4P4/9/9/9/4p4/7R1/4K4 b Gg 1 moves 2h9h";
     let mated = fact(FactKind::MateAllowed { length: 1 }, Color::Black, FactPosition::After, "G*5h");
     let unmet = fact(FactKind::ThreatUnmet { length: 1 }, Color::Black, FactPosition::After, "G*5h");

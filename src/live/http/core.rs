@@ -226,7 +226,7 @@ impl HttpCore {
         match reply.status {
             200 | 203 if reply.body.len() > MAX_CONTENT => self.fail(SourceProblem::TooLarge),
             200 | 203 => self.content(look, reply),
-            304 => self.unmodified(),
+            304 => self.on_not_modified(),
             301 | 302 | 303 | 307 | 308 => self.redirect(&look, reply.location.as_deref()),
             404 | 410 => self.fail_at(&reply, SourceProblem::NotFound),
             401 | 403 => self.fail_at(&reply, SourceProblem::Denied),
@@ -316,7 +316,7 @@ impl HttpCore {
             self.target = look.request.url;
         }
         let update = self.reader.update(self.now, &reply.body, certainty);
-        self.updated(update, reply.etag, Some(reply.body));
+        self.apply_update(update, reply.etag, Some(reply.body));
     }
 
     /// Lets the user choose one of several games.
@@ -327,7 +327,7 @@ impl HttpCore {
         self.set_state(SourceState::Waiting);
     }
 
-    fn unmodified(&mut self) {
+    fn on_not_modified(&mut self) {
         self.reader.reset_growth();
         let content = self.doubtful.take();
         let update = match &content {
@@ -335,10 +335,10 @@ impl HttpCore {
             None => ReaderUpdate::Same,
         };
         let etag = self.etag.take();
-        self.updated(update, etag, content);
+        self.apply_update(update, etag, content);
     }
 
-    fn updated(&mut self, update: ReaderUpdate, etag: Option<String>, content: Option<Vec<u8>>) {
+    fn apply_update(&mut self, update: ReaderUpdate, etag: Option<String>, content: Option<Vec<u8>>) {
         if let ReaderUpdate::Unreadable(error) = update {
             (self.etag, self.doubtful) = (None, None);
             return self.fail(SourceProblem::NotARecord(error));

@@ -207,8 +207,10 @@ impl SearchTurns {
     /// A game that was searched enough is returned only for a set without a game.
     fn most_owed(&self, set: usize) -> Option<GameId> {
         let is_idle = self.sets.get(set).is_some_and(|set| set.game.is_none());
-        let waiting =
-            self.games.iter().filter(|game| !self.is_searched(game.game) && (is_idle || game.searched < MIN_SEARCHED_TICKS));
+        let waiting = self
+            .games
+            .iter()
+            .filter(|game| !self.is_searched(game.game) && (is_idle || game.searched < MIN_SEARCHED_TICKS));
         let round = self.round();
         let order = |game: &&WaitingGame| {
             let overdue = if game.waited >= round { game.waited } else { 0 };

@@ -123,7 +123,7 @@ fn table_fits_the_window() {
 }
 
 #[test]
-fn columns_fill_the_room_and_keep_their_least_width() {
+fn columns_fill_the_room_and_keep_their_minimum_width() {
     let check = |mut widths: [f32; 4], room: f32, expect: [i32; 4]| {
         table::share(&mut widths, room);
         #[expect(clippy::cast_possible_truncation, reason = "a width of some hundred points")]
