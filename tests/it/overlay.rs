@@ -201,7 +201,7 @@ fn shows_the_game_and_the_engine_s_evaluation() {
     check(PartWord::BlackName, "先手");
     check(PartWord::WhiteName, "後手");
     check(PartWord::ToMove, "先手");
-    check(PartWord::Place, "74手目 △5四歩 まで");
+    check(PartWord::Position, "74手目 △5四歩 まで");
     check(PartWord::Evaluation, "+320");
     check(PartWord::Situation, "先手有望");
     check(PartWord::BestMove, "▲2六歩");

@@ -4,7 +4,7 @@ use super::Listener;
 use super::reading::read_part;
 use crate::files::FileStamp;
 use crate::kifu;
-use crate::live::file::core::LOOK_EVERY;
+use crate::live::file::core::POLL_EVERY;
 use crate::live::file::{self, FollowedFile};
 use crate::live::reader::ReaderUpdate;
 use crate::model::ids::GameId;
@@ -62,7 +62,7 @@ fn run(requests: &Latest<WatchRequest>, wake_ups: &Receiver<()>, report: impl Fn
                 if let Some(event) = file.poll(begun - start) {
                     report(event);
                 }
-                LOOK_EVERY.max(file::pause(begun.elapsed()))
+                POLL_EVERY.max(file::pause(begun.elapsed()))
             }
             // Without a watched file, the thread does not wake up by itself.
             None => Duration::MAX,
@@ -78,7 +78,7 @@ struct WatchedRecord {
     request: u64,
     file: FollowedFile,
     /// The stamp of the version that this program has read or written, until a version of another program is reported.
-    written: Option<FileStamp>,
+    known_stamp: Option<FileStamp>,
     /// The stamp of the version that was last reported, and the number of its bytes that were read.
     reported: Option<(FileStamp, usize)>,
 }
@@ -91,7 +91,7 @@ impl WatchedRecord {
         let mut file = same.unwrap_or_else(|| FollowedFile::new(&path));
         // The answer to an older request may have been ignored.
         file.read_again();
-        Some(Self { request: newest.request, file, written, reported: None })
+        Some(Self { request: newest.request, file, known_stamp: written, reported: None })
     }
 
     /// Checks the file at the time `now`. Returns a new version of another program once it can be trusted.
@@ -99,7 +99,7 @@ impl WatchedRecord {
         let content = file::poll(&mut self.file, now, kifu::MAX_BYTES)?;
         let modified = u64::try_from(content.modified).unwrap_or(u64::MAX);
         let stamp = FileStamp { size: u64::try_from(content.bytes.len()).ok()?, modified };
-        let is_written = self.written == Some(stamp);
+        let is_written = self.known_stamp == Some(stamp);
         let update = self.file.update(now, &content, is_written);
         if is_written || !matches!(update, ReaderUpdate::Changed(_) | ReaderUpdate::Same) {
             return None;
@@ -111,7 +111,7 @@ impl WatchedRecord {
             return None;
         }
         let games = read_part(self.file.path(), &content.bytes, part).ok()?;
-        (self.written, self.reported) = (None, version);
+        (self.known_stamp, self.reported) = (None, version);
         Some(FileEvent::Changed { request: self.request, games, stamp: Some(stamp) })
     }
 }
