@@ -7,9 +7,9 @@ use crate::picture::Picture;
 const PARTS: usize = 8;
 /// The greatest difference of a part's mean grey that counts as unchanged. Video encoders stay below it on still
 /// pictures.
-const PART_CHANGED: u8 = 14;
+const MAX_PART_NOISE: u8 = 14;
 /// A square has changed where at least this number of its parts has changed.
-const LEAST_PARTS: usize = 2;
+const MIN_CHANGED_PARTS: usize = 2;
 
 /// A small picture of a square: the mean grey of its 8 × 8 parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +18,8 @@ pub struct SquareThumbnail([u8; PARTS * PARTS]);
 impl SquareThumbnail {
     /// Returns whether the two thumbnails differ.
     pub fn differs(&self, other: &Self) -> bool {
-        let changed = self.0.iter().zip(&other.0).filter(|(a, b)| a.abs_diff(**b) > PART_CHANGED);
-        changed.count() >= LEAST_PARTS
+        let changed = self.0.iter().zip(&other.0).filter(|(a, b)| a.abs_diff(**b) > MAX_PART_NOISE);
+        changed.count() >= MIN_CHANGED_PARTS
     }
 }
 

@@ -15,11 +15,11 @@ const MARGIN: f32 = 0.12;
 /// The number of steps between the margins.
 const LENGTH: u8 = 31;
 /// A point is ink where its contrast is at least this share of the greatest contrast.
-const INK: f32 = 0.4;
+const MIN_INK: f32 = 0.4;
 /// The least contrast of ink, in grey levels.
-const LEAST_CONTRAST: f32 = 30.0;
+const MIN_CONTRAST: f32 = 30.0;
 /// The greatest size of the smallest coordinate, as a share of the second smallest.
-const SMALLEST: f32 = 0.7;
+const MAX_SIZE_RATIO: f32 = 0.7;
 
 /// An edge of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ fn smallest_end(sizes: [f32; 9]) -> Option<usize> {
     let mut sorted = sizes;
     sorted.sort_by(f32::total_cmp);
     let [smallest, second, ..] = sorted;
-    let is_clear = smallest <= SMALLEST * second;
+    let is_clear = smallest <= MAX_SIZE_RATIO * second;
     [0, 8].into_iter().find(|end| is_clear && sizes.get(*end) == Some(&smallest))
 }
 
@@ -84,12 +84,13 @@ fn number_length(picture: &Picture, grid: &Grid, edge: Edge, square: f32) -> Opt
         })
         .collect();
     let most = layers.iter().flatten().copied().fold(0.0, f32::max);
-    let has_ink = |layer: &Vec<f32>| layer.iter().any(|value| *value > INK * most);
+    let has_ink = |layer: &Vec<f32>| layer.iter().any(|value| *value > MIN_INK * most);
     let number =
         layers.chunk_by(|one, other| has_ink(one) == has_ink(other)).filter(|run| run.first().is_some_and(has_ink));
-    let number = number.max_by_key(|run| run.len()).filter(|_| most >= LEAST_CONTRAST)?;
-    let inked =
-        |along: &u8| number.iter().filter_map(|layer| layer.get(usize::from(*along))).any(|value| *value > INK * most);
+    let number = number.max_by_key(|run| run.len()).filter(|_| most >= MIN_CONTRAST)?;
+    let inked = |along: &u8| {
+        number.iter().filter_map(|layer| layer.get(usize::from(*along))).any(|value| *value > MIN_INK * most)
+    };
     let (first, last) = ((0..LENGTH).find(inked)?, (0..LENGTH).rev().find(inked)?);
     let is_whole = first > 0 && last + 1 < LENGTH;
     is_whole.then(|| f32::from(last - first + 1))
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_tell_who_is_at_the_bottom() {
+    fn coordinates_show_who_is_at_the_bottom() {
         let ranks = [(14, 3), (14, 10), (14, 12), (14, 12), (14, 13), (14, 12), (14, 13), (14, 10), (14, 13)];
         let files = [(10, 14), (9, 14), (9, 14), (10, 14), (9, 14), (10, 14), (9, 14), (9, 14), (4, 14)];
         let reversed = |sizes: [(i64, i64); 9]| std::array::from_fn(|square| sizes[8 - square]);

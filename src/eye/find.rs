@@ -24,31 +24,31 @@ pub struct FoundGrid {
 }
 
 /// The maximum shift of a window, in lines. Windows exist where further squares of the same size adjoin the board.
-const MOST_SLIPPED: u8 = 4;
+const MAX_SHIFT: u8 = 4;
 /// The maximum number of windows.
-const MOST_WINDOWS: usize = 8;
+const MAX_WINDOWS: usize = 8;
 /// A window's visible share of lines is at most this much below that of the grid.
 const AS_WELL_SEEN: f32 = 0.05;
 /// The least pitch of vertical lines, in pixels of a level. The next level has twice the size.
-const LEAST_PITCH: f32 = 11.5;
+const MIN_PITCH: f32 = 11.5;
 /// The greatest pitch of vertical lines, in pixels of a level.
-const MOST_PITCH: f32 = 24.5;
+const MAX_PITCH: f32 = 24.5;
 /// The step between two pitches, in pixels of a level.
 const PITCH_STEP: f32 = 0.2;
 /// The height of a strip in which the strengths of lines are summed, in pixels.
 const STRIP: usize = 18;
 /// The least strength of a visible line, in grey levels.
-const FAINT: f32 = 1.6;
+const MIN_STRENGTH: f32 = 1.6;
 /// The least mean strength of ten horizontal lines that ends the search for a slope, in grey levels.
 const STRONG: f32 = 6.0;
 /// The least evidence of a board.
-const ENOUGH: f32 = 0.62;
+const MIN_EVIDENCE: f32 = 0.62;
 /// A board with at least this evidence is not searched again.
-const CLEAR: f32 = 0.85;
+const CLEAR_EVIDENCE: f32 = 0.85;
 /// The least evidence of a grid that is refined further.
-const HOPEFUL: f32 = 0.2;
+const MIN_REFINED_EVIDENCE: f32 = 0.2;
 /// The maximum number of vertical combs.
-const MOST_COMBS: usize = 24;
+const MAX_COMBS: usize = 24;
 /// The search for horizontal combs across a vertical one.
 #[derive(Clone, Copy, Debug)]
 struct RowSearch {
@@ -64,9 +64,9 @@ const USUAL: RowSearch = RowSearch { most: 1, lowest: 0.93 };
 /// windows are stretched.
 const THOROUGH: RowSearch = RowSearch { most: 4, lowest: 0.72 };
 /// The greatest height of a square, by its width.
-const HIGHEST: f32 = 1.22;
+const MAX_ASPECT: f32 = 1.22;
 /// The greatest counted strength of a line, in grey levels.
-const CAP: u16 = 24;
+const MAX_STRENGTH: u16 = 24;
 
 /// Finds the boards of a picture, the best first.
 pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
@@ -80,7 +80,7 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
         .flat_map(|(level, map)| vertical_combs(map).into_iter().map(move |comb| LevelComb { level, comb }))
         .collect();
     combs.sort_by_key(|found| std::cmp::Reverse(found.comb.strength));
-    combs.truncate(MOST_COMBS);
+    combs.truncate(MAX_COMBS);
     let mut found = settle_all(&levels, &combs, USUAL);
     if found.is_empty() {
         found = settle_all(&levels, &combs, THOROUGH);
@@ -106,7 +106,8 @@ struct LevelComb {
 fn settle_all(levels: &[LineMap], combs: &[LevelComb], rows: RowSearch) -> Vec<FoundGrid> {
     let mut found: Vec<FoundGrid> = Vec::new();
     for LevelComb { level, comb } in combs {
-        let known = |one: &FoundGrid| one.evidence >= CLEAR && is_within(comb, (1_usize << level) as f32, &one.grid);
+        let known =
+            |one: &FoundGrid| one.evidence >= CLEAR_EVIDENCE && is_within(comb, (1_usize << level) as f32, &one.grid);
         if found.iter().any(known) {
             continue;
         }
@@ -180,7 +181,7 @@ fn sharpen(sums: &[u32], rows: u32, reach: usize) -> Vec<u16> {
     for (index, sum) in sums.iter().enumerate() {
         before[index + 1] = before[index] + sum;
     }
-    let cap = u32::from(CAP) * rows;
+    let cap = u32::from(MAX_STRENGTH) * rows;
     let sharp: Vec<u32> = (0..sums.len())
         .map(|index| {
             let (from, to) = (index.saturating_sub(reach), (index + reach + 1).min(sums.len()));
@@ -218,7 +219,7 @@ fn count_lines(lines: &[u16], left: usize, pitch: f32) -> usize {
     let is_visible = |line: &u8| {
         lines
             .get(left + (f32::from(*line) * pitch).round() as usize)
-            .is_some_and(|value| f32::from(*value) > FAINT * 32.0)
+            .is_some_and(|value| f32::from(*value) > MIN_STRENGTH * 32.0)
     };
     (0..10_u8).filter(is_visible).count()
 }
@@ -240,8 +241,8 @@ fn vertical_combs(map: &LineMap) -> Vec<Comb> {
         .collect();
     let mut combs: Vec<Comb> = Vec::new();
     let mut totals = Vec::new();
-    let steps = ((MOST_PITCH - LEAST_PITCH) / PITCH_STEP) as u16;
-    let pitches: Vec<f32> = (0..=steps).map(|step| LEAST_PITCH + f32::from(step) * PITCH_STEP).collect();
+    let steps = ((MAX_PITCH - MIN_PITCH) / PITCH_STEP) as u16;
+    let pitches: Vec<f32> = (0..=steps).map(|step| MIN_PITCH + f32::from(step) * PITCH_STEP).collect();
     for (strip, pair) in strips.windows(2).enumerate() {
         let sums: Vec<u32> = pair[0].iter().zip(&pair[1]).map(|(upper, lower)| upper + lower).collect();
         let lines = sharpen(&sums, 2 * STRIP as u32, 8);
@@ -250,7 +251,7 @@ fn vertical_combs(map: &LineMap) -> Vec<Comb> {
             if !add_lines(&lines, *pitch, &mut totals) {
                 break;
             }
-            let least = (10.0 * FAINT * 32.0) as u16;
+            let least = (10.0 * MIN_STRENGTH * 32.0) as u16;
             for (left, total) in totals.iter().enumerate() {
                 let floor = if best.len() < 12 { least } else { best[best.len() - 1].total };
                 if *total > floor
@@ -332,7 +333,7 @@ fn best_combs(lines: &[u16], across: f32, search: RowSearch) -> Vec<RowComb> {
     let RowSearch { most, lowest } = search;
     let mut best: Vec<RowComb> = Vec::new();
     let mut totals = Vec::new();
-    let steps = (across * (HIGHEST - lowest) / 0.1) as u16;
+    let steps = (across * (MAX_ASPECT - lowest) / 0.1) as u16;
     for pitch in (0..=steps).map(|step| across * lowest + 0.1 * f32::from(step)) {
         if !add_lines(lines, pitch, &mut totals) {
             break;
@@ -414,7 +415,7 @@ fn settle(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<Found
     let mut grid = if evidence(map, &wide) > evidence(map, &narrow) { wide } else { narrow };
     for _ in 0..4 {
         let here = evidence(map, &grid);
-        if here < HOPEFUL {
+        if here < MIN_REFINED_EVIDENCE {
             return None;
         }
         let mut best: Option<(f32, Grid)> = None;
@@ -430,7 +431,7 @@ fn settle(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<Found
             grid = refine(map, &moved, 0.15)?;
             continue;
         }
-        if here < ENOUGH {
+        if here < MIN_EVIDENCE {
             return None;
         }
         let finer = |grid: &Grid| refine(fine, &scaled(grid, scale)?, 0.1);
@@ -440,12 +441,12 @@ fn settle(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<Found
     None
 }
 
-/// Returns the grids shifted by up to [`MOST_SLIPPED`] lines whose lines are visible as well.
+/// Returns the grids shifted by up to [`MAX_SHIFT`] lines whose lines are visible as well.
 fn windows(map: &LineMap, grid: &Grid) -> Vec<Grid> {
     let (here, _) = shares(map, grid);
-    let steps = (1..=MOST_SLIPPED).flat_map(|step| [f32::from(step), -f32::from(step)]);
+    let steps = (1..=MAX_SHIFT).flat_map(|step| [f32::from(step), -f32::from(step)]);
     let moved = steps.flat_map(|step| [shifted(grid, step, 0.0), shifted(grid, 0.0, step)]).flatten();
-    moved.filter(|moved| shares(map, moved).0 >= here - AS_WELL_SEEN).take(MOST_WINDOWS).collect()
+    moved.filter(|moved| shares(map, moved).0 >= here - AS_WELL_SEEN).take(MAX_WINDOWS).collect()
 }
 
 /// Returns the grid in a picture of another size.
@@ -523,7 +524,7 @@ fn shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
     }
     let mut all: Vec<f32> = pieces.iter().map(|piece| piece.0).collect();
     all.sort_by(f32::total_cmp);
-    let least = (0.4 * all[all.len() / 2]).max(FAINT);
+    let least = (0.4 * all[all.len() / 2]).max(MIN_STRENGTH);
     let seen = |(on, beside): &&(f32, f32)| *on >= least && *on > 1.3 * *beside;
     let share = |pieces: &[(f32, f32)]| pieces.iter().filter(seen).count() as f32 / pieces.len() as f32;
     (share(&pieces), share(&stubs))

@@ -28,17 +28,17 @@ const LETTERS: f32 = 0.8;
 /// The side of the part that contains all of a piece, as a share of its size.
 const AROUND: f32 = 1.15;
 /// The least contrast of a piece in hand, as a share of that of the board's pieces. Fainter pieces are mere hints.
-const LEAST_CONTRAST: f32 = 0.6;
+const MIN_CONTRAST: f32 = 0.6;
 /// The least probability of a certain piece.
-const LEAST_SURE: f32 = 0.7;
+const MIN_CERTAINTY: f32 = 0.7;
 /// A candidate is dropped above this probability of no piece.
-const NOTHING: f32 = 0.9;
+const MAX_EMPTY_PROBABILITY: f32 = 0.9;
 /// The first row of the hand at the bottom. The other hand ends at its mirror image.
 const HOME: f32 = 3.0;
 /// The least contrast of a piece, as a multiple of that around it.
-const LEAST_APART: f32 = 1.6;
+const MIN_CONTRAST_RATIO: f32 = 1.6;
 /// The maximum number of candidates that are read.
-const MOST_CANDIDATES: usize = 160;
+const MAX_CANDIDATES: usize = 160;
 /// The offset of the repeated readings of a candidate, as a share of its size.
 const NUDGE: f32 = 0.06;
 
@@ -88,7 +88,7 @@ struct HandPiece {
     kind: usize,
     /// 0 for the side at the bottom, 1 for the other.
     side: usize,
-    /// The probability. A piece below [`LEAST_SURE`] is in doubt.
+    /// The probability. A piece below [`MIN_CERTAINTY`] is in doubt.
     sure: f32,
 }
 
@@ -107,8 +107,8 @@ pub fn read_hands(picture: &Picture, network: &Network, grid: &Grid, classes: &[
         return SeenHands { is_whole: true, ..SeenHands::default() };
     }
     let map = ContrastMap::new(picture, grid);
-    let candidates = map.candidates(map.usual_contrast(classes) * LEAST_CONTRAST);
-    let is_all = candidates.len() < MOST_CANDIDATES;
+    let candidates = map.candidates(map.usual_contrast(classes) * MIN_CONTRAST);
+    let is_all = candidates.len() < MAX_CANDIDATES;
     let pieces = of_one_size(read_candidates(picture, network, grid, candidates));
     let mut hands = count_pieces(&pieces, &missing);
     hands.is_whole &= is_all;
@@ -142,7 +142,7 @@ fn read_candidates(picture: &Picture, network: &Network, grid: &Grid, candidates
         network.classify(pictures.as_flattened())
     };
     let first = read(&candidates, &[(0.0, 0.0)]);
-    let shows_something = |read: &Probabilities| read[EMPTY] + read[HIDDEN] <= NOTHING;
+    let shows_something = |read: &Probabilities| read[EMPTY] + read[HIDDEN] <= MAX_EMPTY_PROBABILITY;
     let (candidates, first): (Vec<Candidate>, Vec<Probabilities>) =
         candidates.into_iter().zip(first).filter(|(_, read)| shows_something(read)).unzip();
     let others = read(&candidates, &NUDGES);
@@ -205,7 +205,7 @@ fn is_near(one: f32, other: f32) -> bool {
 /// conditions are: no piece is in doubt, both hands are seen, and every missing kind is seen exactly once. Otherwise
 /// each visible piece counts as one.
 fn count_pieces(pieces: &[HandPiece], missing: &[usize; IN_HAND]) -> SeenHands {
-    let sure = || pieces.iter().filter(|piece| piece.sure >= LEAST_SURE);
+    let sure = || pieces.iter().filter(|piece| piece.sure >= MIN_CERTAINTY);
     let seen = |kind: usize, side: usize| sure().filter(|piece| piece.kind == kind && piece.side == side).count();
     let kinds = || missing.iter().copied().enumerate().filter(|(_, missing)| *missing > 0);
     let both_sides = [0, 1].into_iter().all(|side| sure().any(|piece| piece.side == side));
@@ -213,7 +213,7 @@ fn count_pieces(pieces: &[HandPiece], missing: &[usize; IN_HAND]) -> SeenHands {
     // both hands.
     let in_own_half = |piece: &HandPiece| (piece.candidate.middle.1 > 4.5) == (piece.side == 0);
     let is_clear = pieces.iter().all(|piece| {
-        piece.sure >= LEAST_SURE
+        piece.sure >= MIN_CERTAINTY
             && missing.get(piece.kind).is_some_and(|missing| *missing > 0)
             && (both_sides || in_own_half(piece))
     });
@@ -311,7 +311,7 @@ impl ContrastMap {
                     continue;
                 }
                 let (inside, around) = self.contrast(middle, size);
-                if inside >= least && inside > LEAST_APART * around {
+                if inside >= least && inside > MIN_CONTRAST_RATIO * around {
                     candidates.push(Candidate { middle, size, apart: inside - around });
                 }
             }
@@ -322,7 +322,7 @@ impl ContrastMap {
             let is_same = |other: &Candidate| {
                 distance(&candidate, other) < 0.25 * candidate.size && is_near(candidate.size, other.size)
             };
-            if distinct.len() < MOST_CANDIDATES && !distinct.iter().any(is_same) {
+            if distinct.len() < MAX_CANDIDATES && !distinct.iter().any(is_same) {
                 distinct.push(candidate);
             }
         }

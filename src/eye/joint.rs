@@ -21,10 +21,10 @@ pub(crate) const KING_CLASS: usize = EMPTY + 1 + KING;
 pub(crate) const COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
 
 /// The least counted probability.
-const LEAST: f32 = 1e-5;
+const MIN_PROBABILITY: f32 = 1e-5;
 /// The least probability of a candidate class of one square. For items of several squares the limit is its square:
 /// their errors are correlated.
-const LEAST_CONSIDERED: f32 = 1e-5;
+const MIN_CANDIDATE_PROBABILITY: f32 = 1e-5;
 /// The least probability of the other side's king, as a share of the likeliest king's. In some sets both kings are
 /// upright.
 const OTHER_KING: f32 = 0.05;
@@ -32,13 +32,13 @@ const OTHER_KING: f32 = 0.05;
 /// on the first and the last row the upper one is White's to 0.9.
 const LOWER_KING: f32 = 0.27;
 /// The least probability of a piece on a square that is compared with others.
-const LEAST_PIECE: f32 = 0.1;
+const MIN_PIECE_PROBABILITY: f32 = 0.1;
 /// The least number of pieces of a side whose mean is subtracted.
-const FEWEST: usize = 4;
+const MIN_PIECES: usize = 4;
 /// The range of the correlation limit of like pieces, without their mean. The limit depends on the board.
-const ALIKE: RangeInclusive<f32> = 0.8..=0.95;
+const CORRELATION_LIMITS: RangeInclusive<f32> = 0.8..=0.95;
 /// The least usable separation: the share of same-kind pairs above the limit, minus the share of other pairs.
-const LEAST_SEPARATION: f32 = 0.5;
+const MIN_SEPARATION: f32 = 0.5;
 /// The weight of a piece with a known class, relative to the network's opinion of its item.
 const KNOWN: f32 = 6.0;
 /// The number of boards in the beam.
@@ -136,7 +136,9 @@ impl Likeness {
             squares.get(member.index).and_then(|square| square.get(member.class(class))).copied().unwrap_or_default()
         };
         let same = |one: &Member, other: &Member| -> f32 {
-            (0..CLASSES).map(|class| chance(one, class).max(LEAST) * chance(other, class).max(LEAST)).sum()
+            (0..CLASSES)
+                .map(|class| chance(one, class).max(MIN_PROBABILITY) * chance(other, class).max(MIN_PROBABILITY))
+                .sum()
         };
         let pairs = self.members.iter().enumerate().flat_map(|(one, member)| {
             let others = self.members.iter().enumerate().skip(one + 1);
@@ -146,7 +148,7 @@ impl Likeness {
         judged.sort_by(|left, right| right.0.total_cmp(&left.0));
         let all_same: f32 = judged.iter().map(|(_, same)| same).sum();
         let all_other: f32 = judged.iter().map(|(_, same)| 1.0 - same).sum();
-        let (mut separation, mut best, mut limit) = (0.0, LEAST_SEPARATION, None);
+        let (mut separation, mut best, mut limit) = (0.0, MIN_SEPARATION, None);
         for alike in judged.chunk_by(|one, other| one.0.total_cmp(&other.0).is_eq()) {
             let gains = alike.iter().map(|(_, same)| same / all_same.max(1.0) - (1.0 - same) / all_other.max(1.0));
             separation += gains.sum::<f32>();
@@ -154,7 +156,7 @@ impl Likeness {
                 (best, limit) = (separation, alike.first().map(|(correlation, _)| *correlation));
             }
         }
-        limit.map(|least| least.clamp(*ALIKE.start(), *ALIKE.end()))
+        limit.map(|least| least.clamp(*CORRELATION_LIMITS.start(), *CORRELATION_LIMITS.end()))
     }
 
     /// Returns the mean correlation of the members of two groups.
@@ -188,7 +190,7 @@ impl Likeness {
     }
 }
 
-/// Returns the pieces of a side, upright and without their mean: outline and wood. Empty for fewer than [`FEWEST`]
+/// Returns the pieces of a side, upright and without their mean: outline and wood. Empty for fewer than [`MIN_PIECES`]
 /// pieces.
 fn pieces_of_side(
     pictures: &[SquarePicture],
@@ -198,7 +200,7 @@ fn pieces_of_side(
     let is_of_side = |square: &Probabilities| {
         let sum = |from: usize| square.get(from..from + KINDS).unwrap_or_default().iter().sum::<f32>();
         let (black, white) = (sum(1), sum(1 + KINDS));
-        black + white >= LEAST_PIECE && (white > black) == is_rotated
+        black + white >= MIN_PIECE_PROBABILITY && (white > black) == is_rotated
     };
     let indices = squares.iter().enumerate().filter(|(_, square)| is_of_side(square)).map(|(index, _)| index);
     let upright = |index: usize| {
@@ -209,7 +211,7 @@ fn pieces_of_side(
         Some((Member { index, is_rotated }, picture))
     };
     let mut pieces: Vec<(Member, SquarePicture)> = indices.filter_map(upright).collect();
-    if pieces.len() < FEWEST {
+    if pieces.len() < MIN_PIECES {
         return Vec::new();
     }
     let mean = mean_picture(&pieces.iter().map(|(_, picture)| picture).collect::<Vec<_>>());
@@ -266,7 +268,7 @@ impl Weights {
         for member in members.extract_if(.., |member| member.index >= count) {
             let Some(square) = squares.get(member.index) else { continue };
             for (class, log) in logs.iter_mut().enumerate() {
-                *log += KNOWN * square.get(member.class(class)).copied().unwrap_or_default().max(LEAST).ln();
+                *log += KNOWN * square.get(member.class(class)).copied().unwrap_or_default().max(MIN_PROBABILITY).ln();
             }
         }
         let seen: Vec<(Member, &Probabilities)> =
@@ -276,7 +278,7 @@ impl Weights {
         for (member, square) in &seen {
             for (class, (log, prior)) in logs.iter_mut().zip(&mut prior).enumerate() {
                 let class = member.class(class);
-                *log += square.get(class).copied().unwrap_or_default().max(LEAST).ln() * strength / count;
+                *log += square.get(class).copied().unwrap_or_default().max(MIN_PROBABILITY).ln() * strength / count;
                 if class != HIDDEN {
                     *prior += log_prior(class, member.index) * self.prior * strength / count;
                 }
@@ -328,13 +330,13 @@ impl Weights {
             let pair = pictures.get(index).zip(pictures.get(other));
             class == before
                 && light.varies_alike(index, other)
-                && pair.is_some_and(|(one, other)| correlation(one, other) >= *ALIKE.start())
+                && pair.is_some_and(|(one, other)| correlation(one, other) >= *CORRELATION_LIMITS.start())
         };
         let others = squares.iter().enumerate().map(|(other, square)| (other, likeliest(square).0));
         let twins = others.filter(|(other, class)| *other != index && is_twin(*other, *class)).map(|(other, _)| other);
         let indices: Vec<usize> = twins.chain([index]).collect();
         let measures = light.mean_measures(indices.iter().map(|other| (*other, &*square)));
-        *square = square.map(|chance| chance.max(LEAST));
+        *square = square.map(|chance| chance.max(MIN_PROBABILITY));
         self.weigh_light(&measures, square);
         likeliest(square).0 != before
     }
@@ -476,7 +478,7 @@ impl Item {
             alone.min(-(chance(likeliest) * OTHER_KING).max(f32::MIN_POSITIVE).ln()) + LOWER_KING * rows as f32
         };
         let costs = (0..CLASSES).map(|class| (class, cost(class)));
-        let most = -LEAST_CONSIDERED.ln() * if self.members.len() > 1 { 2.0 } else { 1.0 };
+        let most = -MIN_CANDIDATE_PROBABILITY.ln() * if self.members.len() > 1 { 2.0 } else { 1.0 };
         costs.filter(|(class, cost)| *class == likeliest || *cost <= most).collect()
     }
 }

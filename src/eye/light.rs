@@ -9,15 +9,15 @@ use crate::network::{EMPTY, HIDDEN, KINDS, Probabilities, likeliest};
 use crate::picture::Picture;
 
 /// The least contrast of a visible side, as a share of the board's median contrast of sides.
-const LEAST_SIDE: f32 = 0.25;
+const MIN_SIDE_SHARE: f32 = 0.25;
 /// The greatest variation of a flat square, as a share of the median variation of squares with a piece.
-const MOST_FLAT: f32 = 0.2;
+const MAX_FLAT_VARIATION: f32 = 0.2;
 /// The greatest difference of equal light, as a share of the variation of squares with a piece.
-const SAME_LIGHT: f32 = 0.15;
+const MAX_LIGHT_DIFFERENCE: f32 = 0.15;
 /// The least median contrast of sides of a usable board, in grey levels.
-const LEAST_SIDES: f32 = 6.0;
+const MIN_SIDE_CONTRAST: f32 = 6.0;
 /// The least median variation of pieces of a usable board, in grey levels.
-const LEAST_PIECES: f32 = 2.0;
+const MIN_PIECE_VARIATION: f32 = 2.0;
 /// The distance from a side in which its line is searched, in squares.
 const REACH: f32 = 0.12;
 /// The number of samples along a side.
@@ -83,7 +83,7 @@ impl BoardLight {
         let flat: Vec<usize> = (0..squares.len()).filter(|index| board.is_flat(*index)).collect();
         for index in flat {
             let lines = outer_contrasts(picture, grid, index);
-            let seen = lines.iter().filter(|line| **line >= board.sides * LEAST_SIDE).count();
+            let seen = lines.iter().filter(|line| **line >= board.sides * MIN_SIDE_SHARE).count();
             if let Some(light) = board.squares.get_mut(index) {
                 light.is_framed = 2 * seen >= lines.len();
             }
@@ -95,7 +95,7 @@ impl BoardLight {
     /// the sides are 1, and all other measures 0.
     pub fn measures(&self, index: usize, square: &Probabilities) -> Measures {
         let [black, white] = self.pieces;
-        if self.sides < LEAST_SIDES || black.max(white) < LEAST_PIECES {
+        if self.sides < MIN_SIDE_CONTRAST || black.max(white) < MIN_PIECE_VARIATION {
             return [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         }
         let seen = self.seen_sides(index);
@@ -107,7 +107,7 @@ impl BoardLight {
         let side = usize::from(sum(1) > sum(0));
         let dropped = of_side(side).iter().take(DROPPED).sum::<f32>() / (sum(0) + sum(1)).max(f32::MIN_POSITIVE);
         let usual = if side == 0 { black } else { white };
-        let share = self.squares.get(index).map_or(1.0, |light| light.variation / usual.max(LEAST_PIECES));
+        let share = self.squares.get(index).map_or(1.0, |light| light.variation / usual.max(MIN_PIECE_VARIATION));
         let faint = ((0.65 - share) / 0.3).clamp(0.0, 1.0);
         [
             1.0,
@@ -143,13 +143,13 @@ impl BoardLight {
 
     fn is_flat(&self, index: usize) -> bool {
         let [black, white] = self.pieces;
-        self.squares.get(index).is_some_and(|light| light.variation < black.max(white) * MOST_FLAT)
+        self.squares.get(index).is_some_and(|light| light.variation < black.max(white) * MAX_FLAT_VARIATION)
     }
 
     /// Returns the number of the square's visible sides.
     fn seen_sides(&self, index: usize) -> f32 {
         let sides = self.squares.get(index).map(|light| light.sides).unwrap_or_default();
-        sides.iter().map(|side| f32::from(u8::from(*side >= self.sides * LEAST_SIDE))).sum()
+        sides.iter().map(|side| f32::from(u8::from(*side >= self.sides * MIN_SIDE_SHARE))).sum()
     }
 
     /// Returns whether a square is highlighted. The sides of such a square may have any colour. Its light is that of
@@ -157,8 +157,9 @@ impl BoardLight {
     fn is_highlighted(&self, index: usize) -> bool {
         let [black, white] = self.pieces;
         let is_bare = |near: usize| self.is_flat(near) && self.seen_sides(near) < 0.5;
-        let is_like_ground =
-            |light: &SquareLight| light.is_framed && (light.median - self.ground).abs() < black.max(white) * SAME_LIGHT;
+        let is_like_ground = |light: &SquareLight| {
+            light.is_framed && (light.median - self.ground).abs() < black.max(white) * MAX_LIGHT_DIFFERENCE
+        };
         self.is_flat(index) && self.squares.get(index).is_some_and(is_like_ground) && !neighbours(index).any(is_bare)
     }
 }
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marked_square_is_not_hidden() {
+    fn a_highlighted_square_is_not_hidden() {
         assert_eq!(hidden_squares(&with_piece(board((46, 46), (75, 75), 230))), [0; 0]);
     }
 
@@ -337,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_with_marked_sides_is_not_hidden() {
+    fn a_square_with_highlighted_sides_is_not_hidden() {
         // A piece. The colour of the board surrounds one square, two neighbours, one in another light, and one with its
         // surroundings.
         let mut picture = board((0, 0), (0, 0), 0);

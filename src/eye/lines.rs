@@ -24,7 +24,7 @@ pub struct LineMap {
 }
 
 /// The greatest strength of a line at a pixel.
-const MOST: u8 = 48;
+const MAX_STRENGTH: u8 = 48;
 
 impl LineMap {
     /// Computes the lines of a picture.
@@ -128,7 +128,7 @@ fn ridges_across_rows(grey: &[u8], width: usize) -> Vec<u8> {
         for (x, strength) in inner.iter_mut().enumerate() {
             let near = ridge(row[x + 1], row[x + 2], row[x + 3]);
             let far = ridge(row[x], row[x + 2], row[x + 4]);
-            *strength = near.max(far).min(MOST);
+            *strength = near.max(far).min(MAX_STRENGTH);
         }
     }
     strengths
@@ -147,7 +147,7 @@ fn ridges_across_columns(grey: &[u8], width: usize, height: usize) -> Vec<u8> {
         for (x, strength) in target.iter_mut().enumerate() {
             let near = ridge(first[x], middle[x], below[x]);
             let far = ridge(second[x], middle[x], last[x]);
-            *strength = near.max(far).min(MOST);
+            *strength = near.max(far).min(MAX_STRENGTH);
         }
     }
     strengths

@@ -9,25 +9,25 @@ use crate::templates::{SquarePicture, Templates, correlation};
 use std::sync::Arc;
 
 /// The maximum number of sets. The least recently seen one is removed first.
-const MOST_SETS: usize = 200;
+const MAX_SETS: usize = 200;
 /// The first bytes of a file, with the version of the format.
 const MAGIC: &[u8; 8] = b"pieces1\n";
 /// The maximum size of a file in bytes: all sets with three pictures of each class.
-pub const MOST_BYTES: usize = MAGIC.len() + MOST_SETS * (2 + 3 * HIDDEN * (1 + PICTURE));
+pub const MAX_BYTES: usize = MAGIC.len() + MAX_SETS * (2 + 3 * HIDDEN * (1 + PICTURE));
 /// The size of a picture in a file in bytes: four bits a pixel.
 const PICTURE: usize = SIDE * SIDE / 2;
 /// The greatest absolute value of a stored pixel.
 const RANGE: f32 = 2.5;
 /// The least correlation of a piece with a picture of its set.
-const SAME_PIECE: f32 = 0.85;
+const MIN_PIECE_CORRELATION: f32 = 0.85;
 /// The least share of a board's pieces that belong to its set.
-const LEAST_SHARE: f32 = 0.3;
+const MIN_SHARE: f32 = 0.3;
 /// The least number of pieces of a board whose set is searched.
-const FEWEST_PIECES: usize = 8;
+const MIN_PIECES: usize = 8;
 /// The number of pieces of a board that are compared.
 const COMPARED: usize = 14;
 /// The least number of classes of a stored set.
-const FEWEST_CLASSES: usize = 7;
+const MIN_CLASSES: usize = 7;
 
 /// Stored piece sets. Clones share the pictures.
 #[derive(Clone, Debug, Default)]
@@ -54,12 +54,12 @@ impl PieceSets {
         let mut classes: Vec<usize> = set.pieces().map(|(class, _)| class).collect();
         classes.sort_unstable();
         classes.dedup();
-        if classes.len() < FEWEST_CLASSES {
+        if classes.len() < MIN_CLASSES {
             return false;
         }
-        self.sets.retain(|known| share_of(known, &pieces) < LEAST_SHARE);
+        self.sets.retain(|known| share_of(known, &pieces) < MIN_SHARE);
         self.sets.push(Arc::new(set));
-        let too_many = self.sets.len().saturating_sub(MOST_SETS);
+        let too_many = self.sets.len().saturating_sub(MAX_SETS);
         self.sets.drain(..too_many);
         true
     }
@@ -71,11 +71,11 @@ impl PieceSets {
         // The selection includes both sides: White's pieces come first.
         let step = pieces.len().div_ceil(COMPARED).max(1);
         let some: Vec<SquarePicture> = pieces.iter().step_by(step).copied().collect();
-        if pieces.len() < FEWEST_PIECES {
+        if pieces.len() < MIN_PIECES {
             return None;
         }
         let shares = self.sets.iter().rev().map(|set| (share_of(set, &some), set));
-        let best = shares.max_by(|left, right| left.0.total_cmp(&right.0)).filter(|(share, _)| *share >= LEAST_SHARE);
+        let best = shares.max_by(|left, right| left.0.total_cmp(&right.0)).filter(|(share, _)| *share >= MIN_SHARE);
         best.map(|(_, set)| Arc::clone(set))
     }
 
@@ -95,7 +95,7 @@ impl PieceSets {
 
     /// Reads a file of sets. `None` for another format, a truncated file and a file that is too large.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let mut rest = bytes.strip_prefix(MAGIC).filter(|_| bytes.len() <= MOST_BYTES)?;
+        let mut rest = bytes.strip_prefix(MAGIC).filter(|_| bytes.len() <= MAX_BYTES)?;
         let mut sets = Vec::new();
         while let Some((count, after)) = rest.split_first_chunk() {
             let count = usize::from(u16::from_le_bytes(*count));
@@ -113,13 +113,13 @@ impl PieceSets {
             sets.push(Arc::new(set));
             rest = after;
         }
-        (rest.is_empty() && sets.len() <= MOST_SETS).then_some(Self { sets })
+        (rest.is_empty() && sets.len() <= MAX_SETS).then_some(Self { sets })
     }
 }
 
 /// Returns whether the pieces of a board belong to a set.
 pub fn is_of_set(set: &Templates, pictures: &[SquarePicture], squares: &[Probabilities]) -> bool {
-    share_of(set, &pieces_of(pictures, squares)) >= LEAST_SHARE
+    share_of(set, &pieces_of(pictures, squares)) >= MIN_SHARE
 }
 
 fn pieces_of(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<SquarePicture> {
@@ -129,7 +129,8 @@ fn pieces_of(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<Squar
 
 /// Returns the share of some pieces that belong to a set.
 fn share_of(set: &Templates, pieces: &[SquarePicture]) -> f32 {
-    let is_known = |piece: &&SquarePicture| set.pieces().any(|(_, known)| correlation(known, piece) >= SAME_PIECE);
+    let is_known =
+        |piece: &&SquarePicture| set.pieces().any(|(_, known)| correlation(known, piece) >= MIN_PIECE_CORRELATION);
     pieces.iter().filter(is_known).count() as f32 / pieces.len().max(1) as f32
 }
 
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_is_known_again_by_its_pieces() {
+    fn a_set_is_recognized_by_its_pieces() {
         let mut sets = PieceSets::default();
         assert!(sets.insert(set(1)) && sets.insert(set(2)) && !sets.insert(Templates::default()));
         let sets = PieceSets::from_bytes(&sets.to_bytes()).expect("its own file");
@@ -187,16 +188,16 @@ mod tests {
     }
 
     #[test]
-    fn the_same_set_is_kept_once_and_old_ones_go() {
+    fn a_set_is_stored_once_and_old_ones_are_removed() {
         let mut sets = PieceSets::default();
         for _ in 0..3 {
             sets.insert(set(1));
         }
         assert_eq!(sets.len(), 1);
-        let mut full = PieceSets { sets: (0..MOST_SETS).map(|_| Arc::default()).collect() };
+        let mut full = PieceSets { sets: (0..MAX_SETS).map(|_| Arc::default()).collect() };
         full.insert(set(2));
-        assert_eq!(full.len(), MOST_SETS);
-        assert!(full.to_bytes().len() <= MOST_BYTES);
+        assert_eq!(full.len(), MAX_SETS);
+        assert!(full.to_bytes().len() <= MAX_BYTES);
     }
 
     #[test]
@@ -210,7 +211,7 @@ mod tests {
                 .filter(|end| *end != MAGIC.len())
                 .all(|end| PieceSets::from_bytes(&bytes[..end]).is_none())
         );
-        assert!(PieceSets::from_bytes(&vec![b'p'; MOST_BYTES + 1]).is_none());
+        assert!(PieceSets::from_bytes(&vec![b'p'; MAX_BYTES + 1]).is_none());
         assert!(PieceSets::from_bytes(MAGIC).is_some_and(|sets| sets.is_empty()));
     }
 

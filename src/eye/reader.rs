@@ -11,17 +11,17 @@ use crate::piece_sets::PieceSets;
 use crate::templates::SquarePicture;
 
 /// The least number of visible squares of a board.
-const LEAST_SEEN: usize = 41;
+const MIN_VISIBLE: usize = 41;
 /// The number of pieces of a board with a game. A problem has a king and one more piece, a game 40; some may be
 /// misread.
 const PIECES: std::ops::RangeInclusive<usize> = 2..=44;
 /// The least mean probability of the likeliest class, over the visible squares of a board.
-const LEAST_SURE: f32 = 0.5;
+const MIN_CLASS_PROBABILITY: f32 = 0.5;
 /// The least mean probability of the likeliest of three: empty, Black's or White's piece.
-const LEAST_SURE_SIDE: f32 = 0.8;
+const MIN_SIDE_PROBABILITY: f32 = 0.8;
 
 /// The least mean probability of the likeliest class, over the pieces of a board.
-const LEAST_SURE_PIECES: f32 = 0.7;
+const MIN_PIECE_PROBABILITY: f32 = 0.7;
 
 /// The least confidence of a board that is about as likely as the best one, relative to the best one.
 const ABOUT_AS_LIKELY: f32 = 0.8;
@@ -71,7 +71,9 @@ impl BoardReading {
 fn may_be_board(squares: &[Probabilities]) -> bool {
     let seen: Vec<&Probabilities> = squares.iter().filter(|square| likeliest(square).0 != HIDDEN).collect();
     let mean = |of: fn(&Probabilities) -> f32| seen.iter().map(|square| of(square)).sum::<f32>() / seen.len() as f32;
-    seen.len() >= LEAST_SEEN && mean(side_chance) >= LEAST_SURE_SIDE && mean(|square| likeliest(square).1) >= LEAST_SURE
+    seen.len() >= MIN_VISIBLE
+        && mean(side_chance) >= MIN_SIDE_PROBABILITY
+        && mean(|square| likeliest(square).1) >= MIN_CLASS_PROBABILITY
 }
 
 /// Returns whether these squares are a board with a game. The number of pieces is plausible and their classes are
@@ -79,7 +81,7 @@ fn may_be_board(squares: &[Probabilities]) -> bool {
 pub fn is_board(squares: &[Probabilities]) -> bool {
     let likely = squares.iter().map(likeliest).filter(|(class, _)| !matches!(*class, EMPTY | HIDDEN));
     let pieces: Vec<f32> = likely.map(|(_, chance)| chance).collect();
-    let is_sure = || pieces.iter().sum::<f32>() / pieces.len() as f32 >= LEAST_SURE_PIECES;
+    let is_sure = || pieces.iter().sum::<f32>() / pieces.len() as f32 >= MIN_PIECE_PROBABILITY;
     may_be_board(squares) && PIECES.contains(&pieces.len()) && is_sure()
 }
 
@@ -204,7 +206,7 @@ fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid
 /// misreading occurs at one offset only.
 pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, index: usize, square: &mut Probabilities) {
     const OFFSETS: [(f32, f32); 4] = [(-OFFSET, -OFFSET), (OFFSET, -OFFSET), (-OFFSET, OFFSET), (OFFSET, OFFSET)];
-    const LEAST: f32 = 1e-6;
+    const MIN_PROBABILITY: f32 = 1e-6;
     if likeliest(square).1 >= READ_ONCE_FROM {
         return;
     }
@@ -213,9 +215,9 @@ pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, index: usiz
     for ((across, down), sample) in OFFSETS.into_iter().zip(values.chunks_exact_mut(SIDE * SIDE)) {
         grid.read_square(picture, column + across, row + down, sample);
     }
-    let mut logs = square.map(|probability| probability.max(LEAST).ln());
+    let mut logs = square.map(|probability| probability.max(MIN_PROBABILITY).ln());
     for sample in network.classify(&values) {
-        logs.iter_mut().zip(sample).for_each(|(sum, probability)| *sum += probability.max(LEAST).ln());
+        logs.iter_mut().zip(sample).for_each(|(sum, probability)| *sum += probability.max(MIN_PROBABILITY).ln());
     }
     *square = softmax(logs.map(|sum| sum / (OFFSETS.len() + 1) as f32));
 }

@@ -9,23 +9,23 @@ use crate::network::{CLASSES, EMPTY, HIDDEN, KINDS, Probabilities};
 use std::ops::RangeInclusive;
 
 /// The maximum number of pictures of a class.
-const MOST: usize = 3;
+const MAX_PICTURES: usize = 3;
 /// The least correlation of a square with the picture of its class.
-const ALIKE: f32 = 0.86;
+const MIN_CORRELATION: f32 = 0.86;
 const MARGIN: f32 = 0.06;
 /// The least correlation of a square's sign with that of its class.
-const SIGN_ALIKE: f32 = 0.7;
+const MIN_SIGN_CORRELATION: f32 = 0.7;
 const SIGN_MARGIN: f32 = 0.15;
 /// The least number of kinds of a side whose mean is subtracted.
-const FEWEST: usize = 5;
+const MIN_KINDS: usize = 5;
 /// The least correlation of equal pictures.
-const SAME: f32 = 0.97;
+const SAME_CORRELATION: f32 = 0.97;
 /// The probability that the class of a matching picture receives.
 const SURE: f32 = 0.9;
 /// The least correlation of pictures that are compared at several offsets.
-const HOPELESS: f32 = 0.2;
+const MIN_OFFSET_CORRELATION: f32 = 0.2;
 /// The least variance of a picture that is not blank. Grain and noise are below.
-const LEAST_VARIANCE: f32 = 0.02;
+const MIN_VARIANCE: f32 = 0.02;
 /// The maximum offset of two compared pictures, in pixels.
 const REACH: isize = 1;
 
@@ -52,21 +52,21 @@ pub struct Templates {
 impl Templates {
     /// Returns whether a class has fewer than three pictures.
     pub fn needs(&self, class: usize) -> bool {
-        class < HIDDEN && self.pictures_of(class).count() < MOST
+        class < HIDDEN && self.pictures_of(class).count() < MAX_PICTURES
     }
 
     /// Records the picture of a class, unless an equal picture is known. An equal picture of another class is removed,
     /// and the new one is not recorded. One of the two is wrong.
     pub fn learn(&mut self, class: usize, picture: &SquarePicture) {
-        let is_piece_without_picture = class != EMPTY && variance(picture) < LEAST_VARIANCE;
+        let is_piece_without_picture = class != EMPTY && variance(picture) < MIN_VARIANCE;
         if !self.needs(class) || is_piece_without_picture {
             return;
         }
         let before = self.known.len();
-        self.known.retain(|known| known.class == class || correlation(&known.picture, picture) < SAME);
+        self.known.retain(|known| known.class == class || correlation(&known.picture, picture) < SAME_CORRELATION);
         let is_disputed = self.known.len() < before;
         if !is_disputed {
-            if self.pictures_of(class).any(|known| correlation(known, picture) >= SAME) {
+            if self.pictures_of(class).any(|known| correlation(known, picture) >= SAME_CORRELATION) {
                 return;
             }
             self.known.push(Template { class, picture: Box::new(*picture), sign: None });
@@ -102,10 +102,10 @@ impl Templates {
         self.known.iter().filter(move |known| known.class == class).map(|known| &*known.picture)
     }
 
-    /// Returns the mean of one picture of each kind; `None` for fewer than [`FEWEST`] kinds.
+    /// Returns the mean of one picture of each kind; `None` for fewer than [`MIN_KINDS`] kinds.
     fn mean_of(&self, kinds: RangeInclusive<usize>) -> Option<Box<SquarePicture>> {
         let shown: Vec<&SquarePicture> = kinds.filter_map(|kind| self.pictures_of(kind).next()).collect();
-        (shown.len() >= FEWEST).then(|| Box::new(mean_picture(&shown)))
+        (shown.len() >= MIN_KINDS).then(|| Box::new(mean_picture(&shown)))
     }
 
     /// Raises the probability of the one class that the picture matches: as a whole, or by its sign alone. Nothing
@@ -118,9 +118,9 @@ impl Templates {
             self.known.iter().filter_map(|known| Some((known.class, &**known.sign.as_ref()?, sign_of(known.class)?)));
         let sign = likeness(with_sign);
         // An empty square has no sign.
-        let looks_empty = whole.get(EMPTY).is_some_and(|likeness| *likeness >= ALIKE);
-        let by_sign = clear_winner(&sign, SIGN_ALIKE, SIGN_MARGIN).filter(|_| !looks_empty);
-        let class = match (clear_winner(&whole, ALIKE, MARGIN), by_sign) {
+        let looks_empty = whole.get(EMPTY).is_some_and(|likeness| *likeness >= MIN_CORRELATION);
+        let by_sign = clear_winner(&sign, MIN_SIGN_CORRELATION, SIGN_MARGIN).filter(|_| !looks_empty);
+        let class = match (clear_winner(&whole, MIN_CORRELATION, MARGIN), by_sign) {
             (Some(one), Some(other)) if one != other => return,
             (one, other) => one.or(other),
         };
@@ -180,7 +180,7 @@ fn most_alike(likeness: &[f32; CLASSES], without: usize) -> (usize, f32) {
 /// Returns the largest correlation of two pictures at offsets up to one pixel, −1 to 1.
 pub(crate) fn correlation(one: &SquarePicture, other: &SquarePicture) -> f32 {
     let mut best = correlation_at(one, other, 0, 0);
-    if best < HOPELESS {
+    if best < MIN_OFFSET_CORRELATION {
         return best;
     }
     for down in -REACH..=REACH {
@@ -218,7 +218,7 @@ fn correlation_at(one: &SquarePicture, other: &SquarePicture, down: isize, acros
     let count = count.max(1) as f32;
     let [a, b, aa, bb, ab] = sums.map(|sum| sum / count);
     let (variance_a, variance_b) = (aa - a * a, bb - b * b);
-    match (variance_a < LEAST_VARIANCE, variance_b < LEAST_VARIANCE) {
+    match (variance_a < MIN_VARIANCE, variance_b < MIN_VARIANCE) {
         (true, true) => 1.0,
         (false, false) => (ab - a * b) / (variance_a * variance_b).sqrt(),
         _ => 0.0,
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_picture_is_surer_than_the_network() {
+    fn a_known_picture_overrules_the_network() {
         let mut templates = Templates::default();
         templates.learn(4, &picture(cross));
         templates.learn(7, &picture(ring));
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_that_two_classes_share_are_forgotten() {
+    fn pictures_that_two_classes_share_are_removed() {
         let mut templates = Templates::default();
         templates.learn(4, &picture(cross));
         templates.learn(4, &picture(cross));
@@ -274,10 +274,10 @@ mod tests {
     }
 
     #[test]
-    fn a_forgotten_picture_is_in_no_mean() {
+    fn a_removed_picture_is_in_no_mean() {
         let striped = |kind: usize| picture(move |x, y| ((x * (kind + 2) + y * (3 * kind + 1)) / 9 % 2) as f32);
         let mut templates = Templates::default();
-        for kind in 1..=FEWEST {
+        for kind in 1..=MIN_KINDS {
             templates.learn(kind, &striped(kind));
         }
         assert!(templates.common[0].is_some() && templates.known.iter().all(|template| template.sign.is_some()));
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_of_one_outline_are_told_by_their_signs() {
+    fn signs_separate_pieces_of_one_outline() {
         let piece = |kind: usize| {
             picture(move |x, y| {
                 let outline = if x.abs_diff(16) + y / 3 > 18 { -2.0 } else { 1.0 };
@@ -311,7 +311,7 @@ mod tests {
                     - if inside && ((x * (kind + 2) + y * (3 * kind + 1)) / 9).is_multiple_of(2) { 0.8 } else { 0.0 }
             })
         };
-        assert!(correlation(&piece(3), &piece(5)) > ALIKE, "{}", correlation(&piece(3), &piece(5)));
+        assert!(correlation(&piece(3), &piece(5)) > MIN_CORRELATION, "{}", correlation(&piece(3), &piece(5)));
         let mut templates = Templates::default();
         for kind in 1..8 {
             templates.learn(kind, &piece(kind));

@@ -17,17 +17,17 @@ pub(super) const WRONG: f32 = 4.0;
 pub(super) const MAX_HIDDEN: usize = 27;
 
 /// The maximum number of misread pieces of a known start. The occupied squares identify a start.
-const MOST_UNLIKE: usize = 16;
+const MAX_UNLIKE: usize = 16;
 /// The maximum number of pieces of a known start that are read as the other side's.
-const MOST_OF_OTHER_SIDE: usize = 2;
+const MAX_OF_OTHER_SIDE: usize = 2;
 /// The number of pieces of a game.
 const PIECES: usize = 40;
 /// The maximum number of squares of a legal board that differ from their likeliest class.
-const MOST_FORCED: usize = 4;
+const MAX_FORCED: usize = 4;
 
 /// The least lead of the likeliest class of a square over the second, in nats: a factor of 1.5. A square with a smaller
 /// lead is in doubt. [`WRONG`] is the deficit from which a class is excluded.
-const LEAST_LEAD: f32 = 0.4;
+const MIN_LEAD: f32 = 0.4;
 
 /// The likeliest class of a square.
 #[derive(Clone, Copy, Debug)]
@@ -183,8 +183,8 @@ impl Evidence {
         Board::from_classes(|square| self.best(square))
     }
 
-    /// Returns the start of an even or handicap game with the same occupied squares. At most [`MOST_UNLIKE`] pieces may
-    /// be misread, and at most [`MOST_OF_OTHER_SIDE`] as the other side's.
+    /// Returns the start of an even or handicap game with the same occupied squares. At most [`MAX_UNLIKE`] pieces may
+    /// be misread, and at most [`MAX_OF_OTHER_SIDE`] as the other side's.
     pub(super) fn known_start(&self) -> Option<Board> {
         let side = |class: usize| (class != EMPTY).then_some(class < opposite_class(class));
         let is_like = |board: &Board| {
@@ -192,7 +192,7 @@ impl Evidence {
             let of_other_side = read().filter(|(class, read)| side(*class) != side(*read)).count();
             let has_same_squares = read().all(|(class, read)| (class == EMPTY) == (read == EMPTY));
             let unlike = read().filter(|(class, read)| class != read).count();
-            has_same_squares && of_other_side <= MOST_OF_OTHER_SIDE && unlike <= MOST_UNLIKE
+            has_same_squares && of_other_side <= MAX_OF_OTHER_SIDE && unlike <= MAX_UNLIKE
         };
         let mut starts = kifu::handicaps().filter_map(kifu::handicap).map(|start| Board::from_position(&start));
         starts.find(is_like).filter(|_| self.hidden == 0)
@@ -203,7 +203,7 @@ impl Evidence {
         let board = self.forced_board();
         let forced = || (0..SQUARES).filter(|square| self.best(*square) != board.class(*square));
         let is_likely = forced().all(|square| self.deficit(square, board.class(square)) < WRONG);
-        let is_near = self.hidden == 0 && (1..=MOST_FORCED).contains(&forced().count()) && is_likely;
+        let is_near = self.hidden == 0 && (1..=MAX_FORCED).contains(&forced().count()) && is_likely;
         is_near.then_some(board)
     }
 
@@ -227,7 +227,7 @@ impl Evidence {
     /// Returns whether a square has a clear class.
     fn is_sure(&self, square: usize) -> bool {
         let others = (0..VISIBLE).filter(|class| *class != self.best(square));
-        others.map(|class| self.deficit(square, class)).fold(f32::INFINITY, f32::min) >= LEAST_LEAD
+        others.map(|class| self.deficit(square, class)).fold(f32::INFINITY, f32::min) >= MIN_LEAD
     }
 }
 

@@ -76,16 +76,17 @@ impl Suggestion {
 impl Explanation {
     /// Creates a suggestion of the moves from a node.
     pub(super) fn suggest(self, from: usize) -> Suggestion {
-        self.suggest_after(from, MOVE_READINGS)
+        let is_guess = self.is_guess;
+        self.suggest_after(from, is_guess, MOVE_READINGS)
     }
 
     /// Creates a suggestion of the moves from a node as a guess: other moves are about as likely.
     pub(super) fn suggest_guess(self, from: usize) -> Suggestion {
-        Self { is_guess: true, ..self }.suggest_after(from, LIKELY_READINGS)
+        self.suggest_after(from, true, LIKELY_READINGS)
     }
 
-    fn suggest_after(self, from: usize, readings: u32) -> Suggestion {
-        let Self { moves, side, board, is_guess, .. } = self;
+    fn suggest_after(self, from: usize, is_guess: bool, readings: u32) -> Suggestion {
+        let Self { moves, side, board, .. } = self;
         Suggestion::Moves { from, moves, side: Some(side), board, is_guess, readings }
     }
 }

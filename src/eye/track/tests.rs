@@ -79,7 +79,7 @@ fn sfen(text: &str) -> Position {
 }
 
 #[test]
-fn classes_and_places_are_those_of_the_network() {
+fn classes_and_squares_are_those_of_the_network() {
     let board = Board::from_position(&Position::startpos());
     let classes: Vec<usize> = (0..SQUARES).map(|square| board.class(square)).collect();
     assert_eq!(crate::reader::sfen(classes.into_iter()), "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL");

@@ -25,7 +25,7 @@ const DOUBTFUL_BOARD_READINGS: u32 = 40;
 /// nothing.
 const DOUBTFUL_FIRST_READINGS: u32 = 12;
 /// The maximum number of doubtful squares.
-const MOST_DOUBTFUL: usize = 8;
+const MAX_DOUBTFUL: usize = 8;
 /// The number of still readings after which a board with a few hidden squares is accepted. Squares that stay hidden may
 /// be highlighted in an unknown way.
 const HIDDEN_BOARD_READINGS: u32 = 20;
@@ -130,7 +130,7 @@ impl Unexplained {
             return None;
         }
         let (board, read) = (evidence.forced_board(), evidence.best_board());
-        if board.distance(&read) > MOST_DOUBTFUL || Start::from_board(&board, None).is_none() {
+        if board.distance(&read) > MAX_DOUBTFUL || Start::from_board(&board, None).is_none() {
             return None;
         }
         let nearest = self.forced.filter(|forced| forced.distance(&read) <= board.distance(&read));

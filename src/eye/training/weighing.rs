@@ -16,7 +16,7 @@ const RATE: f32 = 0.5;
 /// The weight decay. Factors of measures that never occur become 0.
 const DECAY: f32 = 3e-5;
 /// The least counted probability of the network.
-const LEAST: f32 = 1e-5;
+const MIN_PROBABILITY: f32 = 1e-5;
 /// The least confidence of a certain reading.
 const SURE: f32 = 0.9;
 
@@ -77,7 +77,7 @@ fn samples_of(reading: &SeparateReading) -> Vec<Sample> {
     let read = dark.read(&reading.pictures, &reading.squares, &reading.light, None);
     let sample = |index: usize, square: &Probabilities, class: u8| {
         let [empty, pieces @ .., hidden] = square;
-        let logs = [*empty, pieces.iter().sum(), *hidden].map(|chance: f32| chance.max(LEAST).ln());
+        let logs = [*empty, pieces.iter().sum(), *hidden].map(|chance: f32| chance.max(MIN_PROBABILITY).ln());
         Sample { logs, measures: reading.light.measures(index, square), group: group(class) }
     };
     let squares = read.squares.iter().zip(reading.classes).enumerate();
