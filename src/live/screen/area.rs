@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The smallest width and height of an area: a board of 9 × 9 squares of 10 pixels.
-const LEAST: u32 = 90;
+const MIN_SIZE: u32 = 90;
 
 /// An area of the screen in pixels. On a desktop of several screens the origin is that of the whole desktop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl ScreenArea {
         let (left, top) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
         let (width, height) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
         let area = Self { left, top, width, height };
-        (numbers.next().is_none() && width.min(height) >= LEAST).then_some(area)
+        (numbers.next().is_none() && width.min(height) >= MIN_SIZE).then_some(area)
     }
 
     /// Returns whether a pixel lies in the area.

@@ -9,7 +9,7 @@ use crate::kifu;
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position, Setup, Square};
 use board::{
-    BoardKnowledge, MOST_MOVING, MOST_OTHERS, SeenPiece, WatchedBoard, area_of, covered_squares, distance, moved,
+    BoardKnowledge, MAX_MOVING, MAX_OTHERS, SeenPiece, WatchedBoard, area_of, covered_squares, distance, moved,
 };
 use shogibar_eye::change::square_thumbnails;
 use shogibar_eye::coordinates;
@@ -35,9 +35,9 @@ const SEARCH: Duration = Duration::from_secs(1);
 /// The number of readings of a lost board's grid between two searches.
 const READINGS_TO_SEARCH: u32 = 4;
 /// The number of searches after which another board replaces a lost one. An advert may show another board.
-const MOST_OTHER_BOARDS: u32 = 10;
+const MAX_OTHER_BOARDS: u32 = 10;
 /// The number of failed readings in a row after which a board is lost.
-const MOST_MISSES: u32 = 6;
+const MAX_MISSES: u32 = 6;
 /// The number of unexplained readings in a row after which the board is searched again.
 const UNEXPLAINED: u32 = 80;
 /// The number of covered squares from which the board counts as present below this program's windows. Such a board is
@@ -46,7 +46,7 @@ const MANY_COVERED: usize = 20;
 /// The number of readings without a decision after which the state is reported.
 const LONG_WAIT: u32 = 5;
 /// The number of readings without a decision after which the interval grows: something stays over the board.
-const MOST_BUSY: u32 = 30;
+const MAX_BUSY: u32 = 30;
 /// The margin of the captured area beyond the outer lines, in squares.
 const EDGE: f32 = 0.3;
 
@@ -201,7 +201,7 @@ impl ScreenCore {
         let after = match (&self.board, &self.lost) {
             (None, None) => SEARCH,
             (None, Some(_)) => CALM,
-            (Some(_), _) if self.misses == 0 && !(1..=MOST_BUSY).contains(&self.waits) => CALM,
+            (Some(_), _) if self.misses == 0 && !(1..=MAX_BUSY).contains(&self.waits) => CALM,
             (Some(_), _) => BUSY,
         };
         (events, after)
@@ -297,7 +297,7 @@ impl ScreenCore {
         if self.lost.as_ref().is_some_and(|lost| !lost.is_at(&grid)) && !self.shows_game(&board.classes) {
             // Another board, while something covers that of the game.
             self.other_boards += 1;
-            if self.other_boards < MOST_OTHER_BOARDS {
+            if self.other_boards < MAX_OTHER_BOARDS {
                 self.set_state(SourceState::Screen(ScreenState::Gone), events);
                 return;
             }
@@ -345,7 +345,7 @@ impl ScreenCore {
     fn shows_game(&self, classes: &[usize]) -> bool {
         let expected = self.tracker.expected_classes();
         let others = expected.iter().zip(classes).filter(|(expected, class)| expected != class).count();
-        !expected.is_empty() && others <= MOST_OTHERS
+        !expected.is_empty() && others <= MAX_OTHERS
     }
 
     /// Reads the board at its known grid.
@@ -366,7 +366,7 @@ impl ScreenCore {
         let is_still = moving.is_empty();
         let event = if is_still && !is_board(&board.squares) {
             BoardEvent::Lost
-        } else if (1..=MOST_MOVING).contains(&moving.len()) {
+        } else if (1..=MAX_MOVING).contains(&moving.len()) {
             self.tracker.update_around(&board.squares, &moving)
         } else {
             self.tracker.update(&Reading { squares: &board.squares, hands: board.hands, is_still })
@@ -374,13 +374,13 @@ impl ScreenCore {
         let event = match event {
             BoardEvent::Lost if covered.len() >= MANY_COVERED => Some(BoardEvent::Hidden(covered.len())),
             // While many squares move, none is read: the classes are outdated.
-            BoardEvent::Lost if moving.len() > MOST_MOVING => Some(BoardEvent::Waiting),
+            BoardEvent::Lost if moving.len() > MAX_MOVING => Some(BoardEvent::Waiting),
             BoardEvent::Lost => None,
             event => Some(event),
         };
         let Some(event) = event else {
             self.misses += 1;
-            if self.misses > MOST_MISSES {
+            if self.misses > MAX_MISSES {
                 self.lost = self.board.take();
                 (self.misses, self.unexplained, self.readings_to_search, self.other_boards) = (0, 0, 0, 0);
                 self.set_state(SourceState::Screen(ScreenState::Gone), events);
@@ -595,14 +595,14 @@ fn titles<'a>(windows: impl IntoIterator<Item = &'a ProgramWindow>) -> Vec<Strin
 }
 
 /// The maximum number of letters of a window's title in the title of a board.
-const MOST_LETTERS: usize = 40;
+const MAX_TITLE_LETTERS: usize = 40;
 
 /// Returns a choice for a board. Its title is that of the window at its middle.
 fn choice(area: ScreenArea, title_at: &impl Fn((i32, i32)) -> Option<String>) -> GameChoice {
     let ScreenArea { left, top, width, height } = area;
     let middle = |from: i32, size: u32| from.saturating_add_unsigned(size / 2);
     let title = title_at((middle(left, width), middle(top, height))).unwrap_or_default();
-    let title: String = title.chars().take(MOST_LETTERS).collect();
+    let title: String = title.chars().take(MAX_TITLE_LETTERS).collect();
     let geometry = format!("{width} × {height} ({left}, {top})");
     let title = if title.is_empty() { geometry } else { format!("{title} · {geometry}") };
     GameChoice { title, address: format!("screen:{area}") }

@@ -12,15 +12,15 @@ use shogibar_eye::templates::{SquarePicture, Templates};
 use shogibar_eye::track::Hands;
 
 /// The least share of a lost board's pieces that look as before when the board is back.
-const LEAST_KNOWN: f32 = 0.75;
+const MIN_KNOWN: f32 = 0.75;
 /// The greatest distance of the corners of equal grids, as a share of a square.
 const SAME_POSITION: f32 = 0.2;
 /// The number of readings in a row after which a moving square counts as still: a clock, a blinking light.
 const RESTLESS: u8 = 12;
 /// The maximum number of moving squares while moves of the others are read. A pointer may go over the board.
-pub(super) const MOST_MOVING: usize = 4;
+pub(super) const MAX_MOVING: usize = 4;
 /// The maximum number of squares that differ from the game on a board that shows it.
-pub(super) const MOST_OTHERS: usize = 8;
+pub(super) const MAX_OTHERS: usize = 8;
 
 /// A board with a known grid.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ impl WatchedBoard {
                 moving_squares.push(index);
             }
         }
-        if moving_squares.len() <= MOST_MOVING {
+        if moving_squares.len() <= MAX_MOVING {
             let is_at_rest = |index: &usize| !moving_squares.contains(index) && !covered.contains(index);
             let at_rest = thumbnails.iter().zip(&self.read).enumerate().filter(|(index, _)| is_at_rest(index));
             let others: Vec<usize> = at_rest
@@ -158,7 +158,7 @@ impl WatchedBoard {
     /// Returns whether most visible squares show these classes. A window that moved by whole squares shows others.
     pub(super) fn shows(&self, expected: &[usize]) -> bool {
         let read = self.squares.iter().map(|square| likeliest(square).0).zip(expected);
-        read.filter(|(class, expected)| *class != HIDDEN && class != *expected).count() <= MOST_OTHERS
+        read.filter(|(class, expected)| *class != HIDDEN && class != *expected).count() <= MAX_OTHERS
     }
 
     /// Returns whether a grid has the same position as the board.
@@ -171,7 +171,7 @@ impl WatchedBoard {
         let is_as_before =
             |piece: &&SeenPiece| thumbnails.get(piece.index).is_some_and(|now| !now.differs(&piece.thumbnail));
         let known = self.pieces.iter().filter(is_as_before).count();
-        known > 0 && known as f32 >= LEAST_KNOWN * self.pieces.len() as f32
+        known > 0 && known as f32 >= MIN_KNOWN * self.pieces.len() as f32
     }
 }
 
