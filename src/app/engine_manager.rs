@@ -39,7 +39,7 @@ pub struct EngineManager {
 #[derive(Debug, Default)]
 struct EngineScan {
     is_running: bool,
-    found: Vec<(PathBuf, ProbeAnswer)>,
+    answers: Vec<(PathBuf, ProbeAnswer)>,
     /// All engines found so far, and whether the scan is over.
     results: Latest<(Vec<(PathBuf, ProbeAnswer)>, bool)>,
 }
@@ -94,11 +94,11 @@ impl EngineManager {
 
     /// The engines found so far without a profile, and whether the scan still runs.
     pub fn found(&self, lang: Lang) -> (Vec<EngineOnMachine>, bool) {
-        let found = self.scan.found.iter().map(|(path, answer)| {
+        let found = self.scan.answers.iter().map(|(path, answer)| {
             let answer_text = engines::answer(answer, lang);
             let name = match answer {
                 ProbeAnswer::Engine(_) => answer_text.into_owned(),
-                _ => format!("{} {said}", path.file_name().unwrap_or_default().display()),
+                _ => format!("{} {answer_text}", path.file_name().unwrap_or_default().display()),
             };
             EngineOnMachine { name, path: path.display().to_string() }
         });
@@ -130,7 +130,7 @@ impl EngineManager {
 
     /// Advice for getting an engine; `None` where there is one.
     pub fn hint(&self, lang: Lang) -> Option<&'static str> {
-        let nothing = self.profiles.iter().next().is_none() && !self.scan.is_running && self.scan.found.is_empty();
+        let nothing = self.profiles.iter().next().is_none() && !self.scan.is_running && self.scan.answers.is_empty();
         nothing.then(|| engines::hint(Platform::here(), lang))
     }
 
@@ -140,8 +140,8 @@ impl EngineManager {
         if let Some((found, over)) = self.scan.results.take() {
             self.scan.is_running = !over;
             // Earlier findings stay until they are known to be gone.
-            if over || found.len() > self.scan.found.len() {
-                self.scan.found = found;
+            if over || found.len() > self.scan.answers.len() {
+                self.scan.answers = found;
             }
         }
         if let Some(probe) = self.answer.take() {

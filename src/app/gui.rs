@@ -528,7 +528,7 @@ impl Windows {
             let (builder, wanted, asks) = {
                 let mut window = lock(&overlay);
                 if window.has_moved() {
-                    window.remember(frame.winit_window().map(|window| screens::all(window)).unwrap_or_default());
+                    window.store_position(frame.winit_window().map(|window| screens::all(window)).unwrap_or_default());
                 }
                 let builder = window.builder().with_icon(Arc::clone(&self.icon));
                 if window.needs_show() {

@@ -57,7 +57,7 @@ pub struct Preferences {
     /// The reason why the files are not watched.
     watching: Option<Remark>,
     /// The result of the user's last request.
-    done: Option<Remark>,
+    last_result: Option<Remark>,
     /// The problems that were already reported.
     reported: Vec<Remark>,
     /// The settings that the model follows, until it takes them.
@@ -94,7 +94,7 @@ impl Preferences {
             backup: None,
             writing: None,
             watching: None,
-            done: None,
+            last_result: None,
             reported: Vec::new(),
             model: Latest::default(),
             log: TrafficLog::default(),
@@ -196,17 +196,18 @@ impl Preferences {
 
     /// Reports that no file dialog can be shown, and the other way to choose a file.
     pub fn report_no_dialog(&mut self) {
-        self.done = Some(self.store.as_ref().map_or(Remark::NoFolder, |store| Remark::NoDialog(store.themes_folder())));
+        self.last_result =
+            Some(self.store.as_ref().map_or(Remark::NoFolder, |store| Remark::NoDialog(store.themes_folder())));
     }
 
     /// The result of the user's last request.
     pub const fn last_result(&self) -> Option<&Remark> {
-        self.done.as_ref()
+        self.last_result.as_ref()
     }
 
     /// Sets the result of a request, or clears it.
     pub fn report(&mut self, remark: Option<Remark>) {
-        self.done = remark;
+        self.last_result = remark;
     }
 
     /// All problems of the settings and of the chosen theme.

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 #[derive(Debug, Default)]
 pub struct SystemFonts {
     is_started: bool,
-    found: Latest<Vec<String>>,
+    names: Latest<Vec<String>>,
     families: Option<Vec<String>>,
     samples: Arc<Mutex<SampleQueue>>,
 }
@@ -20,12 +20,12 @@ pub struct SystemFonts {
 #[derive(Debug, Default)]
 struct SampleQueue {
     /// The visible fonts, the first one last.
-    wanted: Vec<String>,
+    requests: Vec<String>,
     /// The pixels per point.
     scale: f32,
     /// The font that is being drawn.
     current: Option<String>,
-    drawn: Vec<(String, ColorImage)>,
+    samples: Vec<(String, ColorImage)>,
     is_running: bool,
 }
 
@@ -35,7 +35,7 @@ impl SystemFonts {
         if std::mem::replace(&mut self.is_started, true) {
             return;
         }
-        let (found, wake) = (Latest::clone(&self.found), Arc::clone(wake));
+        let (found, wake) = (Latest::clone(&self.names), Arc::clone(wake));
         let scan = move || {
             found.put(fonts::families());
             wake();
@@ -49,7 +49,7 @@ impl SystemFonts {
 
     /// Takes over the list once it is there.
     pub fn poll(&mut self) {
-        if let Some(families) = self.found.take() {
+        if let Some(families) = self.names.take() {
             self.families = Some(families);
         }
     }
@@ -63,8 +63,8 @@ impl SystemFonts {
     pub fn draw_samples(&self, mut names: Vec<String>, scale: f32, wake: &WakeEngines) {
         names.reverse();
         let mut queue = lock(&self.samples);
-        (queue.wanted, queue.scale) = (names, scale);
-        if queue.wanted.is_empty() || std::mem::replace(&mut queue.is_running, true) {
+        (queue.requests, queue.scale) = (names, scale);
+        if queue.requests.is_empty() || std::mem::replace(&mut queue.is_running, true) {
             return;
         }
         drop(queue);
@@ -78,7 +78,7 @@ impl SystemFonts {
 
     /// Takes the samples that were drawn since the last call.
     pub fn take_samples(&self) -> Vec<(String, ColorImage)> {
-        std::mem::take(&mut lock(&self.samples).drawn)
+        std::mem::take(&mut lock(&self.samples).samples)
     }
 }
 
@@ -88,7 +88,7 @@ fn work(samples: &Mutex<SampleQueue>, wake: &dyn Fn()) {
         let (name, scale) = {
             let mut queue = lock(samples);
             let last = queue.current.take();
-            let next = queue.wanted.pop();
+            let next = queue.requests.pop();
             let Some(name) = next else {
                 queue.is_running = false;
                 return;
@@ -101,7 +101,7 @@ fn work(samples: &Mutex<SampleQueue>, wake: &dyn Fn()) {
             (name, queue.scale)
         };
         if let Some(picture) = font_sample::draw(&name, scale) {
-            lock(samples).drawn.push((name, picture));
+            lock(samples).samples.push((name, picture));
             wake();
         }
     }

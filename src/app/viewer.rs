@@ -112,7 +112,7 @@ pub struct Viewer {
     model: AppModel,
     sessions: BTreeMap<EngineId, Session>,
     /// The search targets of the engines, while the searches are held back.
-    held: Option<BTreeMap<EngineId, SearchTarget>>,
+    held_targets: Option<BTreeMap<EngineId, SearchTarget>>,
     /// Dropped before the lock, so that the next program can open its socket.
     #[cfg(feature = "gui")]
     socket: Option<SocketServer>,
@@ -178,7 +178,7 @@ impl Viewer {
         let mut viewer = Self {
             model,
             sessions: BTreeMap::new(),
-            held: parts.holds_searches.then(BTreeMap::new),
+            held_targets: parts.holds_searches.then(BTreeMap::new),
             workspace_lock,
             #[cfg(feature = "gui")]
             socket: None,
@@ -383,7 +383,7 @@ impl Viewer {
     }
 
     fn set_target(&mut self, id: EngineId, target: SearchTarget) {
-        if let Some(held) = &mut self.held {
+        if let Some(held) = &mut self.held_targets {
             held.insert(id, target);
         } else if let Some(session) = self.sessions.get(&id) {
             session.set_target(target);
@@ -392,7 +392,7 @@ impl Viewer {
 
     /// Starts the searches that were held back.
     pub fn begin_searches(&mut self) {
-        for (id, target) in self.held.take().into_iter().flatten() {
+        for (id, target) in self.held_targets.take().into_iter().flatten() {
             self.set_target(id, target);
         }
     }

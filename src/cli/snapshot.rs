@@ -5,7 +5,7 @@ use super::show::ply;
 use super::{CliOutcome, Streams, one_of};
 use crate::analysis::Evaluators;
 use crate::bar::{BarNotice, BarView, EngineReport};
-use crate::config::{self, Layout, TextSize, Percent, Rgba, SettingProblem, SettingWarning};
+use crate::config::{self, Layout, Percent, Rgba, SettingProblem, SettingWarning, TextSize};
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu::{self, Record};

@@ -18,7 +18,7 @@ use super::choice::choice;
 use super::command::{Command, CommandContext};
 use super::profiles::NotToml;
 use super::rewrite::rewrite;
-use super::theme::{BoardColors, Background, Rgba, Theme};
+use super::theme::{Background, BoardColors, Rgba, Theme};
 use super::warning::{SettingWarning, TableReader};
 use std::time::Duration;
 use toml::Table;
@@ -399,7 +399,7 @@ impl Settings {
         if bar == 0 {
             self.overlay.layout = self.layout_of(1);
             if let Some(position) = self.bars.positions(1).last() {
-                self.positions.remember(position.clone());
+                self.positions.store(position.clone());
             }
         }
         self.bars.close(bar.max(1));

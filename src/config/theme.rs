@@ -391,7 +391,8 @@ impl Rgba {
 
     /// Returns the colour as it looks on an opaque background.
     fn upon(self, background: Self) -> Self {
-        let (Self([red, green, blue, alpha]), Self([background_red, background_green, background_blue, _])) = (self, background);
+        let (Self([red, green, blue, alpha]), Self([background_red, background_green, background_blue, _])) =
+            (self, background);
         let mix = |over: u8, under: u8| {
             let sum = u32::from(over) * u32::from(alpha) + u32::from(under) * u32::from(0xFF - alpha);
             u8::try_from((sum + 127) / 255).unwrap_or(u8::MAX)

@@ -51,7 +51,7 @@ impl OpeningBook {
             seed,
             random: RandomMoves(SplitMix(seed)),
             searcher: Searcher::new(1, 1),
-            made: Vec::new(),
+            openings: Vec::new(),
         })
     }
 
@@ -116,26 +116,26 @@ pub struct RandomOpenings {
     seed: u64,
     random: RandomMoves,
     searcher: Searcher,
-    made: Vec<Opening>,
+    openings: Vec<Opening>,
 }
 
 impl RandomOpenings {
     /// Returns an opening by its number, from 0; `None` if it is not found in a reasonable time.
     fn get(&mut self, number: usize) -> Option<&Opening> {
-        let missing = (number + 1).saturating_sub(self.made.len());
+        let missing = (number + 1).saturating_sub(self.openings.len());
         for _ in 0..missing.saturating_mul(TRIES[1]) {
-            if self.made.len() > number {
+            if self.openings.len() > number {
                 break;
             }
             let opening = self.random.line(&mut self.searcher);
             if opening.moves().len() == RANDOM_PLIES
                 && is_balanced(&opening, NODES[1], &mut self.searcher)
-                && self.made.iter().all(|known| known.moves() != opening.moves())
+                && self.openings.iter().all(|known| known.moves() != opening.moves())
             {
-                self.made.push(opening);
+                self.openings.push(opening);
             }
         }
-        self.made.get(number)
+        self.openings.get(number)
     }
 }
 
@@ -193,7 +193,7 @@ mod tests {
     fn random_openings_are_made_as_they_are_needed() {
         let mut book = OpeningBook::random(1);
         book.get(1);
-        let made = if let OpeningBook::Random(random) = &book { random.made.len() } else { 0 };
+        let made = if let OpeningBook::Random(random) = &book { random.openings.len() } else { 0 };
         assert_eq!((made, book.number(500_000)), (2, 500_000));
     }
 

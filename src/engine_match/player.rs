@@ -246,7 +246,7 @@ impl RunningPlayer {
                     has_value |= info.score.is_some();
                     let is_reached = match config.limit {
                         Limit::Nodes(max_nodes) => info.nodes.is_some_and(|nodes| nodes >= max_nodes),
-                        Limit::Depth(max_depth) => info.depth.is_some_and(|depth| depth > max_nodes),
+                        Limit::Depth(max_depth) => info.depth.is_some_and(|depth| depth > max_depth),
                         Limit::Time(_) | Limit::Infinite => false,
                     };
                     if is_reached && !tells_limit {

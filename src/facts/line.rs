@@ -81,13 +81,13 @@ impl ReplayedLine {
         let mut next = self.end().clone();
         let Some(with) = moved_kind(&next, mv) else { return false };
         let side = next.side_to_move();
-        let captured = next.piece_on(mv.to());
+        let captured_piece = next.piece_on(mv.to());
         if next.play(mv).is_err() {
             return false;
         }
         let capturer = mv.from().and_then(|from| self.origin(from));
         let (ply, square) = (self.moves.len(), mv.to());
-        if let Some(piece) = captured {
+        if let Some(piece) = captured_piece {
             let origin = if ply == 0 { Some(square) } else { self.origin(square) };
             let capturer = if ply == 0 { Some(square) } else { capturer };
             self.captures.push(Capture { ply, by: side, kind: piece.kind, square, origin, capturer, with });

@@ -155,7 +155,8 @@ pub fn open(path: &Path) -> Result<BufReader<File>, FileError> {
 /// Reads a whole plain file of at most `cap` bytes. Other files are refused: a pipe could block for ever, and a device
 /// never ends.
 ///
-/// # Errors With the path and the cause: a missing file, a folder, a pipe, or too large a file.
+/// # Errors
+/// With the path and the cause: a missing file, a folder, a pipe, or too large a file.
 pub fn read(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
     let error = |problem: ReadProblem| FileError::new(path, problem);
     let mut options = File::options();
@@ -172,7 +173,8 @@ pub fn read(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
 
 /// Reads a whole input of at most `cap` bytes named by a user: a file, pipe or device.
 ///
-/// # Errors With the path and the cause: a missing file, a folder, or too large a file.
+/// # Errors
+/// With the path and the cause: a missing file, a folder, or too large a file.
 pub fn read_input(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
     read_from(&mut open(path)?, cap).map_err(|problem| FileError::new(path, problem))
 }

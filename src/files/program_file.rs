@@ -77,7 +77,8 @@ fn lock_of(path: &Path) -> Option<PathBuf> {
 /// Locks a file beside `path` until the lock is dropped, so that two programs do not overwrite each other. Waits for
 /// two seconds while another holds it. Returns `None` if the system has no locks.
 ///
-/// # Errors With the path of the lock file, if it is a link, no plain file, or held for longer.
+/// # Errors
+/// With the path of the lock file, if it is a link, no plain file, or held for longer.
 pub fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
     let Some(lock) = lock_of(path) else { return Ok(None) };
     let open = || {

@@ -72,7 +72,7 @@ pub struct EngineGame {
     /// The last move of the game.
     tip: NodeId,
     /// The time of the current turn before the clock was last stopped.
-    used: Duration,
+    used_time: Duration,
     /// The time at which the clock was started; `None` while it is stopped.
     since: Option<Duration>,
 }
@@ -134,7 +134,7 @@ impl EngineGame {
             record: document.first_revision(),
             first: tip,
             tip,
-            used: Duration::ZERO,
+            used_time: Duration::ZERO,
             since: None,
         }
     }
@@ -268,7 +268,7 @@ impl EngineGame {
         let Some(node) = self.retaken(document) else { return };
         self.remove_end(document);
         document.delete_after(node);
-        (self.tip, self.used) = (node, Duration::ZERO);
+        (self.tip, self.used_time) = (node, Duration::ZERO);
         document.go(node);
         let is_ready = self.state == EngineGameState::Playing;
         self.since = is_ready.then_some(now);
@@ -308,7 +308,7 @@ impl EngineGame {
                 (Duration::from_millis(main), Duration::from_millis(control.byoyomi.0 + control.increment.0));
             let all = main + Duration::from_millis(control.byoyomi.0);
             // The time that the engine used in its turn before the clock was stopped is subtracted.
-            (main / MOVES_TO_GO + extra).min(all).saturating_sub(self.used + RESERVE).max(MIN_MOVE_TIME)
+            (main / MOVES_TO_GO + extra).min(all).saturating_sub(self.used_time + RESERVE).max(MIN_MOVE_TIME)
         });
         Some(EngineTurn { history: Arc::new(document.history_at(self.tip)), limit: self.settings.limit, max_time })
     }
@@ -335,12 +335,12 @@ impl EngineGame {
 
     /// Returns the time of the current turn up to now.
     fn spent(&self, now: Duration) -> Duration {
-        self.used + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
+        self.used_time + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
     }
 
     fn run_clock(&mut self, runs: bool, now: Duration) {
         if runs != self.since.is_some() {
-            self.used = self.spent(now);
+            self.used_time = self.spent(now);
             self.since = runs.then_some(now);
         }
     }
@@ -357,7 +357,7 @@ impl EngineGame {
             return false;
         }
         let Ok(node) = document.add_played(self.tip, mv, whole_seconds(self.spent(now))) else { return false };
-        (self.tip, self.used) = (node, Duration::ZERO);
+        (self.tip, self.used_time) = (node, Duration::ZERO);
         self.since = self.since.map(|_| now);
         if let Some(end) = GameEnd::by_rules(document.history_at(node).now()) {
             self.end(document, end, now);

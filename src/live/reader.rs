@@ -61,7 +61,7 @@ struct Doubt {
     /// The time of the first doubtful content since the last accepted one.
     since: Duration,
     /// The time at which the content is accepted if it is unchanged.
-    due: Duration,
+    accept_at: Duration,
 }
 
 /// The way in which a text that is not accepted yet grows. A game in progress grows move by move, a file that is being
@@ -99,11 +99,11 @@ pub struct GameReader {
     number: Option<usize>,
     /// The time without a change after which a doubtful text is accepted.
     quiet: Duration,
-    known: Option<Arc<Record>>,
+    record: Option<Arc<Record>>,
     /// The content that the known game was read from.
     known_text: Vec<u8>,
     /// The size and hash of the content at the last check.
-    seen: Option<(usize, u64)>,
+    last_content: Option<(usize, u64)>,
     /// The last record that was read and not accepted.
     untaken: Option<Record>,
     /// The number of consecutive polls in which the content has only grown, or was rewritten with more moves.
@@ -128,9 +128,9 @@ impl GameReader {
             name: name.to_owned(),
             number: None,
             quiet,
-            known: None,
+            record: None,
             known_text: Vec::new(),
-            seen: None,
+            last_content: None,
             untaken: None,
             growth: 0,
             pace: GamePace::default(),
@@ -147,14 +147,14 @@ impl GameReader {
 
     /// Returns the known game.
     pub const fn known(&self) -> Option<&Arc<Record>> {
-        self.known.as_ref()
+        self.record.as_ref()
     }
 
     /// Returns the part of a content that the known game was read from. It is the whole, or all but the last line.
     /// Returns `None` for another content.
     pub fn known_part<'b>(&self, content: &'b [u8]) -> Option<&'b [u8]> {
         let part = content.get(..self.known_text.len())?;
-        (self.known.is_some() && part == self.known_text).then_some(part)
+        (self.record.is_some() && part == self.known_text).then_some(part)
     }
 
     /// Returns whether the record is CSA.
@@ -169,7 +169,7 @@ impl GameReader {
 
     /// Returns whether a check of an unchanged content decides now.
     pub fn is_due(&self, now: Duration) -> bool {
-        self.doubt.is_some_and(|doubt| doubt.due <= now)
+        self.doubt.is_some_and(|doubt| doubt.accept_at <= now)
     }
 
     /// Records a poll at which the content had not changed.
@@ -180,20 +180,20 @@ impl GameReader {
     /// Takes the content at the time `now`.
     pub fn update(&mut self, now: Duration, bytes: &[u8], certainty: ReadCertainty) -> ReaderUpdate {
         let stamp = (bytes.len(), fingerprint(bytes));
-        let has_grown = self.seen.is_some_and(|(size, hash)| {
+        let has_grown = self.last_content.is_some_and(|(size, hash)| {
             size < bytes.len() && bytes.get(..size).is_some_and(|before| fingerprint(before) == hash)
         });
         let growth = self.growth.saturating_add(1);
         self.growth = if has_grown { growth } else { 0 };
-        if self.seen.replace(stamp) == Some(stamp) && certainty != ReadCertainty::Settled {
+        if self.last_content.replace(stamp) == Some(stamp) && certainty != ReadCertainty::Settled {
             return self.confirm(now, bytes);
         }
         let since = self.doubt.map_or(now, |doubt| doubt.since);
         if certainty == ReadCertainty::Settled {
-            self.doubt = Some(Doubt { since, due: now });
+            self.doubt = Some(Doubt { since, accept_at: now });
             return self.confirm(now, bytes);
         }
-        let doubt = Doubt { since, due: now + self.quiet };
+        let doubt = Doubt { since, accept_at: now + self.quiet };
         let settled = settled(bytes);
         let whole = self.read(bytes);
         let candidate = match whole {
@@ -205,9 +205,9 @@ impl GameReader {
             Ok(candidate) => candidate,
             // A complete answer with other content will not become a record by waiting. An empty one may.
             Err(error @ (ReadError::Other(_) | ReadError::Unusable(_)))
-                if certainty == ReadCertainty::Whole && self.known.is_none() =>
+                if certainty == ReadCertainty::Whole && self.record.is_none() =>
             {
-                (self.seen, self.doubt) = (None, None);
+                (self.last_content, self.doubt) = (None, None);
                 return ReaderUpdate::Unreadable(error);
             }
             Err(_) => {
@@ -216,7 +216,7 @@ impl GameReader {
             }
         };
         let is_settled = size == bytes.len();
-        let before = self.untaken.as_ref().or(self.known.as_deref());
+        let before = self.untaken.as_ref().or(self.record.as_deref());
         let added = before.and_then(|before| added_moves(&candidate.record, before));
         if added.is_some_and(|moves| moves > 0) {
             self.growth = growth;
@@ -256,7 +256,7 @@ impl GameReader {
             Ok((cut, _)) if self.is_known_end_cut(&cut.record, bytes) => ReaderUpdate::Same,
             Ok((finished, size)) => self.take(finished, bytes.get(..size).unwrap_or_default()),
             Err(error) => {
-                self.seen = None;
+                self.last_content = None;
                 ReaderUpdate::Unreadable(error)
             }
         }
@@ -268,7 +268,7 @@ impl GameReader {
         let is_restless = self.doubt.is_some_and(|doubt| doubt.since + self.quiet * RESTLESS <= now);
         let is_whole = certainty == ReadCertainty::Whole;
         let is_stream = self.growth >= STREAM;
-        let Some(known) = &self.known else {
+        let Some(known) = &self.record else {
             let goes_on = is_stream || self.pace.is_played();
             return is_whole || is_restless || goes_on || is_settled && record.decisive_end().is_some();
         };
@@ -288,17 +288,17 @@ impl GameReader {
 
     /// Returns whether a record is the known decided game without its end. Its text begins the known text.
     fn is_known_end_cut(&self, record: &Record, text: &[u8]) -> bool {
-        self.known.as_ref().is_some_and(|known| loses_end(record, known)) && self.known_text.starts_with(text)
+        self.record.as_ref().is_some_and(|known| loses_end(record, known)) && self.known_text.starts_with(text)
     }
 
     fn take(&mut self, candidate: Candidate, text: &[u8]) -> ReaderUpdate {
         (self.format, self.untaken) = (Some(candidate.format), None);
         text.clone_into(&mut self.known_text);
-        if self.known.as_deref() == Some(&candidate.record) {
+        if self.record.as_deref() == Some(&candidate.record) {
             return ReaderUpdate::Same;
         }
         let record = Arc::new(candidate.record);
-        self.known = Some(Arc::clone(&record));
+        self.record = Some(Arc::clone(&record));
         ReaderUpdate::Changed(record)
     }
 

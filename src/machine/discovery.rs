@@ -115,7 +115,8 @@ pub fn all(presets: &Presets, paths: &SearchPaths) -> Vec<FoundEngine> {
     let mut seen = BTreeSet::new();
     let found = named.chain(in_folders).chain(registered).filter_map(|(name, path)| {
         let file = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let is_exposed = paths.world_writable_folders().any(|folder| path.starts_with(folder)) || files::others_can_write(&file);
+        let is_exposed =
+            paths.world_writable_folders().any(|folder| path.starts_with(folder)) || files::others_can_write(&file);
         let new = seen.insert(file);
         let program = Program { path, ..Program::default() };
         new.then_some(FoundEngine { name, program, profile: None, is_exposed })

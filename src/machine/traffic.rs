@@ -42,7 +42,7 @@ struct SharedLog {
     /// Counts the changes of the file.
     revision: AtomicU64,
     /// The files in use by engines of this program.
-    taken: Mutex<BTreeSet<PathBuf>>,
+    used_files: Mutex<BTreeSet<PathBuf>>,
     problem: Mutex<LogProblem>,
     /// The version of the program, for the head of each file.
     version: &'static str,
@@ -75,7 +75,7 @@ impl TrafficLog {
         Self(Arc::new(SharedLog {
             file: Mutex::default(),
             revision: AtomicU64::new(0),
-            taken: Mutex::default(),
+            used_files: Mutex::default(),
             problem: Mutex::default(),
             version,
             max_bytes,
@@ -148,7 +148,7 @@ pub struct Recorder {
 #[derive(Debug)]
 struct WriterThread {
     wake_sender: SyncSender<()>,
-    done: Receiver<()>,
+    has_ended: Receiver<()>,
     thread: Thread,
 }
 
@@ -267,7 +267,7 @@ impl Recorder {
             let _nobody_waits = done_sender.try_send(());
         };
         match threads::spawn("traffic log", write) {
-            Ok(thread) => Some(WriterThread { wake_sender, done, thread }),
+            Ok(thread) => Some(WriterThread { wake_sender, has_ended: done, thread }),
             Err(error) => {
                 let mut lines = lock(&self.lines);
                 (lines.is_on, lines.bytes) = (false, 0);
@@ -280,7 +280,7 @@ impl Recorder {
 
     /// Ends the thread after the rest of the queue, and waits for it.
     fn finish(&self) {
-        let Some(WriterThread { wake_sender, done, thread }) = lock(&self.thread).take() else { return };
+        let Some(WriterThread { wake_sender, has_ended: done, thread }) = lock(&self.thread).take() else { return };
         drop(wake_sender);
         // A disk that does not answer must not block forever.
         if done.recv_timeout(CLOSE_TIMEOUT) == Err(RecvTimeoutError::Timeout) {

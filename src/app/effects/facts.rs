@@ -51,7 +51,7 @@ pub struct FactThread(RequestThread<FactKey, FactStep>);
 impl FactThread {
     /// Starts the thread; `done` receives the facts. `None` where the system has no thread.
     pub fn start(done: impl Fn(AppEvent) + Send + 'static) -> Option<Self> {
-        let mut worker = FactWorker { found: BTreeMap::new(), done };
+        let mut worker = FactWorker { partial_facts: BTreeMap::new(), on_done: done };
         RequestThread::start("facts", move |step, control| worker.work(step, control)).map(Self)
     }
 
@@ -73,8 +73,8 @@ impl FactThread {
 /// The work of the thread.
 struct FactWorker<D> {
     /// The facts of positions for which the search for a brinkmate has not ended.
-    found: BTreeMap<GameId, PositionFacts>,
-    done: D,
+    partial_facts: BTreeMap<GameId, PositionFacts>,
+    on_done: D,
 }
 
 impl<D: Fn(AppEvent)> FactWorker<D> {
@@ -82,7 +82,7 @@ impl<D: Fn(AppEvent)> FactWorker<D> {
         let found = match step {
             FactStep::Position(game, history) => {
                 let facts = PositionFacts::find(history, control);
-                self.found.insert(game, facts.clone());
+                self.partial_facts.insert(game, facts.clone());
                 Some(AppEvent::Facts(game, Box::new(facts)))
             }
             FactStep::LastMove(bar, shown) => {
@@ -90,13 +90,13 @@ impl<D: Fn(AppEvent)> FactWorker<D> {
                 Some(AppEvent::LastReason(bar, shown, Box::new(reason)))
             }
             FactStep::Brinkmate(game) => {
-                let facts = self.found.remove(&game);
+                let facts = self.partial_facts.remove(&game);
                 let facts = facts.and_then(|mut facts| facts.find_brinkmate(control).then_some(facts));
                 facts.map(|facts| AppEvent::Facts(game, Box::new(facts)))
             }
         };
         if let Some(event) = found.filter(|_| !control.is_stopped()) {
-            (self.done)(event);
+            (self.on_done)(event);
         }
     }
 }

@@ -39,7 +39,7 @@ pub struct FoundReason {
 #[derive(Debug)]
 pub struct ReasonThread {
     requests: RequestThread<(), ReasonRequest>,
-    found: Receiver<FoundReason>,
+    results: Receiver<FoundReason>,
 }
 
 impl ReasonThread {
@@ -60,7 +60,7 @@ impl ReasonThread {
                 }
             }
         };
-        Some(Self { requests: RequestThread::start("reasons", work)?, found })
+        Some(Self { requests: RequestThread::start("reasons", work)?, results: found })
     }
 
     /// Requests reasons. Earlier requests are cancelled.
@@ -70,6 +70,6 @@ impl ReasonThread {
 
     /// Takes the reasons found since the last call.
     pub fn take(&self) -> impl Iterator<Item = FoundReason> {
-        self.found.try_iter()
+        self.results.try_iter()
     }
 }

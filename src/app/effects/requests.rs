@@ -18,14 +18,14 @@ pub(super) struct RequestThread<K, R> {
 /// The waiting requests, and the control that stops the running one.
 #[derive(Debug)]
 struct SharedRequests<K, R> {
-    wanted: BTreeMap<K, R>,
+    queue: BTreeMap<K, R>,
     running: Option<(K, Arc<Control>)>,
 }
 
 impl<K: Ord + Copy + Send + 'static, R: Send + 'static> RequestThread<K, R> {
     /// Starts the thread; `work` carries out a request. `None` where the system has no thread.
     pub(super) fn start(name: &str, work: impl FnMut(R, &Control) + Send + 'static) -> Option<Self> {
-        let shared = Arc::new(Mutex::new(SharedRequests { wanted: BTreeMap::new(), running: None }));
+        let shared = Arc::new(Mutex::new(SharedRequests { queue: BTreeMap::new(), running: None }));
         // One signal stands for all waiting requests.
         let (signal, signals) = sync_channel(1);
         let requests = Arc::clone(&shared);
@@ -42,8 +42,8 @@ impl<K: Ord + Copy + Send + 'static, R: Send + 'static> RequestThread<K, R> {
     pub(super) fn request(&self, key: K, request: R, replaced: impl Fn(K) -> bool) {
         let is_replaced = |other: K| other == key || replaced(other);
         let mut shared = lock(&self.shared);
-        shared.wanted.retain(|other, _| !is_replaced(*other));
-        shared.wanted.insert(key, request);
+        shared.queue.retain(|other, _| !is_replaced(*other));
+        shared.queue.insert(key, request);
         shared.stop(is_replaced);
         drop(shared);
         // A full channel has a signal already.
@@ -54,7 +54,7 @@ impl<K: Ord + Copy + Send + 'static, R: Send + 'static> RequestThread<K, R> {
 impl<K, R> Drop for RequestThread<K, R> {
     fn drop(&mut self) {
         let mut shared = lock(&self.shared);
-        shared.wanted.clear();
+        shared.queue.clear();
         if let Some((_, control)) = &shared.running {
             control.stop();
         }
@@ -70,7 +70,7 @@ impl<K: Ord + Copy, R> SharedRequests<K, R> {
 
     /// Takes the next request.
     fn next(&mut self) -> Option<(R, Arc<Control>)> {
-        let (key, request) = self.wanted.pop_first()?;
+        let (key, request) = self.queue.pop_first()?;
         let control = Arc::new(Control::default());
         self.running = Some((key, Arc::clone(&control)));
         Some((request, control))

@@ -38,7 +38,7 @@ pub struct SourceThreads {
 #[derive(Debug, Default)]
 struct CsaLogins {
     /// The address of each source, and its number among those with the same name.
-    taken: BTreeMap<SourceId, (CsaAddress, u32)>,
+    logins: BTreeMap<SourceId, (CsaAddress, u32)>,
     /// The connection that ended last. Its server may not know that yet.
     last_ended: Option<(CsaAddress, u32)>,
 }
@@ -46,15 +46,15 @@ struct CsaLogins {
 impl CsaLogins {
     /// Returns the number of another connection: the smallest that is free.
     fn add(&mut self, id: SourceId, address: &CsaAddress) -> u32 {
-        let same = self.taken.values().chain(&self.last_ended).filter(|(known, _)| known.is_same_login(address));
+        let same = self.logins.values().chain(&self.last_ended).filter(|(known, _)| known.is_same_login(address));
         let taken: Vec<u32> = same.map(|(_, number)| *number).collect();
         let number = (0..=u32::MAX).find(|number| !taken.contains(number)).unwrap_or_default();
-        self.taken.insert(id, (address.clone(), number));
+        self.logins.insert(id, (address.clone(), number));
         number
     }
 
     fn remove(&mut self, id: SourceId) {
-        if let Some(ended) = self.taken.remove(&id) {
+        if let Some(ended) = self.logins.remove(&id) {
             self.last_ended = Some(ended);
         }
     }

@@ -57,7 +57,7 @@ struct Question {
 
 /// Lets the windows copy and paste.
 pub(super) struct SystemClipboard {
-    read: Read,
+    read_text: Read,
     copies: Option<SyncSender<Copied>>,
     /// Disconnected once the thread that copies has ended.
     has_ended: Mutex<Receiver<()>>,
@@ -86,7 +86,14 @@ impl SystemClipboard {
     fn reading(read: Read) -> Self {
         let (_, has_ended) = sync_channel(1);
         let has_ended = Mutex::new(has_ended);
-        Self { read, copies: None, has_ended, questions: Questions::default(), request_count: 0, pending_requests: Arc::default() }
+        Self {
+            read_text: read,
+            copies: None,
+            has_ended,
+            questions: Questions::default(),
+            request_count: 0,
+            pending_requests: Arc::default(),
+        }
     }
 
     /// Asks for a text, unless the answer to a question of a moment ago is awaited.
@@ -100,7 +107,7 @@ impl SystemClipboard {
         self.request_count += 1;
         let (number, asked_at) = (self.request_count, now());
         lock(&self.questions).insert(window, Question { number, asked_at, is_answered: false, answer: None });
-        let (ctx, read, questions) = (ctx.clone(), Arc::clone(&self.read), Arc::clone(&self.questions));
+        let (ctx, read, questions) = (ctx.clone(), Arc::clone(&self.read_text), Arc::clone(&self.questions));
         let pending = Arc::clone(&self.pending_requests);
         pending.fetch_add(1, Ordering::Relaxed);
         let work = move || {
@@ -218,11 +225,11 @@ fn copy_all(copies: &Receiver<Copied>) {
         if clipboard.is_none() {
             clipboard = arboard::Clipboard::new().ok();
         }
-        let Some(clipboard) = &mut clipboard else { continue };
+        let Some(system_clipboard) = &mut clipboard else { continue };
         let done = match copied {
-            Copied::Text(text) => clipboard.set_text(text),
-            Copied::Selection(text) => select(clipboard, text),
-            Copied::Image(image) => clipboard.set_image(arboard::ImageData {
+            Copied::Text(text) => system_clipboard.set_text(text),
+            Copied::Selection(text) => select(system_clipboard, text),
+            Copied::Image(image) => system_clipboard.set_image(arboard::ImageData {
                 width: image.width(),
                 height: image.height(),
                 bytes: image.as_raw().into(),

@@ -555,8 +555,11 @@ impl WindowMode {
             let window = input.viewport();
             (window.inner_rect.map(|rect| rect.size()), window.maximized == Some(true))
         });
-        let (min_size, default, level) =
-            if is_small { (MIN_SMALL_SIZE, SMALL, WindowLevel::AlwaysOnTop) } else { (MIN_SIZE, SIZE, WindowLevel::Normal) };
+        let (min_size, default, level) = if is_small {
+            (MIN_SMALL_SIZE, SMALL, WindowLevel::AlwaysOnTop)
+        } else {
+            (MIN_SIZE, SIZE, WindowLevel::Normal)
+        };
         let size = std::mem::replace(&mut self.other, now.filter(|_| !is_maximized)).unwrap_or(default);
         let was_maximized = std::mem::replace(&mut self.was_maximized, is_small && is_maximized);
         if is_maximized {

@@ -108,7 +108,7 @@ pub(super) struct OverlayWindow {
     /// The number of frames begun.
     drawn: u32,
     /// The page of the main window to open.
-    wanted: Option<MainPage>,
+    requested_page: Option<MainPage>,
     /// The request to carry out then.
     request: Option<MainRequest>,
     placement: WindowPlacement,
@@ -179,7 +179,7 @@ impl OverlayWindow {
             (placement, overlay::minimum_size(layout))
         };
         Self {
-            wanted: None,
+            requested_page: None,
             request: None,
             overlay: Overlay::new(setup.painter),
             drawn: 0,
@@ -243,7 +243,7 @@ impl OverlayWindow {
     /// Takes the page of the main window to open, if any. Returns `None` before the bar has its position, so that the
     /// page can open beside it.
     pub(super) fn wanted_page(&mut self) -> Option<MainPage> {
-        if self.is_seen() { self.wanted.take() } else { None }
+        if self.is_seen() { self.requested_page.take() } else { None }
     }
 
     /// Takes the request for the study page, if any.
@@ -305,7 +305,7 @@ impl OverlayWindow {
 
     /// Requests a page of the main window.
     pub(super) const fn want(&mut self, page: MainPage) {
-        self.wanted = Some(page);
+        self.requested_page = Some(page);
     }
 
     /// Whether the program is to end.
@@ -629,7 +629,7 @@ impl OverlayWindow {
     /// Opens a page of the main window, for this bar.
     fn open(&mut self, ctx: &Context, page: MainPage) {
         self.act(AppAction::StudyBar);
-        self.wanted = Some(page);
+        self.requested_page = Some(page);
         ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
 
@@ -663,7 +663,7 @@ impl OverlayWindow {
 
     /// Opens the study page, where the user is asked about the record.
     pub(super) fn open_study(&mut self, ctx: &Context) {
-        self.wanted = Some(MainPage::Study);
+        self.requested_page = Some(MainPage::Study);
         ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
 

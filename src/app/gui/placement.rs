@@ -52,17 +52,34 @@ pub(super) struct WindowPlacement {
     /// The time of the last check, by this clock.
     now: f64,
     /// The last change of the layout.
-    moved: Option<PendingMove>,
+    last_change: Option<PendingMove>,
 }
 
 impl WindowPlacement {
     /// Creates the placement of a window of this size: at its last position, or else the default one.
-    pub(super) fn new(positions: &ScreenPositions, screens: Vec<Screen>, size: Vec2, is_position_unknown: bool) -> Self {
-        let initial_rect = screens::restored(positions, &screens, size).or_else(|| screens::default_rect(size, &screens));
+    pub(super) fn new(
+        positions: &ScreenPositions,
+        screens: Vec<Screen>,
+        size: Vec2,
+        is_position_unknown: bool,
+    ) -> Self {
+        let initial_rect =
+            screens::restored(positions, &screens, size).or_else(|| screens::default_rect(size, &screens));
         let size = initial_rect.map_or(size, |spot| spot.size);
         let initial_rect = initial_rect.filter(|_| !is_position_unknown);
         let pending_position = initial_rect.map(|spot| spot.at);
-        Self { screens, is_position_unknown, bar: Some(0), initial_rect, size, pending_position, last_rect: None, stored_rect: None, now: 0.0, moved: None }
+        Self {
+            screens,
+            is_position_unknown,
+            bar: Some(0),
+            initial_rect,
+            size,
+            pending_position,
+            last_rect: None,
+            stored_rect: None,
+            now: 0.0,
+            last_change: None,
+        }
     }
 
     /// Moves the initial position by `steps` steps, so that it covers no other bar.
@@ -179,7 +196,7 @@ impl WindowPlacement {
         let at = here.map(|here| here.at).unwrap_or_default();
         let is_at_target =
             |moved: &PendingMove| when - moved.when < RESIZE_TIME || (at - moved.to).abs().max_elem() <= TOLERANCE;
-        let from = self.moved.filter(is_at_target).map_or(at, |moved| moved.from);
+        let from = self.last_change.filter(is_at_target).map_or(at, |moved| moved.from);
         // The last rectangle belongs to the former layout.
         self.last_rect = None;
         let mut to = from;
@@ -188,11 +205,11 @@ impl WindowPlacement {
             // If the window covers a board already, the user has put it there.
             let covers = taken.iter().any(|rect| rect.intersect(here.rect()).is_positive());
             to = if covers { inside.at } else { screens::clear_of(inside, taken, &self.screens).at };
-            if to != here.at || self.moved.is_some_and(|moved| when - moved.when < RESIZE_TIME) {
+            if to != here.at || self.last_change.is_some_and(|moved| when - moved.when < RESIZE_TIME) {
                 ctx.send_viewport_cmd(ViewportCommand::OuterPosition(to / here.scale));
             }
         }
-        self.moved = Some(PendingMove { from, to, when, size });
+        self.last_change = Some(PendingMove { from, to, when, size });
     }
 
     /// The position, in points, of a window of this size that opens at `pos` of this one. It is wholly on the screen.
@@ -208,7 +225,7 @@ impl WindowPlacement {
     /// Whether the requested size may not be applied yet.
     fn is_changing(&self, size: Vec2, now: f64) -> bool {
         let is_far = |moved: &PendingMove| (size - moved.size).abs().max_elem() > TOLERANCE;
-        self.moved.is_some_and(|moved| now - moved.when < RESIZE_TIME && is_far(&moved))
+        self.last_change.is_some_and(|moved| now - moved.when < RESIZE_TIME && is_far(&moved))
     }
 
     /// The current rectangle; only the size where the position is unknown.

@@ -257,7 +257,7 @@ mod tests {
         let screens = [screen("left", 0.0, 1920.0), screen("right", 1920.0, 2560.0)];
         let mut positions = ScreenPositions::default();
         for at in [spot(100.0, 800.0), spot(2500.0, 40.0)] {
-            positions.remember(screen_position(at, &screens).unwrap());
+            positions.store(screen_position(at, &screens).unwrap());
             assert_eq!(restored(&positions, &screens, at.size), Some(at));
         }
         // The right screen has been removed: the position on the left one counts.
@@ -278,7 +278,7 @@ mod tests {
             let position = screen_position(spot, &screens).unwrap();
             assert_eq!((position.screen.as_str(), position.x, position.y), expect, "{spot:?}");
             let mut positions = ScreenPositions::default();
-            positions.remember(position);
+            positions.store(position);
             assert_eq!(restored(&positions, &screens, spot.size), Some(spot));
         };
         check(at(1300.0, 30.0, 1.0), ("monitor", 1300, 30));

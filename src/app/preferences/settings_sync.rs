@@ -37,7 +37,7 @@ pub(super) enum SyncPhase {
 #[derive(Debug)]
 pub(super) struct SyncResult {
     file: WatchedFile,
-    read: Option<Result<ConfigReading<Settings>, StoreError>>,
+    reading: Option<Result<ConfigReading<Settings>, StoreError>>,
     /// The backup of an invalid file.
     backup: Option<Backup>,
     /// The settings to write, and the result of writing them.
@@ -71,7 +71,7 @@ impl Preferences {
         let (settings, theme) = (self.settings.clone(), self.theme.clone());
         let trouble: Vec<_> = self.warnings().cloned().collect();
         self.file = result.file;
-        match result.read {
+        match result.reading {
             Some(Ok(ConfigReading { not_toml: Some(why), .. })) => {
                 // The file is invalid, so the present settings stay in force.
                 self.is_broken = true;
@@ -136,7 +136,7 @@ impl SettingsSync {
     pub(super) fn run(self) -> SyncResult {
         let mut result = SyncResult {
             file: self.file,
-            read: None,
+            reading: None,
             backup: None,
             written: None,
             theme: self.theme.clone(),
@@ -161,7 +161,7 @@ impl SettingsSync {
         if action == WatchAction::New {
             let read = store.settings().map_err(StoreError::from);
             is_broken = read.as_ref().is_ok_and(|read| read.not_toml.is_some());
-            result.read = Some(read);
+            result.reading = Some(read);
         }
         if is_broken && self.phase == SyncPhase::Start {
             // A failure is reported when there is something to write.
@@ -193,7 +193,7 @@ impl SettingsSync {
 
     /// Reads the chosen theme, if another one is chosen or its file has changed.
     fn theme(&self, result: &mut SyncResult) {
-        let chosen = match &result.read {
+        let chosen = match &result.reading {
             Some(Ok(read)) if read.not_toml.is_none() => {
                 let mut settings = read.value.clone();
                 settings.apply_changes(&self.before, &self.after);

@@ -168,7 +168,7 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     assert!(keep(&preferences, false));
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingsUnreadable(..)]));
     assert!(!lock(&preferences).settings().overlay.motion, "a slip of an editor does not change the bar");
-    lock(&preferences).change(|settings| settings.positions.remember(position(7)));
+    lock(&preferences).change(|settings| settings.positions.store(position(7)));
     keep(&preferences, true);
     assert_eq!(scratch.text(), half, "nobody takes a file away from whoever writes it");
     scratch.write("[overlay]\nmotion = false # quiet\n");
@@ -191,7 +191,7 @@ fn reports_a_broken_file_and_keeps_the_settings() {
     let backup = files::read(&scratch.0.folder().join("settings.toml.broken-1"), 1000).unwrap();
     assert_eq!(backup, half.as_bytes());
     keep(&preferences, false);
-    lock(&preferences).change(|settings| settings.positions.remember(position(8)));
+    lock(&preferences).change(|settings| settings.positions.store(position(8)));
     keep(&preferences, false);
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingsBackedUp(..)]), "what we write takes nothing back");
 
@@ -216,7 +216,7 @@ fn keeps_a_warning_until_it_is_fixed() {
     let preferences = scratch.open();
     assert_eq!(lock(&preferences).take_remarks().len(), 1);
     // The bar does this when it is opened.
-    lock(&preferences).change(|settings| settings.positions.remember(position(1)));
+    lock(&preferences).change(|settings| settings.positions.store(position(1)));
     keep(&preferences, false);
     keep(&preferences, false);
     assert_eq!(scratch.stored().positions.last(), Some(&position(1)));
@@ -242,7 +242,7 @@ fn does_not_read_a_half_written_file() {
     // The file is first empty, then half written, then complete.
     for half in ["", "[overlay]\nswapped = true\n", &whole] {
         scratch.write(half);
-        lock(&preferences).change(|settings| settings.positions.remember(position(half.len().try_into().unwrap())));
+        lock(&preferences).change(|settings| settings.positions.store(position(half.len().try_into().unwrap())));
         assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_moving);
         assert_eq!(scratch.text(), half);
         let overlay = lock(&preferences).settings().overlay.clone();

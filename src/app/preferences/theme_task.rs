@@ -39,7 +39,7 @@ pub(super) struct ThemeResult {
     number: u64,
     themes: Vec<ThemeEntry>,
     /// The theme to choose.
-    chosen: Option<String>,
+    theme: Option<String>,
     /// The remark for the user.
     remark: Option<Remark>,
 }
@@ -61,7 +61,7 @@ impl ThemeJob {
         };
         let (chosen, remark) = done.unwrap_or_else(|why| (None, Some(why)));
         let themes = store.map_or_else(ThemeEntry::shipped, Store::all_themes);
-        ThemeResult { number, themes, chosen, remark }
+        ThemeResult { number, themes, theme: chosen, remark }
     }
 }
 
@@ -88,7 +88,7 @@ fn import(store: Option<&Store>, path: &std::path::Path) -> Done {
 impl Preferences {
     /// Collects the data of a request.
     pub(super) fn start_theme_task(&mut self, task: ThemeTask) -> ThemeJob {
-        self.done = None;
+        self.last_result = None;
         self.theme_tasks += 1;
         let theme = match &task {
             ThemeTask::Copy(name) | ThemeTask::Export(name, _) => {
@@ -105,8 +105,8 @@ impl Preferences {
         if result.number == self.theme_tasks {
             self.themes = result.themes;
         }
-        self.done = result.remark.or_else(|| self.done.take());
-        if let Some(name) = result.chosen {
+        self.last_result = result.remark.or_else(|| self.last_result.take());
+        if let Some(name) = result.theme {
             self.change(|settings| settings.overlay.theme = name);
         }
     }
@@ -123,6 +123,6 @@ pub fn run_theme_task(shared: &SharedPreferences, task: ThemeTask, wake: impl Fn
     };
     match threads::spawn("themes", work) {
         Ok(thread) => thread.detach(),
-        Err(why) => lock(shared).done = Some(Remark::ThemeNotDone((&why).into())),
+        Err(why) => lock(shared).last_result = Some(Remark::ThemeNotDone((&why).into())),
     }
 }

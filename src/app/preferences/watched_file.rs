@@ -7,9 +7,9 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct WatchedFile {
     /// The version that was read.
-    read: Option<FileStamp>,
+    read_stamp: Option<FileStamp>,
     /// The version at the last check.
-    seen: Option<FileStamp>,
+    last_stamp: Option<FileStamp>,
 }
 
 /// The action for a file after a check.
@@ -28,35 +28,35 @@ impl WatchedFile {
     /// Takes the file's current stamp. The file is read next.
     pub(super) fn new(path: Option<&Path>) -> Self {
         let stamp = path.and_then(files::stamp);
-        Self { read: stamp, seen: stamp }
+        Self { read_stamp: stamp, last_stamp: stamp }
     }
 
     /// Checks the file. If `can_wait`, a file that has changed since the last check is [`WatchAction::Moving`].
     pub(super) fn check(&mut self, path: &Path, can_wait: bool) -> WatchAction {
         let stamp = files::stamp(path);
-        if std::mem::replace(&mut self.seen, stamp) != stamp && can_wait {
+        if std::mem::replace(&mut self.last_stamp, stamp) != stamp && can_wait {
             return WatchAction::Moving;
         }
-        if stamp.is_none() || stamp == self.read {
+        if stamp.is_none() || stamp == self.read_stamp {
             return WatchAction::Known;
         }
         // The stamp from before the reading: a later version is noticed at the next check.
-        self.read = stamp;
+        self.read_stamp = stamp;
         WatchAction::New
     }
 
     /// Marks the current version as complete, because this program has written it.
     pub(super) fn accept_current(&mut self, path: &Path) {
-        self.seen = files::stamp(path);
+        self.last_stamp = files::stamp(path);
     }
 
     /// Whether a file that was read was gone at the last check.
     pub(super) const fn is_gone(&self) -> bool {
-        self.read.is_some() && self.seen.is_none()
+        self.read_stamp.is_some() && self.last_stamp.is_none()
     }
 
     /// Whether there was a file at the last check.
     pub(super) const fn is_there(&self) -> bool {
-        self.seen.is_some()
+        self.last_stamp.is_some()
     }
 }

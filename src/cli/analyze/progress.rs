@@ -25,7 +25,7 @@ pub(super) struct ProgressReporter {
     on_terminal: bool,
     is_handicap: bool,
     /// The time of the last update of the live line.
-    written: Option<Instant>,
+    last_update: Option<Instant>,
     /// The last reported problem of each engine, by index.
     problems: BTreeMap<usize, String>,
     /// The messages about engines that were reported once.
@@ -47,7 +47,7 @@ impl ProgressReporter {
             lang,
             on_terminal,
             is_handicap: false,
-            written: None,
+            last_update: None,
             problems: BTreeMap::new(),
             reported: BTreeSet::new(),
             unsearchable: 0,
@@ -103,7 +103,7 @@ impl ProgressReporter {
     }
 
     fn draw(&mut self, progress: &Progress, line: &str, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-        let is_old = self.written.is_none_or(|at| at.elapsed() >= MIN_INTERVAL);
+        let is_old = self.last_update.is_none_or(|at| at.elapsed() >= MIN_INTERVAL);
         if !self.on_terminal || !is_old && !progress.stage.is_over() {
             return Ok(());
         }
@@ -113,7 +113,7 @@ impl ProgressReporter {
         streams.err.live(&phrase::together(&[line, &self.remaining_time(progress)], self.lang))?;
         #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
         let now = Instant::now();
-        self.written = Some(now);
+        self.last_update = Some(now);
         Ok(())
     }
 
@@ -133,7 +133,7 @@ impl ProgressReporter {
 
     /// Erases the live line.
     fn clear(&mut self, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-        self.written = None;
+        self.last_update = None;
         Ok(streams.err.clear_live()?)
     }
 

@@ -66,8 +66,7 @@ fn around(screen: &Picture, board: &BoardReading) -> Option<Picture> {
     let size = board.grid.square_size();
     let corners = board.grid.corners();
     let end = |values: [f32; 4], margin: f32, length: usize| {
-        let (min, max) =
-            (values.iter().copied().fold(f32::MAX, f32::min), values.iter().copied().fold(0.0, f32::max));
+        let (min, max) = (values.iter().copied().fold(f32::MAX, f32::min), values.iter().copied().fold(0.0, f32::max));
         ((min - margin).max(0.0) as usize)..((max + margin).ceil() as usize).min(length)
     };
     let columns = end(corners.map(|corner| corner.0), size.0, screen.width());

@@ -2,7 +2,7 @@
 
 use super::super::theme::{BoardColors, Rgba};
 use super::super::warning::{Expected, TableReader};
-use super::{Digits, Background, Language, Layout, ObsPort, Percent, Pieces, PositionLimit, WindowColors};
+use super::{Background, Digits, Language, Layout, ObsPort, Percent, Pieces, PositionLimit, WindowColors};
 use toml::{Table, Value};
 
 /// The longest text of a setting, in bytes.

@@ -71,11 +71,11 @@ fn non_default() -> Settings {
         settings.parts.show(*part, false);
     }
     for layout in Layout::ALL {
-        settings.sizes.remember(*layout, 1, Some([700, 70]));
-        settings.sizes.remember(*layout, 2, Some([1400, 140]));
+        settings.sizes.store(*layout, 1, Some([700, 70]));
+        settings.sizes.store(*layout, 2, Some([1400, 140]));
     }
     for (screen, x) in [("HDMI-1", -1920), ("eDP-1", 40)] {
-        settings.positions.remember(ScreenPosition { screen: screen.to_owned(), x, y: -3 });
+        settings.positions.store(ScreenPosition { screen: screen.to_owned(), x, y: -3 });
     }
     for (command, keys) in [(Command::Flip, "F5"), (Command::Hide, "Alt+Shift+H")] {
         settings.study_keys.choose(command, vec![Shortcut::parse(keys).unwrap()]);
@@ -209,12 +209,9 @@ fn the_user_s_formatting_is_kept() {
     check(|settings| settings.general.font = None, file);
     check(|settings| settings.window.always_on_top = false, &file.replace("'perhaps'", "false"));
     check(|settings| settings.parts.show(OverlayPart::Ticks, false), &format!("{file}\n[parts]\nticks = false\n"));
-    check(|settings| settings.positions.remember(at("a", 7)), &file.replace("x = 1", "x = 7"));
+    check(|settings| settings.positions.store(at("a", 7)), &file.replace("x = 1", "x = 7"));
     let new = "\n[[place]]\nscreen = \"b\"\nx = 5\ny = 2\n";
-    check(
-        |settings| settings.positions.remember(at("b", 5)),
-        &file.replace("\n[[place]]", &format!("{new}\n[[place]]")),
-    );
+    check(|settings| settings.positions.store(at("b", 5)), &file.replace("\n[[place]]", &format!("{new}\n[[place]]")));
 }
 
 #[test]
@@ -223,14 +220,14 @@ fn positions_are_stored_by_screen() {
     let mut positions = ScreenPositions::default();
     assert_eq!((positions.last(), positions.on("a")), (None, None));
     for (screen, x) in [("a", 1), ("b", 2), ("a", 3)] {
-        positions.remember(position(screen, x));
+        positions.store(position(screen, x));
     }
     assert_eq!((positions.last(), positions.on("b")), (Some(&position("a", 3)), Some(&position("b", 2))));
-    positions.remember(ScreenPosition { screen: "c\n".to_owned(), x: i32::MIN, y: i32::MAX });
+    positions.store(ScreenPosition { screen: "c\n".to_owned(), x: i32::MIN, y: i32::MAX });
     let bounded = ScreenPosition { screen: "c".to_owned(), x: -100_000, y: 100_000 };
     assert_eq!(positions.last(), Some(&bounded));
     for number in 0..40 {
-        positions.remember(position(&number.to_string(), number));
+        positions.store(position(&number.to_string(), number));
     }
     assert_eq!(
         (positions.on("a"), positions.last().map(|position| position.x)),
@@ -242,12 +239,12 @@ fn positions_are_stored_by_screen() {
 #[test]
 fn sizes_are_stored_by_layout() {
     let mut sizes = OverlaySizes::default();
-    sizes.remember(Layout::Bar, 1, Some([1920, 24]));
-    sizes.remember(Layout::Bar, 2, Some([1, 70_000]));
+    sizes.store(Layout::Bar, 1, Some([1920, 24]));
+    sizes.store(Layout::Bar, 2, Some([1, 70_000]));
     let all = |sizes: &OverlaySizes| [1, 2, 3].map(|engines| sizes.get(Layout::Bar, engines));
     assert_eq!(all(&sizes), [Some([1920, 24]), Some([24, 16_384]), Some([24, 16_384])]);
     assert_eq!(sizes.get(Layout::Full, 1), None);
-    sizes.remember(Layout::Bar, 2, None);
+    sizes.store(Layout::Bar, 2, None);
     assert_eq!(all(&sizes), [Some([1920, 24]), None, None]);
     let settings = Settings { sizes, ..Settings::default() };
     assert_eq!(settings.write_into("").unwrap(), "[sizes]\nbar = \"1920x24\"\n");
@@ -273,13 +270,13 @@ fn only_changes_are_applied() {
     check(|settings| settings.general.font = Some("Gothic".to_owned()));
     check(|settings| settings.overlay.theme = "paper".to_owned());
     check(|settings| settings.parts.show(OverlayPart::Ticks, false));
-    check(|settings| settings.sizes.remember(Layout::Compact, 1, Some([300, 50])));
+    check(|settings| settings.sizes.store(Layout::Compact, 1, Some([300, 50])));
     check(|settings| settings.study_keys.choose(Command::Save, vec![Shortcut::parse("F2").unwrap()]));
     check(|settings| (settings.window.click_through, settings.keys.hide) = (true, String::new()));
     check(|settings| {
         let position = |screen: &str| ScreenPosition { screen: screen.to_owned(), x: 7, y: 7 };
-        settings.positions.remember(position("new"));
-        settings.positions.remember(position("eDP-1"));
+        settings.positions.store(position("new"));
+        settings.positions.store(position("eDP-1"));
     });
     let (mut current, after) = (Settings::default(), non_default());
     current.apply_changes(&Settings::default(), &after);

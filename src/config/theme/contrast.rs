@@ -32,7 +32,8 @@ impl Theme {
     /// Returns the tray of a theme that names only the colours of the shares. If both stand out from the tray of this
     /// theme, it is that tray. Otherwise it is the grey with the most contrast.
     pub(super) fn tray_for_shares(&self) -> Rgba {
-        let min_contrast = |tray: Rgba| self.shares().map(|share| contrast(share, tray)).into_iter().fold(f64::MAX, f64::min);
+        let min_contrast =
+            |tray: Rgba| self.shares().map(|share| contrast(share, tray)).into_iter().fold(f64::MAX, f64::min);
         if min_contrast(self.tray) >= SHAPES {
             return self.tray;
         }

@@ -126,7 +126,8 @@ fn pages_can_be_read_by_day_and_by_night() {
     let nights = [false, true].into_iter();
     for (is_night, board) in nights.flat_map(|night| BoardColors::ALL.iter().map(move |board| (night, *board))) {
         let theme = Theme::of_pages(is_night).with_board(board);
-        let backgrounds = [("card", theme.card), ("window", theme.window), ("rail", theme.rail), ("panel", theme.panel)];
+        let backgrounds =
+            [("card", theme.card), ("window", theme.window), ("rail", theme.rail), ("panel", theme.panel)];
         let check = |what: &str, color: Rgba, background: Rgba, min_contrast: f64| {
             let found = contrast(color.upon(background), background);
             assert!(found >= min_contrast, "{what} has a contrast of {found:.2}, night: {is_night}, {board:?}");

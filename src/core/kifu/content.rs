@@ -34,7 +34,7 @@ const SIGNS: [&str; 15] =
 pub(super) struct ContentReader<'s> {
     game: &'s mut dyn FnMut(Record),
     /// The format that the name of the file promises.
-    promised: Option<Format>,
+    promised_format: Option<Format>,
     games: usize,
     pub(super) warnings: Warnings,
 }
@@ -50,7 +50,7 @@ struct Attempt {
 
 impl<'s> ContentReader<'s> {
     pub(super) fn new(game: &'s mut dyn FnMut(Record), promised: Option<Format>) -> Self {
-        Self { game, promised, games: 0, warnings: Warnings::default() }
+        Self { game, promised_format: promised, games: 0, warnings: Warnings::default() }
     }
 
     /// Returns the number of games so far.
@@ -61,9 +61,9 @@ impl<'s> ContentReader<'s> {
     /// Reads the games of a text.
     pub(super) fn read(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
         if text.len() <= MAX_COMPARED {
-            return best(text, self.promised, 0).map(|attempt| self.take(attempt));
+            return best(text, self.promised_format, 0).map(|attempt| self.take(attempt));
         }
-        match detect_format::format(text, self.promised) {
+        match detect_format::format(text, self.promised_format) {
             Ok(format) => self.stream(format, text, container_of(format, text)),
             Err(ReadError::Other(FoundContent::WebPage)) => self.page(text),
             Err(ReadError::Other(FoundContent::Text)) => {
@@ -79,7 +79,7 @@ impl<'s> ContentReader<'s> {
 
     fn stream(&mut self, format: Format, text: &str, container: Container) -> Result<(Format, Container), ReadError> {
         let games = GameSink::new(self.game, check_of(format));
-        let (games, _) = read_as(format, text, self.promised, games, &mut self.warnings);
+        let (games, _) = read_as(format, text, self.promised_format, games, &mut self.warnings);
         self.games += games;
         if games == 0 { Err(no_game(&self.warnings)) } else { Ok((format, container)) }
     }
@@ -227,8 +227,10 @@ impl Attempt {
         let may_leave_out = is_in_turn || has_signs && !strict.has_all_moves(text);
         let has_more_games = self.games.len() > strict.games.len() && self.moves() > strict.moves();
         // An English word may look like a move that cannot be played.
-        let is_longer = self.max_moves() > strict.max_moves() && (strict.format != Format::Psn || strict.moves() == 0);
-        let has_branches = has_signs && self.max_moves() == strict.max_moves() && self.nodes() > strict.nodes();
+        let is_longer = self.longest_main_line() > strict.longest_main_line()
+            && (strict.format != Format::Psn || strict.moves() == 0);
+        let has_branches =
+            has_signs && self.longest_main_line() == strict.longest_main_line() && self.nodes() > strict.nodes();
         may_leave_out && (may_have_letters || !has_letters) && (is_longer || has_more_games || has_branches)
     }
 

@@ -103,7 +103,7 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
         Ok((position, operations)) => {
             let mut builder = Builder::new(position);
             let played = HashMap::new();
-            Operations { builder: &mut builder, played, line, warnings }.read(operations);
+            Operations { builder: &mut builder, children: played, line, warnings }.read(operations);
             Some(builder)
         }
         Err(error) => {
@@ -117,7 +117,7 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
 struct Operations<'b, 'w, 'l> {
     builder: &'b mut Builder,
     /// The child node for each played move at each node.
-    played: HashMap<(NodeId, Move), NodeId>,
+    children: HashMap<(NodeId, Move), NodeId>,
     line: Line<'l>,
     warnings: &'w mut Warnings,
 }
@@ -169,12 +169,12 @@ impl Operations<'_, '_, '_> {
             match psn::read_move(word, builder.now()) {
                 Ok(mv) => {
                     let before = builder.current_node();
-                    match self.played.get(&(before, mv)) {
+                    match self.children.get(&(before, mv)) {
                         Some(child) => builder.go(*child),
                         None => builder.play(mv, source, warnings),
                     }
                     if builder.is_unfinished() {
-                        self.played.insert((before, mv), builder.current_node());
+                        self.children.insert((before, mv), builder.current_node());
                     }
                 }
                 Err(cut) => builder.cut(cut, source, warnings),

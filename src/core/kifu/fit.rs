@@ -36,12 +36,12 @@ pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
         fitted: Record::new(&start),
         clock: Clock::default(),
         exact_clock: Clock::default(),
-        lost: LostCounts::default(),
+        losses: LostCounts::default(),
     };
     fitter.headers();
     fitter.nodes();
     fitter.fitted.extension = record.extension.clone();
-    let mut losses = fitter.lost.list();
+    let mut losses = fitter.losses.list();
     losses.extend((!keeps_number && number != 1).then_some(Loss::FirstNumber(number)));
     (fitter.fitted, losses)
 }
@@ -83,20 +83,20 @@ struct Fitter<'r> {
     clock: Clock,
     /// The clock before fractions of a second are cut off.
     exact_clock: Clock,
-    lost: LostCounts,
+    losses: LostCounts,
 }
 
 impl Fitter<'_> {
     fn headers(&mut self) {
         let has_content = |(key, value): &&(String, String)| key != "手合割" && !value.is_empty();
         if !self.capacity.headers {
-            self.lost.headers = self.record.headers().iter().filter(has_content).count();
+            self.losses.headers = self.record.headers().iter().filter(has_content).count();
             return;
         }
         let clean = |(key, value): &(String, String)| (clean_text(key).into_owned(), clean_text(value).into_owned());
         let mut headers: Vec<_> = self.record.headers().iter().map(clean).collect();
         if self.target != Target::Jkf {
-            self.lost.headers += make_single_line(&mut headers);
+            self.losses.headers += make_single_line(&mut headers);
         }
         match self.target {
             Target::Jkf => number_repeated_keys(&mut headers),
@@ -155,7 +155,7 @@ impl Fitter<'_> {
             record.all().for_each(|id| add(self, id));
         } else {
             let begins_a_variation = |id: &NodeId| record.next_sibling(*id).is_some();
-            self.lost.variations = record.all().filter(begins_a_variation).count();
+            self.losses.variations = record.all().filter(begins_a_variation).count();
             std::iter::once(NodeId::START).chain(record.main_line()).for_each(|id| add(self, id));
         }
     }
@@ -176,7 +176,7 @@ impl Fitter<'_> {
                 line.truncate(ply + 1);
                 let parent = *line.last()?;
                 if !self.capacity.ends {
-                    self.lost.ends += 1;
+                    self.losses.ends += 1;
                     return Some(parent);
                 }
                 let end = &End::new(end.reason, end.outcome, &clean_text(end.words()).replace('\n', " "));
@@ -186,7 +186,7 @@ impl Fitter<'_> {
                 };
                 let added = self.fitted.add(parent, Step::End(Box::new(held)))?;
                 if let Some(words) = words {
-                    self.lost.ends += 1;
+                    self.losses.ends += 1;
                     Notes::add(&mut self.fitted.node_mut(added).notes_mut().comment, &words);
                 }
                 Some(added)
@@ -228,14 +228,14 @@ impl Fitter<'_> {
             // Many programs write a zero total at an end.
             Some(_) => totals_are_held || total.is_none() || node.end().is_some(),
         };
-        self.lost.times += usize::from(!is_held);
+        self.losses.times += usize::from(!is_held);
         let fitted = match unit {
             None => Time::default(),
             Some(_) if !has_time => Time::default(),
             Some(unit) => {
                 let whole = |Millis(millis): Millis| Millis(millis / unit * unit);
                 let spent = if totals_are_held { Some(spent.unwrap_or_default()) } else { spent };
-                self.lost.fractions += usize::from(spent.is_some_and(|spent| whole(spent) != spent));
+                self.losses.fractions += usize::from(spent.is_some_and(|spent| whole(spent) != spent));
                 Time { spent: spent.map(whole), total: totals_are_held.then(|| whole(sum)) }
             }
         };
@@ -260,13 +260,13 @@ impl Fitter<'_> {
                 TextCapacity::AsComments => {
                     bookmark.split('\n').for_each(|name| Notes::add(&mut held.comment, &format!("&{name}")));
                 }
-                TextCapacity::Lost => self.lost.bookmarks += 1,
+                TextCapacity::Lost => self.losses.bookmarks += 1,
             }
         }
         if let Some(comment) = &notes.comment {
             match comments {
                 TextCapacity::Held | TextCapacity::AsComments => Notes::add(&mut held.comment, &clean_text(comment)),
-                TextCapacity::Lost => self.lost.comments += 1,
+                TextCapacity::Lost => self.losses.comments += 1,
             }
         }
         if let Some(remark) = &notes.remark {
@@ -277,7 +277,7 @@ impl Fitter<'_> {
                     clean_text(remark).split('\n').for_each(|line| Notes::add(&mut held.remark, &prefixed(line)));
                 }
                 TextCapacity::AsComments => Notes::add(&mut held.comment, &clean_text(remark)),
-                TextCapacity::Lost => self.lost.remarks += 1,
+                TextCapacity::Lost => self.losses.remarks += 1,
             }
         }
         if self.target == Target::Jkf {

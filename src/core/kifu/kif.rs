@@ -114,7 +114,7 @@ struct KifGame<'t> {
     in_moves: bool,
     branching: Branching,
     /// Moves after a header on its line. The next line decides their meaning.
-    waiting: Option<(Line<'t>, &'t str)>,
+    deferred_moves: Option<(Line<'t>, &'t str)>,
 }
 
 /// The state of reading variations.

@@ -18,7 +18,7 @@ const MAX_HISTORY: usize = 512;
 #[derive(Clone, Debug)]
 pub(super) struct MoveTrail {
     position: Position,
-    played: Vec<(NodeId, Move, Undo)>,
+    moves: Vec<(NodeId, Move, Undo)>,
 }
 
 impl Record {
@@ -53,7 +53,7 @@ impl<'r> Walk<'r> {
 
 impl MoveTrail {
     pub(super) const fn new(position: Position) -> Self {
-        Self { position, played: Vec::new() }
+        Self { position, moves: Vec::new() }
     }
 
     pub(super) const fn position(&self) -> &Position {
@@ -61,7 +61,7 @@ impl MoveTrail {
     }
 
     pub(super) fn last_to(&self) -> Option<Square> {
-        self.played.last().map(|(_, mv, _)| mv.to())
+        self.moves.last().map(|(_, mv, _)| mv.to())
     }
 
     /// Plays a move and calls `node` to create its node. Without a node, the move is undone.
@@ -69,10 +69,10 @@ impl MoveTrail {
     /// # Errors
     /// Fails if the move is illegal or there is no node.
     pub(super) fn play(&mut self, mv: Move, node: impl FnOnce() -> Option<NodeId>) -> Result<(), IllegalMove> {
-        let is_long = self.played.len() % MAX_HISTORY == MAX_HISTORY - 1;
+        let is_long = self.moves.len() % MAX_HISTORY == MAX_HISTORY - 1;
         let undo = if is_long { self.position.play_without_history(mv)? } else { self.position.play_with_undo(mv)? };
         if let Some(node) = node() {
-            self.played.push((node, mv, undo));
+            self.moves.push((node, mv, undo));
             Ok(())
         } else {
             self.position.undo(undo);
@@ -88,7 +88,7 @@ impl MoveTrail {
             let node = record.node(at);
             if let Step::Move(mv) = node.step() {
                 let index = usize::from(node.ply()).saturating_sub(1);
-                if self.played.get(index).is_some_and(|(id, ..)| *id == at) {
+                if self.moves.get(index).is_some_and(|(id, ..)| *id == at) {
                     break;
                 }
                 ahead.push((at, *mv));
@@ -104,8 +104,8 @@ impl MoveTrail {
     }
 
     fn shorten(&mut self, length: usize) {
-        while self.played.len() > length {
-            if let Some((.., undo)) = self.played.pop() {
+        while self.moves.len() > length {
+            if let Some((.., undo)) = self.moves.pop() {
                 self.position.undo(undo);
             }
         }

@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn gives_the_same_level_for_the_same_win_rate_at_every_scale() {
         let check = |cp, k, expect| {
-            assert_eq!(Advantage::from_value(Value::Cp(cp), WinRateModel::new(k)).0, expect, "{cp} at {k}")
+            assert_eq!(Advantage::from_value(Value::Cp(cp), WinRateModel::new(k)).0, expect, "{cp} at {k}");
         };
         let black = |level| Some((Color::Black, level));
         check(199, 600.0, None);

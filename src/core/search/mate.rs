@@ -98,7 +98,7 @@ struct Solver<'a> {
     last_node: u64,
     is_over: bool,
     /// The result of each searched position, by its key.
-    known: HashMap<u64, (Side, Effort)>,
+    results: HashMap<u64, (Side, Effort)>,
     /// The keys of the positions above the current one, and of the current one.
     path: Vec<u64>,
     /// Whether a repetition has counted as no mate. That result is valid for its path only.
@@ -163,7 +163,7 @@ impl<'a> Solver<'a> {
             nodes: 0,
             last_node: u64::MAX,
             is_over: false,
-            known: HashMap::new(),
+            results: HashMap::new(),
             path: Vec::new(),
             has_repeated: false,
             was_too_long: false,
@@ -183,7 +183,7 @@ impl<'a> Solver<'a> {
             if found == Effort::WON || !self.has_repeated || self.proved == 0 {
                 return Some(found == Effort::WON);
             }
-            self.known.retain(|_, (side, effort)| *effort == side.with_mate());
+            self.results.retain(|_, (side, effort)| *effort == side.with_mate());
         }
     }
 
@@ -238,7 +238,7 @@ impl<'a> Solver<'a> {
     }
 
     fn effort_of(&mut self, side: Side, child: &Child) -> Effort {
-        let effort = self.known.get(&child.key).map_or(child.first, |(_, effort)| *effort);
+        let effort = self.results.get(&child.key).map_or(child.first, |(_, effort)| *effort);
         if effort == side.with_mate() {
             return effort;
         }
@@ -251,12 +251,12 @@ impl<'a> Solver<'a> {
     }
 
     fn store(&mut self, side: Side, key: u64, found: Effort) {
-        if self.known.len() >= MAX_STORED {
-            self.known.retain(|_, (_, effort)| !effort.is_open());
+        if self.results.len() >= MAX_STORED {
+            self.results.retain(|_, (_, effort)| !effort.is_open());
             // The decided positions alone fill the table.
-            self.is_over |= self.known.len() >= MAX_STORED / 2;
+            self.is_over |= self.results.len() >= MAX_STORED / 2;
         }
-        let before = self.known.insert(key, (side, found));
+        let before = self.results.insert(key, (side, found));
         let is_mate = found == side.with_mate();
         self.proved += u64::from(is_mate && before.is_none_or(|(_, before)| before != found));
     }

@@ -27,7 +27,7 @@ struct Node {
     /// Whether the static value rises from the side's last move to this one.
     is_improving: bool,
     /// The table's entry, if it has one.
-    known: Option<TableEntry>,
+    entry: Option<TableEntry>,
     /// The table's move if it is legal, or `MOVE_NONE`.
     first: Move32,
 }
@@ -125,7 +125,7 @@ impl SearchState<'_> {
             is_cut,
             value: static_value.map(|value| refine(value, known, ply)),
             is_improving: self.is_improving(ply),
-            known,
+            entry: known,
             first: self.table_move(known),
         };
         if !is_singular_search && let Some(score) = self.prune(&node) {
@@ -318,7 +318,7 @@ impl SearchState<'_> {
         if candidate.mv == node.first
             && depth >= 6
             && self.excluded(ply) == Move32::MOVE_NONE
-            && let Some(entry) = node.known
+            && let Some(entry) = node.entry
             && matches!(entry.bound, TableBound::Lower | TableBound::Exact)
             && i32::from(entry.depth) >= depth - 3
             && i32::from(entry.score).abs() < MATE_BOUND
@@ -372,7 +372,7 @@ impl SearchState<'_> {
         {
             units -= REDUCTION_UNIT;
         }
-        if node.known.is_some_and(|entry| entry.was_open) {
+        if node.entry.is_some_and(|entry| entry.was_open) {
             units -= REDUCTION_UNIT;
         }
         if self.cutoffs(node.ply + 1) > 3 {

@@ -44,7 +44,7 @@ struct Frame {
     /// The corrected static value of the position; `None` in check.
     value: Option<i32>,
     /// The move played from this ply; `MOVE_NONE` for a null move.
-    moved: Move32,
+    last_move: Move32,
     /// The move that a singular search leaves out.
     excluded: Move32,
     /// The number of cutoffs up to now among the children of the node one ply before.
@@ -128,7 +128,7 @@ impl<'a> SearchState<'a> {
         let frame = Frame {
             sums: PieceSums::new(king_tables, &position),
             value: None,
-            moved: Move32::MOVE_NONE,
+            last_move: Move32::MOVE_NONE,
             excluded: Move32::MOVE_NONE,
             cutoffs: 0,
         };
@@ -174,7 +174,7 @@ impl<'a> SearchState<'a> {
         if !is_king_move {
             sums = sums.after(self.king_tables, &self.position, mv);
         }
-        self.frame_mut(ply).moved = mv;
+        self.frame_mut(ply).last_move = mv;
         self.position.apply_move32_with_gives_check(mv, check);
         if is_king_move {
             sums = PieceSums::new(self.king_tables, &self.position);
@@ -196,7 +196,7 @@ impl<'a> SearchState<'a> {
         if let Some(accumulators) = &mut self.accumulators {
             accumulators.play_null(ply);
         }
-        self.frame_mut(ply).moved = Move32::MOVE_NONE;
+        self.frame_mut(ply).last_move = Move32::MOVE_NONE;
         self.frame_mut(ply + 1).sums = sums;
         true
     }
@@ -259,7 +259,7 @@ impl<'a> SearchState<'a> {
     /// Returns the moves before the node at `ply`.
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
         let frames = &self.frames[ply..ply + FRAMES_BEFORE_ROOT];
-        PreviousMoves::new(self.position.turn(), [frames[3].moved, frames[2].moved, frames[0].moved])
+        PreviousMoves::new(self.position.turn(), [frames[3].last_move, frames[2].last_move, frames[0].last_move])
     }
 
     /// Counts a node, and returns its score if the search or the game ends there.

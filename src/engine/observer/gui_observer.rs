@@ -36,7 +36,7 @@ pub struct GuiObserver {
     /// The options that the GUI has set, by their names.
     options: BTreeMap<String, String>,
     /// The position of the last `position` command, if it can be read.
-    sent: Option<Arc<History>>,
+    sent_position: Option<Arc<History>>,
     /// The position of the game.
     position: Option<Arc<History>>,
     /// The position and the best move of the last search that was answered.
@@ -66,10 +66,10 @@ impl GuiObserver {
                 (self.side, self.clocks, self.is_over) = (None, None, false);
                 self.games += 1;
             }
-            UsiCommand::Position(text) => self.sent = History::from_usi(text).ok().map(Arc::new),
+            UsiCommand::Position(text) => self.sent_position = History::from_usi(text).ok().map(Arc::new),
             UsiCommand::Go(limits) => self.on_go(limits),
             UsiCommand::PonderHit(limits) => {
-                self.position.clone_from(&self.sent);
+                self.position.clone_from(&self.sent_position);
                 let ponder_clocks = self.ponder_clocks.take();
                 self.set_clocks(clocks(limits).or(ponder_clocks));
             }
@@ -104,7 +104,7 @@ impl GuiObserver {
     /// Records that lines are missing. The position is known again with the next search.
     pub fn on_gap(&mut self) {
         self.observer.on_gap();
-        self.sent = None;
+        self.sent_position = None;
         (self.has_usiok, self.is_preparing) = (true, false);
     }
 
@@ -157,7 +157,7 @@ impl GuiObserver {
     /// Returns the activity of the engine.
     pub fn state(&self) -> ObservedState {
         let search = self.observer.search();
-        let expected = || self.sent.as_ref().and_then(|sent| sent.last_move());
+        let expected = || self.sent_position.as_ref().and_then(|sent| sent.last_move());
         match &search {
             Some(search) if search.is_ponder => expected().map_or(ObservedState::Thinking, ObservedState::Pondering),
             Some(_) => ObservedState::Thinking,
@@ -177,9 +177,9 @@ impl GuiObserver {
         let is_ponder = Go::parse(limits).ponder;
         self.ponder_clocks = clocks(limits).filter(|_| is_ponder);
         if is_ponder {
-            self.position = self.sent.as_deref().and_then(History::without_last).map(Arc::new);
+            self.position = self.sent_position.as_deref().and_then(History::without_last).map(Arc::new);
         } else {
-            self.position.clone_from(&self.sent);
+            self.position.clone_from(&self.sent_position);
             self.set_clocks(clocks(limits));
         }
     }

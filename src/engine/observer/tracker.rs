@@ -14,7 +14,7 @@ pub struct SearchTracker {
     position: Option<Arc<History>>,
     searches: SearchQueue<Searched>,
     /// The search whose results are still needed: the newest, until another command replaces it.
-    wanted: Option<SearchId>,
+    current: Option<SearchId>,
     /// Whether ponder searches begin a move earlier: the option `Stochastic_Ponder`.
     is_stochastic: bool,
     /// Whether lines are missing, so that an unknown search may be unanswered.
@@ -63,7 +63,7 @@ impl SearchTracker {
         match UsiCommand::parse(line) {
             UsiCommand::Position(text) => self.set_position(History::from_usi(text).ok().map(Arc::new)),
             UsiCommand::Go(limits) => self.start(Tokens::new(limits).any(|word| word == "ponder")),
-            UsiCommand::NewGame | UsiCommand::Quit => self.wanted = None,
+            UsiCommand::NewGame | UsiCommand::Quit => self.current = None,
             // The process may be new, or the same one again: `readyok` ends its search.
             UsiCommand::Usi if self.searches.oldest().is_some() => self.on_gap(),
             UsiCommand::Usi => self.position = None,
@@ -129,14 +129,14 @@ impl SearchTracker {
         TrackedSearch {
             id,
             history: searched.now().cloned(),
-            wanted: self.wanted == Some(id),
+            wanted: self.current == Some(id),
             is_ponder: searched.is_ponder,
         }
     }
 
     fn set_position(&mut self, position: Option<Arc<History>>) {
         self.position = position;
-        self.wanted = None;
+        self.current = None;
     }
 
     fn start(&mut self, is_ponder: bool) {
@@ -144,7 +144,7 @@ impl SearchTracker {
         let history = self.position.clone().filter(|_| !self.has_gap);
         let before = history.as_deref().filter(|_| is_ponder && self.is_stochastic).and_then(History::without_last);
         let searched = Searched { history, is_ponder, before: before.map(Arc::new), ..Searched::default() };
-        self.wanted = Some(self.searches.push(searched));
+        self.current = Some(self.searches.push(searched));
     }
 }
 

@@ -28,7 +28,7 @@ struct RecordedCommand {
     sent_at: u64,
     lines: Vec<ScriptLine>,
     /// The number of lines before the `stop` that ended a `go`.
-    stopped: Option<usize>,
+    lines_before_stop: Option<usize>,
     answered: bool,
 }
 
@@ -69,7 +69,7 @@ impl Script {
             UsiCommand::Stop => {
                 for index in self.searches.values() {
                     if let Some(block) = self.blocks.get_mut(*index) {
-                        block.stopped.get_or_insert(block.lines.len());
+                        block.lines_before_stop.get_or_insert(block.lines.len());
                     }
                 }
             }
@@ -81,7 +81,7 @@ impl Script {
             position: position.clone(),
             sent_at: entry.millis,
             lines: Vec::new(),
-            stopped: None,
+            lines_before_stop: None,
             answered: false,
         });
     }
@@ -250,7 +250,7 @@ struct PlayedSearch {
     /// The number of lines after `stop`.
     lines_after_stop: usize,
     waits_for_stop: bool,
-    stopped: bool,
+    is_stopped: bool,
 }
 
 impl PlayedSearch {
@@ -263,20 +263,20 @@ impl PlayedSearch {
                 at: 0,
                 lines_after_stop: 0,
                 waits_for_stop: is_endless,
-                stopped: false,
+                is_stopped: false,
             };
         };
         // An engine that did not wait for `stop` in the log does not wait for it here.
-        let stops_by_itself = block.answered && block.stopped.is_none() && self::is_endless(&block.command);
+        let stops_by_itself = block.answered && block.lines_before_stop.is_none() && self::is_endless(&block.command);
         let recorded = if block.answered { block.lines.pop() } else { None };
         let at = block.lines.last().map_or(block.sent_at, |line| line.at);
         let answer = recorded.unwrap_or_else(|| ScriptLine { at, bytes: block.guessed_answer() });
         Self {
             answer,
             at: block.sent_at,
-            lines_after_stop: block.stopped.map_or(0, |before| block.lines.len().saturating_sub(before)),
+            lines_after_stop: block.lines_before_stop.map_or(0, |before| block.lines.len().saturating_sub(before)),
             waits_for_stop: is_endless && !stops_by_itself,
-            stopped: false,
+            is_stopped: false,
             lines: block.lines.into(),
         }
     }
@@ -284,11 +284,11 @@ impl PlayedSearch {
     /// Drops the lines that would have come before the stop; the rest is due at once.
     fn stop(&mut self) {
         self.lines.drain(..self.lines.len().saturating_sub(self.lines_after_stop));
-        self.stopped = true;
+        self.is_stopped = true;
     }
 
     fn due(&self) -> Option<u64> {
-        if self.stopped {
+        if self.is_stopped {
             return Some(0);
         }
         if self.waits_for_stop && self.lines.len() <= self.lines_after_stop {

@@ -81,7 +81,8 @@ fn require_more_than_recaptured(claim: &Claim<'_>, line: &Line, gain: Gain) -> C
     let (before, board) = (claim.board_at(last)?, claim.board()?);
     let retakes = claim.game.moves().get(last).map(|mv| mv.to()) == line.moves().first().map(|mv| mv.to());
     let value = claim.config.value;
-    let captured_gain = material::material(&before, claim.side(), value) - material::material(&board, claim.side(), value);
+    let captured_gain =
+        material::material(&before, claim.side(), value) - material::material(&board, claim.side(), value);
     let won = gain.0 - claim.given_away(line, gain);
     require(!retakes || won > captured_gain, || format!("the gain of {won} only takes back {captured_gain}"))
 }

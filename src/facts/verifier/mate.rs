@@ -50,13 +50,13 @@ pub(crate) struct MateSearch {
     attacker: Color,
     remaining_nodes: u64,
     proofs: HashMap<u64, Vec<Proof>>,
-    open: HashMap<Node, Efforts>,
+    open_efforts: HashMap<Node, Efforts>,
 }
 
 impl MateSearch {
     /// Returns a search for the mates of `attacker`.
     pub(crate) fn new(attacker: Color) -> Self {
-        Self { attacker, remaining_nodes: 0, proofs: HashMap::new(), open: HashMap::new() }
+        Self { attacker, remaining_nodes: 0, proofs: HashMap::new(), open_efforts: HashMap::new() }
     }
 
     /// Searches for a mate within `plies`, counted from this board, with at most `nodes`. Each side may be to move. A
@@ -131,7 +131,7 @@ impl MateSearch {
             }
         }
         let node = Node { key: board.key(), hand, plies };
-        self.open.get(&node).copied().unwrap_or(Efforts { win: 1, loss: 1 })
+        self.open_efforts.get(&node).copied().unwrap_or(Efforts { win: 1, loss: 1 })
     }
 
     /// Stores the efforts. Proofs are stored for other hands, too. `plies` is [`u16::MAX`] where no ply was needed.
@@ -142,7 +142,7 @@ impl MateSearch {
             Efforts { win: 0, .. } => attacks,
             Efforts { loss: 0, .. } => !attacks,
             Efforts { .. } => {
-                self.open.insert(Node { key: board.key(), hand, plies }, efforts);
+                self.open_efforts.insert(Node { key: board.key(), hand, plies }, efforts);
                 return efforts;
             }
         };

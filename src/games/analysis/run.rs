@@ -50,9 +50,9 @@ struct SharedProgress {
     games: Mutex<Vec<AnalysisGame>>,
     findings: Mutex<Vec<Finding>>,
     /// The games that are over and were not taken yet.
-    ended: Mutex<Vec<usize>>,
+    ended_games: Mutex<Vec<usize>>,
     /// The number of positions that no engine has been given yet.
-    waiting: AtomicUsize,
+    waiting_positions: AtomicUsize,
     progress: Latest<Progress>,
 }
 
@@ -119,7 +119,7 @@ impl Analysis {
     /// be added.
     pub fn waiting(&self) -> usize {
         let added: usize = lock(&self.shared.games).iter().map(|game| game.plan.tasks.len()).sum();
-        added + self.shared.waiting.load(Ordering::Relaxed)
+        added + self.shared.waiting_positions.load(Ordering::Relaxed)
     }
 
     /// Declares that no more games will be added. The analysis is finished when all its games are.
@@ -153,7 +153,7 @@ impl Analysis {
 
     /// Takes the numbers of the games that are over since the last call. Their findings are available before.
     pub fn ended(&self) -> Vec<usize> {
-        std::mem::take(&mut lock(&self.shared.ended))
+        std::mem::take(&mut lock(&self.shared.ended_games))
     }
 
     /// Takes the progress; `None` if it has not changed since the last call. When its stage [is
@@ -239,12 +239,12 @@ impl AnalysisThread {
     fn publish(&mut self, now: Duration) {
         let (findings, ended) = (self.scheduler.take_findings(), self.scheduler.take_ended());
         let progress = self.scheduler.progress(now);
-        self.shared.waiting.store(self.scheduler.waiting(), Ordering::Relaxed);
+        self.shared.waiting_positions.store(self.scheduler.waiting(), Ordering::Relaxed);
         if findings.is_empty() && ended.is_empty() && self.published.as_ref() == Some(&progress) {
             return;
         }
         lock(&self.shared.findings).extend(findings);
-        lock(&self.shared.ended).extend(ended);
+        lock(&self.shared.ended_games).extend(ended);
         self.published = Some(progress.clone());
         self.shared.progress.put(progress);
         (self.wake)();

@@ -13,14 +13,14 @@ pub struct EngineScales {
     /// The scales set by the user, by profile.
     profiles: BTreeMap<String, WinRateModel>,
     /// The scales used during this run, by [signature](super::signature).
-    used: BTreeMap<String, WinRateModel>,
+    used_models: BTreeMap<String, WinRateModel>,
     presets: Presets,
 }
 
 impl Default for EngineScales {
     /// The scales of the engines with built-in presets.
     fn default() -> Self {
-        Self { profiles: BTreeMap::new(), used: BTreeMap::new(), presets: crate::config::built_in_presets() }
+        Self { profiles: BTreeMap::new(), used_models: BTreeMap::new(), presets: crate::config::built_in_presets() }
     }
 }
 
@@ -33,7 +33,7 @@ impl EngineScales {
 
     /// Records the scale with which an engine of this [signature](super::signature) was run.
     pub fn learn(&mut self, signature: &str, model: WinRateModel) {
-        self.used.insert(signature.to_owned(), model);
+        self.used_models.insert(signature.to_owned(), model);
     }
 
     /// Returns the scale of the evaluator of an evaluation. The user's setting comes first, then the scale that was in
@@ -43,7 +43,7 @@ impl EngineScales {
         let name = engine_result::engine(engine).unwrap_or(engine);
         let is_its = |profile: &str| name == profile || name.ends_with(&format!(" ({profile})"));
         let set = self.profiles.iter().find(|(profile, _)| is_its(profile)).map(|(_, model)| model);
-        let known = set.or_else(|| self.used.get(engine)).copied();
+        let known = set.or_else(|| self.used_models.get(engine)).copied();
         known.unwrap_or_else(|| self.presets.model_of(engine))
     }
 }

@@ -215,7 +215,7 @@ pub struct Scheduler {
     past: GameTotals,
     findings: Vec<Finding>,
     /// The games that are over since the last call of [`take_ended`](Self::take_ended).
-    ended: Vec<usize>,
+    ended_games: Vec<usize>,
 }
 
 impl Scheduler {
@@ -231,7 +231,7 @@ impl Scheduler {
             is_closed: false,
             past: GameTotals::default(),
             findings: Vec::new(),
-            ended: Vec::new(),
+            ended_games: Vec::new(),
         }
     }
 
@@ -312,7 +312,7 @@ impl Scheduler {
 
     /// Takes the numbers of the games that are over since the last call. All their findings are available before.
     pub fn take_ended(&mut self) -> Vec<usize> {
-        std::mem::take(&mut self.ended)
+        std::mem::take(&mut self.ended_games)
     }
 
     /// Returns the number of positions that no engine has been given yet.
@@ -392,7 +392,7 @@ impl Scheduler {
             past.add(game.totals());
             game.number
         });
-        self.ended.extend(ended);
+        self.ended_games.extend(ended);
         commands
     }
 

@@ -85,7 +85,7 @@ impl Composition<'_> {
             self.show_ending(&mut view, ending);
         } else if let Some(consensus) = Consensus::compute(engines, self.bar.follow, history) {
             self.show_consensus(&mut view, &consensus);
-        } else if let Some(share) = self.bar.remembered {
+        } else if let Some(share) = self.bar.stored_share {
             let (black, white) = percent(share.into(), false);
             (view.share, view.stale) = (Some(share), true);
             (view.black.percent, view.white.percent) = (Some(black), Some(white));

@@ -195,7 +195,7 @@ impl EngineViewBuilder<'_> {
         Some(CandidateView {
             rank: candidate.rank,
             word,
-            percent: format!("{own}%"),
+            percent: format!("{percent}%"),
             mate,
             mate_note,
             loss: best.checked_sub(percent).filter(|_| candidate.rank > 1),

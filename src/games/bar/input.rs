@@ -106,7 +106,7 @@ pub struct BarInput {
     /// Black's share before the last move, by the engine that the bar follows.
     pub before: Option<f32>,
     /// The stored share of Black in the position, from an earlier search. It is used until an engine has a value.
-    pub remembered: Option<f32>,
+    pub stored_share: Option<f32>,
     /// The state of each engine, in the user's order.
     pub engines: Vec<EngineReport>,
     /// The engine that the bar follows, or their mean.

@@ -11,7 +11,7 @@ pub struct GamePool {
     /// The games of each engine with their keys, in the order of the records.
     engines: BTreeMap<String, Vec<(u64, RatedGame)>>,
     /// The games that were added to each engine.
-    known: BTreeSet<(String, u64)>,
+    added_games: BTreeSet<(String, u64)>,
     remarks: BTreeMap<PoolRemark, UnratedCount>,
 }
 
@@ -83,7 +83,7 @@ impl GamePool {
         };
         let mut is_new = false;
         for (engine, values) in engines {
-            if self.known.insert((engine.clone(), key)) {
+            if self.added_games.insert((engine.clone(), key)) {
                 is_new = true;
                 self.engines.entry(engine).or_default().push((key, RatedGame { values, result }));
             }

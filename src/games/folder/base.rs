@@ -111,7 +111,11 @@ fn with_evaluations(
             match results.iter_mut().find(|result| result.engine == engine) {
                 Some(result) => result.evaluations.push(evaluation),
                 None => {
-                    results.push(EngineResult { engine, model: WinRateModel::default(), evaluations: vec![evaluation] })
+                    results.push(EngineResult {
+                        engine,
+                        model: WinRateModel::default(),
+                        evaluations: vec![evaluation],
+                    });
                 }
             }
         }

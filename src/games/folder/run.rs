@@ -148,7 +148,7 @@ struct FolderRun<'a> {
     /// Whether the analysis was informed that all games were begun.
     is_closed: bool,
     open_games: BTreeMap<usize, OpenGame>,
-    read: ReadFile,
+    read_file: ReadFile,
     table: ResultTable,
     problems: Vec<String>,
     /// The number of games, and of games that are over, with or without a row.
@@ -159,7 +159,7 @@ struct FolderRun<'a> {
     progress: Progress,
     estimate: TimeEstimate,
     /// The time of the last writing of the table, and its duration.
-    written: Option<(Instant, Duration)>,
+    last_write: Option<(Instant, Duration)>,
 }
 
 impl<'a> FolderRun<'a> {
@@ -175,13 +175,13 @@ impl<'a> FolderRun<'a> {
             games: games.into(),
             is_closed: false,
             open_games: BTreeMap::new(),
-            read: ReadFile::default(),
+            read_file: ReadFile::default(),
             table: ResultTable::new(task.lang),
             problems: scan.problems,
             over: 0,
             progress: Progress::idle(),
             estimate,
-            written: None,
+            last_write: None,
             task,
         }
     }
@@ -307,20 +307,20 @@ impl<'a> FolderRun<'a> {
     /// Reads a game. The games of a file are read together.
     fn read(&mut self, game: &FolderGame) -> Option<Record> {
         let [number, _] = game.number_and_count;
-        if self.read.path != game.input || self.read.games.front().is_none_or(|(first, _)| *first > number) {
-            self.read = ReadFile { path: game.input.clone(), games: VecDeque::new() };
+        if self.read_file.path != game.input || self.read_file.games.front().is_none_or(|(first, _)| *first > number) {
+            self.read_file = ReadFile { path: game.input.clone(), games: VecDeque::new() };
             match read_games(&game.input, self.task.lang) {
-                Ok(games) => self.read.games = (1..).zip(games).collect(),
+                Ok(games) => self.read_file.games = (1..).zip(games).collect(),
                 Err(why) => {
                     self.give_up(why);
                     return None;
                 }
             }
         }
-        while self.read.games.front().is_some_and(|(first, _)| *first < number) {
-            self.read.games.pop_front();
+        while self.read_file.games.front().is_some_and(|(first, _)| *first < number) {
+            self.read_file.games.pop_front();
         }
-        let record = self.read.games.pop_front().map(|(_, record)| record);
+        let record = self.read_file.games.pop_front().map(|(_, record)| record);
         if record.is_none() {
             self.give_up(text::changed_meanwhile(&game.input.display().to_string(), self.task.lang));
         }
@@ -381,7 +381,7 @@ impl<'a> FolderRun<'a> {
         }
         let (wait, now) = (|took: Duration| TABLE_INTERVAL.max(took * TABLE_SHARE), now());
         let is_due = |(at, took): (Instant, Duration)| now.saturating_duration_since(at) >= wait(took);
-        if self.written.is_none_or(is_due) {
+        if self.last_write.is_none_or(is_due) {
             self.write_table()?;
         }
         Ok(())
@@ -395,7 +395,7 @@ impl<'a> FolderRun<'a> {
             .and_then(|()| write(CSV, self.table.csv().as_bytes()))
             .map_err(|error| FolderError(system::write_error(&error, self.task.lang)))?;
         let end = now();
-        self.written = Some((end, end.saturating_duration_since(begin)));
+        self.last_write = Some((end, end.saturating_duration_since(begin)));
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! The table of the results of a folder, as a page and as CSV.
 
-use super::{FolderGame, page};
+use super::{FolderGame, html_table};
 use crate::analysis::{CriticalMove, MoveMark, SideSummary};
 use crate::kifu::Record;
 use crate::report::{Report, ReportCriticalMove};

@@ -13,7 +13,7 @@ const AT_A_TIME: usize = 200;
 #[derive(Debug, Default)]
 pub struct EvaluationCache {
     /// The evaluations by node, with the hash of the comment that was read.
-    known: HashMap<NodeId, (u64, Vec<Evaluation>)>,
+    evaluations: HashMap<NodeId, (u64, Vec<Evaluation>)>,
 }
 
 impl EvaluationCache {
@@ -24,28 +24,28 @@ impl EvaluationCache {
         let mut budget = AT_A_TIME;
         for node in nodes {
             let Some(comment) = record.node(*node).comment() else {
-                self.known.remove(node);
+                self.evaluations.remove(node);
                 continue;
             };
             let mark = mark(comment);
-            if self.known.get(node).is_some_and(|(known, _)| *known == mark) {
+            if self.evaluations.get(node).is_some_and(|(known, _)| *known == mark) {
                 continue;
             }
             let Some(remaining) = budget.checked_sub(1) else { return false };
             budget = remaining;
-            self.known.insert(*node, (mark, walk.evaluations(*node)));
+            self.evaluations.insert(*node, (mark, walk.evaluations(*node)));
         }
         true
     }
 
     /// Returns whether no evaluations have been read.
     pub fn is_empty(&self) -> bool {
-        self.known.values().all(|(_, evaluations)| evaluations.is_empty())
+        self.evaluations.values().all(|(_, evaluations)| evaluations.is_empty())
     }
 
     /// Returns the evaluations at a node, in comment order.
     pub fn get(&self, node: NodeId) -> &[Evaluation] {
-        self.known.get(&node).map_or(&[], |(_, evaluations)| evaluations)
+        self.evaluations.get(&node).map_or(&[], |(_, evaluations)| evaluations)
     }
 }
 

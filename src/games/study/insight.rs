@@ -35,7 +35,7 @@ pub struct RecordInsight {
     key: Option<(u64, Option<NodeId>)>,
     scales: EngineScales,
     /// The judge selected by the user for this record.
-    chosen: Option<Evaluator>,
+    chosen_judge: Option<Evaluator>,
     /// Whether reasons have to be searched since the last update.
     wants_reasons: bool,
     /// The moves whose reasons are being searched.
@@ -61,7 +61,7 @@ impl RecordInsight {
 
     /// Sets the judge of the current record.
     pub fn choose(&mut self, judge: Evaluator) {
-        (self.chosen, self.key) = (Some(judge), None);
+        (self.chosen_judge, self.key) = (Some(judge), None);
     }
 
     /// Sets the signatures of the engines that are analysing the record. While one of them is the judge, no move is
@@ -81,7 +81,7 @@ impl RecordInsight {
             return true;
         }
         if self.record != first {
-            (self.record, self.chosen) = (first, None);
+            (self.record, self.chosen_judge) = (first, None);
         }
         let record = document.record();
         let main = std::iter::once(NodeId::START).chain(record.main_line());
@@ -100,7 +100,7 @@ impl RecordInsight {
             let evaluations_of = |node| cache.get(node);
             let all = Evaluators::from_values(record, document.line(), evaluations_of);
             let is_present = |chosen: &&Evaluator| all.iter().any(|by| by == *chosen);
-            let judge = self.chosen.as_ref().filter(is_present).or_else(|| all.judge()).cloned();
+            let judge = self.chosen_judge.as_ref().filter(is_present).or_else(|| all.judge()).cloned();
             GameReview::with_evaluations(record, evaluations_of, all, judge, |evaluation| self.scales.model(evaluation))
         };
         if self.is_withheld() {

@@ -31,7 +31,7 @@ const AT_A_TIME: usize = 4_000;
 /// The rows of the current line, built in parts.
 #[derive(Debug, Default)]
 pub struct MoveRows {
-    whole: Vec<MoveRow>,
+    all_rows: Vec<MoveRow>,
     key: Option<RowsKey>,
     /// The rows of the newer state, built so far.
     next: Vec<MoveRow>,
@@ -54,11 +54,11 @@ impl MoveRows {
         extend(&mut self.next, document, lang, AT_A_TIME);
         let is_all = self.next.len() > document.line().len();
         if is_all {
-            self.whole = std::mem::take(&mut self.next);
+            self.all_rows = std::mem::take(&mut self.next);
             self.key = self.next_key.take();
         } else if self.key.map(|(record, ..)| record) != Some(key.0) {
             // Rows of another record must not be shown.
-            self.whole.clear();
+            self.all_rows.clear();
         }
         is_all
     }
@@ -66,7 +66,7 @@ impl MoveRows {
     /// Returns the rows to show. While the record is changing, these are the previous rows until all new ones are
     /// built.
     pub fn seen(&self) -> &[MoveRow] {
-        if self.whole.is_empty() { &self.next } else { &self.whole }
+        if self.all_rows.is_empty() { &self.next } else { &self.all_rows }
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// The cached texts of the nodes of one record in one language. The move of a node id never changes.
 #[derive(Debug, Default)]
 pub struct NodeWords {
-    known: HashMap<NodeId, String>,
+    words: HashMap<NodeId, String>,
     key: Option<(u64, Lang)>,
 }
 
@@ -18,18 +18,18 @@ impl NodeWords {
     pub fn update(&mut self, document: &Document, lang: Lang, nodes: impl IntoIterator<Item = NodeId>) {
         let key = Some((document.first_revision(), lang));
         if std::mem::replace(&mut self.key, key) != key {
-            self.known.clear();
+            self.words.clear();
         }
         let record = document.record();
         let mut walk = record.walk();
         for node in nodes {
-            self.known.entry(node).or_insert_with(|| word(record, &mut walk, node, lang));
+            self.words.entry(node).or_insert_with(|| word(record, &mut walk, node, lang));
         }
     }
 
     /// Returns the text of a node; empty if it is not built yet.
     pub fn get(&self, node: NodeId) -> &str {
-        self.known.get(&node).map_or("", String::as_str)
+        self.words.get(&node).map_or("", String::as_str)
     }
 }
 

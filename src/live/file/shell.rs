@@ -105,7 +105,7 @@ fn list(folder: &Path) -> io::Result<Vec<FolderEntry>> {
     Ok(entries)
 }
 
-fn modified(metadata: &fs::Stamped) -> u128 {
+fn modified(metadata: &fs::Metadata) -> u128 {
     let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     modified.unwrap_or(Duration::ZERO).as_nanos()
 }

@@ -188,7 +188,10 @@ fn themes_are_added_and_imported_under_free_names() {
     let file = scratch.0.folder().join("桜.toml");
     files::write_whole(&file, b"# mine\npanel = 'red'\n").unwrap();
     let (name, path) = store.import_theme(&file).unwrap();
-    assert_eq!((name.as_str(), files::read(&path, MAX_CONFIG_BYTES).unwrap()), ("桜 2", b"# mine\npanel = 'red'\n".to_vec()));
+    assert_eq!(
+        (name.as_str(), files::read(&path, MAX_CONFIG_BYTES).unwrap()),
+        ("桜 2", b"# mine\npanel = 'red'\n".to_vec())
+    );
     let entries = store.all_themes();
     assert_eq!(entries.iter().take_while(|entry| entry.file.is_none()).count(), 5);
     assert_eq!(entries.iter().filter(|entry| !entry.reading.findings.is_empty()).count(), 1);

@@ -41,7 +41,7 @@ pub(super) struct LogWriter {
     /// The file that was set, and the revision of that setting.
     file: Option<PathBuf>,
     revision: u64,
-    open: Option<OpenLog>,
+    open_log: Option<OpenLog>,
     /// The header of the next file.
     header: LogHeader,
     /// Whole lines that wait to be written.
@@ -65,20 +65,20 @@ struct TakenPath {
 impl TakenPath {
     /// Takes a path. Returns `None` where another engine has it.
     fn new(path: PathBuf, log: &Arc<SharedLog>) -> Option<Self> {
-        lock(&log.taken).insert(path.clone()).then(|| Self { path, log: Arc::clone(log) })
+        lock(&log.used_files).insert(path.clone()).then(|| Self { path, log: Arc::clone(log) })
     }
 }
 
 impl Drop for TakenPath {
     fn drop(&mut self) {
-        lock(&self.log.taken).remove(&self.path);
+        lock(&self.log.used_files).remove(&self.path);
     }
 }
 
 impl LogWriter {
     pub(super) fn new(log: Arc<SharedLog>, engine: &str) -> Self {
         let engine = engine.to_owned();
-        Self { log, engine, file: None, revision: 0, open: None, header: LogHeader::default(), text: Vec::new() }
+        Self { log, engine, file: None, revision: 0, open_log: None, header: LogHeader::default(), text: Vec::new() }
     }
 
     /// Writes the items.
@@ -100,12 +100,12 @@ impl LogWriter {
                 if let Err(failure) = self.flush() {
                     self.report(failure);
                 }
-                self.open = None;
+                self.open_log = None;
                 (self.file, self.revision, self.header) = (file, revision, *header);
                 self.begin(millis)
             }
             QueueItem::Line(entry) => {
-                if self.open.is_some() {
+                if self.open_log.is_some() {
                     self.add_line(&entry)?;
                 }
                 self.header.on_entry(&entry);
@@ -119,7 +119,7 @@ impl LogWriter {
     }
 
     fn add_line(&mut self, entry: &LogEntry<'_>) -> Result<(), WriteFailure> {
-        let Some(open) = &self.open else { return Ok(()) };
+        let Some(open) = &self.open_log else { return Ok(()) };
         let line = format!("{entry}\n");
         if open.size + length(&self.text) + length(line.as_bytes()) > self.log.max_bytes {
             self.flush()?;
@@ -134,7 +134,7 @@ impl LogWriter {
         let Some(file) = &self.file else { return Ok(()) };
         let open = claim(file, &self.log)?;
         let is_full = open.size >= self.log.max_bytes;
-        self.open = Some(open);
+        self.open_log = Some(open);
         if is_full {
             return self.rotate(millis);
         }
@@ -143,11 +143,11 @@ impl LogWriter {
 
     /// Renames a full file, and begins the next one.
     fn rotate(&mut self, millis: u64) -> Result<(), WriteFailure> {
-        let Some(open) = self.open.take() else { return Ok(()) };
+        let Some(open) = self.open_log.take() else { return Ok(()) };
         let part = open.rename_to_part()?;
         drop(open);
         let Some(file) = &self.file else { return Ok(()) };
-        self.open = Some(claim(file, &self.log)?);
+        self.open_log = Some(claim(file, &self.log)?);
         self.write_header(millis, &format!("; what was before is in {}", part.display()))
     }
 
@@ -164,7 +164,7 @@ impl LogWriter {
 
     fn flush(&mut self) -> Result<(), WriteFailure> {
         let text = std::mem::take(&mut self.text);
-        let Some(open) = self.open.as_mut().filter(|_| !text.is_empty()) else { return Ok(()) };
+        let Some(open) = self.open_log.as_mut().filter(|_| !text.is_empty()) else { return Ok(()) };
         open.file.append(&text)?;
         open.size += length(&text);
         Ok(())
@@ -172,7 +172,7 @@ impl LogWriter {
 
     /// Stops writing until another file is set.
     fn fail(&mut self, failure: WriteFailure) {
-        (self.open, self.file) = (None, None);
+        (self.open_log, self.file) = (None, None);
         self.text.clear();
         self.report(failure);
     }
@@ -281,7 +281,7 @@ mod tests {
         let mut writer = LogWriter::new(Arc::clone(&log.0), "A");
         writer.revision = 1;
         let taken = TakenPath::new(old.clone(), &log.0).unwrap();
-        writer.open = Some(OpenLog { file: Appender::read_only(&old), size: 0, _path: taken });
+        writer.open_log = Some(OpenLog { file: Appender::read_only(&old), size: 0, _path: taken });
         writer.text.extend(b"    0.001 > usi\n");
         let begin = QueueItem::Begin { file: Some(new.clone()), millis: 2, revision: 2, header: Box::default() };
         let line = QueueItem::Line(LogEntry { millis: 3, direction: Direction::Sent, bytes: b"isready".into() });

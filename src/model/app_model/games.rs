@@ -323,19 +323,19 @@ impl AppModel {
             },
         };
         // The next run has other relays.
-        let is_remembered = |entry: &&BarEntry| {
+        let is_stored = |entry: &&BarEntry| {
             let has_own = !entry.bar.has_only_relays() || !entry.chosen_names().is_empty();
             has_own || indices.contains_key(&entry.bar.game())
         };
-        let bars = || self.bars.iter().filter(is_remembered);
-        let stored_game: Vec<_> = bars().map(bar).collect();
+        let bars = || self.bars.iter().filter(is_stored);
+        let stored_bars: Vec<_> = bars().map(bar).collect();
         Workspace {
             page: bars().position(|entry| entry.id == self.study_bar).unwrap_or_default(),
             // There is always at least one bar.
-            bars: if stored_game.is_empty() {
+            bars: if stored_bars.is_empty() {
                 vec![WorkspaceBar { follow: Some(0), ..WorkspaceBar::default() }]
             } else {
-                stored_game
+                stored_bars
             },
             games,
         }

@@ -33,7 +33,7 @@ struct FillEngine {
     id: EngineId,
     is_running: bool,
     /// The game and the position that the engine searches.
-    searched: Option<(GameId, Arc<History>)>,
+    searched_position: Option<(GameId, Arc<History>)>,
 }
 
 impl GraphFill {
@@ -69,7 +69,7 @@ impl AppModel {
             let is_refused = matches!(snapshot.state, EngineState::Unsearchable(_));
             is_refused || snapshot.result.as_ref().is_some_and(|result| result.history == *searched)
         };
-        let Some((game, history)) = engine.searched.take_if(has_ended) else { return };
+        let Some((game, history)) = engine.searched_position.take_if(has_ended) else { return };
         let info = snapshot.search_info.as_ref().filter(|info| info.history == history);
         let value = info.and_then(SearchInfo::best).map(|best| (best.value, snapshot.model));
         if let Some(game) = self.game_mut(game) {
@@ -85,11 +85,11 @@ impl AppModel {
             if self.fill.is_on && !self.fill.has_failed && self.max_missing() >= START_THRESHOLD {
                 let id = EngineId(self.next_id());
                 self.effects.push(AppEffect::StartEngine { id, name: BUILT_IN.to_owned(), share: EngineShare::BRIEF });
-                self.fill.engine = Some(FillEngine { id, is_running: false, searched: None });
+                self.fill.engine = Some(FillEngine { id, is_running: false, searched_position: None });
             }
             return;
         };
-        if !engine.is_running || engine.searched.is_some() {
+        if !engine.is_running || engine.searched_position.is_some() {
             return;
         }
         let id = engine.id;
@@ -106,7 +106,7 @@ impl AppModel {
         if let (Some((game, history)), Some(engine)) = (next, &mut self.fill.engine) {
             let limit = Some(Limit::Time(SEARCH_TIME));
             let target = SearchTarget { limit, ..Some(Arc::clone(&history)).into() };
-            engine.searched = Some((game, history));
+            engine.searched_position = Some((game, history));
             self.effects.push(AppEffect::SetTarget(id, target));
         }
     }

@@ -16,7 +16,7 @@ pub(super) struct ValueStore {
     /// The values of games that are not open, the newest last.
     closed: Vec<Arc<StoredValues>>,
     /// The values of the open games, each with its version.
-    open: BTreeMap<GameId, (u64, Arc<StoredValues>)>,
+    open_games: BTreeMap<GameId, (u64, Arc<StoredValues>)>,
     /// Whether some of `closed` are not stored yet.
     has_archived: bool,
 }
@@ -65,7 +65,7 @@ impl AppModel {
                 game.values_name = stored_game(game).map(|game| game.name());
             }
             let (Some(version), Some(name)) = (game.values_version(), game.values_name) else { continue };
-            let known = self.values.open.remove(id);
+            let known = self.values.open_games.remove(id);
             let same =
                 known.filter(|(known, values)| *known == version && values.game == name).map(|(_, values)| values);
             has_changed |= same.is_none();
@@ -73,11 +73,11 @@ impl AppModel {
             open.insert(*id, (version, values));
         }
         has_changed |= std::mem::take(&mut self.values.has_archived);
-        self.values.open = open;
+        self.values.open_games = open;
         if has_changed {
-            let is_open = |name: u64| self.values.open.values().any(|(_, values)| values.game == name);
+            let is_open = |name: u64| self.values.open_games.values().any(|(_, values)| values.game == name);
             let closed = self.values.closed.iter().filter(|values| !is_open(values.game));
-            let open = self.values.open.values().map(|(_, values)| values);
+            let open = self.values.open_games.values().map(|(_, values)| values);
             let all = closed.chain(open).cloned().collect();
             self.effects.push(AppEffect::StoreValues(all));
         }

@@ -34,7 +34,7 @@ pub(super) struct DiskThread {
 #[derive(Default)]
 struct DiskWork {
     /// The newest version of each copy that is not on the disk.
-    waiting: BTreeMap<PathBuf, DiskWrite>,
+    queue: BTreeMap<PathBuf, DiskWrite>,
     /// The copy that is being written.
     current: Option<PathBuf>,
     /// The copy that is being written, if it is to be deleted afterwards. It holds the lock on its name until then.
@@ -58,16 +58,16 @@ impl DiskThread {
     /// Writes a copy in the background, in place of an older version that is waiting.
     pub(super) fn write(&self, copy: &Path, write: DiskWrite) {
         let mut work = lock(&self.work);
-        let before = work.waiting.remove(copy).and_then(|older| older.replaces);
+        let before = work.queue.remove(copy).and_then(|older| older.replaces);
         let replaces = write.replaces.or(before);
-        work.waiting.insert(copy.to_owned(), DiskWrite { replaces, ..write });
+        work.queue.insert(copy.to_owned(), DiskWrite { replaces, ..write });
         let _is_awake = self.wake.try_send(());
     }
 
     /// Deletes a copy.
     pub(super) fn delete(&self, copy: AutosaveCopy) {
         let mut work = lock(&self.work);
-        work.waiting.remove(copy.path());
+        work.queue.remove(copy.path());
         if work.current.as_deref() == Some(copy.path()) {
             work.unwanted = Some(copy);
         } else {
@@ -80,7 +80,7 @@ fn write_waiting(shared: &Mutex<DiskWork>, listener: &Listener, is_error_reporte
     loop {
         let next = {
             let mut work = lock(shared);
-            let next = work.waiting.pop_first();
+            let next = work.queue.pop_first();
             work.current = next.as_ref().map(|(path, _)| path.clone());
             next
         };

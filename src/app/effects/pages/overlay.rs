@@ -44,7 +44,7 @@ struct ObsPageBar {
     /// The view that was drawn last.
     view: Option<BarView>,
     /// The time at which the picture next changes by itself, since the start.
-    due: Option<Duration>,
+    next_change: Option<Duration>,
 }
 
 /// The message to the page of a bar.
@@ -80,7 +80,7 @@ impl ObsOverlays {
             let sample = options.is_test.then(|| sample::sample(now.as_secs(), lang));
             let Some(view) = sample.as_ref().or_else(|| content.view(options.game, lang)) else { continue };
             let bar = self.bars.entry(query.clone()).or_insert_with(|| ObsPageBar::new(options, style));
-            let is_due = bar.due.is_some_and(|due| due <= now);
+            let is_due = bar.next_change.is_some_and(|due| due <= now);
             if !is_due && bar.view.as_ref() == Some(view) {
                 continue;
             }
@@ -95,7 +95,8 @@ impl ObsOverlays {
             let [place, size] = options.geometry(bar.style.layout, [natural.x, natural.y]);
             let (list, delay) = painter.paint(&mut bar.overlay, view, &bar.style, size.into(), now.as_secs_f64());
             let second = options.is_test.then(|| Duration::from_secs(now.as_secs() + 1));
-            bar.due = [delay.map(|delay| now + delay.max(super::MIN_PAUSE)), second].into_iter().flatten().min();
+            bar.next_change =
+                [delay.map(|delay| now + delay.max(super::MIN_PAUSE)), second].into_iter().flatten().min();
             bar.view = Some(view.clone());
             self.drawn += 1;
             let version = env!("CARGO_PKG_VERSION");
@@ -105,7 +106,7 @@ impl ObsOverlays {
             // Texts and numbers can always be written.
             publish(query, &serde_json::to_string(&message).unwrap_or_default());
         }
-        self.bars.values().filter_map(|bar| bar.due).min().map(|due| due.saturating_sub(now))
+        self.bars.values().filter_map(|bar| bar.next_change).min().map(|due| due.saturating_sub(now))
     }
 }
 
@@ -120,7 +121,7 @@ impl ObsPageBar {
             overlay: Overlay::new(FramePacer::Processor),
             style: obs_page_style(options, overlay, parts, find, *lang),
             view: None,
-            due: None,
+            next_change: None,
         }
     }
 }

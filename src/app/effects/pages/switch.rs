@@ -22,7 +22,7 @@ pub type ObsPagesStarted = (ObsPagesAddress, io::Result<RunningObsPages>);
 pub struct ObsPagesSwitch {
     running: Option<RunningObsPages>,
     /// The wanted address and appearance; `None` while the pages are off.
-    wanted: Option<(ObsPagesAddress, ObsPagesStyle)>,
+    requested: Option<(ObsPagesAddress, ObsPagesStyle)>,
     /// The reason why the wanted pages are not served.
     problem: Option<io::Error>,
     /// The thread that starts them. Dropping it cancels the attempt.
@@ -43,15 +43,15 @@ impl ObsPagesSwitch {
         wanted: Option<(ObsPagesAddress, ObsPagesStyle)>,
         done: impl Fn(ObsPagesStarted) + Send + 'static,
     ) {
-        let known = self.wanted.as_ref().map(|(address, _)| address);
+        let known = self.requested.as_ref().map(|(address, _)| address);
         let is_same = known == wanted.as_ref().map(|(address, _)| address);
         if let (true, Some((_, style)), Some((_, before)), Some(running)) =
-            (is_same, &wanted, &self.wanted, &self.running)
+            (is_same, &wanted, &self.requested, &self.running)
             && style != before
         {
             running.set_style(style.clone());
         }
-        self.wanted.clone_from(&wanted);
+        self.requested.clone_from(&wanted);
         if is_same {
             return;
         }
@@ -84,14 +84,14 @@ impl ObsPagesSwitch {
 
     /// Takes the result of a start. Pages that are no longer wanted are ended.
     pub fn on_started(&mut self, (address, started): ObsPagesStarted) {
-        let is_wanted = self.wanted.as_ref().is_some_and(|(wanted, _)| *wanted == address);
+        let is_wanted = self.requested.as_ref().is_some_and(|(wanted, _)| *wanted == address);
         if !is_wanted || self.running.is_some() {
             return threads::drop_in_background(started);
         }
         match started {
             Ok(running) => {
                 // The appearance may have changed since the start.
-                if let Some((_, style)) = &self.wanted {
+                if let Some((_, style)) = &self.requested {
                     running.set_style(style.clone());
                 }
                 (self.problem, self.attempt) = (None, None);

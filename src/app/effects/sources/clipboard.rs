@@ -46,14 +46,14 @@ pub(super) struct ClipboardWatcher {
 
 impl ClipboardWatcher {
     /// Begins to watch. The present content of the clipboard is not reported.
-    pub(super) fn start(copied: CopiedTexts, report: impl Fn(SourceEvent) + Send + 'static) -> io::Result<Self> {
+    pub(super) fn start(own_texts: CopiedTexts, report: impl Fn(SourceEvent) + Send + 'static) -> io::Result<Self> {
         let (stop, stops) = sync_channel::<()>(0);
         let watch = move || {
             let mut copies = CopiedGames::default();
             let mut known = read();
             while stops.recv_timeout(POLL_EVERY) == Err(RecvTimeoutError::Timeout) {
                 let Some(text) = read().filter(|text| known.as_ref() != Some(text)) else { continue };
-                if !copied.has(&text)
+                if !own_texts.has(&text)
                     && let Some(game) = copies.take(&text)
                 {
                     report(SourceEvent::Game(game));

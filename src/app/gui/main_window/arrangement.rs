@@ -21,8 +21,8 @@ struct WindowGeometry {
 #[derive(Debug, Default)]
 pub(in crate::app::gui) struct Arrangement {
     /// The last position, and the time since when it is unchanged, in seconds of the window's clock.
-    seen: Option<(WindowGeometry, f64)>,
-    stored: Option<WindowGeometry>,
+    last_geometry: Option<(WindowGeometry, f64)>,
+    stored_geometry: Option<WindowGeometry>,
 }
 
 impl Arrangement {
@@ -45,29 +45,29 @@ impl Arrangement {
     pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
         let (now, geometry) = ctx.input(|input| (input.time, geometry(input.viewport())));
         let Some(geometry) = geometry else { return false };
-        let since = match self.seen {
+        let since = match self.last_geometry {
             Some((there, since)) if there == geometry => since,
             _ => now,
         };
-        self.seen = Some((geometry, since));
+        self.last_geometry = Some((geometry, since));
         let remaining = SETTLE_TIME.as_secs_f64() - (now - since);
-        if self.stored != Some(geometry) && remaining > 0.0 {
+        if self.stored_geometry != Some(geometry) && remaining > 0.0 {
             ctx.request_repaint_after(Duration::from_secs_f64(remaining));
         }
-        self.stored != Some(geometry) && remaining <= 0.0
+        self.stored_geometry != Some(geometry) && remaining <= 0.0
     }
 
     /// Stores the position. `scale` is the number of pixels of a point of the system.
     pub(super) fn store(&mut self, settings: &mut MainWindowSettings, screens: &[Screen], scale: f32) {
-        let Some((geometry, _)) = self.seen else { return };
-        self.stored = Some(geometry);
+        let Some((geometry, _)) = self.last_geometry else { return };
+        self.stored_geometry = Some(geometry);
         settings.is_maximized = geometry.is_maximized;
         if !geometry.is_maximized {
             let at = geometry.outer.min * scale;
             settings.size = Some(WindowSize::new(screens::sides(geometry.inner.size()).into()));
             let position = screens::screen_position(WindowRect { at, size: geometry.outer.size(), scale }, screens);
             if let Some(position) = position {
-                settings.positions.remember(position);
+                settings.positions.store(position);
             }
         }
     }

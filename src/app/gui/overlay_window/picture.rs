@@ -25,7 +25,7 @@ pub(super) struct PictureRequests {
     shot: Option<PictureShot>,
     copied: Latest<ColorImage>,
     /// The result of writing a picture.
-    saved: Latest<Message>,
+    result: Latest<Message>,
     /// The threads that write pictures. The program waits for them at its end.
     saving: Vec<Thread>,
 }
@@ -120,7 +120,7 @@ impl OverlayWindow {
             ctx.copy_image(image);
             self.push(ctx, Message::Copied(CopiedItem::Bar));
         }
-        if let Some(message) = self.pictures.saved.take() {
+        if let Some(message) = self.pictures.result.take() {
             self.push(ctx, message);
         }
         let Some((purpose, choice)) = self.pictures.dialogs.closed() else { return };
@@ -145,7 +145,7 @@ impl OverlayWindow {
 
     /// Writes a picture on a background thread.
     fn save(&mut self, ctx: &Context, shot: PictureShot, path: PathBuf) {
-        let saved = Latest::clone(&self.pictures.saved);
+        let saved = Latest::clone(&self.pictures.result);
         let thread = self.run_in_background(ctx, move || saved.put(shot.write(&path)));
         self.pictures.saving.extend(thread);
     }

@@ -406,7 +406,7 @@ fn toggles_click_through() {
 fn opens_the_start_page_after_the_bar_is_placed() {
     let (mut window, _) = window_on(DesktopLimits::default(), |_| {});
     let bar = window.state_mut();
-    bar.wanted = Some(MainPage::Study);
+    bar.requested_page = Some(MainPage::Study);
     bar.drawn = 0;
     assert!(bar.wanted_page().is_none(), "nobody knows yet what is beside it");
     window.run_steps(3);

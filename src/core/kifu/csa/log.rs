@@ -19,7 +19,7 @@ pub struct CsaLog {
     guess: Option<EncodingGuess>,
     game: CsaGame,
     /// The last game that has ended in the log.
-    finished: Option<Record>,
+    finished_game: Option<Record>,
     /// The last line. Its meaning may depend on the next one.
     last_line: Option<LogLine>,
     number: u32,
@@ -54,7 +54,7 @@ impl Default for CsaLog {
             encoding: Encoding::Utf8,
             guess: None,
             game: CsaGame::default(),
-            finished: None,
+            finished_game: None,
             last_line: None,
             number: 0,
             parsed: 0,
@@ -116,13 +116,13 @@ impl CsaLog {
             let next = self.last_line.as_ref().map(LogLine::line);
             let game = std::mem::take(&mut self.game);
             self.parsed += 1;
-            self.game = read(game, Some(&last_line), next, &mut self.finished, false);
+            self.game = read(game, Some(&last_line), next, &mut self.finished_game, false);
         }
     }
 
     /// Returns the last game as far as the log has it; `None` without one.
     pub fn record(&self) -> Option<Record> {
-        let mut last = self.finished.clone();
+        let mut last = self.finished_game.clone();
         read(self.game.clone(), self.last_line.as_ref(), None, &mut last, true);
         let mut last = last?;
         if self.encoding == Encoding::ShiftJis {

@@ -17,13 +17,13 @@ pub(super) struct EvaluationBlocks<'a> {
     /// The single-line evaluation of the line before, which the next line may sign.
     single: Option<EvaluationBlock<'a>>,
     /// Complete evaluations that have not been returned yet.
-    done: VecDeque<EvaluationBlock<'a>>,
+    complete_blocks: VecDeque<EvaluationBlock<'a>>,
 }
 
 impl<'a> EvaluationBlocks<'a> {
     pub(super) fn new(comment: &'a str) -> Self {
         let (lines, done) = (comment.split('\n').enumerate(), VecDeque::new());
-        Self { lines, group: None, situation: None, single: None, done }
+        Self { lines, group: None, situation: None, single: None, complete_blocks: done }
     }
 
     fn line(&mut self, number: usize, line: &'a str) {
@@ -36,7 +36,7 @@ impl<'a> EvaluationBlocks<'a> {
                 single.evaluation.engine = Some(signer.to_owned());
                 single.lines.push(number);
             }
-            self.done.push_back(single);
+            self.complete_blocks.push_back(single);
             if is_signed {
                 return;
             }
@@ -67,7 +67,7 @@ impl<'a> EvaluationBlocks<'a> {
     }
 
     fn close(&mut self) {
-        self.done.extend(self.group.take().and_then(StatementGroup::finish));
+        self.complete_blocks.extend(self.group.take().and_then(StatementGroup::finish));
     }
 }
 
@@ -75,15 +75,15 @@ impl<'a> Iterator for EvaluationBlocks<'a> {
     type Item = EvaluationBlock<'a>;
 
     fn next(&mut self) -> Option<EvaluationBlock<'a>> {
-        while self.done.is_empty() {
+        while self.complete_blocks.is_empty() {
             let Some((number, line)) = self.lines.next() else {
                 self.close();
-                self.done.extend(self.single.take());
+                self.complete_blocks.extend(self.single.take());
                 break;
             };
             self.line(number, line);
         }
-        self.done.pop_front()
+        self.complete_blocks.pop_front()
     }
 }
 

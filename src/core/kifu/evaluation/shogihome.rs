@@ -112,7 +112,7 @@ pub fn signature(engine: &str) -> Option<String> {
 pub(super) struct StatementGroup<'a> {
     block: EvaluationBlock<'a>,
     mate: Option<Value>,
-    stated: Vec<StatementKey>,
+    keys: Vec<StatementKey>,
 }
 
 impl StatementKey {
@@ -126,20 +126,20 @@ impl<'a> StatementGroup<'a> {
     pub(super) fn new(source: Source, situation: Option<usize>) -> Self {
         let evaluation = Evaluation::new(Dialect::ShogiHome, source);
         let block = EvaluationBlock { evaluation, line: None, lines: situation.into_iter().collect() };
-        Self { block, mate: None, stated: Vec::with_capacity(KEYS.len()) }
+        Self { block, mate: None, keys: Vec::with_capacity(KEYS.len()) }
     }
 
     /// Returns whether a statement belongs to this evaluation and does not begin the next one. No statement occurs
     /// twice, and the engine name is the last of an evaluation.
     pub(super) fn takes(&self, source: Source, statement: Statement<'_>) -> bool {
-        let value_and_on = self.stated.iter().skip_while(|key| !key.is_value());
+        let value_and_on = self.keys.iter().skip_while(|key| !key.is_value());
         let ended = statement.key.is_value() && value_and_on.copied().any(|key| key == StatementKey::Engine);
-        source == self.block.evaluation.source && !self.stated.contains(&statement.key) && !ended
+        source == self.block.evaluation.source && !self.keys.contains(&statement.key) && !ended
     }
 
     pub(super) fn add(&mut self, number: usize, statement: Statement<'a>) {
         let Statement { key, text } = statement;
-        self.stated.push(key);
+        self.keys.push(key);
         self.add_line(number);
         let evaluation = &mut self.block.evaluation;
         match key {
@@ -163,7 +163,7 @@ impl<'a> StatementGroup<'a> {
 
     /// Returns whether a line like 互角 would be inside this evaluation: 詰み precedes it, 評価値 follows it.
     pub(super) fn awaits_situation(&self) -> bool {
-        self.stated.as_slice() == [StatementKey::Mate]
+        self.keys.as_slice() == [StatementKey::Mate]
     }
 
     /// Returns the evaluation if it has a value or a pv.

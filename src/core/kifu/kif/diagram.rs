@@ -181,7 +181,7 @@ impl Diagram {
         match &self.second {
             _ if is_foreign => self.ranks.report(warnings, RecordProblem::Ranks),
             Some((text_position, problem)) if self.ranks.count() == 18 => {
-                warnings.add_at(*text_position, problem.clone())
+                warnings.add_at(*text_position, problem.clone());
             }
             _ => {}
         }

@@ -51,14 +51,14 @@ impl<'t> KifReader<'_, '_, 't> {
     pub(super) fn defer_moves(&mut self, line: Line<'t>, rest: Option<&'t str>) -> Option<&'t str> {
         let is_heading = rest.is_some_and(is_heading);
         if !is_heading && let Some(rest) = rest {
-            self.game.waiting = Some((line, rest));
+            self.game.deferred_moves = Some((line, rest));
         }
         rest.filter(|_| is_heading)
     }
 
     /// Reads the moves after a header on its line, unless another header follows. `next` is the next line.
     pub(super) fn read_deferred(&mut self, next: Option<&str>) {
-        let Some((line, rest)) = self.game.waiting.take() else { return };
+        let Some((line, rest)) = self.game.deferred_moves.take() else { return };
         let is_above_moves = |text: &str| {
             !is_comment(text) && (is_heading(text) || start::is_described_by(text) || header::read(text).is_some())
         };

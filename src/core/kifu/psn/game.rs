@@ -22,12 +22,12 @@ pub(super) struct PsnGame<'t> {
     before: Option<NodeId>,
     /// The node where the outer line of each open bracket continues, and the node before it.
     brackets: Vec<(NodeId, NodeId)>,
-    lost: LostVariation,
+    lost_variation: LostVariation,
     /// The last node of the main line so far.
     main: Option<NodeId>,
     in_block: bool,
     /// Ends with 将棋所's comment for a declaration.
-    declared: Vec<NodeId>,
+    declarations: Vec<NodeId>,
     /// The result in the tags.
     pub(super) result: Option<(EndMark, SourceText<'t>)>,
 }
@@ -69,7 +69,7 @@ impl<'t> PsnGame<'t> {
 
     /// Returns whether the reader is in a variation without a branch point.
     pub(super) const fn is_lost(&self) -> bool {
-        self.lost.block || self.lost.brackets > 0
+        self.lost_variation.block || self.lost_variation.brackets > 0
     }
 
     pub(super) fn remark(&mut self, text: &str) {
@@ -81,7 +81,7 @@ impl<'t> PsnGame<'t> {
         let Some((node, rest)) = self.jishogi().zip(declared) else {
             return Notes::add(&mut self.draft.notes().comment, text);
         };
-        self.declared.push(node);
+        self.declarations.push(node);
         if let Some(rest) = rest.strip_prefix('\n') {
             Notes::add(&mut self.draft.notes().comment, rest);
         }
@@ -92,7 +92,7 @@ impl<'t> PsnGame<'t> {
         let builder = self.draft.begun()?;
         let node = builder.record().node(builder.current_node());
         let is_jishogi = node.end().is_some_and(|end| end.reason == Reason::Impasse);
-        let is_new = node.comment().is_none() && self.declared.last() != Some(&builder.current_node());
+        let is_new = node.comment().is_none() && self.declarations.last() != Some(&builder.current_node());
         (is_jishogi && is_new).then(|| builder.current_node())
     }
 
@@ -192,13 +192,13 @@ impl<'t> PsnGame<'t> {
         if !found {
             warnings.add(spot, RecordProblem::NoBranch(quote(text)));
         }
-        self.lost = LostVariation { block: !found, brackets: 0 };
+        self.lost_variation = LostVariation { block: !found, brackets: 0 };
     }
 
     /// Goes to the branch point of a round bracket, before the last move.
     pub(super) fn open(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) {
         if self.is_lost() {
-            self.lost.brackets += 1;
+            self.lost_variation.brackets += 1;
             return;
         }
         let here = self.builder().current_node();
@@ -207,18 +207,18 @@ impl<'t> PsnGame<'t> {
             self.builder().go(before);
         } else {
             warnings.add(spot, RecordProblem::NoBranch("(".to_owned()));
-            self.lost.brackets = 1;
+            self.lost_variation.brackets = 1;
         }
     }
 
     /// Goes back to the line outside a round bracket.
     pub(super) fn close(&mut self, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        if self.lost.brackets > 0 {
-            self.lost.brackets -= 1;
+        if self.lost_variation.brackets > 0 {
+            self.lost_variation.brackets -= 1;
         } else if let Some((here, before)) = self.brackets.pop() {
             self.builder().go(here);
             self.before = Some(before);
-        } else if !self.lost.block {
+        } else if !self.lost_variation.block {
             warnings.add(spot, RecordProblem::UnknownLine(")".to_owned()));
         }
     }
@@ -235,7 +235,7 @@ impl<'t> PsnGame<'t> {
             builder.apply_summary(mark, source, warnings);
         }
         let mut record = self.draft.into_builder()?.finish(self.headers.into_list(), false, warnings);
-        for id in self.declared {
+        for id in self.declarations {
             let first = record.start().side_to_move();
             let node = record.node_mut(id);
             let mover = if node.ply() % 2 == 0 { first } else { first.flip() };

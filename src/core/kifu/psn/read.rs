@@ -20,7 +20,7 @@ struct PsnReader<'w, 't, 's> {
     game: PsnGame<'t>,
     games: GameSink<'s>,
     /// The open comment.
-    open: Option<BraceComment<'t>>,
+    open_comment: Option<BraceComment<'t>>,
     /// Words of variations that have no branch point.
     skipped: Tally,
     /// The spot of the current line.
@@ -45,13 +45,13 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     fn new(text: &'t str, games: GameSink<'s>, warnings: &'w mut Warnings) -> Self {
         let game = PsnGame::new(text);
         let (extent, skipped) = (Extent::AllGames, Tally::default());
-        Self { text, warnings, extent, game, games, open: None, skipped, here: None }
+        Self { text, warnings, extent, game, games, open_comment: None, skipped, here: None }
     }
 
     /// Reads the text. Returns the number of games.
     fn read(mut self) -> usize {
         self.lines();
-        if let Some(comment) = self.open.take() {
+        if let Some(comment) = self.open_comment.take() {
             self.warnings.add(comment.spot, RecordProblem::NoEnd("{".to_owned()));
             self.finish_comment(comment);
         }
@@ -94,7 +94,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
             '#' | '%' if self.game.is_lost() => self.skipped.add(line.spot(text)),
             '#' | '%' => self.game.remark(after),
             '{' if text == "{" => {
-                self.open = Some(BraceComment { text: None, is_block: true, spot: line.spot(text) });
+                self.open_comment = Some(BraceComment { text: None, is_block: true, spot: line.spot(text) });
             }
             _ => match variation(text) {
                 Some(number) => {
@@ -109,7 +109,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
 
     /// Reads a line of the open comment. Returns the text after the comment.
     fn in_comment(&mut self, line: Line<'t>) -> Option<&'t str> {
-        let Some(mut comment) = self.open.take() else { return Some(line.text) };
+        let Some(mut comment) = self.open_comment.take() else { return Some(line.text) };
         let text = line.text.trim_end_matches(['\0', '\u{1a}']);
         let after = if comment.is_block {
             let last = text.strip_suffix('}');
@@ -127,7 +127,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         };
         match after {
             Some(_) => self.finish_comment(comment),
-            None => self.open = Some(comment),
+            None => self.open_comment = Some(comment),
         }
         after
     }
@@ -221,7 +221,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                     let mut comment = BraceComment { text: None, is_block: false, spot };
                     let Some((inside, behind)) = after.split_once('}') else {
                         comment.add(after.trim());
-                        self.open = Some(comment);
+                        self.open_comment = Some(comment);
                         return;
                     };
                     comment.add(inside);

@@ -83,7 +83,7 @@ impl Solver<'_> {
 
     /// Whether the current position was proved to be a mate. A position with an immediate mate was not searched.
     fn is_proved(&self, side: Side) -> bool {
-        match self.known.get(&self.key()) {
+        match self.results.get(&self.key()) {
             Some((_, effort)) => *effort == side.with_mate(),
             None => side == Side::Defender && self.moves(side).is_empty(),
         }
@@ -99,7 +99,7 @@ impl Solver<'_> {
     fn attack(&mut self, plies: usize, refuted: &mut Refuted, end: u64) -> Option<Vec<Move32>> {
         let key = self.key();
         let is_none = |(side, effort): &(Side, Effort)| *effort == side.without_mate();
-        if refuted.get(&key).is_some_and(|known| *known >= plies) || self.known.get(&key).is_some_and(is_none) {
+        if refuted.get(&key).is_some_and(|known| *known >= plies) || self.results.get(&key).is_some_and(is_none) {
             return None;
         }
         for &mv in &self.moves(Side::Attacker) {

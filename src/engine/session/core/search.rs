@@ -386,7 +386,7 @@ impl Core {
                 info.nodes.is_some_and(|nodes| nodes > max_nodes.saturating_mul(2).saturating_add(NODES_MARGIN))
             }
             Limit::Nodes(max_nodes) => info.nodes.is_some_and(|nodes| nodes >= max_nodes),
-            Limit::Depth(max_depth) if go_has_limit => info.depth.is_some_and(|depth| depth > max_nodes),
+            Limit::Depth(max_depth) if go_has_limit => info.depth.is_some_and(|depth| depth > max_depth),
             Limit::Depth(max_depth) => info.depth.is_some_and(|depth| {
                 let exact = info.score.is_some_and(|score| score.bound.is_none());
                 depth > max_depth || (depth == max_depth && exact && info.rank() >= self.config.multipv)

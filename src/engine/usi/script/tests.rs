@@ -43,7 +43,7 @@ fn check(host: &[(&str, &str)], log: &str) {
     let mut player = player(log);
     for (command, expect) in host {
         player.on_command(command);
-        assert_eq!(says(&mut player), *expect, "after {answer_to}");
+        assert_eq!(says(&mut player), *expect, "after {command}");
     }
 }
 

@@ -26,7 +26,7 @@ pub enum Evaluator {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evaluators {
     /// The evaluators, in order of appearance.
-    found: Vec<(Evaluator, usize)>,
+    counts: Vec<(Evaluator, usize)>,
     /// The number of moves in the game.
     moves: usize,
     /// Whether the unnamed evaluations stated during the game are by one evaluator. Otherwise they are by each player
@@ -116,9 +116,9 @@ impl Evaluators {
             }
             for by in here {
                 let counts = usize::from(in_main.contains(&node));
-                match all.found.iter_mut().find(|(other, _)| *other == by) {
+                match all.counts.iter_mut().find(|(other, _)| *other == by) {
                     Some((_, count)) => *count += counts,
-                    None => all.found.push((by, counts)),
+                    None => all.counts.push((by, counts)),
                 }
             }
         }
@@ -140,12 +140,12 @@ impl Evaluators {
 
     /// Returns the evaluators in order of appearance.
     pub fn iter(&self) -> impl Iterator<Item = &Evaluator> {
-        self.found.iter().map(|(by, _)| by)
+        self.counts.iter().map(|(by, _)| by)
     }
 
     /// Returns the number of moves that an evaluator has evaluated, and the number of moves in the game.
     pub fn coverage(&self, by: &Evaluator) -> [usize; 2] {
-        [self.found.iter().find(|(other, _)| other == by).map_or(0, |(_, count)| *count), self.moves]
+        [self.counts.iter().find(|(other, _)| other == by).map_or(0, |(_, count)| *count), self.moves]
     }
 
     /// Returns whether an evaluator has evaluated enough of the game to judge it.
@@ -159,7 +159,7 @@ impl Evaluators {
     /// moves is chosen. Players who evaluate their own moves cannot judge: neither has a value both before and after a
     /// move.
     pub fn judge(&self) -> Option<&Evaluator> {
-        let candidates = || self.found.iter().filter(|(by, _)| !matches!(by, Evaluator::Player(_)));
+        let candidates = || self.counts.iter().filter(|(by, _)| !matches!(by, Evaluator::Player(_)));
         let full = candidates().filter(|(by, _)| self.is_full(by)).max_by_key(|(by, count)| (by.class(), *count));
         full.or_else(|| candidates().max_by_key(|(by, count)| (*count, by.class()))).map(|(by, _)| by)
     }

@@ -24,7 +24,7 @@ pub(super) struct Worker {
     pub(super) restart: Option<u32>,
     pub(super) is_lost: bool,
     /// The position that the engine answered last, with the limit of that search.
-    answered: Option<(Arc<History>, Option<Limit>)>,
+    last_answered: Option<(Arc<History>, Option<Limit>)>,
 }
 
 /// A position being searched.
@@ -52,7 +52,7 @@ impl Worker {
     pub(super) fn new(slot: WorkerSlot, deepen: u32) -> Self {
         let deep_limit = deepened(slot.limit, deepen);
         let engine = WorkerStatus { name: slot.name.clone(), ..WorkerStatus::default() };
-        Self { slot, engine, deep_limit, group: None, job: None, restart: None, is_lost: false, answered: None }
+        Self { slot, engine, deep_limit, group: None, job: None, restart: None, is_lost: false, last_answered: None }
     }
 
     pub(super) const fn is_free(&self) -> bool {
@@ -114,11 +114,11 @@ impl Worker {
         let is_old = |(history, enough): &(Arc<History>, Option<Limit>)| {
             Arc::ptr_eq(history, &answer.history) && *enough != limit
         };
-        if self.answered.as_ref().is_some_and(is_old) {
+        if self.last_answered.as_ref().is_some_and(is_old) {
             return None;
         }
         let job = self.job.take_if(|job| is_same(&job.history, &answer.history))?;
-        self.answered = Some((Arc::clone(&answer.history), limit));
+        self.last_answered = Some((Arc::clone(&answer.history), limit));
         let mut snapshot = snapshot.clone();
         // The last search info may belong to the previous position.
         snapshot.search_info.take_if(|shown| !is_same(&shown.history, &job.history));

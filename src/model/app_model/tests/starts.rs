@@ -1,6 +1,6 @@
 //! The next start of the program in a random history: after a regular end, and after a kill.
 
-use super::{DiskFile, UNSEARCHABLE, ModelSimulation};
+use super::{DiskFile, ModelSimulation, UNSEARCHABLE};
 use crate::action::AppAction;
 use crate::app_model::{AppEvent, AppModel, StoredFiles};
 use crate::game::{Game, GameSource};
