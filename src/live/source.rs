@@ -72,7 +72,8 @@ pub struct LiveSource {
 impl LiveSource {
     /// Starts to follow an address. `listener` gets the events on a thread of the source.
     ///
-    /// # Errors Fails if the system cannot start a thread. Also fails for the clipboard, standard input and an address
+    /// # Errors
+    /// Fails if the system cannot start a thread. Also fails for the clipboard, standard input and an address
     /// that contains its game. The window and the command line read these.
     pub fn start(
         address: LiveAddress,

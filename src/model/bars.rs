@@ -300,7 +300,7 @@ impl Bar {
             graph,
             filled,
             before,
-            stored_game: game.search_position().and_then(|_| shares.get(ply).copied().flatten()),
+            stored_share: game.search_position().and_then(|_| shares.get(ply).copied().flatten()),
             engines,
             facts: if game.doubt().is_some() { Vec::new() } else { game.facts().to_vec() },
             last_reason,

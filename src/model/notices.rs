@@ -64,7 +64,7 @@ pub struct NoticeQueue {
     /// The notice that is shown for some seconds, before all others.
     current: Option<TimedNotice>,
     /// The notices that wait for the current one.
-    waiting: VecDeque<Message>,
+    queue: VecDeque<Message>,
     /// The result of the user's last action on each bar.
     results: BTreeMap<BarId, Notice>,
     /// The number of timed notices.
@@ -85,13 +85,13 @@ impl NoticeQueue {
 
     /// Queues notices.
     pub(super) fn queue(&mut self, messages: impl IntoIterator<Item = Message>) {
-        self.waiting.extend(messages);
+        self.queue.extend(messages);
     }
 
     /// Shows the next waiting notice, if none is shown.
     pub(super) fn show_next(&mut self) {
         if self.current.is_none()
-            && let Some(next) = self.waiting.pop_front()
+            && let Some(next) = self.queue.pop_front()
         {
             self.show(next, None);
         }
@@ -109,7 +109,7 @@ impl NoticeQueue {
             (Message::RecoverableRecords(..), _) => has_recoverable,
             _ => true,
         };
-        self.waiting.retain(is_due);
+        self.queue.retain(is_due);
         self.current.take_if(|current| !is_due(&current.notice.message));
     }
 

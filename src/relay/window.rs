@@ -39,7 +39,7 @@ pub(super) fn start(tap: &Arc<Tap>, engine: &str, config: &RelayConfig) -> io::R
         connection: None,
         next_try: Duration::ZERO,
         header: LogHeader::default(),
-        sent: StreamLines::default(),
+        lines: StreamLines::default(),
         output: StreamLines::default(),
         text: Vec::new(),
     };
@@ -90,7 +90,7 @@ struct WindowCopy {
     next_try: Duration,
     /// The lines that describe the state to a window that is started later.
     header: LogHeader,
-    sent: StreamLines,
+    lines: StreamLines,
     output: StreamLines,
     /// The text to write.
     text: Vec<u8>,
@@ -102,7 +102,7 @@ impl WindowCopy {
             Copied::Bytes(direction, time, bytes) => {
                 let is_connected = self.connection.is_some();
                 let (header, text) = (&mut self.header, &mut self.text);
-                let lines = if direction == Direction::Sent { &mut self.sent } else { &mut self.output };
+                let lines = if direction == Direction::Sent { &mut self.lines } else { &mut self.output };
                 lines.split(bytes, |line| {
                     let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
                     let entry = LogEntry { millis, direction, bytes: line.into() };
@@ -113,7 +113,7 @@ impl WindowCopy {
                 });
             }
             Copied::Gap(direction) => {
-                let lines = if direction == Direction::Sent { &mut self.sent } else { &mut self.output };
+                let lines = if direction == Direction::Sent { &mut self.lines } else { &mut self.output };
                 *lines = StreamLines { is_skipping: true, ..StreamLines::default() };
                 self.header.forget_searches();
                 self.has_gap = self.connection.is_none();

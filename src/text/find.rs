@@ -88,7 +88,7 @@ impl Findable {
 
     /// Returns how closely the entry matches a search, 0 the closest; `None` if it lacks a word of the search.
     pub fn distance(&self, search: &NameSearch) -> Option<u32> {
-        if self.names.contains(&search.whole) {
+        if self.names.contains(&search.text) {
             return Some(0);
         }
         search.words.iter().map(|word| self.distance_of_word(word)).sum()
@@ -107,7 +107,7 @@ impl Findable {
 /// The text that a user types, prepared for the comparison with many names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NameSearch {
-    whole: String,
+    text: String,
     words: Vec<SearchWord>,
 }
 
@@ -123,7 +123,7 @@ impl NameSearch {
     pub fn new(text: &str) -> Self {
         let whole = plain(text).trim().to_owned();
         let words = whole.split_whitespace().map(|word| SearchWord { text: word.to_owned(), others: synonyms(word) });
-        Self { words: words.collect(), whole }
+        Self { words: words.collect(), text: whole }
     }
 }
 

@@ -2,12 +2,12 @@
 
 mod choices;
 
-pub use choices::{board, digits, background, language, layout, pages, pieces, position_limit, preset, theme};
+pub use choices::{background, board, digits, language, layout, pages, pieces, position_limit, preset, theme};
 
 use super::find::Findable;
 use super::{Lang, contains_words, pages as page_texts};
 use crate::config::{
-    BoardColors, Digits, Background, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, Pieces,
+    Background, BoardColors, Digits, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, Pieces,
     PositionLimit, Theme, WindowColors,
 };
 
@@ -152,7 +152,12 @@ impl SettingGroup {
                 .chain(OverlayPart::ALL.iter().copied().map(SettingItem::Part))
                 .collect(),
             Self::Window => {
-                vec![SettingItem::Background, SettingItem::KeyColor, SettingItem::AlwaysOnTop, SettingItem::ClickThrough]
+                vec![
+                    SettingItem::Background,
+                    SettingItem::KeyColor,
+                    SettingItem::AlwaysOnTop,
+                    SettingItem::ClickThrough,
+                ]
             }
             Self::Relay => vec![SettingItem::StartsWindow, SettingItem::SharesBar],
             Self::Obs => {

@@ -124,7 +124,8 @@ impl Desk {
                 if !ui.is_rect_visible(rect) {
                     continue;
                 }
-                let highlight = TileHighlight::new(game.number, worst_game, view.current.filter(|_| view.games.len() > 1));
+                let highlight =
+                    TileHighlight::new(game.number, worst_game, view.current.filter(|_| view.games.len() > 1));
                 let bar = self.bars.entry(game.number).or_insert_with(|| Overlay::new(painter));
                 if tile(ui, game, highlight, bar, style, rect) {
                     chosen = Some(game.number);
@@ -133,9 +134,9 @@ impl Desk {
             chosen
         });
         if let Some(number) = chosen.inner {
-            let is_remaining = self.focus == Some(number);
-            self.focus = (!is_remaining && view.games.len() > 1).then_some(number);
-            return (!is_remaining).then_some(DeskAction::Show(number));
+            let was_focused = self.focus == Some(number);
+            self.focus = (!was_focused && view.games.len() > 1).then_some(number);
+            return (!was_focused).then_some(DeskAction::Show(number));
         }
         action
     }
@@ -210,7 +211,8 @@ impl TileHighlight {
 
 /// The number of the game whose last move had the largest loss. `None` without a large loss, or with only one game.
 fn worst_game(games: &[DeskGame<'_>]) -> Option<usize> {
-    let lost = |game: &DeskGame<'_>| Some((game.view.last_cost?, game.number)).filter(|(loss, _)| *loss >= MIN_LOSS_POINTS);
+    let lost =
+        |game: &DeskGame<'_>| Some((game.view.last_cost?, game.number)).filter(|(loss, _)| *loss >= MIN_LOSS_POINTS);
     // Of equal losses, the first counts.
     let worst = games.iter().filter_map(lost).max_by_key(|(loss, number)| (*loss, std::cmp::Reverse(*number)));
     worst.filter(|_| games.len() > 1).map(|(_, number)| number)

@@ -157,7 +157,7 @@ pub struct EnginesPage {
     /// The command of an engine to add, while the user types it.
     command: Option<String>,
     /// The engines that changed since they were last started.
-    changed: BTreeSet<String>,
+    changed_engines: BTreeSet<String>,
     /// The engine for which a file or folder is being chosen.
     chooser: Option<String>,
 }
@@ -222,7 +222,7 @@ impl EnginesPage {
                 if let Some(relay) = view.relay {
                     ui.add(Label::new(relay).wrap());
                 }
-                if self.changed.contains(self.name()) && view.is_in_use(self.name()) {
+                if self.changed_engines.contains(self.name()) && view.is_in_use(self.name()) {
                     ui.add(Label::new(WindowWord::Restart.text(lang)).wrap());
                 }
             });
@@ -248,10 +248,12 @@ impl EnginesPage {
     fn apply_actions(&mut self, actions: &[EnginesAction]) {
         for action in actions {
             match action {
-                EnginesAction::Store { after, .. } => _ = self.changed.insert(after.name().to_owned()),
-                EnginesAction::Use(name) | EnginesAction::ToggleSecondEngine(name) => _ = self.changed.remove(name),
-                EnginesAction::Rename(old, new) if self.changed.remove(old) => {
-                    self.changed.insert(new.trim().to_owned());
+                EnginesAction::Store { after, .. } => _ = self.changed_engines.insert(after.name().to_owned()),
+                EnginesAction::Use(name) | EnginesAction::ToggleSecondEngine(name) => {
+                    _ = self.changed_engines.remove(name)
+                }
+                EnginesAction::Rename(old, new) if self.changed_engines.remove(old) => {
+                    self.changed_engines.insert(new.trim().to_owned());
                 }
                 EnginesAction::Choose(_) => self.chooser.clone_from(&self.selected),
                 _ => {}

@@ -82,7 +82,7 @@ const MIDDLE: f32 = 0.5;
 /// The bar in a window.
 #[derive(Debug)]
 pub struct Overlay {
-    held: HeldValues,
+    held_values: HeldValues,
     sentence: SentenceTime,
     share: Glide,
     /// Whether the last frame had a value. The first value has no start for a motion.
@@ -104,7 +104,7 @@ impl Overlay {
         let share = Glide::at_rest(MIDDLE);
         Self {
             free_rows: None,
-            held: HeldValues::default(),
+            held_values: HeldValues::default(),
             sentence: SentenceTime::default(),
             share,
             had_value: false,
@@ -122,7 +122,7 @@ impl Overlay {
     pub fn show(&mut self, ui: &Ui, view: &BarView, style: &OverlayStyle) -> Response {
         let now = ui.input(|input| input.time);
         // Held values would not be the exact ones. The shown values are kept for the time after.
-        let (held, changes_in) = self.held.view(view, now);
+        let (held, changes_in) = self.held_values.view(view, now);
         let mut shown = if style.exact { Cow::Borrowed(view) } else { held };
         if let Some(seconds) = changes_in {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));

@@ -82,7 +82,7 @@ pub struct PaletteRow {
 pub struct Palette {
     rows: Vec<PaletteRow>,
     /// The indices of the rows that are listed, the closest first.
-    listed: Vec<usize>,
+    listed_rows: Vec<usize>,
     search: String,
     /// The index of the selected row among those listed.
     selected: usize,
@@ -96,14 +96,14 @@ impl Palette {
     /// Opens the palette with these rows.
     pub fn new(rows: Vec<PaletteRow>) -> Self {
         let mut palette =
-            Self { rows, listed: Vec::new(), search: String::new(), selected: 0, has_moved: false, is_new: true };
+            Self { rows, listed_rows: Vec::new(), search: String::new(), selected: 0, has_moved: false, is_new: true };
         palette.list();
         palette
     }
 
     /// Returns the rows that are listed, the closest first.
     pub fn listed(&self) -> impl Iterator<Item = &PaletteRow> {
-        self.listed.iter().filter_map(|row| self.rows.get(*row))
+        self.listed_rows.iter().filter_map(|row| self.rows.get(*row))
     }
 
     /// Sets the search text.
@@ -118,18 +118,18 @@ impl Palette {
         let distance = |(index, row): (usize, &PaletteRow)| Some((row.findable.distance(&search)?, index));
         let mut found: Vec<_> = self.rows.iter().enumerate().filter_map(distance).collect();
         found.sort_unstable();
-        self.listed = found.into_iter().map(|(_, index)| index).collect();
+        self.listed_rows = found.into_iter().map(|(_, index)| index).collect();
         (self.selected, self.has_moved) = (0, true);
     }
 
     /// Draws the field and the list in all of `ui`. Returns what is chosen.
     pub fn show(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang) -> Option<PaletteChoice> {
         let field = self.field(ui, lang);
-        self.selected = self.selected.min(self.listed.len().saturating_sub(1));
+        self.selected = self.selected.min(self.listed_rows.len().saturating_sub(1));
         let enters = field.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
         let selected = self.listed().nth(self.selected);
         let mut chosen = selected.filter(|row| enters && row.is_possible).map(|row| row.choice.clone());
-        if self.listed.is_empty() {
+        if self.listed_rows.is_empty() {
             ui.add(Label::new(RichText::new(StudyPhrase::NoCommand.text(lang)).color(theme.quiet)));
         }
         let scrolls_to = std::mem::take(&mut self.has_moved).then_some(self.selected);

@@ -25,7 +25,7 @@ const MAX_ENTRY_CHARS: usize = 1_000;
 const DATE: &str = "対局日";
 /// The other headers that can be edited, by key.
 const DETAILS: [(&str, EntryPhrase); 3] =
-    [("棋戦", EntryPhrase::Event), ("場所", EntryPhrase::Position), ("開始日時", EntryPhrase::Date)];
+    [("棋戦", EntryPhrase::Event), ("場所", EntryPhrase::Place), ("開始日時", EntryPhrase::Date)];
 
 /// The values being entered.
 #[derive(Debug)]

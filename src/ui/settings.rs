@@ -13,9 +13,9 @@ mod themes;
 use crate::PaintTheme;
 use crate::access::{KeyboardFocus, name};
 use crate::config::{
-    self, BoardColors, Digits, General, Background, HotKeyScope, Keys, Language, TextSize, MainWindowSettings, Overlay,
-    OverlayPart, OverlayParts, OverlayPreset, PanelOpacity, Pieces, PositionLimit, RelaySettings, Settings, Window,
-    WindowColors, WindowZoom,
+    self, Background, BoardColors, Digits, General, HotKeyScope, Keys, Language, MainWindowSettings, Overlay,
+    OverlayPart, OverlayParts, OverlayPreset, PanelOpacity, Pieces, PositionLimit, RelaySettings, Settings, TextSize,
+    Window, WindowColors, WindowZoom,
 };
 use crate::copied;
 use crate::fonts::TextWeight;
@@ -112,7 +112,7 @@ pub struct SettingsPage {
     keys: KeyFields,
     obs: ObsPicker,
     /// The group to scroll to.
-    wanted: Option<SettingGroup>,
+    scroll_target: Option<SettingGroup>,
     /// The focused widget.
     focus: KeyboardFocus,
 }
@@ -139,7 +139,7 @@ impl SettingsPage {
             SettingTarget::Group(_) => String::new(),
             SettingTarget::Item(item) => item.label(lang).to_owned(),
         };
-        self.wanted = if let SettingTarget::Group(group) = target { Some(group) } else { None };
+        self.scroll_target = if let SettingTarget::Group(group) = target { Some(group) } else { None };
     }
 
     /// Shows the page in all of `ui`.
@@ -212,7 +212,7 @@ impl SettingsPage {
             for group in SettingGroup::ALL {
                 let button = Button::selectable(false, group.text(frame.lang)).min_size(vec2(0.0, 28.0));
                 let is_wanted = ui.add_enabled(self.found(group).next().is_some(), button).clicked();
-                self.wanted = is_wanted.then_some(group).or(self.wanted);
+                self.scroll_target = is_wanted.then_some(group).or(self.scroll_target);
             }
         });
     }
@@ -229,9 +229,9 @@ impl SettingsPage {
             return false;
         }
         let heading = ui.horizontal(|ui| frame.heading(ui, group)).response;
-        if self.wanted == Some(group) {
+        if self.scroll_target == Some(group) {
             heading.scroll_to_me(Some(Align::TOP));
-            self.wanted = None;
+            self.scroll_target = None;
         }
         ui.add_space(6.0);
         if group == SettingGroup::Parts {
@@ -282,7 +282,9 @@ impl SettingsPage {
             SettingItem::Layout => {
                 frame.choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout);
             }
-            SettingItem::Background => frame.choice(ui, item, Background::ALL, settings::background, |s| &mut s.window.background),
+            SettingItem::Background => {
+                frame.choice(ui, item, Background::ALL, settings::background, |s| &mut s.window.background)
+            }
             SettingItem::Font => frame.field(ui, item, |ui, frame| {
                 self.font.show(ui, item, frame, |settings| &mut settings.general.font, &mut self.samples);
             }),

@@ -230,7 +230,7 @@ pub struct StudyPage {
     /// Whether the user is asked to confirm discarding recoverable records.
     confirms_discard: bool,
     /// The question at the last frame.
-    asked: Option<StudyQuestion>,
+    last_question: Option<StudyQuestion>,
     /// The current record, identified by the revision at which it was opened.
     record: u64,
     form: analysis::AnalysisForm,
@@ -549,7 +549,7 @@ impl StudyPage {
         if setup.keys(ui) {
             frame.act(AppAction::Remark(RecordRemark::NothingToPaste.into()));
         }
-        self.setup.take_if(|setup| setup.is_left(ui));
+        self.setup.take_if(|setup| setup.is_ended_by_escape(ui));
     }
 
     /// Draws the cards beside the board.

@@ -198,7 +198,7 @@ fn no_text_is_a_line_of_an_engine_or_its_own_name() {
     for (state, view) in states().into_iter().chain(more) {
         for layout in Layout::ALL {
             for size in [size_for(*layout, 3, view.engines.len()), vec2(1400.0, 600.0), vec2(220.0, 960.0)] {
-                let texts_of = texts_of(&picture_of(size, &view, &style(*layout)));
+                let texts = texts_of(&picture_of(size, &view, &style(*layout)));
                 let wrong = texts
                     .iter()
                     .find(|text| text.contains(OWN_NAME) || LINES.iter().any(|line| text.contains(&line[..12])));

@@ -103,7 +103,7 @@ fn measure(
         all.map(move |(nth, parts)| OverlayStyle {
             parts: parts.clone(),
             swapped: nth % 2 == 1,
-            letters: Percent(letters),
+            text_size: Percent(letters),
             ..style(layout, lang)
         })
     };
@@ -236,7 +236,7 @@ fn large_letters_fit() {
         });
         for layout in Layout::ALL {
             let of = |size, view: &BarView, lang| {
-                let style = OverlayStyle { letters: Percent(letters), ..style(*layout, lang) };
+                let style = OverlayStyle { text_size: Percent(letters), ..style(*layout, lang) };
                 check(size, view, &picture_of(size, view, &style), &format!("{} at {letters} %", layout.name()));
             };
             for times in [1.0, 1.5] {

@@ -376,7 +376,10 @@ fn pictures_without_some_parts() {
     let changes: [fn(&mut OverlayStyle); 6] = [
         |style| style.swapped = true,
         |style| {
-            switch_off(style, &[OverlayPart::Names, OverlayPart::MoveNumber, OverlayPart::LastMove, OverlayPart::ToMove]);
+            switch_off(
+                style,
+                &[OverlayPart::Names, OverlayPart::MoveNumber, OverlayPart::LastMove, OverlayPart::ToMove],
+            );
         },
         |style| switch_off(style, &[OverlayPart::Numbers]),
         |style| switch_off(style, &[OverlayPart::Words]),

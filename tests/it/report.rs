@@ -115,7 +115,7 @@ fn writes_a_report_from_comments() {
     let printed = String::from_utf8(output.stderr).unwrap();
     assert!(
         printed.contains("  3手目 ▲7五歩（勝率 −32.6）　悪手　後手が優位に立つ") && !printed.contains("解析した局面"),
-        "{text}"
+        "{printed}"
     );
     let page = folder.read("game.html");
     for text in [

@@ -328,7 +328,9 @@ impl Simulation<'_> {
         self.simulated.now += Duration::from_millis(1);
         let line = match test_event {
             TestEvent::Info(rank, depth) => self.simulated.info(*rank, *depth).unwrap_or_default(),
-            TestEvent::StrayInfo if self.simulated.unanswered.is_empty() => "info depth 9 score cp 77 pv 7g7f".to_owned(),
+            TestEvent::StrayInfo if self.simulated.unanswered.is_empty() => {
+                "info depth 9 score cp 77 pv 7g7f".to_owned()
+            }
             _ => String::new(),
         };
         let event = match test_event {
@@ -396,7 +398,8 @@ impl Simulation<'_> {
                 self.handle(Event::Line(answer))?;
                 continue;
             }
-            result = if self.simulated.runs { self.simulated.check_rest(&snapshot) } else { Err("it is gone".to_owned()) };
+            result =
+                if self.simulated.runs { self.simulated.check_rest(&snapshot) } else { Err("it is gone".to_owned()) };
             if result.is_ok() {
                 return result;
             }

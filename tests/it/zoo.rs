@@ -221,7 +221,7 @@ impl Cage {
         for text in on_air.iter().flatten() {
             self.check_on_air(text)?;
         }
-        let text = [ja.0, en.0];
+        let texts = [ja.0, en.0];
         if self.texts.last() != Some(&texts) {
             self.texts.push(texts);
         }
@@ -257,10 +257,10 @@ impl Cage {
             "signal",
         ];
         let words: Vec<_> = text.split(|letter: char| !letter.is_ascii_alphanumeric()).map(str::to_lowercase).collect();
-        let text = WORDS.into_iter().find(|word| words.iter().any(|text| text == word));
+        let usi_word = WORDS.into_iter().find(|word| words.iter().any(|known| known == word));
         let line = self.details.iter().find(|line| line.len() > 3 && text.contains(line.as_str()));
         let is_path = text.contains(['/', '\\']) || text.contains("zoo");
-        match (text, line, is_path) {
+        match (usi_word, line, is_path) {
             (None, None, false) => Ok(()),
             found => Err(format!("{}: {found:?} on air: {text}", self.name)),
         }

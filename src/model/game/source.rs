@@ -38,7 +38,7 @@ pub struct GameSource {
     choices: Vec<GameChoice>,
     titles: Vec<String>,
     /// The index of the chosen one.
-    chosen: Option<usize>,
+    chosen_index: Option<usize>,
     notice: Option<Notice>,
     /// The state of following a board on the screen.
     pub(crate) screen: ScreenFollowing,
@@ -61,7 +61,7 @@ impl GameSource {
             has_list: false,
             choices: Vec::new(),
             titles: Vec::new(),
-            chosen: None,
+            chosen_index: None,
             notice: None,
             screen: ScreenFollowing::default(),
             board: None,
@@ -83,7 +83,7 @@ impl GameSource {
 
     /// The index of the chosen one.
     pub const fn chosen(&self) -> Option<usize> {
-        self.chosen
+        self.chosen_index
     }
 
     /// Whether the source may report more events.
@@ -93,7 +93,7 @@ impl GameSource {
 
     /// Whether the user has to choose a game before anything can be shown.
     pub fn awaits_choice(&self) -> bool {
-        !self.choices.is_empty() && self.game.is_none() && self.chosen.is_none() && !self.is_path()
+        !self.choices.is_empty() && self.game.is_none() && self.chosen_index.is_none() && !self.is_path()
     }
 
     /// Whether the source is out of reach for some time.
@@ -168,7 +168,7 @@ impl GameSource {
     /// Sets the games to choose from.
     pub(crate) fn set_choices(&mut self, choices: Vec<GameChoice>, chosen: Option<usize>) {
         self.titles = choices.iter().map(|choice| short(&choice.title).into_owned()).collect();
-        (self.choices, self.chosen, self.has_list) = (choices, chosen, true);
+        (self.choices, self.chosen_index, self.has_list) = (choices, chosen, true);
         self.update_notice();
     }
 
@@ -177,7 +177,7 @@ impl GameSource {
     pub fn titles(&self) -> (&[String], usize) {
         let shown = self.game.as_ref().filter(|_| self.is_path());
         let at = shown.and_then(|game| self.choices.iter().position(|choice| choice.address == *game));
-        (&self.titles, at.or(self.chosen).unwrap_or(usize::MAX))
+        (&self.titles, at.or(self.chosen_index).unwrap_or(usize::MAX))
     }
 
     pub(crate) fn set_state(&mut self, state: SourceState) {

@@ -2,7 +2,7 @@
 
 use crate::Lang;
 use crate::config::{
-    BoardColors, Digits, Background, Language, Layout, OverlayPreset, Pieces, PositionLimit, WindowColors,
+    Background, BoardColors, Digits, Language, Layout, OverlayPreset, Pieces, PositionLimit, WindowColors,
 };
 
 /// Returns the words for a limit of a position.

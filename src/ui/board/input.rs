@@ -8,7 +8,7 @@ use crate::shogi::{Color, Move, Position, Square};
 /// The state of a board between frames.
 #[derive(Clone, Debug, Default)]
 pub struct BoardInput {
-    held: Option<HeldPiece>,
+    held_piece: Option<HeldPiece>,
     /// The move whose promotion the user has to choose.
     choice: Option<PromotionChoice>,
     /// The position of the keyboard cursor, after keys have been used.
@@ -41,32 +41,33 @@ pub(super) struct PromotionChoice {
 impl BoardInput {
     /// Returns whether a piece is held or a promotion choice is open. Escape then belongs to the board.
     pub const fn is_busy(&self) -> bool {
-        self.held.is_some() || self.choice.is_some()
+        self.held_piece.is_some() || self.choice.is_some()
     }
 
     /// Releases the held piece and closes the promotion choice.
     pub fn release(&mut self) {
-        (self.held, self.choice) = (None, None);
+        (self.held_piece, self.choice) = (None, None);
     }
 
     /// Opens the promotion choice for a move from one square to another.
     pub fn open_promotion(&mut self, from: Square, to: Square, position: &Position) {
         let position = position.clone();
-        self.held = Some(HeldPiece { slot: BoardSlot::Square(from), position, targets: Vec::new(), is_dragged: false });
+        self.held_piece =
+            Some(HeldPiece { slot: BoardSlot::Square(from), position, targets: Vec::new(), is_dragged: false });
         self.choice = Some(PromotionChoice { from, to, promotes: true });
     }
 
     /// Returns where the held piece was picked up.
     pub fn held(&self) -> Option<BoardSlot> {
-        self.held.as_ref().map(|held| held.slot)
+        self.held_piece.as_ref().map(|held| held.slot)
     }
 
     pub(super) fn targets(&self) -> &[Square] {
-        self.held.as_ref().map_or(&[], |held| &held.targets)
+        self.held_piece.as_ref().map_or(&[], |held| &held.targets)
     }
 
     pub(super) fn dragged(&self) -> Option<BoardSlot> {
-        self.held.as_ref().filter(|held| held.is_dragged).map(|held| held.slot)
+        self.held_piece.as_ref().filter(|held| held.is_dragged).map(|held| held.slot)
     }
 
     pub(super) const fn choice(&self) -> Option<PromotionChoice> {
@@ -99,7 +100,7 @@ impl BoardInput {
     /// Releases a piece that was held in another position. Call it before anything else in a frame.
     pub(super) fn follow(&mut self, view: &BoardView<'_>) {
         let stays = |held: &HeldPiece| view.mode != BoardMode::ReadOnly && held.position == *view.position;
-        if self.held.as_ref().is_some_and(|held| !stays(held)) {
+        if self.held_piece.as_ref().is_some_and(|held| !stays(held)) {
             self.release();
         }
     }
@@ -150,7 +151,7 @@ impl BoardInput {
             Some(slot) => self.take(slot, view),
             None => self.release(),
         }
-        if let Some(held) = &mut self.held {
+        if let Some(held) = &mut self.held_piece {
             held.is_dragged = true;
         }
     }
@@ -160,7 +161,7 @@ impl BoardInput {
         let held = self.dragged()?;
         if at == Some(held) {
             // The pointer did not leave the square or slot: the piece remains held, as after a click.
-            if let Some(held) = &mut self.held {
+            if let Some(held) = &mut self.held_piece {
                 held.is_dragged = false;
             }
             return None;
@@ -228,7 +229,7 @@ impl BoardInput {
     /// Returns whether a click on a square or slot would have an effect.
     pub(super) fn can_be_touched(&self, slot: BoardSlot, view: &BoardView<'_>) -> bool {
         let is_target = matches!(slot, BoardSlot::Square(square) if self.targets().contains(&square));
-        let is_put = view.mode.is_edited() && self.held.is_some() || add_to_hand(slot, view).is_some();
+        let is_put = view.mode.is_edited() && self.held_piece.is_some() || add_to_hand(slot, view).is_some();
         is_target || is_put || may_be_taken(slot, view)
     }
 
@@ -239,11 +240,11 @@ impl BoardInput {
 
     /// Picks up a piece, if the user may move it.
     fn take(&mut self, slot: BoardSlot, view: &BoardView<'_>) {
-        self.held = None;
+        self.held_piece = None;
         if may_be_taken(slot, view) {
             let targets = if view.mode == BoardMode::Play { targets(slot, view.position) } else { Vec::new() };
             let position = view.position.clone();
-            self.held = Some(HeldPiece { slot, position, targets, is_dragged: false });
+            self.held_piece = Some(HeldPiece { slot, position, targets, is_dragged: false });
         }
     }
 
@@ -262,7 +263,7 @@ impl BoardInput {
                 match ways.map(|mv| view.position.is_legal(mv)) {
                     [true, true] => {
                         self.choice = Some(PromotionChoice { from, to, promotes: true });
-                        if let Some(held) = &mut self.held {
+                        if let Some(held) = &mut self.held_piece {
                             held.is_dragged = false;
                         }
                         return None;

@@ -16,7 +16,7 @@ use egui::{Button, Grid, Id, Label, RichText, TextStyle, Ui, WidgetText, vec2};
 pub(super) struct ProfileForm {
     profile: Profile,
     /// The stored profile.
-    stored: Profile,
+    stored_profile: Profile,
     name: String,
     command: String,
     folder: String,
@@ -41,7 +41,7 @@ impl ProfileForm {
         let variables = profile.environment.iter().map(|(name, value)| format!("{name}={value}"));
         Self {
             profile: profile.clone(),
-            stored: profile.clone(),
+            stored_profile: profile.clone(),
             name: profile.name().to_owned(),
             command: profile.command(ShellSyntax::here()),
             folder: profile.folder.clone().unwrap_or_default(),
@@ -58,7 +58,7 @@ impl ProfileForm {
 
     /// Returns whether the form belongs to this profile and matches its stored state.
     pub(super) fn is_of(&self, profile: &Profile) -> bool {
-        self.stored == *profile
+        self.stored_profile == *profile
     }
 
     /// Takes the path that the user chose.
@@ -109,8 +109,8 @@ impl ProfileForm {
     /// Stores the changes since the last time.
     fn store_changes(&mut self, actions: &mut Vec<EnginesAction>) {
         self.take_options();
-        if self.profile != self.stored {
-            let before = Box::new(std::mem::replace(&mut self.stored, self.profile.clone()));
+        if self.profile != self.stored_profile {
+            let before = Box::new(std::mem::replace(&mut self.stored_profile, self.profile.clone()));
             actions.push(EnginesAction::Store { before, after: Box::new(self.profile.clone()) });
         }
     }
@@ -124,7 +124,7 @@ impl ProfileForm {
 
     /// Returns whether this is the built-in engine, which has no user's name, command and environment.
     fn is_built_in(&self) -> bool {
-        self.stored.name() == BUILT_IN
+        self.stored_profile.name() == BUILT_IN
     }
 
     /// Shows the built-in engine and its explanation.
@@ -147,7 +147,7 @@ impl ProfileForm {
             return Self::built_in_head(ui, frame, actions);
         }
         let EnginesFrame { view, theme, lang } = frame;
-        let name = self.stored.name().to_owned();
+        let name = self.stored_profile.name().to_owned();
         ui.label(heading(&name, theme.text));
         // The line is reserved until the engine reports its name.
         let reported_name =
@@ -196,7 +196,9 @@ impl ProfileForm {
             self.profile.fitted_net = None;
         }
         ui.end_row();
-        if let Some(fit) = view.user_fits.iter().find(|fit| fit.profile == self.stored.name() && fit.has_games()) {
+        if let Some(fit) =
+            view.user_fits.iter().find(|fit| fit.profile == self.stored_profile.name() && fit.has_games())
+        {
             ui.label("");
             let today = view.model_in_use(&self.profile);
             fields::user_fit(ui, &mut self.profile, fit, today, theme, lang);
@@ -258,7 +260,7 @@ impl ProfileForm {
         if self.is_built_in() {
             return;
         }
-        let name = self.stored.name();
+        let name = self.stored_profile.name();
         if self.name.trim() != name {
             actions.push(EnginesAction::Rename(name.to_owned(), self.name.clone()));
         }
@@ -313,7 +315,7 @@ impl ProfileForm {
                 return;
             }
             (_, Some((_, form))) => {
-                let is_in_use = view.is_in_use(self.stored.name());
+                let is_in_use = view.is_in_use(self.stored_profile.name());
                 return options::show(
                     ui,
                     form,

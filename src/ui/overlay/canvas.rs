@@ -287,7 +287,13 @@ impl<'a> OverlayCanvas<'a, '_> {
                 self.draw_rotated_character(TextRun { text: cell, ..run }, em, bounds);
             } else {
                 let middle = Rect::from_center_size(bounds.center(), vec2(em * 1.06, bounds.height()));
-                self.on_bar(TextRun { text: cell, ..run }, em / text_scale, middle, Align::Center, Color32::TRANSPARENT);
+                self.on_bar(
+                    TextRun { text: cell, ..run },
+                    em / text_scale,
+                    middle,
+                    Align::Center,
+                    Color32::TRANSPARENT,
+                );
             }
             top = below;
         }

@@ -109,15 +109,15 @@ pub(super) fn name(
     let [at, rest] = end.cut(around, piece.x, gap);
     let at = Rect::from_center_size(at.center(), piece);
     canvas.piece(at, end.color);
-    let [rect, after] = end.cut(rest, written + 0.5, gap);
+    let [text_rect, after] = end.cut(rest, written + 0.5, gap);
     let align = if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT };
-    canvas.squeezed(text, size, rect, align);
-    let taken = if written > 0.0 { at.union(rect) } else { at };
+    canvas.squeezed(text, size, text_rect, align);
+    let taken = if written > 0.0 { at.union(text_rect) } else { at };
     canvas.name(part, own.name.as_str(), taken);
     if is_marked {
-        let [rect, _] = end.cut(if written > 0.0 { after } else { rest }, TRIANGLE * unit, 0.0);
-        to_move(canvas, view, end, rect, end.align != Align::RIGHT);
-        return Rect::from_x_y_ranges(taken.union(rect).x_range(), bounds.y_range());
+        let [triangle_rect, _] = end.cut(if written > 0.0 { after } else { rest }, TRIANGLE * unit, 0.0);
+        to_move(canvas, view, end, triangle_rect, end.align != Align::RIGHT);
+        return Rect::from_x_y_ranges(taken.union(triangle_rect).x_range(), bounds.y_range());
     }
     Rect::from_x_y_ranges(taken.x_range(), bounds.y_range())
 }
@@ -193,31 +193,31 @@ pub(super) fn clock(
     let is_labelled = widest + beside <= bounds.width();
     let width = if is_labelled { before + own } else { own };
     // The room for the triangle is reserved, so that the clock does not move.
-    let (mark, rect) = if end.align == Align::Center {
-        let rect = Rect::from_center_size(bounds.center(), vec2(width, bounds.height()));
-        (rect.translate(vec2(-triangle - gap, 0.0)).with_max_x(rect.left() - gap), rect)
+    let (mark, clock_rect) = if end.align == Align::Center {
+        let clock_rect = Rect::from_center_size(bounds.center(), vec2(width, bounds.height()));
+        (clock_rect.translate(vec2(-triangle - gap, 0.0)).with_max_x(clock_rect.left() - gap), clock_rect)
     } else if let ClockPosition::Below(name) = clock {
         // The triangle is below the piece, the clock below the name.
         let [mark, rest] = end.cut(bounds, PIECE.x * name * canvas.scale, GAP * name * canvas.scale);
-        let [rect, _] = end.cut(rest, width.min(rest.width()), 0.0);
-        (Rect::from_center_size(mark.center(), vec2(triangle, mark.height())), rect)
+        let [clock_rect, _] = end.cut(rest, width.min(rest.width()), 0.0);
+        (Rect::from_center_size(mark.center(), vec2(triangle, mark.height())), clock_rect)
     } else {
-        let [rect, rest] = end.cut(bounds, width, gap);
+        let [clock_rect, rest] = end.cut(bounds, width, gap);
         let [mark, _] = end.cut(rest, triangle, 0.0);
-        (mark, rect)
+        (mark, clock_rect)
     };
-    let mut digits = rect;
+    let mut digits = clock_rect;
     if is_labelled {
-        canvas.line(label, size, rect, Align::LEFT);
-        digits = rect.with_min_x(rect.left() + before);
+        canvas.line(label, size, clock_rect, Align::LEFT);
+        digits = clock_rect.with_min_x(clock_rect.left() + before);
     }
     canvas.squeezed(text, size, digits, if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT });
     let part = if end.color == Color::Black { PartWord::BlackClock } else { PartWord::WhiteClock };
-    canvas.name(part, phrase::labelled_clock(time, canvas.style.lang), rect);
+    canvas.name(part, phrase::labelled_clock(time, canvas.style.lang), clock_rect);
     if is_next {
-        to_move(canvas, view, end, mark, mark.center().x > rect.center().x);
+        to_move(canvas, view, end, mark, mark.center().x > clock_rect.center().x);
     }
-    rect.union(mark)
+    clock_rect.union(mark)
 }
 
 /// The gap before a chip beside a name, and the font size of its word, in ems of the name.
@@ -301,7 +301,7 @@ pub(super) fn number(
     canvas.line(digits, size, bounds.with_min_x(left).with_max_x(left + first + 0.5), Align::LEFT);
     let rest = bounds.with_min_x(left + first + gap);
     canvas.line(sign, size, rest.with_max_x(rest.left() + second + 0.5), Align::LEFT);
-    canvas.name(part, format!("{text}%"), bounds);
+    canvas.name(part, format!("{digits_text}%"), bounds);
 }
 
 /// Returns a side's win rate with a decimal, where the exact one is wanted.

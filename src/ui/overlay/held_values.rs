@@ -40,7 +40,7 @@ pub(super) struct HeldValues {
     position: Option<(u64, u64)>,
     since: f64,
     /// The time of the first values of the position.
-    begun: Option<f64>,
+    begun_at: Option<f64>,
     /// The time at which the position of the displayed values was left.
     left: f64,
 }
@@ -54,14 +54,14 @@ impl HeldValues {
             if self.shown.as_ref().is_none_or(is_shown) {
                 self.left = now;
             }
-            (self.position, self.since, self.begun) = (position, now, None);
+            (self.position, self.since, self.begun_at) = (position, now, None);
         }
         let age = now - self.since;
         if !view.stale {
-            self.begun.get_or_insert(now);
+            self.begun_at.get_or_insert(now);
         }
         // A restarted engine begins late.
-        let shallow_until = self.begun.filter(|_| view.is_shallow).map(|begun| begun + SHALLOW);
+        let shallow_until = self.begun_at.filter(|_| view.is_shallow).map(|begun| begun + SHALLOW);
         self.shown.take_if(|shown| shown.game != view.game);
         if view.hidden || view.share.is_none() || view.decided.is_some() && !view.stale {
             self.shown = None;

@@ -3,7 +3,7 @@
 use crate::PaintTheme;
 use crate::bar::{BarView, DecidedWin, EngineView, ReasonView};
 use crate::config::{
-    Background, Layout, TextSize, Overlay, OverlayPart, OverlayParts, PanelOpacity, Percent, Settings,
+    Background, Layout, Overlay, OverlayPart, OverlayParts, PanelOpacity, Percent, Settings, TextSize,
 };
 use crate::shogi::Color;
 use crate::text::Lang;
@@ -117,7 +117,7 @@ impl OverlayStyle {
     pub(super) fn shows_header(&self) -> bool {
         let last_move = self.shows(OverlayPart::LastMove) && self.shows(OverlayPart::Words);
         last_move
-            || [OverlayPart::Names, OverlayPart::ToMove, OverlayPart::Position, OverlayPart::Clocks]
+            || [OverlayPart::Names, OverlayPart::ToMove, OverlayPart::MoveNumber, OverlayPart::Clocks]
                 .into_iter()
                 .any(|part| self.shows(part))
     }
@@ -188,7 +188,7 @@ impl OverlayStyle {
     }
 
     fn trim_position(&self, [before, last, after]: &mut [String; 3]) {
-        if !self.shows(OverlayPart::Position) {
+        if !self.shows(OverlayPart::MoveNumber) {
             before.clear();
             after.clear();
         }

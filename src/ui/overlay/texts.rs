@@ -42,12 +42,7 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     let [whole_runs, brief_runs] = [text, brief].map(|text| [TextRun::regular(text, theme.quiet)]);
     let [formation, shorter] = [&view.reason.formation, &view.reason.brief_formation]
         .map(|name| Chip::formation(canvas, name, size * FORMATION));
-    let numbers = [
-        (&whole_runs, formation),
-        (&text_runs_of_position, shorter),
-        (&text_runs_of_position, None),
-        (&brief_runs, None),
-    ];
+    let numbers = [(&whole_runs, formation), (&whole_runs, shorter), (&whole_runs, None), (&brief_runs, None)];
     let live = view.live.filter(|_| canvas.style.shows(config::OverlayPart::Signal));
     let word = live.map(|live| live.text(canvas.style.lang)).unwrap_or_default();
     let runs = [TextRun::bold(&word, theme.text)];

@@ -24,9 +24,9 @@ const MAX_SAMPLES: usize = 64;
 /// The font names that are drawn already, each in its own face.
 #[derive(Default)]
 pub(super) struct FontSamples {
-    drawn: BTreeMap<String, TextureHandle>,
+    textures: BTreeMap<String, TextureHandle>,
     /// The rows without a sample that were last asked for.
-    asked: Vec<String>,
+    requested_rows: Vec<String>,
 }
 
 impl FontSamples {
@@ -34,26 +34,29 @@ impl FontSamples {
     pub(super) fn add(&mut self, ui: &Ui, samples: &[(String, ColorImage)]) {
         for (font, picture) in samples {
             let texture = ui.ctx().load_texture(format!("font {font}"), picture.clone(), TextureOptions::LINEAR);
-            self.drawn.insert(font.clone(), texture);
+            self.textures.insert(font.clone(), texture);
         }
     }
 
     /// Requests the samples of the visible rows, and drops other samples if there are too many.
     fn ask(&mut self, ui: &Ui, visible: &[&String], frame: &mut SettingsFrame<'_>) {
-        let missing: Vec<String> =
-            visible.iter().filter(|font| !self.drawn.contains_key(font.as_str())).map(|font| (*font).clone()).collect();
-        if self.drawn.len() > MAX_SAMPLES {
-            self.drawn.retain(|font, _| visible.contains(&font));
+        let missing: Vec<String> = visible
+            .iter()
+            .filter(|font| !self.textures.contains_key(font.as_str()))
+            .map(|font| (*font).clone())
+            .collect();
+        if self.textures.len() > MAX_SAMPLES {
+            self.textures.retain(|font, _| visible.contains(&font));
         }
-        if missing != self.asked {
-            self.asked.clone_from(&missing);
+        if missing != self.requested_rows {
+            self.requested_rows.clone_from(&missing);
             frame.actions.push(SettingsAction::SampleFonts(missing, ui.pixels_per_point()));
         }
     }
 
     /// Shows a row of the list.
     fn row(&self, ui: &mut Ui, is_chosen: bool, text: &str, font: Option<&String>) -> Response {
-        let Some(sample) = font.and_then(|font| self.drawn.get(font)) else {
+        let Some(sample) = font.and_then(|font| self.textures.get(font)) else {
             return ui.selectable_label(is_chosen, text);
         };
         // The text is for screen readers; the picture lies over it.
@@ -70,7 +73,7 @@ impl FontSamples {
 
 impl std::fmt::Debug for FontSamples {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FontSamples").field("drawn", &self.drawn.len()).finish_non_exhaustive()
+        f.debug_struct("FontSamples").field("drawn", &self.textures.len()).finish_non_exhaustive()
     }
 }
 

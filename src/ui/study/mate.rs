@@ -26,7 +26,7 @@ const THREAT: usize = 4;
 /// The open question: the node, and the record, identified by the revision at which it was opened.
 #[derive(Debug, Default)]
 pub(super) struct MatePanel {
-    asked: Option<(u64, NodeId)>,
+    searched_position: Option<(u64, NodeId)>,
     /// The first move of the threat that was found.
     threat: Option<Move>,
 }
@@ -45,7 +45,7 @@ impl MatePanel {
 
     fn open(&mut self, frame: &mut StudyFrame<'_>, inquiry: Inquiry) {
         let document = frame.view.document;
-        *self = Self { asked: Some((document.first_revision(), document.current())), threat: None };
+        *self = Self { searched_position: Some((document.first_revision(), document.current())), threat: None };
         frame.act(AppAction::Ask(Some(inquiry)));
     }
 
@@ -57,7 +57,7 @@ impl MatePanel {
     /// Draws the state of the search or its answer at the top of the page.
     pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect, candidates: &mut CandidateList) {
         let document = frame.view.document;
-        let Some(asked) = self.asked else { return };
+        let Some(asked) = self.searched_position else { return };
         if asked != (document.first_revision(), document.current()) {
             return self.close(frame);
         }
@@ -127,7 +127,7 @@ impl MatePanel {
 
     /// Drops the question.
     pub(super) fn close(&mut self, frame: &mut StudyFrame<'_>) {
-        if std::mem::take(self).asked.is_some() {
+        if std::mem::take(self).searched_position.is_some() {
             frame.act(AppAction::Ask(None));
         }
     }

@@ -29,7 +29,7 @@ struct PlayedMove {
     at: NodeId,
     mv: Move,
     /// The next move of the current line at that node.
-    old: NodeId,
+    old_next: NodeId,
 }
 
 impl ReplaceDialog {
@@ -38,7 +38,7 @@ impl ReplaceDialog {
         let (record, at) = (document.record(), document.last_move());
         let old = document.line().iter().copied().find(|node| record.parent(*node) == Some(at));
         let old = old.filter(|_| record.child_by(at, mv).is_none());
-        self.0 = old.map(|old| PlayedMove { record: document.first_revision(), at, mv, old });
+        self.0 = old.map(|old| PlayedMove { record: document.first_revision(), at, mv, old_next: old });
     }
 
     /// Returns the old and the new move; `None` as soon as another node is current.
@@ -48,9 +48,9 @@ impl ReplaceDialog {
             // Node ids of another record are not comparable.
             played.record == document.first_revision()
                 && record.child_by(played.at, played.mv) == Some(here)
-                && record.is_attached(played.old)
+                && record.is_attached(played.old_next)
         });
-        self.0.map(|played| (played.old, here))
+        self.0.map(|played| (played.old_next, here))
     }
 
     /// Shows the choice at the top of a rectangle, below any notice. So nothing else moves.

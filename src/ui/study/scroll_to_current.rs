@@ -8,13 +8,13 @@ use egui::Ui;
 /// The node last scrolled to, and the size of the list at that time.
 #[derive(Debug)]
 pub(super) struct ScrollToCurrent<R> {
-    shown: Option<NodeId>,
+    shown_node: Option<NodeId>,
     room: Option<R>,
 }
 
 impl<R> Default for ScrollToCurrent<R> {
     fn default() -> Self {
-        Self { shown: None, room: None }
+        Self { shown_node: None, room: None }
     }
 }
 
@@ -23,11 +23,11 @@ impl<R: PartialEq> ScrollToCurrent<R> {
     /// scroll range is that of the last frame. After a change of `room`, the list is drawn once before it scrolls.
     pub(super) fn is_due(&mut self, ui: &Ui, node: NodeId, room: R) -> bool {
         if self.room.as_ref() != Some(&room) {
-            *self = Self { shown: None, room: Some(room) };
+            *self = Self { shown_node: None, room: Some(room) };
             ui.ctx().request_discard("a list has another size");
             return false;
         }
-        self.shown.replace(node) != Some(node)
+        self.shown_node.replace(node) != Some(node)
     }
 }
 

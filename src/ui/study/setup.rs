@@ -51,7 +51,7 @@ impl SetupEditor {
     }
 
     /// Returns whether Escape ends the setup. If the user has changed anything, the setup stays.
-    pub(super) fn is_remaining(&self, ui: &Ui) -> bool {
+    pub(super) fn is_ended_by_escape(&self, ui: &Ui) -> bool {
         self.undo.is_empty()
             && self.redo.is_empty()
             && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
@@ -164,14 +164,14 @@ pub(super) fn tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, editor: &mut Option
         setup.set(now.with_side_to_move(now.side_to_move().flip()));
     }
     let is_done = ui.button(RichText::new(StudyPhrase::Done.text(lang)).font(TextWeight::Bold.at(14.0))).clicked();
-    let is_remaining = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
+    let is_cancelled = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
     state(ui, frame, &setup.position);
     if is_done {
         frame.act(AppAction::StartGame(Box::new(setup.position.clone())));
     }
     // After `Done`, the setup stays until its position is the current record: unsaved changes may have to be saved
     // first.
-    if is_remaining {
+    if is_cancelled {
         *editor = None;
     }
 }

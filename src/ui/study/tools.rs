@@ -136,9 +136,9 @@ pub(super) fn ask(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, ove
         }
     }
     page.confirms_discard &= matches!(question, Some(StudyQuestion::Recover(..)));
-    let is_new = page.asked.as_ref() != question;
+    let is_new = page.last_question.as_ref() != question;
     if is_new {
-        page.asked = question.cloned();
+        page.last_question = question.cloned();
     }
     let Some(question) = question else { return over };
     let shown = notice::strip(ui, frame.theme, "study question", frame.theme.separator, over, |ui| match question {

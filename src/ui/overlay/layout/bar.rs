@@ -104,7 +104,7 @@ impl BarLine {
     }
 
     fn has_upper_line(canvas: &OverlayCanvas<'_, '_>) -> bool {
-        ends::has_end_move(canvas) || canvas.style.shows(OverlayPart::Position)
+        ends::has_end_move(canvas) || canvas.style.shows(OverlayPart::MoveNumber)
     }
 
     /// Returns a font size in points of the screen, between those of the two designs.

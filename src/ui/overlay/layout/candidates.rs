@@ -145,7 +145,9 @@ fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let max_width = (room.0.width() - middle) / 2.0;
     let row = Rect::from_center_size(room.0.center(), vec2(room.0.width(), 24.0 * scale));
     let mut side: f32 = 0.0;
-    for (end, room) in [(left, row.with_max_x(row.left() + max_width)), (right, row.with_min_x(row.right() - max_width))] {
+    for (end, room) in
+        [(left, row.with_max_x(row.left() + max_width)), (right, row.with_min_x(row.right() - max_width))]
+    {
         let taken = ends::name(canvas, view, end, NAME, room, false);
         side = side.max(ends::threat(canvas, view, end, NAME, (taken, room)).width() + gap);
     }
