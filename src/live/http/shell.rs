@@ -53,6 +53,7 @@ pub fn fetch_once(
     timeout: Duration,
     max_bytes: usize,
 ) -> Result<Vec<u8>, SourceProblem> {
+    #[expect(clippy::disallowed_methods, reason = "the shell's clock")]
     let start = Instant::now();
     let mut request = HttpRequest { url, etag: None, may_be_local: true, hops: 0 };
     loop {
