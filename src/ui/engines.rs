@@ -250,7 +250,7 @@ impl EnginesPage {
             match action {
                 EnginesAction::Store { after, .. } => _ = self.changed_engines.insert(after.name().to_owned()),
                 EnginesAction::Use(name) | EnginesAction::ToggleSecondEngine(name) => {
-                    _ = self.changed_engines.remove(name)
+                    _ = self.changed_engines.remove(name);
                 }
                 EnginesAction::Rename(old, new) if self.changed_engines.remove(old) => {
                     self.changed_engines.insert(new.trim().to_owned());

@@ -283,7 +283,7 @@ impl SettingsPage {
                 frame.choice(ui, item, config::Layout::ALL, settings::layout, |s| &mut s.overlay.layout);
             }
             SettingItem::Background => {
-                frame.choice(ui, item, Background::ALL, settings::background, |s| &mut s.window.background)
+                frame.choice(ui, item, Background::ALL, settings::background, |s| &mut s.window.background);
             }
             SettingItem::Font => frame.field(ui, item, |ui, frame| {
                 self.font.show(ui, item, frame, |settings| &mut settings.general.font, &mut self.samples);
