@@ -437,7 +437,7 @@ fn a_single_fetch_is_bounded_and_follows_redirects() {
     let server = hostile_server();
     let fetch = |path: &str| {
         let url = WebUrl::parse(&server.url(path)).unwrap();
-        crate::fetch_once(url, "Test", Duration::from_secs(3), 100)
+        crate::fetch_once(url, "Test", Duration::from_secs(3), 1000)
     };
     assert_eq!(fetch("/moved").as_deref(), Ok(b"\x89PNG\r\n\x1a\n\0\0".as_slice()));
     assert_eq!(fetch("/endless"), Err(SourceProblem::TooLarge));
