@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
     hands (null where they are not sure), turned (true where the numbers beside the board say that White is at the bottom, null where there are \
     none) and squares (from the top left, row by row: the likely pieces and their probabilities, . for none); or image and error.")]
 pub(super) struct Arguments {
-    /// Pictures, PNG, JPEG or BMP; - is standard input
+    /// Pictures, PNG, JPEG, WebP or BMP; - is standard input
     #[arg(required = true)]
     images: Vec<PathBuf>,
     /// A line of JSON an image, with the probability of each square

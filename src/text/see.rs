@@ -36,7 +36,7 @@ impl UnreadablePicture {
             Self::Input(why) => say!(lang:
                 "標準入力を読めません（{why}）。", "standard input: {why}", why = problem(why, lang)),
             Self::NoPicture => {
-                say!(lang: "読める画像（PNG、JPEG、BMP）ではありません。", "it is no picture that can be read (PNG, JPEG, BMP)")
+                say!(lang: "読める画像（PNG、JPEG、WebP、BMP）ではありません。", "it is no picture that can be read (PNG, JPEG, WebP, BMP)")
             }
             Self::Broken => say!(lang:
                 "画像が壊れているか、読めない種類です。ふつうの PNG で保存し直してください。",

@@ -103,6 +103,9 @@ fn what_is_no_board_is_said_and_the_next_picture_is_read() {
     let mut large = bmp((200, 200), &vec![128; 40_000]);
     large[18..26].copy_from_slice(&[0x20, 0x4E, 0, 0, 0x10, 0x27, 0, 0]); // 20,000 by 10,000
     std::fs::write(path("large.bmp"), &large).unwrap();
+    let mut cut = webp((640, 480), &empty_board((640, 480), (31, 27), (40, 44)));
+    cut.truncate(cut.len() / 2);
+    std::fs::write(path("cut.webp"), cut).unwrap();
     let expected = [
         ("nothing.png", "cannot read"),
         ("text.png", "no picture that can be read"),
@@ -110,6 +113,7 @@ fn what_is_no_board_is_said_and_the_next_picture_is_read() {
         ("broken.png", "broken"),
         ("broken.jpg", "broken"),
         ("cut.bmp", "broken"),
+        ("cut.webp", "broken"),
         ("large.bmp", "too large"),
         ("blank.png", "no board"),
         ("large.png", "too large"),
@@ -129,12 +133,13 @@ fn what_is_no_board_is_said_and_the_next_picture_is_read() {
 fn other_formats_are_read_as_a_png_is() {
     let folder = Folder::new("formats");
     let (size, pixels) = ((640, 480), empty_board((640, 480), (31, 27), (40, 44)));
-    let names = ["board.png", "board.bmp", "palette.bmp"].map(|name| folder.path(name));
+    let names = ["board.png", "board.bmp", "board.webp", "palette.bmp"].map(|name| folder.path(name));
     write_png(Path::new(&names[0]), size, &pixels);
     std::fs::write(&names[1], bmp(size, &pixels)).unwrap();
-    std::fs::write(&names[2], bmp_with_palette(size, &pixels)).unwrap();
+    std::fs::write(&names[2], webp(size, &pixels)).unwrap();
+    std::fs::write(&names[3], bmp_with_palette(size, &pixels)).unwrap();
     let (lines, code) = see(&names.each_ref().map(String::as_str));
-    assert_eq!((lines.len(), code), (3, 0), "{lines:?}");
+    assert_eq!((lines.len(), code), (4, 0), "{lines:?}");
     assert!(lines.iter().all(|line| *line == lines[0]), "{lines:?}");
 }
 
@@ -160,6 +165,14 @@ fn bmp_with_palette((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
     }
     bytes.extend((0..=u8::MAX).flat_map(|grey| [grey, grey, grey, 0]));
     bytes.extend(pixels);
+    bytes
+}
+
+/// Returns a WebP without loss.
+fn webp((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let encoder = image_webp::WebPEncoder::new(&mut bytes);
+    encoder.encode(pixels, width, height, image_webp::ColorType::L8).unwrap();
     bytes
 }
 

@@ -1,6 +1,7 @@
 //! Pictures decoded into grey.
 
 use crate::text::see::UnreadablePicture;
+use image_webp::WebPDecoder;
 use shogibar_eye::picture::{Picture, grey};
 use std::io::Cursor;
 use zune_jpeg::JpegDecoder;
@@ -12,12 +13,14 @@ const MAX_SIDE_PIXELS: usize = 12_000;
 /// A picture of more pixels is not decoded.
 const MAX_PIXELS: usize = 40_000_000;
 
-/// Decodes a PNG, a JPEG or a BMP. Transparent pixels lie on white.
+/// Decodes a PNG, a JPEG, a WebP or a BMP. Transparent pixels lie on white.
 pub(super) fn decode(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         decode_png(bytes)
     } else if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
         decode_jpeg(bytes)
+    } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
+        decode_webp(bytes)
     } else if bytes.starts_with(b"BM") {
         decode_bmp(bytes)
     } else {
@@ -30,6 +33,24 @@ fn check_size(width: usize, height: usize) -> Result<(), UnreadablePicture> {
         return Err(UnreadablePicture::TooLarge(width, height));
     }
     Ok(())
+}
+
+/// Decodes a WebP; of an animation the first picture.
+fn decode_webp(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
+    let broken = |_cause: image_webp::DecodingError| UnreadablePicture::Broken;
+    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(broken)?;
+    let (width, height) = decoder.dimensions();
+    let (width, height) = (width as usize, height as usize);
+    check_size(width, height)?;
+    decoder.set_memory_limit(8 * MOST_PIXELS);
+    let mut pixels = vec![0; decoder.output_buffer_size().unwrap_or_default()];
+    decoder.read_image(&mut pixels).map_err(broken)?;
+    let grey = if decoder.has_alpha() {
+        from_rgba(width, height, &mut pixels)
+    } else {
+        Picture::from_rgb(width, height, &pixels, 3)
+    };
+    grey.ok_or(UnreadablePicture::Broken)
 }
 
 /// Decodes a BMP without compression, of 1, 4, 8, 24 or 32 bits a pixel.
