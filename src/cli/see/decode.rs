@@ -42,7 +42,7 @@ fn decode_webp(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     let (width, height) = decoder.dimensions();
     let (width, height) = (width as usize, height as usize);
     check_size(width, height)?;
-    decoder.set_memory_limit(8 * MOST_PIXELS);
+    decoder.set_memory_limit(8 * MAX_PIXELS);
     let mut pixels = vec![0; decoder.output_buffer_size().unwrap_or_default()];
     decoder.read_image(&mut pixels).map_err(broken)?;
     let grey = if decoder.has_alpha() {
