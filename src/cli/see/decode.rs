@@ -173,17 +173,20 @@ fn decode_png(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
             let on_white = pixels.as_chunks().0.iter().map(|[grey, alpha]| over_white(*grey, *alpha));
             Picture::new(width, height, on_white.collect())
         }
-        png::ColorType::Rgba => {
-            for [red, green, blue, alpha] in pixels.as_chunks_mut().0 {
-                for value in [red, green, blue] {
-                    *value = over_white(*value, *alpha);
-                }
-            }
-            Picture::from_rgb(width, height, &pixels, 4)
-        }
+        png::ColorType::Rgba => from_rgba(width, height, &mut pixels),
         png::ColorType::Rgb | png::ColorType::Indexed => Picture::from_rgb(width, height, &pixels, 3),
     };
     grey.ok_or(UnreadablePicture::NoPicture)
+}
+
+/// Lays colours with their opacity on white.
+fn from_rgba(width: usize, height: usize, pixels: &mut [u8]) -> Option<Picture> {
+    for [red, green, blue, alpha] in pixels.as_chunks_mut().0 {
+        for value in [red, green, blue] {
+            *value = over_white(*value, *alpha);
+        }
+    }
+    Picture::from_rgb(width, height, pixels, 4)
 }
 
 fn over_white(value: u8, alpha: u8) -> u8 {
