@@ -158,7 +158,7 @@ pub fn clamp(option: &OptionSpec, value: &str) -> String {
     }
 }
 
-/// Returns the win-rate model of the engine `name`: the user's, else the [declared](declared_model) one, else that of the
+/// Returns the win-rate model of the engine `name`: the user's, else the declared one, else that of the
 /// preset. `options` are those of the engine, and `wanted` the set values.
 pub fn resolve_model(
     of_user: Option<WinRateModel>,
