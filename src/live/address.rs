@@ -387,7 +387,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_password_is_never_shown(
-            scheme in "https?|csa", before in "[ -~é&&[^/?#\\\\]]{0,6}", after in "[ -~é]{0,6}", link in "[ -~]{0,9}",
+            scheme in "https?|csa", before in "[ -~é&&[^@/?#\\\\]]{0,6}", after in "[ -~é]{0,6}", link in "[ -~]{0,9}",
         ) {
             let Ok(address) = LiveAddress::parse(&format!("{scheme}://me:{before}hunter2{after}@a.b/x{link}")) else {
                 return Ok(());
