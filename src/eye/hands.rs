@@ -3,7 +3,7 @@
 //! Programs and broadcasts show them to the right and left of the board, or above and below. Numbers beside them are
 //! not read: the pieces missing on the board give the counts.
 
-use crate::grid::{Grid, Point, SIDE};
+use crate::grid::{Grid, Point, SIDE, column_and_row};
 use crate::joint::{COUNTS, base};
 use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities};
 use crate::picture::Picture;
@@ -291,7 +291,10 @@ impl ContrastMap {
     /// Returns the median contrast of the pieces on the board.
     fn usual_contrast(&self, classes: &[usize]) -> f32 {
         let pieces = classes.iter().enumerate().filter(|(_, class)| **class != EMPTY).map(|(index, _)| index);
-        let middle = |index: usize| ((index % 9) as f32 + 0.5, (index / 9) as f32 + 0.5);
+        let middle = |index: usize| {
+            let (column, row) = column_and_row(index);
+            (column + 0.5, row + 0.5)
+        };
         let mut contrasts: Vec<f32> = pieces.map(|index| self.contrast(middle(index), 1.0).0).collect();
         contrasts.sort_by(f32::total_cmp);
         contrasts.get(contrasts.len() / 2).copied().unwrap_or(f32::MAX)

@@ -16,11 +16,15 @@
 //!
 //! let address = LiveAddress::parse("no-such-folder/game.kif").unwrap();
 //! let (sender, events) = sync_channel(64);
-//! let source = LiveSource::start(address, &SourceConfig::new("1.0.0"), move |event|
-//! drop(sender.send(event))).unwrap(); match events.recv().unwrap() { SourceEvent::Game(game) => println!("{} moves,
-//! over: {}", game.record.len(), game.is_ended), SourceEvent::State(state) => println!("{state:?}"),
-//! SourceEvent::Games(choices) => println!("{} games to choose from", choices.len()), SourceEvent::Board(area) =>
-//! println!("the board is at {area}"), SourceEvent::NotCorrected => println!("the position is another one by now"), }
+//! let config = SourceConfig::new("1.0.0");
+//! let source = LiveSource::start(address, &config, move |event| drop(sender.send(event))).unwrap();
+//! match events.recv().unwrap() {
+//!     SourceEvent::Game(game) => println!("{} moves, over: {}", game.record.len(), game.is_ended),
+//!     SourceEvent::State(state) => println!("{state:?}"),
+//!     SourceEvent::Games(choices) => println!("{} games to choose from", choices.len()),
+//!     SourceEvent::Board(area) => println!("the board is at {area}"),
+//!     SourceEvent::NotCorrected => println!("the position is another one by now"),
+//! }
 //! drop(source); // Its threads end; nothing is waited for.
 //! ```
 

@@ -9,13 +9,15 @@
 //!
 //! # Examples
 //! ```
-//! use shogibar_serve::{FeedHub, FeedTopic, WebServer, AccessToken, ServeConfig};
+//! use shogibar_serve::{AccessToken, FeedHub, FeedTopic, ServeConfig, WebServer};
 //! use std::sync::Arc;
 //!
 //! let hub = Arc::new(FeedHub::new(|| {}));
-//! let config = ServeConfig { address: ([127, 0, 0, 1], 0).into(), token: AccessToken::random().unwrap(), assets:
-//! Vec::new(), control: None }; let server = WebServer::start(config, Arc::clone(&hub)).unwrap();
-//! hub.publish(&FeedTopic::State, "{}"); assert!(server.url().starts_with("http://127.0.0.1:"));
+//! let token = AccessToken::random().unwrap();
+//! let config = ServeConfig { address: ([127, 0, 0, 1], 0).into(), token, assets: Vec::new(), control: None };
+//! let server = WebServer::start(config, Arc::clone(&hub)).unwrap();
+//! hub.publish(&FeedTopic::State, "{}");
+//! assert!(server.url().starts_with("http://127.0.0.1:"));
 //! ```
 
 use shogibar_engine::threads;
