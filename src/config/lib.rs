@@ -19,6 +19,7 @@ mod program;
 mod rewrite;
 mod settings;
 mod shortcut;
+mod table_reader;
 mod theme;
 mod warning;
 
