@@ -4,7 +4,7 @@
 use super::window_handle;
 use crate::app::viewer::Viewer;
 use crate::config::HotKeyScope;
-use crate::ui::overlay::FramePacer;
+use crate::ui::FramePacer;
 use std::sync::LazyLock;
 
 /// The limits of the desktop.
