@@ -3,7 +3,7 @@
 use super::follow::{COMPLETE, EngineEval, is_before};
 use super::freshness::Freshness;
 use super::input::{Composition, EngineReport};
-use super::notation::{evaluation, notation};
+use super::screen_notation::{evaluation, notation};
 use super::view::{BarNotice, CandidateView, EngineSignal, EngineView};
 use crate::observer::{Candidate, SearchInfo};
 use crate::score::{Value, percent};
