@@ -15,7 +15,7 @@ mod view;
 
 pub use compose::{last_word, position_hash, start_word};
 pub use ending::Ending;
-pub use engine::problem;
+pub use engine::{MAX_CANDIDATES, problem};
 pub use follow::is_settled;
 pub use input::{BarInput, EngineReport, FollowMode};
 pub use position_sentence::position_sentence;

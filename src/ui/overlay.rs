@@ -36,6 +36,7 @@ pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 use held_values::{HeldValues, SentenceTime};
 pub use layout::{minimum_size, size_for, size_of};
 pub use style::{OverlayRows, OverlayStyle};
+pub(crate) use tray::{FULL_POINT_LEAD, NOTCHES, SEAM_POINT, STALE_SHARE};
 
 /// The time in which the share moves to a new value, in seconds: for a shallow search, and for others.
 const SLOW: f64 = 0.9;
