@@ -56,8 +56,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use window_zoom::{WantedZoom, ZoomPlugin};
 
-/// The title of the bar's window. Recording programs, such as OBS, find the window by it.
-const TITLE: &str = "Shogibar";
+/// The title of the bar's window, and the end of the other titles.
+const TITLE: &str = crate::text::source::BAR_TITLE;
 
 /// The longest time from the start for which the engines wait until a window is drawn.
 const MAX_HOLD_TIME: Duration = Duration::from_secs(1);
