@@ -1,4 +1,4 @@
-//! The limits of the desktop for windows.
+//! The limits of the desktop for windows, and what paints their frames.
 
 #[cfg(target_os = "linux")]
 use super::window_handle;

@@ -1,4 +1,4 @@
-//! The limits and the control of a search.
+//! The limits and the control of a search, and the time for a move by the clocks of a game.
 
 use crate::shogi::{Color, Move};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
