@@ -36,10 +36,9 @@ use crate::platform;
 use crate::store::InstanceSlot;
 use crate::text::Message;
 use crate::threads::{self, lock};
-use crate::ui::ViewportWaker;
 use crate::ui::fonts::{self, FontChoice};
-use crate::ui::overlay::FramePacer;
 use crate::ui::page_tabs::MainPage;
+use crate::ui::{FramePacer, ViewportWaker};
 use desk_window::DeskWindow;
 use desktop::DesktopLimits;
 use eframe::egui;
@@ -57,8 +56,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use window_zoom::{WantedZoom, ZoomPlugin};
 
-/// The title of the bar's window. Recording programs, such as OBS, find the window by it.
-const TITLE: &str = "Shogibar";
+/// The title of the bar's window, and the end of the other titles.
+const TITLE: &str = crate::text::source::BAR_TITLE;
 
 /// The longest time from the start for which the engines wait until a window is drawn.
 const MAX_HOLD_TIME: Duration = Duration::from_secs(1);

@@ -3,7 +3,7 @@
 use super::failure::ErrorLines;
 use super::keys::TerminalKeys;
 use super::open_reports::OpenReports;
-use super::output::cut;
+use super::output::{MIN_UPDATE_INTERVAL, cut};
 use super::{CliOutcome, Streams};
 use crate::app::viewer::Viewer;
 use crate::bar::{BarNotice, BarView, CandidateView, EngineView};
@@ -14,11 +14,9 @@ use crate::text::{Label, Lang};
 use crate::traffic::TrafficLog;
 use std::io::{IsTerminal as _, stdin};
 use std::sync::mpsc::Receiver;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use unicode_width::UnicodeWidthStr as _;
 
-/// The shortest time between two updates: the eye follows no faster ones.
-const MIN_INTERVAL: Duration = Duration::from_millis(100);
 /// The number of cells of the bar.
 const BAR_CELLS: u16 = 20;
 /// The largest number of columns for the name of a player or an engine.
@@ -150,7 +148,7 @@ pub(super) fn with_details(notice: &BarNotice) -> Vec<String> {
     std::iter::once(notice.full().to_owned()).chain(details).collect()
 }
 
-/// A rate limit: lines follow each other no faster than [`MIN_INTERVAL`].
+/// A rate limit: lines follow each other no faster than [`MIN_UPDATE_INTERVAL`].
 struct LinePace(Instant);
 
 impl LinePace {
@@ -164,7 +162,7 @@ impl LinePace {
     fn wait(&mut self, wake_events: &Receiver<()>) {
         // The sender lives as long as the program, so the channel does not close.
         let _woken = wake_events.recv();
-        let _woken_again = wake_events.recv_timeout(MIN_INTERVAL.saturating_sub(self.0.elapsed()));
+        let _woken_again = wake_events.recv_timeout(MIN_UPDATE_INTERVAL.saturating_sub(self.0.elapsed()));
         *self = Self::now();
     }
 }

@@ -1,4 +1,5 @@
-//! Rewriting of a TOML file. Comments, order and unknown entries of the user's file are kept.
+//! Writing of changed entries into the text of a TOML file. Everything else in the text stays: comments, order, and
+//! entries that are the same in both tables.
 
 use toml::{Table, Value};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, TableLike};

@@ -18,8 +18,9 @@ use super::choice::choice;
 use super::command::{Command, CommandContext};
 use super::profiles::NotToml;
 use super::rewrite::rewrite;
+use super::table_reader::TableReader;
 use super::theme::{Background, BoardColors, Rgba, Theme};
-use super::warning::{SettingWarning, TableReader};
+use super::warning::SettingWarning;
 use std::time::Duration;
 use toml::Table;
 

@@ -6,7 +6,8 @@ pub use contrast::contrast;
 
 use super::choice::choice;
 use super::profiles::NotToml;
-use super::warning::{Expected, SettingProblem, SettingWarning, TableReader};
+use super::table_reader::TableReader;
+use super::warning::{Expected, SettingProblem, SettingWarning};
 use std::collections::BTreeSet;
 use std::fmt;
 use toml::{Table, Value};

@@ -6,7 +6,7 @@
 use crate::observer::{Observer, SearchInfo};
 use crate::options::{Limit, resolve};
 use crate::process::{Output, Process, Program, StartError};
-use crate::session::{FailureKind, SessionConfig};
+use crate::session::{FIRST_OUTPUT_TIMEOUT, FailureKind, SessionConfig};
 use crate::shogi::History;
 use crate::usi::lines::LineSplitter;
 use crate::usi::tokens::decode;
@@ -23,9 +23,6 @@ const POLL: Duration = Duration::from_millis(100);
 const READY_TIMEOUT: Duration = Duration::from_mins(5);
 /// The longest search of a position whose limit is not a time, so that a hanging engine is detected.
 const MAX_SEARCH_TIME: Duration = Duration::from_mins(5);
-/// The longest silence at the beginning of a search, if the engine ended the previous one by itself. After announcing a
-/// mate, gpsusi hangs in such a search.
-const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time for which an engine may search beyond its limit until it has a value. gpsusi resigns if it is stopped
 /// before.
 const FIRST_VALUE_TIMEOUT: Duration = Duration::from_secs(2);

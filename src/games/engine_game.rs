@@ -5,6 +5,7 @@
 use crate::adjudicate::{Adjudicator, GameEnd};
 use crate::kifu::{ClockTime, End, Millis, NodeId, Outcome, Reason, Record, TimeControl};
 use crate::options::Limit;
+use crate::search::MOVES_TO_GO;
 use crate::shogi::{Color, History, Move, Position, Unsearchable};
 use crate::study::Document;
 use crate::text::engine_game::{self as words, EngineGamePhrase};
@@ -15,8 +16,6 @@ use crate::usi::BestMove;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The number of further moves that an engine divides its main time by.
-const MOVES_TO_GO: u32 = 40;
 /// The time that an engine keeps in reserve by the clock, and the minimum time for a move.
 const RESERVE: Duration = Duration::from_millis(700);
 const MIN_MOVE_TIME: Duration = Duration::from_millis(100);

@@ -26,6 +26,9 @@ pub use json::JsonReport;
 pub use json_facts::{JsonFact, ease_name};
 pub use summary::summary;
 
+/// The maximum number of played moves that are shown at a decisive move.
+const PLAYED: usize = 6;
+
 /// The contents of the report of a game.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -150,6 +153,12 @@ impl Report {
         let [black, white] = &self.players;
         let [first, second] = self.titles;
         [black.as_deref().unwrap_or(first), white.as_deref().unwrap_or(second)]
+    }
+
+    /// Returns a decisive move and the moves that followed it in the game, in words.
+    pub fn played_from(&self, critical: &ReportCriticalMove) -> Vec<String> {
+        let row = usize::from(critical.critical.assessed.ply);
+        self.rows.iter().skip(row).take(PLAYED).map(|row| row.word.clone()).collect()
     }
 
     /// Returns whether any position has a value.

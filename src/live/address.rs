@@ -24,6 +24,8 @@ const LISHOGI: &str = "lishogi.org";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiveAddress {
     /// A file that another program writes, or a folder of such files.
+    ///
+    /// The program follows only a folder as a source. It opens a file as a record, and watches it for changes.
     Path(PathBuf),
     /// A record that grows, or a page that names one.
     Web(WebUrl),

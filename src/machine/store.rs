@@ -6,15 +6,12 @@ mod why;
 
 pub use themes::{ImportError, ThemeEntry, export_theme};
 
-use crate::config::{NotToml, Profiles, SettingWarning, Settings, Theme, user_folder};
+use crate::config::{MAX_CONFIG_BYTES, NotToml, Profiles, SettingWarning, Settings, Theme, user_folder};
 use crate::files::{self, FileAccess, FileError, FileStamp, WriteError};
 use crate::stable_hash::StableHasher;
 use crate::text::Remark;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
-
-/// The largest settings file that is read, in bytes. A profile takes a few hundred.
-const MAX_CONFIG_BYTES: usize = 4 << 20;
 
 /// The subfolder of the user's themes.
 const THEMES: &str = "themes";

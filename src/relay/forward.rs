@@ -1,4 +1,7 @@
 //! Forwarding: the engine is started, and bytes pass both ways. The engine's output is passed on before it is copied.
+//!
+//! If the engine ends, even during a search, its last bytes are passed on and the output is closed. Nothing is written
+//! in its place.
 
 use super::engine::{RelayConfig, RelayEngine};
 use super::process::{ExitReason, OrphanEnd, ProcessGroup};

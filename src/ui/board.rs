@@ -21,6 +21,7 @@ use crate::kifu::ClockTime;
 use crate::shogi::{Color, Move, Position};
 use crate::text::{Label, Lang};
 
+pub(crate) use arrow::rank_opacity;
 pub use diagram::diagram;
 pub use draw::draw;
 pub use input::BoardInput;

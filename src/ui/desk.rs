@@ -2,7 +2,8 @@
 
 use super::PaintTheme;
 use super::board::{BoardMode, BoardSide, BoardStyle, BoardView, draw, size_within};
-use super::overlay::{FramePacer, Overlay, OverlayStyle};
+use super::frame_pacer::FramePacer;
+use super::overlay::{Overlay, OverlayStyle};
 use crate::access::name;
 use crate::bar::{BarNotice, BarView};
 use crate::config::Layout;

@@ -35,7 +35,7 @@ use super::PaintTheme;
 use super::access::name;
 use super::board::{BoardInput, BoardStyle};
 use super::fonts::TextWeight;
-use super::overlay::FramePacer;
+use super::frame_pacer::FramePacer;
 use super::snapshot::PictureSize;
 use super::theme::dialog_frame;
 use crate::address::AddressForm;

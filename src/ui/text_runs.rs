@@ -23,7 +23,7 @@ pub(crate) const MAX_SHOWN_CHARS: usize = 512;
 
 /// The height of the middle of digits and kanji above the baseline, as a fraction of the size. The em of Noto Sans JP
 /// reaches from 0.88 above the baseline to 0.12 below it.
-const MIDDLE: f32 = 0.38;
+pub(crate) const MIDDLE: f32 = 0.38;
 
 /// A piece of text in one font and colour.
 #[derive(Clone, Copy, Debug)]

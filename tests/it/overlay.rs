@@ -9,8 +9,9 @@ use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal,
 use shogibar::config::Layout;
 use shogibar::shogi::Color;
 use shogibar::text::{Lang, PartWord};
+use shogibar::ui::FramePacer;
 use shogibar::ui::fonts::{self, TextWeight};
-use shogibar::ui::overlay::{self, FramePacer, Overlay, OverlayPicture, OverlayStyle};
+use shogibar::ui::overlay::{self, Overlay, OverlayPicture, OverlayStyle};
 
 /// The default size of the layout.
 const SIZE: Vec2 = egui::vec2(1080.0, 357.0);

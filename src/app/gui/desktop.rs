@@ -1,10 +1,10 @@
-//! The limits of the desktop for windows.
+//! The limits of the desktop for windows, and what paints their frames.
 
 #[cfg(target_os = "linux")]
 use super::window_handle;
 use crate::app::viewer::Viewer;
 use crate::config::HotKeyScope;
-use crate::ui::overlay::FramePacer;
+use crate::ui::FramePacer;
 use std::sync::LazyLock;
 
 /// The limits of the desktop.

@@ -20,10 +20,9 @@ use crate::config::{BoardColors, Command, WindowColors, WindowZoom};
 use crate::model::action::AppAction;
 use crate::text::{self, Lang};
 use crate::threads::lock;
-use crate::ui::overlay::FramePacer;
 use crate::ui::page_tabs::MainPage;
 use crate::ui::settings::SettingTarget;
-use crate::ui::{PaintTheme, ViewportWaker, page_tabs};
+use crate::ui::{FramePacer, PaintTheme, ViewportWaker, page_tabs};
 pub(super) use arrangement::Arrangement;
 use eframe::egui;
 use egui::{

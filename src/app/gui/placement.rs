@@ -6,9 +6,9 @@ use eframe::egui;
 use egui::{Context, Pos2, Rect, Vec2, ViewportBuilder, ViewportCommand, ViewportInfo};
 use std::time::Duration;
 
-/// The time for which the window has to be unmoved before its position is stored. The pointer does not help: the
-/// release of the button goes to the window manager.
-const SETTLE_TIME: Duration = Duration::from_millis(300);
+/// The time for which a window has to be unmoved before its position is stored. The pointer does not help: the release
+/// of the button goes to the window manager.
+pub(super) const SETTLE_TIME: Duration = Duration::from_millis(300);
 /// The tolerance of a position, in pixels.
 const TOLERANCE: f32 = 1.0;
 /// The time, in seconds, that the window may take to get a requested size.

@@ -1,7 +1,8 @@
 //! The positions of the overlay, by screen.
 
 use super::super::profile::clean;
-use super::super::warning::{Expected, TableReader};
+use super::super::table_reader::TableReader;
+use super::super::warning::Expected;
 use super::field::Setting;
 use toml::{Table, Value};
 

@@ -8,7 +8,7 @@ const MAX_UNKNOWN_LINES: u32 = 200;
 /// The number of lines of any kind before `usiok`. The largest engine has 213 options.
 const MAX_LINES: u32 = 5000;
 /// The maximum number of options that are kept. Further ones count as unknown lines.
-const MAX_OPTIONS: usize = 1000;
+pub(super) const MAX_OPTIONS: usize = 1000;
 /// The longest line of an option, in bytes; the longest known has 1.6 kB. Longer ones count as unknown lines.
 const MAX_OPTION_BYTES: usize = 1 << 14;
 /// The longest name that is kept, in characters.

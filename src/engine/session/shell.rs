@@ -28,8 +28,6 @@ const FIRST_INTERVAL: Duration = Duration::from_millis(16);
 const SECOND_INTERVAL: Duration = Duration::from_millis(100);
 /// The age of a search from which the interval of [`Session::set_interval`] applies.
 const STEADY_FROM: Duration = Duration::from_millis(500);
-/// The default of [`Session::set_interval`].
-const DEFAULT_INTERVAL: Duration = Duration::from_millis(400);
 
 /// The time for an engine to exit after its output has ended, so that its exit status is known.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
@@ -62,6 +60,9 @@ enum ShellMessage {
 }
 
 impl Session {
+    /// The default of [`set_interval`](Self::set_interval). It leaves the processor to the engine.
+    pub const DEFAULT_INTERVAL: Duration = Duration::from_millis(400);
+
     /// Starts an engine. `wake` is called on another thread whenever there is a new snapshot to
     /// [`take`](Self::snapshot).
     ///
@@ -85,7 +86,7 @@ impl Session {
     ) -> io::Result<Self> {
         let (inbox, messages) = sync_channel(INBOX);
         let (target, snapshots) = (Latest::default(), Latest::default());
-        let interval = Arc::new(AtomicU32::new(milliseconds(DEFAULT_INTERVAL)));
+        let interval = Arc::new(AtomicU32::new(milliseconds(Self::DEFAULT_INTERVAL)));
         let mut shell = SessionThread {
             messages,
             target: Latest::clone(&target),
@@ -114,7 +115,7 @@ impl Session {
     }
 
     /// Sets the minimum time between two snapshots of a search that has a value. The search is at least half a second
-    /// old. The default is 400 ms. Never blocks.
+    /// old. The default is [`DEFAULT_INTERVAL`](Self::DEFAULT_INTERVAL). Never blocks.
     pub fn set_interval(&self, interval: Duration) {
         self.interval.store(milliseconds(interval), Ordering::Relaxed);
     }
@@ -422,7 +423,7 @@ mod tests {
     #[test]
     fn publishes_the_first_value_at_once_and_later_ones_at_intervals() {
         let check = |search_age: Option<u64>, has_value, expect| {
-            let pace = pace(search_age.map(Duration::from_millis), has_value, DEFAULT_INTERVAL);
+            let pace = pace(search_age.map(Duration::from_millis), has_value, Session::DEFAULT_INTERVAL);
             assert_eq!(pace, Duration::from_millis(expect), "{search_age:?} {has_value}");
         };
         check(None, true, 16);

@@ -453,11 +453,11 @@ impl CsaCore {
         }
         self.effects.push(CsaEffect::Disconnect);
         // A server that accepts and then closes connections is not contacted every few seconds.
-        if self.admitted.take().is_some_and(|at| at + self.pacing.max_pause <= self.now) {
+        if self.admitted.take().is_some_and(|at| at + self.pacing.retry.max <= self.now) {
             self.failures = 0;
         }
-        let pause = self.pacing.first_pause.saturating_mul(1 << self.failures.min(16)).min(self.pacing.max_pause);
         self.failures += 1;
+        let pause = self.pacing.retry.after(self.failures);
         self.list.clear();
         self.enter(ObserverPhase::Pausing, Some(pause));
         self.set_state(SourceState::Lost { problem, retry_in: pause });

@@ -5,6 +5,7 @@ use super::{HttpPacing, MAX_CONTENT};
 use crate::game::{EndCause, GameChoice, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{self, Container};
 use crate::reader::{GameReader, ReadCertainty, ReaderUpdate};
+use crate::retry::RetryPauses;
 use crate::source_document::{self, DocumentContent};
 use crate::web_url::WebUrl;
 use std::path::Path;
@@ -254,7 +255,8 @@ impl HttpCore {
             self.etag = None;
         }
         let floor = self.floor();
-        let backoff = floor.saturating_mul(1 << self.failures.min(16)).min(self.options.pacing.max_backoff.max(floor));
+        let pauses = RetryPauses { first: floor.saturating_mul(2), max: self.options.pacing.max_backoff.max(floor) };
+        let backoff = pauses.after(self.failures);
         self.next = self.last_look.map_or(self.now, |last| last + backoff).max(self.pause_until).max(self.now);
         if self.is_unchanged_for_long() {
             return;

@@ -4,7 +4,7 @@ mod board;
 
 use super::capture::{ProgramWindow, ScreenPicture};
 use super::{ScreenArea, ScreenFollowing};
-use crate::game::{BoardDoubt, GameChoice, LiveGame, ScreenState, SourceEvent, SourceState};
+use crate::game::{BoardDoubt, GameChoice, LiveGame, ScreenState, SourceEvent, SourceProblem, SourceState};
 use crate::kifu;
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position, Setup, Square};
@@ -32,6 +32,8 @@ const CALM: Duration = Duration::from_millis(250);
 const BUSY: Duration = Duration::from_millis(100);
 /// The time between two searches for a board.
 const SEARCH: Duration = Duration::from_secs(1);
+/// The time from a failed capture to the next one.
+const RETRY: Duration = Duration::from_secs(2);
 /// The number of readings of a lost board's grid between two searches.
 const READINGS_TO_SEARCH: u32 = 4;
 /// The number of searches after which another board replaces a lost one. An advert may show another board.
@@ -229,9 +231,11 @@ impl ScreenCore {
         (self.misses, self.unexplained) = (0, 0);
     }
 
-    /// Clears the last reported state. The shell calls it after it has reported a state itself.
-    pub(super) fn reset_state(&mut self) {
+    /// Handles a capture that has failed and may succeed later. Returns the event, and the time until the next capture.
+    pub(super) fn on_capture_failed(&mut self, problem: SourceProblem) -> (SourceEvent, Duration) {
+        // The state after it is reported even if it is the same as before.
         self.state = None;
+        (SourceEvent::State(SourceState::Lost { problem, retry_in: RETRY }), RETRY)
     }
 
     /// Returns the area to capture: the frame of the board, or the area of the search.

@@ -94,8 +94,8 @@ fn config() -> SourceConfig {
     config.http = config.http.divided(100);
     // A wait for an event that does not arrive must end soon.
     config.http.unchanged = Duration::from_hours(1);
-    config.csa.first_pause = Duration::from_millis(20);
-    config.csa.max_pause = Duration::from_millis(200);
+    let retry = RetryPauses { first: Duration::from_millis(20), max: Duration::from_millis(200) };
+    (config.csa.retry, config.feed_retry) = (retry, retry);
     config
 }
 

@@ -31,6 +31,11 @@ const GROUND: f32 = 0.22;
 /// The opacity of the target's tint.
 const TARGET: f32 = 0.4;
 
+/// Returns the opacity of a move of this rank, from 1: of its arrow, and of its dot in the list of candidates.
+pub(crate) fn rank_opacity(rank: usize) -> f32 {
+    OPACITY.get(rank.saturating_sub(1)).or(OPACITY.last()).copied().unwrap_or(1.0)
+}
+
 /// Draws the arrows, the best last, and their numbers above all of them.
 pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &BoardView<'_>, plan: &BoardPlan) {
     let mut numbers = Vec::new();
@@ -40,8 +45,7 @@ pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &
         let is_beside = |other: &&Arrow| (other.mv.from(), other.mv.to()) == (arrow.mv.from(), arrow.mv.to());
         let [before, together] =
             [nth, view.arrows.len()].map(|count| view.arrows.iter().take(count).filter(is_beside).count() as f32);
-        let opacity = OPACITY.get(arrow.rank.saturating_sub(1)).or(OPACITY.last()).copied().unwrap_or(1.0);
-        let color = theme.arrow.gamma_multiply(opacity);
+        let color = theme.arrow.gamma_multiply(rank_opacity(arrow.rank));
         let drawing = ArrowDrawing { theme, plan, rank: arrow.rank, color, before, together, is_small };
         let to = plan.square(arrow.mv.to());
         let at = match arrow.mv {

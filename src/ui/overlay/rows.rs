@@ -2,6 +2,7 @@
 
 use super::canvas::OverlayCanvas;
 use super::ends;
+use super::texts::{LINE, QUIET};
 use crate::PaintTheme;
 use crate::bar::{CandidateView, EngineView};
 use crate::fonts::{TextFont, TextWeight};
@@ -13,8 +14,6 @@ use egui::{Align, Color32, Rangef, Rect, vec2};
 // The font sizes, in points at scale 1.
 const MOVE: f32 = 18.0;
 const VALUE: f32 = 16.0;
-const LINE: f32 = 13.5;
-const QUIET: f32 = 12.5;
 
 /// The minimum widths of a column of following moves: for one move, and for several.
 const MIN_LINE_WIDTH: f32 = 84.0;

@@ -79,7 +79,8 @@ impl OverlayStyle {
         }
     }
 
-    /// Returns the sides at the two ends: left and right, or bottom and top.
+    /// Returns the sides at the two ends: left and right, or bottom and top of an upright bar. In the graph they have
+    /// the upper and the lower half.
     pub(super) const fn ends(&self) -> [Color; 2] {
         if self.swapped { [Color::White, Color::Black] } else { [Color::Black, Color::White] }
     }

@@ -21,12 +21,12 @@ const MARGINS: Rangef = Rangef { min: 2.0, max: 4.0 };
 const MIN_MARGIN: f32 = 0.06;
 
 /// The positions of the notches, as fractions of the length, and their lengths, as fractions of the thickness.
-const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];
+pub(crate) const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];
 
 /// The distance of the seam's point from its middle, as a fraction of the thickness. The second number is the lead from
 /// which the point has this full distance.
-const POINT: f32 = 0.13;
-const FULL_POINT: f32 = 0.1;
+pub(crate) const SEAM_POINT: f32 = 0.13;
+pub(crate) const FULL_POINT_LEAD: f32 = 0.1;
 /// The width of the seam, as a fraction of the thickness, and its minimum in points of the screen.
 const SEAM: f32 = 0.075;
 const MIN_SEAM_WIDTH: f32 = 2.5;
@@ -42,7 +42,7 @@ const WITH_WORD_UPRIGHT: f32 = 2.2;
 const BESIDE_WORD: f32 = 1.2;
 
 /// The part of its colour that a share keeps while its value belongs to another position.
-const STALE: f32 = 0.62;
+pub(crate) const STALE_SHARE: f32 = 0.62;
 
 /// The stripes over Black's share: the distance between two, and the width of one, in points at scale 1.
 const STRIPES: [f32; 2] = [6.0, 2.0];
@@ -136,9 +136,9 @@ fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: 
     let theme = canvas.theme();
     let [first, second] = canvas.style.ends();
     let seam = if first == Color::Black { share } else { 1.0 - share };
-    let part = if view.stale { STALE } else { 1.0 };
+    let part = if view.stale { STALE_SHARE } else { 1.0 };
     // The seam points toward the side that is behind.
-    let depth = POINT * tray.thickness() * ((seam - 0.5) / FULL_POINT).clamp(-1.0, 1.0);
+    let depth = SEAM_POINT * tray.thickness() * ((seam - 0.5) / FULL_POINT_LEAD).clamp(-1.0, 1.0);
     tray.fill(canvas, Rangef::new(0.0, 1.0), second, part);
     tray.fill_to(canvas, seam, depth, first, part);
     if canvas.style.shows(OverlayPart::Ticks) {

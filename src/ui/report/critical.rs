@@ -16,8 +16,6 @@ use shogibar_games::report::{Report, ReportCriticalMove};
 /// The width of a diagram, and the height of its caption, in points.
 const DIAGRAM: f32 = 250.0;
 const CAPTION: f32 = 22.0;
-/// The maximum number of played moves shown.
-const PLAYED: usize = 6;
 
 /// Returns the height of a card, in points.
 pub(super) fn height() -> f32 {
@@ -70,7 +68,7 @@ impl ReportCanvas<'_, '_, '_> {
             ..ReportFont::quiet(13.5)
         };
         let lines = ReportFont { lines: 2, ..self.plain(16.0) };
-        let played = report.rows.iter().skip(number).take(PLAYED).map(|row| &row.word).cloned().collect();
+        let played = report.played_from(critical);
         for (word, moves, font) in [
             (ReportWord::Best, &critical.line, blue),
             (ReportWord::Punish, &critical.punish, ReportFont::quiet(13.5)),

@@ -3,6 +3,7 @@
 use super::keys::{self, KeysInUse};
 use super::{StudyAction, StudyFrame, engine_menu, more};
 use crate::bar::{BarView, CandidateView, EngineView};
+use crate::board::rank_opacity;
 use crate::config::{Command, StudyKeys};
 use crate::fonts::TextWeight;
 use crate::kifu::NodeId;
@@ -34,9 +35,8 @@ const LOSS: f32 = 186.0;
 const LINE: f32 = 197.0;
 /// The gap between two moves of a pv, in points.
 const GAP: f32 = 8.0;
-/// The radius of a rank's dot, in points, and its opacity by rank.
+/// The radius of a rank's dot, in points.
 const DOT: f32 = 10.0;
-const OPACITY: [f32; 3] = [1.0, 0.66, 0.42];
 
 /// A pv shown on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -302,7 +302,7 @@ fn loss(candidate: &CandidateView, lang: Lang) -> String {
 fn figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, row: Rect, loss: &str) -> f32 {
     let (theme, painter) = (frame.theme, ui.painter());
     let at = |x: f32| pos2(row.left() + x, row.center().y);
-    let opacity = OPACITY.get((candidate.rank as usize).saturating_sub(1)).or(OPACITY.last()).copied().unwrap_or(1.0);
+    let opacity = rank_opacity(candidate.rank as usize);
     let dot = faded(theme.accent, theme.card, opacity);
     let ink = if opacity > 0.6 { theme.on_accent } else { theme.text };
     painter.circle_filled(at(DOT), DOT, dot);

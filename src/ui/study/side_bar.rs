@@ -4,8 +4,9 @@ use super::StudyFrame;
 use crate::PaintTheme;
 use crate::bar::BarView;
 use crate::fonts::TextWeight;
+use crate::frame_pacer::FramePacer;
 use crate::glide::Glide;
-use crate::overlay::{FramePacer, final_share};
+use crate::overlay::{FULL_POINT_LEAD, NOTCHES, SEAM_POINT, STALE_SHARE, final_share};
 use crate::shogi::Color;
 use crate::text::PartWord;
 use eframe::egui;
@@ -24,14 +25,6 @@ const WORD_SIZE: f32 = 0.33;
 /// The margin of the tray, and the gap between the shares, in points.
 const MARGIN: f32 = 3.0;
 const GAP: f32 = 5.0;
-/// The distance of the gap's point from its middle, as a fraction of the thickness. The second number is the lead from
-/// which the point has this full distance.
-const POINT: f32 = 0.13;
-const FULL_POINT: f32 = 0.1;
-/// The positions of the notches, and their lengths as fractions of the thickness.
-const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];
-/// The part of its colour that a share keeps while its value belongs to another position.
-const STALE: f32 = 0.62;
 /// The time in which the share moves to a new value, in seconds.
 const SECONDS: f64 = 0.2;
 
@@ -131,7 +124,7 @@ impl<'a> SideTray<'a> {
         let (theme, painter, inside) = (self.theme, ui.painter(), self.inside);
         painter.rect_filled(self.outside.expand(1.0), CornerRadius::same(9), theme.separator);
         painter.rect_filled(self.outside, CornerRadius::same(8), theme.tray);
-        let part = if view.stale { STALE } else { 1.0 };
+        let part = if view.stale { STALE_SHARE } else { 1.0 };
         let winner = view.decided.as_ref().map(|decided| decided.winner);
         let below_share = match winner {
             Some(Some(winner)) => f32::from(u8::from(winner == below)),
@@ -142,7 +135,7 @@ impl<'a> SideTray<'a> {
         };
         let seam = inside.bottom() - below_share * inside.height();
         // The gap points toward the side that is behind.
-        let depth = POINT * inside.width() * ((0.5 - below_share) / FULL_POINT).clamp(-1.0, 1.0);
+        let depth = SEAM_POINT * inside.width() * ((0.5 - below_share) / FULL_POINT_LEAD).clamp(-1.0, 1.0);
         let at = |x: f32, y: f32| pos2(egui::lerp(inside.x_range(), x), y.clamp(inside.top(), inside.bottom()));
         let line = [at(0.0, seam - depth), at(0.5, seam + depth), at(1.0, seam - depth)];
         let (top, bottom) =

@@ -1,13 +1,11 @@
 //! The position of the main window: stored from one run to the next.
 
+use crate::app::gui::placement::SETTLE_TIME;
 use crate::app::gui::screens::{self, Screen, WindowRect};
 use crate::config::{MainWindowSettings, WindowSize};
 use eframe::egui;
 use egui::{Context, Rect, ViewportInfo, vec2};
 use std::time::Duration;
-
-/// The time for which the window has to be unmoved before its position is stored.
-const SETTLE_TIME: Duration = Duration::from_millis(300);
 
 /// The stored position of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -28,10 +28,8 @@ use crate::study::{DrillLine, MoveRows, RecordInsight, UnsavedAnswer};
 use crate::text::settings::SettingGroup;
 use crate::text::{self, CauseText, CopiedItem, Lang, Message, RecordRemark};
 use crate::threads::{self, lock};
-use crate::ui::PaintTheme;
 use crate::ui::board::BoardStyle;
 use crate::ui::dialog::DialogEnd;
-use crate::ui::overlay::FramePacer;
 use crate::ui::page_tabs::MainPage;
 use crate::ui::palette::{self, Palette};
 use crate::ui::settings::SettingTarget;
@@ -39,6 +37,7 @@ use crate::ui::study::{
     DrillRequest, DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, ShelfRequest, ShelfView,
     SourceStatus, StudyAction, StudyPage, StudyPicture, StudyQuestion, StudyStatus, StudyView,
 };
+use crate::ui::{FramePacer, PaintTheme};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use shogibar_shelf::ShelfHit;

@@ -1,4 +1,5 @@
-//! The upright bar, with Black at the bottom as on a board. The candidates are beside or below it where there is room.
+//! The upright bar. The first side of `OverlayStyle::ends` is at the bottom: Black, as on a board, unless the user has
+//! swapped them. The candidates are beside or below the bar where there is room.
 
 use super::{NoticeArea, draw_as, sentence};
 use crate::bar::{BarNotice, BarView};
