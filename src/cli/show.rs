@@ -401,7 +401,7 @@ fn in_window(
     };
     let message = match gui::run(Arc::clone(&viewer), opening, connect) {
         Ok(frames) => {
-            // A thread may still hold the viewer.
+            // Another thread may still hold the viewer, so dropping ours would not end the file threads.
             lock(&viewer).close_files();
             // `SHOGIBAR_FRAMES` prints the number of frames and the longest one.
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {

@@ -87,7 +87,7 @@ impl PositionLimit {
 }
 
 choice! {
-    /// The digits of the win rates.
+    /// The typeface of the digits of win rates.
     Digits {
         /// The font of all other text.
         Plain = "plain",
@@ -234,7 +234,7 @@ group! {
         pub motion: bool = true,
         /// A system font of the overlay only; without one it has the font of the program.
         pub font: Option<String> = None,
-        /// The digits of the win rates.
+        /// The typeface of the digits of win rates.
         pub digits: Digits = Digits::Plain,
         /// The text size, in percent of the default.
         pub text_size: TextSize as "letters" = Percent(100),

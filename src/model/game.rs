@@ -71,7 +71,8 @@ pub struct Game {
     history: Arc<History>,
     last_word: String,
     lang: Lang,
-    /// The reason why the requested record cannot be read, while no other record is opened.
+    /// The notice that the requested record cannot be read. Removed when a record is opened, the position changes or
+    /// the user dismisses it.
     unreadable: Option<Notice>,
     /// The values that were shown.
     values: GameValues,
@@ -328,8 +329,8 @@ impl Game {
         work(&mut self.file, &self.document)
     }
 
-    /// Reports that the requested record cannot be read. Returns whether the game has no other record. The report then
-    /// stays until a record is opened, because the board is not the requested one.
+    /// Stores the notice that the requested record cannot be read, because the board is not the requested one. Returns
+    /// false, and stores nothing, if a record was opened before.
     pub(super) fn set_unreadable(&mut self, why: &Message) -> bool {
         if self.opened {
             return false;
@@ -338,12 +339,12 @@ impl Game {
         true
     }
 
-    /// The reason why the requested record cannot be read.
+    /// The notice that the requested record cannot be read.
     pub(super) const fn unreadable(&self) -> Option<&Notice> {
         self.unreadable.as_ref()
     }
 
-    /// Marks that report as seen: the user has closed it.
+    /// Removes the notice that the requested record cannot be read: the user has dismissed it.
     pub(super) fn mark_seen(&mut self) {
         self.unreadable = None;
     }

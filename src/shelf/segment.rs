@@ -84,7 +84,7 @@ struct ChunkRow {
     hash: u64,
 }
 
-/// A file of a segment.
+/// A record file with games in a segment.
 pub(crate) struct IndexedFile<'s> {
     /// The number of the file in the segment.
     pub(crate) number: u32,

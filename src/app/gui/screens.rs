@@ -11,8 +11,9 @@ const MIN_VISIBLE: Vec2 = vec2(80.0, 24.0);
 
 /// The offset from one bar to the next, in points.
 const CASCADE_STEP: f32 = 32.0;
-/// The gap between the bar and a window beside it, and the room for a window's frame, in points.
+/// The gap between the bar and a window beside it, in points.
 const GAP: f32 = 8.0;
+/// The room for a window's frame, in points: the width of both sides, the height of the title bar and the lower edge.
 const FRAME: Vec2 = vec2(8.0, 40.0);
 /// The width by which a frame may cover another window, in pixels.
 const OVERLAP: f32 = 4.0;

@@ -1,4 +1,4 @@
-//! Pictures decoded into grey.
+//! Decodes pictures into greyscale.
 
 use crate::text::see::UnreadablePicture;
 use image_webp::WebPDecoder;

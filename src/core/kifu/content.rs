@@ -33,7 +33,7 @@ const SIGNS: [&str; 15] =
 /// The reader of one file.
 pub(super) struct ContentReader<'s> {
     game: &'s mut dyn FnMut(Record),
-    /// The format that the name of the file promises.
+    /// The format that the file name extension promises; `None` if the extension is unknown or the text has no file.
     promised_format: Option<Format>,
     games: usize,
     pub(super) warnings: Warnings,

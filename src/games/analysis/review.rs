@@ -200,7 +200,8 @@ impl GameReview {
 
     /// Assesses every position and move of a record, including variations. `evaluations_of` returns the evaluations in
     /// the comment of a node, `model` the scale for an evaluation. The judge is one of the `evaluators`. Without a
-    /// judge, each position has the value of the player who moved there, and no move is assessed.
+    /// judge, a position has the value by the player whose move led to it, and no move is assessed. A value by the
+    /// rules takes precedence.
     pub fn with_evaluations<'s>(
         record: &Record,
         evaluations_of: impl Fn(NodeId) -> &'s [Evaluation],
@@ -255,8 +256,8 @@ impl GameReview {
         self.by.get(&(node, by.clone())).copied()
     }
 
-    /// Returns the judge's value of a position, as [`value_by`](Self::value_by). Without a judge, returns the value of
-    /// the player who moved there.
+    /// Returns the judge's value of a position, as [`value_by`](Self::value_by). Without a judge, returns the value by
+    /// the player whose move led to it.
     pub fn judge_value(&self, node: NodeId) -> Option<(Value, WinRateModel)> {
         match &self.judge {
             Some(judge) => self.value_by(judge, node),

@@ -18,7 +18,7 @@ use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, ve
 const FILES: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
-/// The smallest square size with texts beside the board, in points.
+/// The smallest size of a square at which texts are drawn, in points.
 const READABLE: f32 = 21.0;
 
 /// The font size of a clock, in points at scale 1.

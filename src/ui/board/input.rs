@@ -181,7 +181,7 @@ impl BoardInput {
     }
 
     /// Switches the option that Enter selects.
-    pub(super) fn cancel_press(&mut self) {
+    pub(super) fn toggle_promotion(&mut self) {
         if let Some(choice) = &mut self.choice {
             choice.promotes = !choice.promotes;
         }

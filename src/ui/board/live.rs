@@ -117,7 +117,7 @@ impl BoardInput {
         for (key, direction) in arrows {
             if pressed(key) {
                 if self.choice().is_some() {
-                    self.cancel_press();
+                    self.toggle_promotion();
                 } else {
                     self.step(direction, view);
                 }

@@ -112,7 +112,8 @@ pub(super) struct Branch {
     /// The position at `resume`.
     pub(super) position: Position,
     pub(super) last_to: Option<Square>,
-    /// The position in the text of its first move, or of the last of several adjacent moves.
+    /// The text position of the first move of the branch. If only the words after a run of moves reveal the branch: of
+    /// the last move of the run.
     pub(super) text_position: TextPosition,
     /// Whether the sentence of the branch has ended. After that, a move that also fits the game belongs to the game.
     pub(super) is_over: bool,

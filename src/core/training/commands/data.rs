@@ -185,7 +185,7 @@ pub(crate) fn play_parts(
     Ok(())
 }
 
-/// Writes a file under a temporary name first.
+/// Writes a file atomically: under a temporary name, which then replaces `path`.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let temporary = path.with_extension("new");
     fs::write(&temporary, bytes)?;
