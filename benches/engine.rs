@@ -123,7 +123,7 @@ impl Engine {
         writeln!(self.stdin, "{line}").unwrap();
     }
 
-    /// Reads lines up to the first that starts with `word`.
+    /// Reads lines up to the first that starts with `word`, and returns all of them. Panics if the engine ends before.
     fn until(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -137,7 +137,7 @@ impl Engine {
         }
     }
 
-    /// Searches a position as a new game.
+    /// Searches a position as a new game. Returns the values that the engine has shown.
     fn search(&mut self, position: &str, go: &str) -> Vec<Shown> {
         let side = History::from_usi(position).unwrap().now().side_to_move();
         self.send("usinewgame");

@@ -335,7 +335,7 @@ mod tests {
         EngineManager::new(Arc::new(ProfileFile::new(store, Profiles::default())), SessionConfig::default())
     }
 
-    /// Waits until all is stored, and polls the results.
+    /// Waits until all is stored. Returns the old and new name of each renamed engine.
     fn finish(manager: &mut EngineManager) -> Vec<(String, String)> {
         manager.file.finish();
         manager.poll().unwrap()

@@ -227,7 +227,7 @@ impl Viewer {
         self.settings = settings;
     }
 
-    /// Removes the log. The caller reports its problems from then on.
+    /// Removes and returns the log. The caller reports its problems from then on.
     pub fn take_log(&mut self) -> TrafficLog {
         std::mem::take(&mut self.log)
     }
@@ -547,7 +547,7 @@ impl Viewer {
         &self.pages
     }
 
-    /// Takes the user's wish to see the desk.
+    /// Returns whether the user asked for the desk since the last call.
     #[cfg(feature = "gui")]
     pub const fn take_desk(&mut self) -> bool {
         std::mem::replace(&mut self.wants_desk, false)

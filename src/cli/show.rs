@@ -211,7 +211,7 @@ impl Arguments {
 }
 
 impl Arguments {
-    /// Starts the engines and opens the files.
+    /// Starts the engines and opens the files. Returns the open program, before anything is shown.
     pub(super) fn open(
         &self,
         workspace_lock: Option<files::FileLock>,

@@ -278,7 +278,8 @@ impl Theme {
         }
     }
 
-    /// Applies a file to this theme, or to the base that the file names.
+    /// Returns this theme, or the base that the file names, with the values of the file. Invalid entries are returned
+    /// as warnings.
     fn with(self, table: Table, find: impl FnOnce(&str) -> Option<Self>) -> (Self, Vec<SettingWarning>) {
         let (mut base, mut findings) = (self, Vec::new());
         let mut reader = TableReader::new(String::new(), table, &mut findings);

@@ -280,7 +280,7 @@ mod tests {
         bytes
     }
 
-    /// Waits for the exit of a program that exits by itself.
+    /// Waits up to three minutes for the exit of a program that exits by itself. Returns how it ended.
     fn exit(process: &mut Process) -> Option<ExitReason> {
         process.wait_exit(Duration::from_mins(3));
         process.end()

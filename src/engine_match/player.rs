@@ -110,7 +110,7 @@ impl MatchPlayer {
         result
     }
 
-    /// Makes the engine search a position.
+    /// Makes the engine search a position, and returns its answer.
     ///
     /// # Errors
     /// If the engine fails, or the match is over. The engine has then ended.

@@ -130,8 +130,8 @@ impl MatchError {
 /// The report of a thread that plays: a game, or the reason why it cannot continue.
 type WorkerReport = Result<(MatchGame, PlayedGame), MatchError>;
 
-/// Plays a match until it is over or cancelled. Games in progress are then dropped. `observe` is called for each game
-/// as soon as its record is written.
+/// Plays a match until it is over or cancelled. Returns the progress and why it has stopped. Games in progress are then
+/// dropped. `observe` is called for each game as soon as its record is written.
 ///
 /// # Errors
 /// If an engine cannot be started, or the folder cannot be used.
@@ -273,7 +273,7 @@ fn work(
     }
 }
 
-/// Plays a game. An engine that fails during the game loses it.
+/// Plays a game, and returns its moves and end. An engine that fails during the game loses it.
 ///
 /// # Errors
 /// If an engine cannot begin the game, with its index.

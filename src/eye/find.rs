@@ -530,7 +530,8 @@ fn shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
     (share(&pieces), share(&stubs))
 }
 
-/// Moves a grid onto lines within `share` of a square's size.
+/// Returns a grid moved onto lines that are at most `share` of a square's size away. Returns `None` if too few lines
+/// fit.
 fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
     let (width, height) = grid.square_size();
     let reach_x = (share * width).round().max(1.0) as i64;

@@ -31,7 +31,7 @@ impl Drop for FileLock {
     }
 }
 
-/// Opens a file of this program. A new file is readable by the user alone.
+/// Opens and returns a file of this program. A new file is readable by the user alone.
 ///
 /// # Errors
 /// If the path is a link or not a plain file, or the system refuses.

@@ -350,7 +350,8 @@ impl EngineGame {
         self.state = state;
     }
 
-    /// Adds a legal move, and begins the next turn.
+    /// Adds a legal move, and begins the next turn. Returns false, and adds nothing, if the game is over or the move is
+    /// illegal.
     fn add(&mut self, document: &mut Document, mv: Move, now: Duration) -> bool {
         self.check_clock(document, now);
         if !self.is_on() {

@@ -177,7 +177,7 @@ impl GameReader {
         self.growth = 0;
     }
 
-    /// Takes the content at the time `now`.
+    /// Reads the content at the time `now`. Returns what it changes, or that it may be half written.
     pub fn update(&mut self, now: Duration, bytes: &[u8], certainty: ReadCertainty) -> ReaderUpdate {
         let stamp = (bytes.len(), fingerprint(bytes));
         let has_grown = self.last_content.is_some_and(|(size, hash)| {
@@ -234,7 +234,7 @@ impl GameReader {
         }
     }
 
-    /// Takes the unchanged content at a later check.
+    /// Reads the unchanged content at a later check. Returns what it changes once the content can be trusted.
     pub fn confirm(&mut self, now: Duration, bytes: &[u8]) -> ReaderUpdate {
         if self.doubt.is_none() {
             return ReaderUpdate::Same;
@@ -468,7 +468,7 @@ mod tests {
     }
 
     impl TimedReader {
-        /// Checks a text `millis` milliseconds after the last check.
+        /// Checks a text `millis` milliseconds after the last check. Returns the result.
         fn after(&mut self, millis: u64, text: impl AsRef<[u8]>, certainty: ReadCertainty) -> ReaderUpdate {
             self.now += Duration::from_millis(millis);
             self.reader.update(self.now, text.as_ref(), certainty)

@@ -96,7 +96,7 @@ impl TrafficLog {
         lock(&self.0.problem).wake = Some(Box::new(wake));
     }
 
-    /// Takes the problems since the last call.
+    /// Removes and returns the problems since the last call.
     pub fn problems(&self) -> Vec<Message> {
         std::mem::take(&mut lock(&self.0.problem).messages)
     }

@@ -160,7 +160,7 @@ pub struct AppModel {
     now: Duration,
     /// The number of changes that need another window: bars that were added or closed, and requests for the study page.
     window_changes: u64,
-    /// Counts the requests of other programs for the study page.
+    /// The number of requests of other programs for the study page.
     study_requests: u64,
     effects: Vec<AppEffect>,
 }
@@ -394,7 +394,7 @@ impl AppModel {
         self.window_changes
     }
 
-    /// Counts the requests of other programs for the study page.
+    /// The number of requests of other programs for the study page.
     pub const fn study_requests(&self) -> u64 {
         self.study_requests
     }
@@ -551,7 +551,7 @@ impl AppModel {
         self.bars.iter().any(|entry| !self.game(entry.bar.game()).read_comments())
     }
 
-    /// Brings everything in line with the state after an event.
+    /// Brings everything in line with the state after an event. Removes and returns the effects to carry out.
     fn finish(&mut self, is_snapshot: bool) -> Vec<AppEffect> {
         if !is_snapshot {
             let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();

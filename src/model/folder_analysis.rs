@@ -83,7 +83,7 @@ impl FolderAnalysis {
         Some(FolderEffect::Start(Box::new(order)))
     }
 
-    /// Pauses or resumes the analysis.
+    /// Pauses or resumes the analysis. Returns the effect; `None` if no analysis runs or it is ending.
     pub fn pause(&mut self) -> Option<FolderEffect> {
         let (phase, is_paused) = match self.phase {
             FolderPhase::Running => (FolderPhase::Paused, true),
@@ -94,7 +94,8 @@ impl FolderAnalysis {
         Some(FolderEffect::Pause(is_paused))
     }
 
-    /// Ends the analysis. The findings are stored for the next time.
+    /// Ends the analysis; its findings are stored for the next time. Returns the effect; `None` if no analysis runs or
+    /// it is ending.
     pub fn cancel(&mut self) -> Option<FolderEffect> {
         if !matches!(self.phase, FolderPhase::Running | FolderPhase::Paused) {
             return None;

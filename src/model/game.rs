@@ -306,7 +306,7 @@ impl Game {
         self.relayed.as_ref().or(source.as_ref()).map(|name| short(name).into_owned())
     }
 
-    /// Runs a change of the document, and updates all data of its position.
+    /// Runs a change of the document, and updates all data of its position. Returns the result of `work`.
     pub fn edit<T>(&mut self, work: impl FnOnce(&mut Document) -> T) -> T {
         let state = |document: &Document| (document.revision(), document.current());
         let before = state(&self.document);
@@ -324,7 +324,7 @@ impl Game {
         done
     }
 
-    /// Works on the file, with the present record.
+    /// Runs `work` on the file and the present document, and returns its result.
     pub(super) fn with_file<T>(&mut self, work: impl FnOnce(&mut RecordFile, &Document) -> T) -> T {
         work(&mut self.file, &self.document)
     }

@@ -100,7 +100,7 @@ impl RunningAnalysis {
         signatures.into_iter().filter_map(analysis::signed_engine).map(str::to_owned).collect()
     }
 
-    /// Pauses or resumes the analysis.
+    /// Pauses or resumes the analysis, and returns the effect.
     pub const fn pause(&mut self) -> AnalysisEffect {
         self.is_paused = !self.is_paused;
         self.pause_effect()
@@ -110,7 +110,7 @@ impl RunningAnalysis {
         if self.is_paused { AnalysisEffect::Pause } else { AnalysisEffect::Resume }
     }
 
-    /// Applies an event to the analysis and to the document.
+    /// Applies an event to the analysis and to the document. Returns whether the analysis goes on, or how it has ended.
     pub fn on_event(&mut self, event: AnalysisEvent, document: &mut Document) -> AnalysisOutcome {
         self.restore_findings(document);
         match event {

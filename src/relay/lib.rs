@@ -37,7 +37,7 @@ pub fn main(version: &'static str) -> ExitCode {
     }
 }
 
-/// Reports why there is no engine: to the GUI as a line that it shows, and on standard error.
+/// Reports why there is no engine: to the GUI as a line that it shows, and on standard error. Returns the exit code 2.
 fn fail(error: &RelayError) -> ExitCode {
     // A name may contain any characters.
     let line: String = error.to_string().chars().map(|c| if usi::tokens::is_control(c) { '?' } else { c }).collect();

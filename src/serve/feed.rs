@@ -101,7 +101,7 @@ impl FeedHub {
         (self.wake)();
     }
 
-    /// Takes the number of the game that a page has chosen last.
+    /// Removes and returns the number of the game that an OBS page has chosen last.
     pub fn take_choice(&self) -> Option<usize> {
         lock(&self.choice).take()
     }

@@ -100,8 +100,8 @@ struct ReadPart {
 }
 
 impl Shelf {
-    /// Updates the index at `path` for the records below folders, and opens it. Games of other folders are removed. A
-    /// record file may be given instead of a folder.
+    /// Updates the index at `path` for the records below folders. Returns it with the changes. Games of other folders
+    /// are removed. A record file may be given instead of a folder.
     ///
     /// Only files that are new or have changed, by size and time, are read. A damaged index is renamed and made again.
     ///
@@ -133,7 +133,7 @@ impl Shelf {
         Self::made_anew(path, folders, control)
     }
 
-    /// Locks the index, where the system has locks.
+    /// Locks the index, where the system has locks, and returns the lock.
     fn locked(path: &Path) -> Result<Option<files::FileLock>, ShelfError> {
         let lock = files::lock(path).map_err(|error| match WriteRefusal::from_io(error.problem()) {
             Some(WriteRefusal::Held) => ShelfError::Busy,
@@ -275,7 +275,7 @@ impl Shelf {
         self.append_segment(&builder.finish())
     }
 
-    /// Writes the valid games to a new file, which replaces this one.
+    /// Writes the valid games to a new file, which replaces this one, and returns the new index.
     fn written_anew(mut self, path: &Path) -> Result<Self, ShelfError> {
         let mut anew = Self::beside(path)?;
         let mut builder = SegmentBuilder::default();

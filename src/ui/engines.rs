@@ -187,7 +187,7 @@ impl EnginesPage {
         actions
     }
 
-    /// Shows the page in all of `ui`.
+    /// Shows the page in all of `ui`. Returns the user's actions.
     pub fn show(&mut self, ui: &mut Ui, view: &EnginesView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<EnginesAction> {
         let (mut actions, frame) = (Vec::new(), EnginesFrame { view, theme, lang });
         self.follow(view, &mut actions);

@@ -106,7 +106,7 @@ impl FolderPage {
         self.output = if input.is_empty() { String::new() } else { format!("{input}-analysed") };
     }
 
-    /// Shows the page in all of `ui`.
+    /// Shows the page in all of `ui`. Returns the user's actions.
     pub fn show(&mut self, ui: &mut Ui, view: &FolderView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<FolderAction> {
         let mut actions = Vec::new();
         Frame::NONE.inner_margin(Margin { left: 24, right: 24, top: 16, bottom: 12 }).show(ui, |ui| {

@@ -41,7 +41,7 @@ pub enum PaletteChoice {
     File(PathBuf),
 }
 
-/// Shows the palette over a page.
+/// Shows the palette over a page. Returns the user's choice, or whether the palette stays or closes.
 pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang) -> DialogEnd<PaletteChoice> {
     let modal = Modal::new(Id::unique("commands")).frame(dialog_frame(theme)).backdrop_color(Color32::TRANSPARENT);
     let size = SIZE.min(ui.ctx().content_rect().size() - vec2(60.0, 120.0));

@@ -142,7 +142,7 @@ impl SettingsPage {
         self.scroll_target = if let SettingTarget::Group(group) = target { Some(group) } else { None };
     }
 
-    /// Shows the page in all of `ui`.
+    /// Shows the page in all of `ui`. Returns the user's actions.
     pub fn show(
         &mut self,
         ui: &mut Ui,

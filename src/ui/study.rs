@@ -661,7 +661,8 @@ impl StudyFrame<'_> {
         });
     }
 
-    /// Shows a form in a window with a title. Escape and the close button close it.
+    /// Shows a form in a window with a title. Escape and the close button close it. Returns how the form has ended, or
+    /// that it stays.
     fn show_form<T>(&self, ui: &Ui, title: &'static str, draw: impl FnOnce(&mut Ui) -> DialogEnd<T>) -> DialogEnd<T> {
         let escaped = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let mut is_open = true;

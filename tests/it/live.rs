@@ -46,7 +46,7 @@ fn answer(mut stream: TcpStream, status: &str, body: &str) -> std::io::Result<()
     write!(stream, "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len())
 }
 
-/// Checks that the bar has shown the positions of the game up to the end.
+/// Checks that the bar has shown the positions of the game up to the end. Returns its standard error.
 fn check_followed(output: &Output) -> String {
     let [out, error] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).unwrap());
     assert_eq!(output.status.code(), Some(0), "{error}");

@@ -91,7 +91,7 @@ impl Gui {
         bytes
     }
 
-    /// Waits for the end of the program.
+    /// Waits for the end of the program, and returns its status.
     fn status(&mut self) -> ExitStatus {
         assert!(eventually(|| self.child.try_wait().unwrap().is_some()), "it does not end within {PATIENCE:?}");
         self.child.wait().unwrap()

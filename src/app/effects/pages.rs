@@ -221,7 +221,7 @@ impl RunningObsPages {
         *lock(&self.input.wake) = Some(wake);
     }
 
-    /// Takes the game that was last chosen on a page of this machine.
+    /// Removes and returns the game that was last chosen on an OBS page of this machine.
     pub fn take_choice(&self) -> Option<GameId> {
         self.input.game.take()
     }
@@ -231,7 +231,7 @@ impl RunningObsPages {
         self.server.control_url()
     }
 
-    /// Takes the requests to the control address since the last call.
+    /// Removes and returns the requests to the control address since the last call.
     pub fn take_controls(&self) -> Vec<ObsPageControl> {
         lock(&self.input.controls).drain(..).collect()
     }

@@ -111,7 +111,7 @@ impl ProfileFile {
         number
     }
 
-    /// Takes the results of all tasks done since the last call, in their order. Never blocks.
+    /// Removes and returns the results of all tasks done since the last call, in their order. Never blocks.
     pub fn take_results(&self) -> Vec<ProfileResult> {
         std::mem::take(&mut lock(&self.queue).results)
     }
@@ -162,7 +162,7 @@ impl ProfileTask {
         }
     }
 
-    /// Carries out the task.
+    /// Carries out the task. Returns the profiles after it, the remarks, and the old and new name of a renamed profile.
     fn run(self, number: u64, store: Option<&Store>, stored: &mut Profiles) -> ProfileResult {
         let Self::Change { name, shown, change } = self else {
             let remarks = read(store, stored);

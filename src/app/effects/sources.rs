@@ -87,7 +87,7 @@ impl SourceThreads {
         }
     }
 
-    /// Takes the next event, from the source that has waited longest.
+    /// Removes and returns the next event. The sources take turns, in the order of their ids.
     pub fn take_one(&mut self) -> Option<(SourceId, SourceEvent)> {
         let mut inbox = lock(&self.inbox);
         let after = |id: &SourceId| Some(*id) > self.last_taken;

@@ -131,7 +131,7 @@ impl SystemClipboard {
         }
     }
 
-    /// Takes the answer to a window's request, if it has arrived.
+    /// Removes and returns the answer to a window's request, if it has arrived.
     fn answer(&self, window: ViewportId) -> Option<Event> {
         let mut questions = lock(&self.questions);
         questions.get(&window).filter(|question| question.is_answered)?;
@@ -253,8 +253,8 @@ fn select(_clipboard: &mut arboard::Clipboard, _text: String) -> Result<(), arbo
     Ok(())
 }
 
-/// Keeps other threads off the clipboard, where the system cannot serve two at a time. On Linux it can serve several,
-/// and an owner that hangs would block the others.
+/// Returns a guard that keeps other threads off the clipboard, where the system cannot serve two at a time. Returns
+/// `None` on Linux. On Linux it can serve several, and an owner that hangs would block the others.
 fn alone() -> Option<std::sync::MutexGuard<'static, ()>> {
     static CLIPBOARD: Mutex<()> = Mutex::new(());
     (!cfg!(target_os = "linux")).then(|| lock(&CLIPBOARD))

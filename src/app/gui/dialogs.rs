@@ -30,7 +30,7 @@ const SAVE_FORMATS: [(&str, &str); 9] = [
     ("SFEN (局面 / position)", "sfen"),
 ];
 
-/// Sets the initial folder and file name of a dialog.
+/// Returns the dialog with its initial folder and file name from a path.
 fn at(dialog: AsyncFileDialog, path: &Path) -> AsyncFileDialog {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     match path.parent().filter(|folder| folder.is_absolute()) {

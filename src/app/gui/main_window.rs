@@ -272,7 +272,7 @@ impl MainWindow {
         Arc::clone(&self.engine_names)
     }
 
-    /// Takes the commands for the bar's window.
+    /// Removes and returns the commands for the bar's window.
     pub(super) fn take_bar_commands(&mut self) -> Vec<Command> {
         self.study.take_bar_commands()
     }

@@ -246,7 +246,7 @@ impl OverlayWindow {
         if self.is_seen() { self.requested_page.take() } else { None }
     }
 
-    /// Takes the request for the study page, if any.
+    /// Removes and returns the request for the study page, if any.
     pub(super) const fn take_request(&mut self) -> Option<MainRequest> {
         self.request.take()
     }

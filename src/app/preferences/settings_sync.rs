@@ -132,7 +132,7 @@ impl Preferences {
 }
 
 impl SettingsSync {
-    /// Checks, reads and writes the files.
+    /// Checks, reads and writes the files. Returns what [`apply_sync`](Preferences::apply_sync) needs.
     pub(super) fn run(self) -> SyncResult {
         let mut result = SyncResult {
             file: self.file,

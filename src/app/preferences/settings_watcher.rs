@@ -67,7 +67,8 @@ pub(super) struct WatcherResult {
     pub(super) is_moving: bool,
 }
 
-/// Writes the changes of this program and reads those of others.
+/// Writes the changes of this program and reads those of others. Returns whether anything changed and whether a file
+/// may be half written.
 pub(super) fn sync(shared: &Mutex<Preferences>, phase: SyncPhase) -> WatcherResult {
     let sync = lock(shared).start_sync(phase);
     let result = sync.run();

@@ -45,7 +45,7 @@ pub(super) struct ThemeResult {
 }
 
 impl ThemeJob {
-    /// Reads and writes the files.
+    /// Reads and writes the files. Returns the result with the number of the request.
     pub(super) fn run(self) -> ThemeResult {
         let Self { task, number, store, theme } = self;
         let store = store.as_ref();
@@ -86,7 +86,7 @@ fn import(store: Option<&Store>, path: &std::path::Path) -> Done {
 }
 
 impl Preferences {
-    /// Collects the data of a request.
+    /// Numbers a request and collects its data. Forgets the result of the request before.
     pub(super) fn start_theme_task(&mut self, task: ThemeTask) -> ThemeJob {
         self.last_result = None;
         self.theme_tasks += 1;

@@ -155,7 +155,8 @@ impl GameAnalysis<'_> {
         Ok(GameOutcome { has_findings, signatures, state: state.filter(|_| displaced == 0) })
     }
 
-    /// Searches the game until it is complete or cancelled, and saves findings as they arrive.
+    /// Searches the game until it is complete or cancelled, and saves findings as they arrive. Returns the last
+    /// progress and all findings.
     fn search(
         &self,
         record: &Record,

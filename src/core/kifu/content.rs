@@ -58,7 +58,7 @@ impl<'s> ContentReader<'s> {
         self.games
     }
 
-    /// Reads the games of a text.
+    /// Reads the games of a text and passes them on. Returns their format and container; of several formats, the first.
     pub(super) fn read(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
         if text.len() <= MAX_COMPARED {
             return best(text, self.promised_format, 0).map(|attempt| self.take(attempt));
@@ -84,7 +84,7 @@ impl<'s> ContentReader<'s> {
         if games == 0 { Err(no_game(&self.warnings)) } else { Ok((format, container)) }
     }
 
-    /// Reads a large page, in its parts.
+    /// Reads a large page in its parts, and passes on their games. Returns their format; of several, the first.
     fn page(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
         let mut first = None;
         for part in html::texts(text) {
@@ -102,7 +102,7 @@ impl<'s> ContentReader<'s> {
         read.map_err(|_no_game| ReadError::Other(FoundContent::WebPage))
     }
 
-    /// Passes on the games of an attempt.
+    /// Passes on the games of an attempt, up to `MAX_GAMES` of the file. Returns its format and container.
     fn take(&mut self, attempt: Attempt) -> (Format, Container) {
         let room = MAX_GAMES.saturating_sub(self.games);
         self.warnings.append(attempt.warnings);
@@ -312,8 +312,8 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
     if may_be_prose { in_prose(text, strict) } else { strict }
 }
 
-/// Reads a text in sections. Used where records of several formats follow each other, and this finds more games than
-/// the `strict` reading.
+/// Reads a text in sections, and returns their games together. Used where records of several formats follow each other,
+/// and this finds more games than the `strict` reading.
 fn in_sections(text: &str, strict: &Attempt, depth: usize) -> Option<Attempt> {
     let sections = detect_format::sections(text);
     if sections.len() < 2 {

@@ -221,7 +221,8 @@ impl Dialect {
 }
 
 impl Walk<'_> {
-    /// Goes to a node and reads the evaluations in its comment.
+    /// Returns the evaluations in a node's comment, in order, with their pvs. Goes to the node, unless it has no
+    /// comment.
     pub fn evaluations(&mut self, node: NodeId) -> Vec<Evaluation> {
         let record = self.record();
         let Some(comment) = record.node(node).comment() else { return Vec::new() };
@@ -236,8 +237,8 @@ impl Walk<'_> {
         read(comment, CommentContext { now, before })
     }
 
-    /// Reads the evaluations in a node's comment without their pvs. This takes a fraction of the time of
-    /// [`evaluations`](Self::evaluations).
+    /// Returns the evaluations in a node's comment, without their pvs where these are not needed to find the values.
+    /// This usually takes a fraction of the time of [`evaluations`](Self::evaluations).
     pub fn values(&mut self, node: NodeId) -> Vec<Evaluation> {
         let Some(comment) = self.record().node(node).comment() else { return Vec::new() };
         let first = self.record().start().side_to_move();

@@ -160,7 +160,8 @@ impl Fitter<'_> {
         }
     }
 
-    /// Adds the step of a node to the fitted record.
+    /// Adds the step of a node to the fitted record. Returns the fitted node; for an end that the format cannot hold,
+    /// the node before it. Returns `None` if there is no such node or the record is full.
     fn step(&mut self, id: NodeId, line: &mut Vec<NodeId>, walk: &mut Walk<'_>) -> Option<NodeId> {
         let node = self.record.node(id);
         let ply = usize::from(node.ply());

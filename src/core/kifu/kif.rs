@@ -143,7 +143,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         self.games.finish(self.warnings)
     }
 
-    /// Reads the first game of a text from a start.
+    /// Reads the first game of a text from a start; `None` if there is none. The warnings are passed to `warnings`.
     fn first_game(text: &str, start: &Position, warnings: &mut Warnings) -> Option<Builder> {
         let mut ignore = |_| {};
         let mut reader = KifReader::new(text, GameSink::new(&mut ignore, |_| None), warnings);
@@ -228,7 +228,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         line.number <= 3 && headers.is_empty() && !in_moves && !draft.is_begun()
     }
 
-    /// Goes to the branch point of `変化：12手`.
+    /// Goes to the branch point of `変化：12手`. Returns the text after it on the line, unless that is a remark.
     fn variation(&mut self, line: Line<'_>, text: &str, number: &'t str) -> Option<&'t str> {
         let mut scanner = Scanner::new(number.trim_start());
         let number = scanner.number();
@@ -390,7 +390,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         builder.play(mv, source, warnings);
     }
 
-    /// Reads the rest of a move or end line: its time, a `+` at a branch, a remark.
+    /// Reads the rest of a move or end line: its time, a `+` at a branch, a remark. Returns the time and the remark.
     fn tail<'l>(&mut self, line: Line<'l>, mut scanner: Scanner<'l>) -> (Time, Option<&'l str>) {
         let mut time = None;
         loop {

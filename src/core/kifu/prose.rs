@@ -358,7 +358,8 @@ impl ProseReader<'_, '_> {
         next.map_or(self.game.is_announced, |next| next.mv.is_some())
     }
 
-    /// Begins the game from the named handicap, if the first move of a text can be played from it.
+    /// Begins the game from the named handicap, if the first move of a text can be played from it. Returns whether it
+    /// did.
     fn begins_from_handicap(&mut self, text: &str) -> bool {
         let Some(start) = self.game.named.clone() else { return false };
         let is_move = MoveWord::first(text, &start, None).is_some_and(|word| word.mv.is_some());

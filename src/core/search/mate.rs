@@ -187,7 +187,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Searches the current position until one of its efforts reaches a limit.
+    /// Searches the current position until one of its efforts reaches a limit. Stores and returns its efforts.
     fn search(&mut self, side: Side, limit: Effort) -> Effort {
         self.count_node();
         let key = self.key();

@@ -135,8 +135,8 @@ impl Searcher {
         self.histories.iter_mut().for_each(MoveHistory::clear);
     }
 
-    /// Begins a search: a worker for each thread. The first one reports and decides; the others are its helpers and
-    /// fill the table, until their control stops them.
+    /// Begins a search, and returns a worker for each thread. The first one reports and decides; the others are its
+    /// helpers and fill the table, until their control stops them.
     pub fn workers(&mut self) -> impl Iterator<Item = SearchWorker<'_>> {
         self.table.next_search();
         self.helper_nodes = AtomicU64::new(0);

@@ -44,7 +44,8 @@ pub enum HandshakeStep {
 }
 
 impl Handshake {
-    /// Records a line of output. Lines after `usiok` change nothing.
+    /// Records a line of output. Returns whether the handshake is done, goes on, or the program does not speak USI.
+    /// Lines after `usiok` change nothing.
     pub fn on_received(&mut self, line: &str, reply: &Reply) -> HandshakeStep {
         if self.is_done {
             return HandshakeStep::Done;

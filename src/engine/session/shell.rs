@@ -138,7 +138,7 @@ impl Session {
         let _ended_already = self.inbox.send(ShellMessage::Quit);
     }
 
-    /// Takes the newest snapshot; `None` when nothing has changed since the last call.
+    /// Removes and returns the newest snapshot; `None` when nothing has changed since the last call.
     pub fn snapshot(&self) -> Option<Snapshot> {
         self.snapshots.take()
     }

@@ -76,7 +76,7 @@ impl MateSearch {
         if is_mate { MateResult::Mates } else { MateResult::Escapes }
     }
 
-    /// Searches below a board until an effort reaches its limit.
+    /// Searches below a board until an effort reaches its limit. Stores and returns its efforts.
     fn expand(&mut self, board: &Board, plies: u16, limits: Efforts) -> Efforts {
         let moves = if board.side() == self.attacker { board.checks() } else { board.legal_moves() };
         if moves.is_empty() {
@@ -134,7 +134,8 @@ impl MateSearch {
         self.open_efforts.get(&node).copied().unwrap_or(Efforts { win: 1, loss: 1 })
     }
 
-    /// Stores the efforts. Proofs are stored for other hands, too. `plies` is [`u16::MAX`] where no ply was needed.
+    /// Stores the efforts of a board, and returns them. A proof also serves positions with other hands. `plies` is
+    /// [`u16::MAX`] where no ply was needed.
     fn store(&mut self, board: &Board, plies: u16, efforts: Efforts) -> Efforts {
         let hand = board.hand(self.attacker);
         let attacks = board.side() == self.attacker;

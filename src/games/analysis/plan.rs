@@ -161,8 +161,8 @@ impl PositionKey {
     }
 }
 
-/// Moves findings to the nodes of another record that have the same positions. Findings whose position it lacks are
-/// dropped.
+/// Returns findings with the nodes of another record that have the same positions. Findings whose position the record
+/// lacks are dropped.
 pub fn relocate(record: &Record, findings: Vec<Finding>) -> Vec<Finding> {
     let nodes: HashMap<_, _> = keys(record).into_iter().map(|(node, key)| (key, node)).collect();
     let move_here = |finding: Finding| Some(Finding { node: *nodes.get(&finding.key)?, ..finding });

@@ -200,7 +200,7 @@ impl GameReview {
 
     /// Assesses every position and move of a record, including variations. `evaluations_of` returns the evaluations in
     /// the comment of a node, `model` the scale for an evaluation. The judge is one of the `evaluators`. Without a
-    /// judge, a position has the value by the player whose move led to it, and no move is assessed. A value by the
+    /// judge, a position has the value by the player whose move led to it. No move is assessed then. A value by the
     /// rules takes precedence.
     pub fn with_evaluations<'s>(
         record: &Record,

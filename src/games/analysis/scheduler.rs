@@ -284,7 +284,7 @@ impl Scheduler {
         self.assign(now)
     }
 
-    /// Pauses or resumes the engines.
+    /// Pauses or resumes the engines. Returns the commands for them; none if nothing changes.
     pub fn pause(&mut self, now: Duration, paused: bool) -> Vec<WorkerCommand> {
         let mode = if paused { RunMode::Pause } else { RunMode::Run };
         if self.mode == mode || self.mode == RunMode::Cancel {
@@ -305,12 +305,13 @@ impl Scheduler {
         self.mode = RunMode::Cancel;
     }
 
-    /// Takes the findings since the last call.
+    /// Removes and returns the findings since the last call.
     pub fn take_findings(&mut self) -> Vec<Finding> {
         std::mem::take(&mut self.findings)
     }
 
-    /// Takes the numbers of the games that are over since the last call. All their findings are available before.
+    /// Removes and returns the numbers of the games that are over since the last call. All their findings are available
+    /// before.
     pub fn take_ended(&mut self) -> Vec<usize> {
         std::mem::take(&mut self.ended_games)
     }
@@ -361,7 +362,8 @@ impl Scheduler {
         }
     }
 
-    /// Assigns a position to every idle engine, once the tasks are known. Earlier games come first.
+    /// Assigns a position to every idle engine, once the tasks are known. Earlier games come first. Returns the
+    /// commands for the engines.
     fn assign(&mut self, now: Duration) -> Vec<WorkerCommand> {
         if self.groups.is_none() && self.workers.iter().all(|worker| worker.is_known() || worker.is_lost) {
             self.make_groups();

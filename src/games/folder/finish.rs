@@ -28,7 +28,7 @@ pub(super) struct FinishedGame {
     pub(super) is_written: bool,
 }
 
-/// Writes the results of a game. Slow: it waits for the disk.
+/// Writes the results of a game. Returns its row of the table, and the problems. Slow: it waits for the disk.
 pub(super) fn finish(
     task: &FolderTask,
     game: &FolderGame,

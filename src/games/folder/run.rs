@@ -95,8 +95,8 @@ pub struct FolderSummary {
     pub progress: Progress,
 }
 
-/// Analyses the games of a folder. Blocks until all are over, or until the control cancels it. Without engines there is
-/// no search, and the evaluations of the records are used.
+/// Analyses the games of a folder, and returns the summary. Blocks until all are over, or until the control cancels it.
+/// Without engines there is no search, and the evaluations of the records are used.
 ///
 /// # Errors
 /// If the tables or the state files cannot be written, or the system has no thread.
@@ -186,7 +186,7 @@ impl<'a> FolderRun<'a> {
         }
     }
 
-    /// Searches the games, until all are over or the analysis has ended otherwise.
+    /// Searches the games, until all are over or the analysis has ended otherwise. Returns how it has ended.
     fn search(
         &mut self,
         analysis: &Analysis,
@@ -229,7 +229,8 @@ impl<'a> FolderRun<'a> {
         }
     }
 
-    /// Uses the evaluations of the records, without a search.
+    /// Uses the evaluations of the records, without a search. Returns whether all games are finished or the user has
+    /// cancelled.
     fn take_known(&mut self, control: &FolderControl) -> Result<FolderStage, FolderError> {
         while let Some((number, game)) = self.games.pop_front() {
             if control.is_cancelled() {
@@ -304,7 +305,8 @@ impl<'a> FolderRun<'a> {
         }
     }
 
-    /// Reads a game. The games of a file are read together.
+    /// Reads a game. The games of a file are read together. If the file cannot be read or lacks the game, reports that
+    /// and returns `None`.
     fn read(&mut self, game: &FolderGame) -> Option<Record> {
         let [number, _] = game.number_and_count;
         if self.read_file.path != game.input || self.read_file.games.front().is_none_or(|(first, _)| *first > number) {

@@ -241,8 +241,8 @@ impl Document {
         }
     }
 
-    /// Adds moves played elsewhere after the last node of the main line. This is not a change by the user. Does nothing
-    /// if there is a change to undo or redo.
+    /// Adds moves played elsewhere after the last node of the main line. This is not a change by the user. Returns
+    /// false, and does nothing, if there is a change to undo or redo.
     pub fn extend(&mut self, moves: &[Move]) -> bool {
         if !self.changes.is_empty() {
             return false;
@@ -299,7 +299,7 @@ impl Document {
     }
 
     /// Adds a move that is played, with its time, as the first one after a node. The current node moves on with it if
-    /// it was that node.
+    /// it was that node. Returns the new node.
     ///
     /// # Errors
     /// If the move is illegal, or the record is full.

@@ -368,7 +368,7 @@ impl HttpCore {
         }
     }
 
-    /// Ends a source that has not changed for too long.
+    /// Ends a source that has not changed for too long. Returns whether it has ended.
     fn is_unchanged_for_long(&mut self) -> bool {
         let is_long = self.now.saturating_sub(self.last_change) >= self.options.pacing.unchanged;
         if is_long {

@@ -488,8 +488,8 @@ impl ScreenCore {
         SourceState::Screen(ScreenState::PartUnknown(doubt))
     }
 
-    /// Applies a correction by the user, from which the game continues. Nothing changes where the game does not have
-    /// the moves to the corrected position.
+    /// Applies a correction by the user, from which the game continues, and returns the events. Returns only
+    /// [`SourceEvent::NotCorrected`], and changes nothing, if the tracker refuses the correction.
     pub fn correct(&mut self, correction: &BoardCorrection) -> Vec<SourceEvent> {
         let mut events = Vec::new();
         let squares = self.board.as_ref().map(|board| board.squares.as_slice()).unwrap_or_default();

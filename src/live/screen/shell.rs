@@ -37,7 +37,7 @@ impl ScreenWish {
         lock(&self.corrections).push(correction);
     }
 
-    /// Takes the user's corrections since the last call.
+    /// Removes and returns the user's corrections since the last call.
     fn take_corrections(&self) -> Vec<BoardCorrection> {
         std::mem::take(&mut *lock(&self.corrections))
     }

@@ -119,7 +119,7 @@ impl Watched {
         Self { source: Some(source.unwrap()), events, alive }
     }
 
-    /// Waits for an event.
+    /// Waits for an event that `pick` accepts, and returns its result.
     fn find<T>(&self, what: &str, mut pick: impl FnMut(&SourceEvent) -> Option<T>) -> T {
         let end = Instant::now() + PATIENCE;
         let mut seen = Vec::new();

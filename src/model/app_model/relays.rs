@@ -170,7 +170,7 @@ impl AppModel {
         })
     }
 
-    /// Replaces an ended relay of this engine by a new one.
+    /// Replaces an ended relay of this engine by a new one. Returns whether there was one.
     fn replace_ended_relay(&mut self, bar: BarId, info: &EngineInfo) -> bool {
         let ended = self.relays_of(bar).find(|(old, is_ended)| *is_ended && old.info.name == info.name);
         let Some((old, relay)) = ended.map(|(old, _)| (old.id, old.info.relay)) else { return false };

@@ -287,7 +287,7 @@ impl Game {
         }
     }
 
-    /// Removes the source. The record is unchanged.
+    /// Removes and returns the source. The record is unchanged.
     pub(crate) fn take_source(&mut self) -> Option<GameSource> {
         let source = self.source.take()?;
         self.stop_following(FeedId::Source(source.id));

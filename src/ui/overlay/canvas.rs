@@ -212,7 +212,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.readable(text, room.y).squeeze(self.fonts, room.x, self.scale)
     }
 
-    /// Places a galley with its baseline at a height.
+    /// Places a galley with its baseline at a height. Returns its rectangle, which is empty if the galley does not fit.
     fn put(
         &mut self,
         galley: &Arc<Galley>,

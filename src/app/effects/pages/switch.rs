@@ -114,12 +114,12 @@ impl ObsPagesSwitch {
         }
     }
 
-    /// Takes the game that was last chosen on a page.
+    /// Removes and returns the game that was last chosen on an OBS page.
     pub fn take_choice(&self) -> Option<GameId> {
         self.running.as_ref()?.take_choice()
     }
 
-    /// Takes the requests to the control address since the last call.
+    /// Removes and returns the requests to the control address since the last call.
     pub fn take_controls(&self) -> Vec<ObsPageControl> {
         self.running.as_ref().map(RunningObsPages::take_controls).unwrap_or_default()
     }

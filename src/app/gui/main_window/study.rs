@@ -146,12 +146,12 @@ impl StudyController {
         self.insight.set_scales(scales);
     }
 
-    /// Takes the search settings that the user has chosen, if any.
+    /// Removes and returns the search settings that the user has chosen, if any.
     pub(super) const fn take_requested_search(&mut self) -> Option<EngineSearch> {
         self.requested_search.take()
     }
 
-    /// Takes the page that the user asked for, if any.
+    /// Removes and returns the page that the user asked for, if any.
     pub(super) const fn take_requested_page(&mut self) -> Option<MainPage> {
         self.requested_page.take()
     }
@@ -555,12 +555,12 @@ impl StudyController {
         self.commands.push(command);
     }
 
-    /// Takes the commands for the bar's window.
+    /// Removes and returns the commands for the bar's window.
     pub(super) fn take_bar_commands(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.bar_commands)
     }
 
-    /// Takes the row of the settings that the user asked for, if any.
+    /// Removes and returns the row of the settings that the user asked for, if any.
     pub(super) const fn take_requested_setting(&mut self) -> Option<SettingTarget> {
         self.requested_setting.take()
     }

@@ -192,7 +192,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     fs::rename(temporary, path)
 }
 
-/// Waits for a thread. Panics if the thread has panicked: its results are missing.
+/// Waits for a thread, and returns its result. Panics if the thread has panicked: its results are missing.
 pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
@@ -214,7 +214,8 @@ fn play_part(player: &Player, plan: DataPlan, part: u32, threads: usize) -> Vec<
     games
 }
 
-/// Plays a game to a mate that the search has found, to a repetition or a declaration.
+/// Plays game `number` to a mate that the search has found, to a repetition or a declaration. Returns its moves and
+/// result.
 fn play_game(searcher: &mut Searcher, plan: DataPlan, number: u32) -> RecordedGame {
     let mut random = SplitMix((u64::from(plan.seed) << 32) ^ u64::from(number));
     let nodes = u64::from(plan.nodes);

@@ -201,7 +201,7 @@ impl MatchConfig {
         [Trials(half), Trials(self.factors.0 & !half)]
     }
 
-    /// Plays an opening with both colors.
+    /// Plays an opening with both colors. Returns `w`, `d` or `l` for the first player's game as Black and as White.
     fn play_pair(&self, players: &mut [Searcher; 2], sides: &[Player; 2], number: u32) -> [char; 2] {
         for player in players.iter_mut() {
             player.set_trials(Trials::default());
@@ -218,7 +218,7 @@ impl MatchConfig {
         })
     }
 
-    /// Plays a game in which the first player has a color.
+    /// Plays a game in which the first player has the color `first`. Returns its result.
     fn play_game(
         &self,
         players: &mut [Searcher; 2],

@@ -187,7 +187,8 @@ impl UndoHistory {
         DocumentChange { edits, leads_to, ..change }
     }
 
-    /// Rewrites the undo edits of a change as if it had been made before the pending results.
+    /// Returns the undo edits of a change as if it had been made before the pending results. Takes the edits of the
+    /// same nodes out of the pending results.
     fn rebase_below_pending(&mut self, mut undo: Vec<Edit>) -> Vec<Edit> {
         let Some(pending) = &mut self.pending else { return undo };
         for edit in &mut undo {
