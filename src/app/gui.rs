@@ -93,7 +93,7 @@ pub struct Wakers {
     root: ViewportWaker,
     /// Whether the bar is drawn while it is covered.
     draws_covered: Arc<AtomicBool>,
-    /// Whether pages show the bars' contents, too.
+    /// Whether OBS pages show the bars' contents, too.
     serves_pages: Arc<AtomicBool>,
 }
 

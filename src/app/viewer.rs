@@ -542,7 +542,7 @@ impl Viewer {
         self.sources.record_copied(text);
     }
 
-    /// The pages for OBS.
+    /// The OBS pages.
     pub const fn pages(&self) -> &ObsPagesSwitch {
         &self.pages
     }
@@ -558,8 +558,8 @@ impl Viewer {
         &mut self.controls
     }
 
-    /// Serves pages that are already running, or ends them. They show the model from the next [`update`](Self::update)
-    /// on.
+    /// Serves OBS pages that are already running, or ends them. They show the model from the next
+    /// [`update`](Self::update) on.
     pub fn set_obs_pages(&mut self, pages: Option<RunningObsPages>) {
         self.pages.set(pages);
         self.listen_to_pages();
@@ -571,7 +571,7 @@ impl Viewer {
         }
     }
 
-    /// Serves the pages as the user wants.
+    /// Serves the OBS pages as the user wants; `None` ends them.
     pub fn want_obs_pages(&mut self, wanted: Option<(ObsPagesAddress, ObsPagesStyle)>) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
         self.pages.want(wanted, move |started| {

@@ -1,4 +1,4 @@
-//! `shogibar serve`: the pages for OBS and for a second screen, without a window.
+//! `shogibar serve`: the OBS pages, without a window.
 
 use super::failure::{self, ErrorLines};
 use super::show::{self, OpenedProgram};

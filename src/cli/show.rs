@@ -100,7 +100,7 @@ pub(super) struct Arguments {
     layout: Option<String>,
     #[arg(long, hide = true, value_parser = in_settings)]
     theme: Option<String>,
-    /// The number of bars whose pages are served, in place of a window.
+    /// The number of bars for the OBS pages that are served in place of a window; `None` with a window.
     #[arg(skip)]
     served_bars: Option<usize>,
 }
@@ -187,7 +187,7 @@ pub(super) fn run(
 }
 
 impl Arguments {
-    /// The arguments of a program that serves pages, with the engines of this many bars for all games.
+    /// Returns the arguments of a program that serves OBS pages, with the engines of `bars` bars for all games.
     pub(super) fn for_pages(files: &[PathBuf], engines: &[OsString], bars: usize, log: super::LogArgument) -> Self {
         Self {
             files: files.to_vec(),

@@ -46,7 +46,7 @@ choice! {
 }
 
 choice! {
-    /// The colours of the pages.
+    /// The colours of the main window's pages.
     WindowColors {
         /// The system's choice: day or night.
         System = "system",
@@ -191,7 +191,7 @@ group! {
         pub font: Option<String> = None,
         /// The characters on the pieces of the board.
         pub pieces: Pieces = Pieces::One,
-        /// The colours of the pages.
+        /// The colours of the main window's pages.
         pub pages: WindowColors = WindowColors::System,
         /// The colours of the board.
         pub board: BoardColors = BoardColors::Wood,
@@ -312,15 +312,15 @@ group! {
 pub struct ObsPort(pub u16);
 
 group! {
-    /// The pages for OBS and for a second screen.
+    /// The OBS pages: web pages for OBS and for a second screen.
     #[derive(Clone, Debug, PartialEq, Eq)]
     ObsSettings {
-        /// Whether the program serves the pages.
+        /// Whether the program serves the OBS pages.
         pub is_on: bool as "on" = false,
         /// The port, from 1.
         pub port: ObsPort = ObsPort(5963),
-        /// The secret in the address of the pages; empty until it is created. It does not change, so that an address
-        /// saved in OBS stays valid.
+        /// The secret in the address of the OBS pages; empty until it is created. It does not change, so that an
+        /// address saved in OBS stays valid.
         pub token: String = String::new(),
         /// Whether other machines in the network are served.
         pub is_open: bool as "lan" = false,
@@ -360,7 +360,7 @@ group! {
         pub window: Window = Window::default(),
         /// The relay.
         pub relay: RelaySettings = RelaySettings::default(),
-        /// The pages for OBS.
+        /// The OBS pages.
         pub pages: ObsSettings as "obs" = ObsSettings::default(),
         /// The shelf.
         pub shelf: ShelfSettings = ShelfSettings::default(),

@@ -56,10 +56,11 @@ const SHIPPED: [(&str, &str); 5] = [
     ("chroma", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/chroma.toml"))),
 ];
 
-/// The themes of the pages.
+/// The theme of the main window's pages by day.
 const DAY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/day.toml"));
 /// The boards to choose, by name.
 const BOARDS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/boards.toml"));
+/// The theme of the main window's pages by night.
 const NIGHT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/night.toml"));
 
 /// Defines the colours of a theme. Each is named once: as a field, for `map`, and as a key of the file.

@@ -31,7 +31,7 @@ pub use sfen::SfenError;
 pub(crate) use sfen::excerpt;
 pub use square::Square;
 
-/// Returns the name of a side in files and pages: `black` or `white`.
+/// Returns the name of a side in files and web pages: `black` or `white`.
 pub const fn side_name(side: Color) -> &'static str {
     match side {
         Color::Black => "black",

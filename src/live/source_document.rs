@@ -1,4 +1,4 @@
-//! Pages and lists: the records that they name.
+//! Web pages and lists: the records that they name.
 
 use crate::game::{GameChoice, MAX_CHOICES};
 use crate::kifu::Record;
@@ -203,7 +203,7 @@ fn is_delimiter(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, '"' | '\'' | '<' | '>' | '(' | ')' | '`' | ',')
 }
 
-/// Resolves a link in the form that pages use: entities, slashes of JSON, percent-encoded addresses.
+/// Resolves a link in the form that web pages use: entities, slashes of JSON, percent-encoded addresses.
 fn resolve(base: &WebUrl, link: &str) -> Option<WebUrl> {
     let mut link = link.replace("&amp;", "&").replace("&#x2F;", "/").replace("&#47;", "/").replace("\\/", "/");
     let lower = link.to_ascii_lowercase();

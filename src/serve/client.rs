@@ -162,7 +162,7 @@ fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::
     Ok(())
 }
 
-/// Sends the contents of a page, until it disconnects.
+/// Sends the contents of an OBS page, until it disconnects.
 fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
     stream.set_read_timeout(Some(LOOK))?;
     let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
@@ -198,7 +198,7 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
     Ok(())
 }
 
-/// Returns the number of the game that a page has chosen: `game 3`. Other messages of pages are ignored.
+/// Returns the number of the game that an OBS page has chosen: `game 3`. Returns `None` for other messages.
 fn choice(message: &Message) -> Option<usize> {
     match message {
         Message::Text(text) => text.strip_prefix("game ")?.parse().ok(),

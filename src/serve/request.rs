@@ -63,7 +63,7 @@ pub struct WebAccess<'a> {
 /// The target of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WebRoute<'a> {
-    /// The list of pages.
+    /// The list of OBS pages.
     Index,
     /// A fixed text or font of this name: `overlay`, `desk.js`.
     Asset(&'a str),

@@ -1,4 +1,4 @@
-//! Shapes as a list of SVG elements: a page draws the picture of a window, without a separate layout.
+//! Shapes as a list of SVG elements: an OBS page draws the picture of a window, without a separate layout.
 
 use super::fonts;
 use crate::config::Digits;
@@ -26,10 +26,10 @@ pub struct DisplayList {
     fonts: ObsPageFonts,
 }
 
-/// The fonts of a page.
+/// The fonts of an OBS page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ObsPageFonts {
-    /// The fonts of the layout, with these digits of the win rates: each text has exactly its width.
+    /// The fonts of the layout, with this typeface of the digits of win rates: each text has exactly its width.
     Same(Digits),
     /// Other fonts: a text has its natural width, and its middle at the laid out position. The page sets `text-anchor`
     /// to `middle`.
@@ -42,7 +42,7 @@ pub enum ObsPageFonts {
 pub struct DisplayItem(pub &'static str, pub BTreeMap<&'static str, String>, pub String);
 
 impl DisplayList {
-    /// Creates the list of shapes, for a page with these fonts.
+    /// Creates the list of shapes, for an OBS page with these fonts.
     pub fn from_shapes<'s>(shapes: impl IntoIterator<Item = &'s Shape>, fonts: ObsPageFonts) -> Self {
         let mut list = Self { fonts, ..Self::default() };
         shapes.into_iter().for_each(|shape| list.shape(shape));

@@ -64,7 +64,7 @@ pub struct SettingsView<'a> {
     pub last_result: Option<&'a Remark>,
     /// The result of the update check, as a sentence; empty if there was none.
     pub update_status: &'a str,
-    /// The state of the pages for OBS.
+    /// The state of the OBS pages.
     pub pages: &'a ObsPagesStatus,
     /// The path of the engine log; empty for a user without a home directory.
     pub log: &'a str,

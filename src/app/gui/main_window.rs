@@ -1,4 +1,4 @@
-//! The main window: pages behind a row of tabs. It is hidden until a page is opened.
+//! The main window: its pages behind a row of tabs. It is hidden until a page is opened.
 
 mod arrangement;
 mod engines;
@@ -327,7 +327,7 @@ impl MainWindow {
         }
     }
 
-    /// Tells the pages the names of all engines.
+    /// Tells the pages of this window the names of all engines.
     fn share_engines(&mut self) {
         *lock(&self.engine_names) = self.engines.names();
         self.study.set_engines(self.engines.names(), self.engines.scales(), self.engines.searches());
@@ -461,7 +461,8 @@ impl MainWindow {
         (self.page.is_some() || self.opens_at_start) && self.study.hides_bars()
     }
 
-    /// Follows the zoom of the settings. Handles the zoom keys on the pages that do not handle them.
+    /// Follows the zoom of the settings. Handles the zoom keys on all pages but the study page, which handles them
+    /// itself.
     fn update_zoom(&self, ctx: &Context) {
         if self.page.is_some_and(|page| page != MainPage::Study) && !self.is_choosing_keys() {
             let step = ctx.input_mut(|input| {

@@ -61,7 +61,7 @@ enum Fault {
     MovesValues,
     /// A bar continues to show the values of another position.
     KeepsValues,
-    /// The pages are only notified of values.
+    /// The OBS pages are only notified of values.
     KeepsObsPages,
     /// A relay's game is taken for that of another one.
     ConfusesRelays,
@@ -97,7 +97,7 @@ struct ModelSimulation {
     /// The revisions whose changes the user has discarded.
     discarded: BTreeSet<u64>,
     pages: ObsPagesRecorder,
-    /// The content of the pages.
+    /// The content of the OBS pages.
     on_pages: ObsPagesContent,
     /// The first broken promise.
     problem: Option<String>,

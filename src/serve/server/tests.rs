@@ -171,7 +171,7 @@ fn a_page_on_this_machine_chooses_a_game() {
     let fixture = Fixture::start();
     assert_eq!(say(&fixture, &["game 2", "game 12", "game -1", "game", "close 3", "game 1; x"]), Some(12));
     assert_eq!(fixture.hub.take_choice(), None);
-    // If other machines are served, pages cannot choose a game.
+    // If other machines are served, OBS pages cannot choose a game.
     assert_eq!(say(&Fixture::start_at([0, 0, 0, 0]), &["game 2"]), None);
 }
 

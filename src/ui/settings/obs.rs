@@ -32,7 +32,7 @@ const WAITS_FOR: f64 = 5.0;
 /// The moment of the sample, in seconds: some moves are played.
 const MOMENT: u64 = 50;
 
-/// The user's choices, until the page is closed.
+/// The user's choices, until the settings page is closed.
 #[derive(Debug)]
 pub(super) struct ObsPicker {
     options: ObsPageOptions,
@@ -130,7 +130,7 @@ impl ObsPicker {
         ui.checkbox(&mut self.options.hides_when_lost, ObsWord::HidesWhenLost.text(lang));
     }
 
-    /// Draws the buttons. The pages are switched on by the first copy.
+    /// Draws the buttons. The OBS pages are switched on by the first copy.
     fn address(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         let (lang, url) = (frame.lang, frame.view.pages.url.as_str());
         let address = |more: &str| format!("{url}overlay?{}{more}", self.options.query());
@@ -212,7 +212,7 @@ fn check_pattern(painter: &egui::Painter, rect: Rect) {
     painter.add(checks);
 }
 
-/// Returns the style of the bar on a page with these options.
+/// Returns the style of the bar on an OBS page with these options.
 fn style(frame: &SettingsFrame<'_>, options: &ObsPageOptions) -> OverlayStyle {
     let find = |name: &str| {
         let entry = frame.view.themes.iter().find(|entry| entry.name == name)?;
