@@ -235,7 +235,7 @@ fn overlay_id(bar: BarId) -> ViewportId {
 /// The window of a bar. It is locked because it draws independently of the other windows.
 type SharedOverlay = Arc<Mutex<OverlayWindow>>;
 
-/// All windows.
+/// All windows of the program, and what they share.
 struct Windows {
     viewer: SharedViewer,
     main: MainWindow,

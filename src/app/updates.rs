@@ -55,7 +55,7 @@ impl std::fmt::Display for Version {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct UpdateAnswer(Option<Version>);
 
-/// The result of a check.
+/// The result of a check for a newer version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UpdateNews {
     /// There is a newer version.

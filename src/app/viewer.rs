@@ -42,7 +42,7 @@ const INBOX: usize = 256;
 /// The longest time for which an update handles messages of other threads.
 const MAX_UPDATE_TIME: Duration = Duration::from_millis(10);
 
-/// An engine that was started.
+/// A started engine with its session.
 #[derive(Debug)]
 pub struct StartedEngine {
     /// The parameters that the engine was started with.

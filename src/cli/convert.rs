@@ -92,7 +92,7 @@ struct ConvertJob<'a, 's> {
     has_lost: bool,
 }
 
-/// The plan for a folder.
+/// What a conversion of a folder will read and write.
 #[derive(Debug, Default)]
 struct FolderPlan {
     /// The records to convert.

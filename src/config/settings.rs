@@ -112,7 +112,7 @@ choice! {
     }
 }
 
-/// A percentage within a range.
+/// A whole percentage from `MIN` to `MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Percent<const MIN: u8, const MAX: u8>(pub u8);
 
@@ -307,7 +307,7 @@ group! {
     }
 }
 
-/// A port of TCP.
+/// The TCP port of the OBS pages, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ObsPort(pub u16);
 

@@ -33,7 +33,7 @@ const MAX_QUEUED_MESSAGES: usize = 256;
 /// The maximum number of bytes of output that are passed on at once.
 const MAX_CHUNK_BYTES: usize = 1 << 16;
 
-/// A program to start.
+/// A program with its arguments and environment, to be started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// The path of the executable.

@@ -35,7 +35,7 @@ const EXIT_GRACE: Duration = Duration::from_millis(300);
 /// Returns whether a match is over, so that the caller stops waiting.
 pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 
-/// An engine of a match.
+/// An engine that plays in a match: its program, and its process while it runs.
 #[derive(Debug)]
 pub struct MatchPlayer {
     program: Program,
@@ -54,7 +54,7 @@ pub enum PlayerFailure {
     Engine(FailureKind),
 }
 
-/// The answer of an engine.
+/// The answer of an engine to a search.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerAnswer {
     pub(super) best: BestMove,
@@ -63,7 +63,7 @@ pub(super) struct PlayerAnswer {
     pub(super) spent: Duration,
 }
 
-/// A process of the engine.
+/// The running process of a [`MatchPlayer`].
 #[derive(Debug)]
 struct RunningPlayer {
     process: Process,

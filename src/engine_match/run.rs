@@ -27,7 +27,7 @@ const MATCH_FILE: &str = "match.info";
 /// The largest file of this kind that is read, in bytes.
 const MAX_MATCH_FILE_BYTES: usize = 1 << 16;
 
-/// A match.
+/// The conditions of a match of two engines.
 #[derive(Debug)]
 pub struct MatchSetup {
     /// The programs of both engines, with their limits and options.
@@ -62,7 +62,7 @@ impl MatchSetup {
     }
 }
 
-/// The state of a match.
+/// The score of a match so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchProgress {
     /// The score.
@@ -71,7 +71,7 @@ pub struct MatchProgress {
     pub failures: usize,
 }
 
-/// An event of a match.
+/// An event that [`run`] reports to its caller.
 #[derive(Debug)]
 pub enum MatchEvent<'a> {
     /// This number of games in the folder counts.

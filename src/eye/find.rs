@@ -10,7 +10,7 @@ use crate::linear::solve;
 use crate::lines::{LineDirection, LineMap};
 use crate::picture::Picture;
 
-/// A grid that was found.
+/// A grid of nine by nine squares that was found in a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundGrid {
     /// The outer lines of the board.
@@ -160,7 +160,7 @@ fn bounds(grid: &Grid) -> Bounds {
     }
 }
 
-/// Ten vertical lines.
+/// Ten vertical lines at equal distances: a candidate for the files of a board.
 #[derive(Clone, Copy, Debug)]
 struct Comb {
     /// The position of the first line in pixels of the level.
@@ -317,7 +317,7 @@ fn merge(combs: &mut Vec<Comb>, new: Comb) {
     }
 }
 
-/// Ten horizontal lines.
+/// Ten horizontal lines at equal distances: a candidate for the ranks of a board.
 #[derive(Clone, Copy, Debug)]
 struct RowComb {
     /// The sum of the strengths.

@@ -80,7 +80,7 @@ struct Candidate {
     apart: f32,
 }
 
-/// A piece beside the board.
+/// A piece that was read beside the board.
 #[derive(Clone, Copy, Debug)]
 struct HandPiece {
     candidate: Candidate,

@@ -77,7 +77,7 @@ pub struct JointReading {
     pub confidence: f32,
 }
 
-/// A square of an item.
+/// A square of an [`Item`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Member {
     index: usize,
@@ -91,7 +91,7 @@ impl Member {
     }
 }
 
-/// Squares that look alike.
+/// Squares that look alike, and so have the same kind of piece.
 #[derive(Clone, Debug)]
 struct Item {
     members: Vec<Member>,

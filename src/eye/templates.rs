@@ -41,7 +41,7 @@ struct Template {
     sign: Option<Box<SquarePicture>>,
 }
 
-/// Pictures of known squares.
+/// Pictures of squares of the present board whose content is known.
 #[derive(Clone, Debug, Default)]
 pub struct Templates {
     known: Vec<Template>,

@@ -69,7 +69,7 @@ pub struct Unknown {
     pub hands: [u8; 7],
 }
 
-/// The result of one reading.
+/// What one reading means for the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardEvent {
     /// The picture shows the current position.

@@ -77,7 +77,7 @@ struct PlayedMove<'a> {
     tries: Solver<'a>,
 }
 
-/// The lines of a move.
+/// The lines that show what a move does.
 struct MoveLines {
     /// The move, and the engine's line after it.
     played: ReplayedLine,

@@ -82,7 +82,7 @@ pub struct ReportRow {
     pub variations: Vec<ReportVariation>,
 }
 
-/// A variation.
+/// A variation of the record, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportVariation {
     /// The number of the variation's first move.

@@ -31,7 +31,7 @@ const STEP_TIME: Duration = Duration::from_millis(300);
 /// A text is a correction if it differs in at most this number of last moves. It may have one move more.
 const CORRECTED: usize = 3;
 
-/// The certainty of a reading.
+/// How certain it is that a content is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadCertainty {
     /// The file may be in the middle of a change.

@@ -23,7 +23,7 @@ const MAX_THEMES: usize = 1000;
 /// The largest number of running instances that are distinguished.
 const MAX_INSTANCES: usize = 8;
 
-/// The configuration folder.
+/// The configuration folder, with the files of the settings, engines and themes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     folder: PathBuf,

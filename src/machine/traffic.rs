@@ -144,7 +144,7 @@ pub struct Recorder {
     thread: Mutex<Option<WriterThread>>,
 }
 
-/// The thread that writes.
+/// The thread that writes the log.
 #[derive(Debug)]
 struct WriterThread {
     wake_sender: SyncSender<()>,
@@ -166,7 +166,7 @@ struct LineQueue {
     is_closed: bool,
 }
 
-/// An item of the queue.
+/// An item of the queue to the thread that writes the log.
 #[derive(Debug)]
 enum QueueItem {
     /// Writes to this file from now on, or to none. It carries the time, the revision of the log, and the header

@@ -95,7 +95,7 @@ struct BarEntry {
     borrows: bool,
 }
 
-/// All games, bars and engines.
+/// The state of the program: all games, bars and engines. Events change it, and it returns effects. Pure.
 #[expect(clippy::struct_excessive_bools, reason = "each flag is an independent fact")]
 #[derive(Debug)]
 pub struct AppModel {

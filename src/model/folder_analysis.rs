@@ -34,7 +34,7 @@ pub enum FolderEffect {
     Cancel,
 }
 
-/// The result of an effect.
+/// News of the thread that carries out a [`FolderEffect`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum FolderNews {
     /// The progress has changed.
@@ -47,7 +47,7 @@ pub enum FolderNews {
     Ended(Result<FolderStage, String>),
 }
 
-/// The state of an analysis.
+/// The state of the analysis of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FolderPhase {
     /// No analysis was begun.
@@ -63,7 +63,7 @@ pub enum FolderPhase {
     Ended(Result<FolderStage, String>),
 }
 
-/// The analysis of a folder.
+/// The analysis of all games below a folder, as the folder page shows it.
 #[derive(Clone, Debug, Default)]
 pub struct FolderAnalysis {
     phase: FolderPhase,

@@ -62,7 +62,7 @@ pub struct OpenPosition {
     pub source: Option<LiveAddress>,
 }
 
-/// A game.
+/// An open game: its record, file, source, engines' values and analysis.
 #[derive(Debug)]
 pub struct Game {
     document: Document,

@@ -40,7 +40,7 @@ pub enum AnalysisEvent {
     Ended(Vec<Finding>),
 }
 
-/// The phase of an analysis.
+/// The phase of the analysis of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnalysisPhase {
     /// The positions and the engines are looked for.
@@ -51,7 +51,7 @@ enum AnalysisPhase {
     FindingLines,
 }
 
-/// The result of an event.
+/// What an event means for the analysis of a game.
 #[derive(Debug)]
 pub enum AnalysisOutcome {
     /// The analysis continues, possibly with an effect.

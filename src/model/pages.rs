@@ -26,7 +26,7 @@ pub use snapshot::ObsPagesSnapshot;
 #[cfg(test)]
 pub(super) use state::StateValues;
 
-/// All games at one moment.
+/// What the OBS pages show: all games at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct ObsPagesContent {
     games: Vec<Arc<ObsPageGame>>,
@@ -40,7 +40,7 @@ pub struct ObsPagesContent {
     lang: Lang,
 }
 
-/// A game at one moment.
+/// What the OBS pages show of a game at one moment.
 #[derive(Clone, Debug)]
 struct ObsPageGame {
     id: GameId,

@@ -22,7 +22,7 @@ pub(super) struct RelayConfig {
     pub(super) settings: RelaySettings,
 }
 
-/// An engine to start.
+/// The engine that the relay starts.
 #[derive(Debug)]
 pub(super) struct RelayEngine {
     /// The user's name for the engine.

@@ -65,7 +65,7 @@ pub(super) fn start(tap: &Arc<Tap>, engine: &str, config: &RelayConfig) -> io::R
     Ok(())
 }
 
-/// The lines of one direction.
+/// Splits the bytes of one direction into lines.
 #[derive(Debug, Default)]
 struct StreamLines {
     splitter: LineSplitter,

@@ -46,7 +46,7 @@ impl Feed {
     }
 }
 
-/// All topics that have clients.
+/// The feeds of all topics that have clients.
 pub struct FeedHub {
     state: Arc<Feed>,
     pages: Mutex<BTreeMap<FeedTopic, Weak<Feed>>>,

@@ -60,7 +60,7 @@ pub struct WebAccess<'a> {
     pub control: Option<&'a AccessToken>,
 }
 
-/// The target of a request.
+/// What a request asks the server for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WebRoute<'a> {
     /// The list of OBS pages.
@@ -79,7 +79,7 @@ pub enum WebRoute<'a> {
     Control(&'a str),
 }
 
-/// A request that is answered.
+/// A valid request, which is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebRequest<'a> {
     /// The target of the request.

@@ -5,7 +5,7 @@ use crate::key::ShelfKey;
 use crate::score::Value;
 use crate::shogi::{Color, Move};
 
-/// A position of a game.
+/// A row of the index: a position of a game, by the position's key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PositionRow {
     pub(crate) key: ShelfKey,

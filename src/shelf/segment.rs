@@ -51,7 +51,7 @@ impl TextTable {
     }
 }
 
-/// A record file.
+/// The row of a record file in a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileRow {
     pub(crate) path: u32,
@@ -94,7 +94,7 @@ pub(crate) struct IndexedFile<'s> {
     pub(crate) is_whole: bool,
 }
 
-/// The tables of a segment.
+/// A segment of the index: its tables of texts, files and games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
     pub(crate) texts: TextTable,
@@ -105,7 +105,7 @@ pub struct Segment {
     entries: usize,
 }
 
-/// The bytes of a segment.
+/// A segment as bytes: its tables, and its positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SegmentBytes {
     /// The bytes of the tables, for [`Segment::read`].

@@ -72,7 +72,7 @@ pub struct ShelfCounts {
     pub bytes: u64,
 }
 
-/// The index.
+/// The open index: the positions of the user's records.
 #[derive(Debug)]
 pub struct Shelf {
     file: PartFile,
@@ -88,7 +88,7 @@ struct StoredSegment {
     entries: u64,
 }
 
-/// A block's header.
+/// The header of a block of the index file.
 struct Block {
     kind: u32,
     tables: u64,

@@ -34,7 +34,7 @@ const MAX_SMALL_SEGMENTS: usize = 64;
 /// The maximum number of problems that are stored.
 const MAX_PROBLEMS: usize = 100;
 
-/// The control of an update.
+/// How an update is cancelled, reports its progress and shares its work.
 pub struct UpdateControl<'c> {
     /// Set to end the update. The files read by then are kept.
     pub cancelled: &'c AtomicBool,
@@ -61,7 +61,7 @@ pub enum ShelfProblem {
     NoRecord(PathBuf, ReadError),
 }
 
-/// The result of an update.
+/// What an update of the index has done.
 #[derive(Debug, Default)]
 pub struct ShelfUpdate {
     /// The files that were read.
@@ -295,7 +295,7 @@ impl Shelf {
     }
 }
 
-/// The record files below folders.
+/// The record files that the index should have.
 #[derive(Debug, Default)]
 struct WantedFiles {
     /// The stamps of the files, by path.

@@ -24,7 +24,7 @@ phrases! {
     }
 }
 
-/// A setting.
+/// A row of the settings page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SettingItem {
     /// The language of the user interface.

@@ -61,7 +61,7 @@ pub struct DeskView<'a> {
     pub swing_lines: &'a [String],
 }
 
-/// A request of the user.
+/// What the user asks for on the desk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeskAction {
     /// The game of this number on the bar.

@@ -25,7 +25,7 @@ use std::path::Path;
 /// The height of the remarks below the page, in points: two lines.
 const REMARKS: f32 = 52.0;
 
-/// The contents of the page.
+/// What the engines page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct EnginesView<'a> {
     /// The user's engine profiles.

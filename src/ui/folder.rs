@@ -28,7 +28,7 @@ const PATH: f32 = 460.0;
 /// The height of the problems, in points.
 const PROBLEMS: f32 = 90.0;
 
-/// The contents of the page.
+/// What the folder page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct FolderView<'a> {
     /// The names of all engines.

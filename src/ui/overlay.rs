@@ -79,7 +79,7 @@ const FAST: f64 = 0.2;
 /// Black's share where none is known.
 const MIDDLE: f32 = 0.5;
 
-/// The bar in a window.
+/// The bar between frames: the state of its animations.
 #[derive(Debug)]
 pub struct Overlay {
     held_values: HeldValues,

@@ -62,7 +62,7 @@ pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang)
     }
 }
 
-/// A row of the palette.
+/// A row of the command palette.
 #[derive(Clone, Debug)]
 pub struct PaletteRow {
     /// The action of the row.
@@ -77,7 +77,7 @@ pub struct PaletteRow {
     pub is_possible: bool,
 }
 
-/// An open palette.
+/// The open command palette: its rows and its search.
 #[derive(Debug)]
 pub struct Palette {
     rows: Vec<PaletteRow>,

@@ -95,7 +95,7 @@ pub fn draw(fonts: &mut FontsView<'_>, report: &Report, theme: &PaintTheme, at: 
     (page.canvas.shapes, page.y + AROUND - GAP)
 }
 
-/// The style of a text.
+/// The size, weight and colour of a text of the report.
 #[derive(Clone, Copy)]
 struct ReportFont {
     size: f32,

@@ -43,7 +43,7 @@ const CLEAR: f32 = 22.0;
 /// The maximum height of the remarks below the page, in points.
 const STRIP: f32 = 96.0;
 
-/// The contents of the page.
+/// What the settings page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct SettingsView<'a> {
     /// The settings.
@@ -117,7 +117,7 @@ pub struct SettingsPage {
     focus: KeyboardFocus,
 }
 
-/// One frame of the page.
+/// What the parts of the settings page share in one frame.
 struct SettingsFrame<'a> {
     view: &'a SettingsView<'a>,
     theme: &'a PaintTheme,

@@ -193,7 +193,7 @@ pub enum FileState {
     ChangedOnDisk,
 }
 
-/// A question to the user.
+/// A question to the user on the study page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StudyQuestion {
     /// Whether to save despite a problem, which is the text.
@@ -261,7 +261,7 @@ pub struct StudyPage {
     leaves_keys: bool,
 }
 
-/// One frame of the page.
+/// What the parts of the study page share in one frame.
 struct StudyFrame<'a> {
     view: &'a StudyView<'a>,
     theme: &'a PaintTheme,

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 const FRAMES: u32 = 20;
 const STAYS: Duration = Duration::from_millis(2_500);
 
-/// The contents of a frame.
+/// What one frame of a film shows.
 struct Frame {
     /// Black's win rate, in percent.
     percent: Option<i32>,

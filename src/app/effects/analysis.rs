@@ -23,9 +23,9 @@ pub struct AnalysisThreads {
     work: AnalysisWork,
 }
 
-/// The work in progress.
+/// The step of an analysis that is in progress.
 enum AnalysisWork {
-    /// No work.
+    /// No analysis runs.
     Idle,
     /// The positions and the engines are looked for.
     Start(BackgroundTask<Result<Analysis, Box<Message>>>),

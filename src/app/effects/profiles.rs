@@ -13,7 +13,7 @@ use thiserror::Error;
 /// and to those in the file.
 pub type ProfileEdit = Box<dyn Fn(&mut Profiles, &str) -> Result<String, NameError> + Send>;
 
-/// A task on the file.
+/// A task on the file of engine profiles.
 #[expect(missing_debug_implementations, reason = "it holds a callback, which has no Debug")]
 pub enum ProfileTask {
     /// Read the file: another program may have changed it.
@@ -29,7 +29,7 @@ pub enum ProfileTask {
     },
 }
 
-/// The result of a task.
+/// The result of a [`ProfileTask`].
 #[derive(Debug)]
 pub struct ProfileResult {
     /// The number of the task.

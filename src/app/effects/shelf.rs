@@ -170,7 +170,7 @@ impl Drop for ShelfThread {
     }
 }
 
-/// Reads records into the index.
+/// The thread that updates the index with the records of the user's folders.
 struct ShelfReader<W> {
     file: PathBuf,
     shared: Arc<SharedShelf>,
@@ -247,7 +247,7 @@ impl<W: Fn()> ShelfReader<W> {
     }
 }
 
-/// Asks the index.
+/// The thread that searches the index for positions.
 struct ShelfAsker<W> {
     file: PathBuf,
     /// The index, and its version.

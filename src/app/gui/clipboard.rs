@@ -24,7 +24,7 @@ const HAND_OVER: Duration = Duration::from_millis(200);
 /// The maximum number of copies that wait.
 const WAITING: usize = 4;
 
-/// The copied content.
+/// The content that a window has copied.
 enum Copied {
     Text(String),
     Image(Arc<ColorImage>),
@@ -46,7 +46,7 @@ type Read = Arc<dyn Fn(Paste) -> Option<String> + Send + Sync>;
 /// The last question of each window.
 type Questions = Arc<Mutex<HashMap<ViewportId, Question>>>;
 
-/// A question for a text.
+/// A request of a window for the text on the clipboard.
 struct Question {
     number: u64,
     asked_at: Instant,

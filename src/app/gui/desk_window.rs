@@ -25,7 +25,7 @@ pub(super) fn id() -> ViewportId {
     ViewportId::from_hash_of("desk")
 }
 
-/// The window.
+/// The window of the desk.
 #[derive(Debug)]
 pub(super) struct DeskWindow {
     viewer: SharedViewer,

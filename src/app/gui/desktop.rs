@@ -7,7 +7,7 @@ use crate::config::HotKeyScope;
 use crate::ui::overlay::FramePacer;
 use std::sync::LazyLock;
 
-/// The limits of the desktop.
+/// What the desktop environment does not let windows do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct DesktopLimits {
     /// Windows cannot be transparent: they would be black instead.

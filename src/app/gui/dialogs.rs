@@ -39,7 +39,7 @@ fn at(dialog: AsyncFileDialog, path: &Path) -> AsyncFileDialog {
     }
 }
 
-/// The purpose of a dialog.
+/// What a file dialog asks the user for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DialogPurpose {
     /// A path for the engines page.
@@ -69,7 +69,7 @@ pub(super) enum DialogPurpose {
     Shelf,
 }
 
-/// The result of a dialog.
+/// The user's answer to a file dialog.
 #[derive(Debug)]
 pub(super) enum DialogResult {
     /// The user chose this path.

@@ -575,7 +575,7 @@ impl WindowMode {
     }
 }
 
-/// A step of the zoom.
+/// The change of the zoom by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ZoomStep {
     In,

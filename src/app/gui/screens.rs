@@ -18,7 +18,7 @@ const FRAME: Vec2 = vec2(8.0, 40.0);
 /// The width by which a frame may cover another window, in pixels.
 const OVERLAP: f32 = 4.0;
 
-/// A screen.
+/// A connected screen, as the system reports it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Screen {
     /// The system's name for the screen.

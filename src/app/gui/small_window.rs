@@ -12,7 +12,7 @@ use egui::{
 /// The distance from the bar, in points.
 const GAP: f32 = 6.0;
 
-/// The window, and its content.
+/// A small separate window with some content.
 #[derive(Debug)]
 pub(super) struct SmallWindow<C> {
     pub(super) content: C,

@@ -33,7 +33,7 @@ impl WantedZoom {
     }
 }
 
-/// Zooms the main window.
+/// The plugin of egui that zooms the main window only.
 pub(super) struct ZoomPlugin {
     wanted: WantedZoom,
     /// The zoom of this pass; `None` in other windows, and without a zoom.

@@ -58,7 +58,7 @@ impl Drop for SettingsWatcher {
     }
 }
 
-/// The result of one check.
+/// The result of one [`sync`] of the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WatcherResult {
     /// Whether the windows have to show a change.

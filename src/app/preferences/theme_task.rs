@@ -8,7 +8,7 @@ use crate::threads::{self, lock};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A request of the user.
+/// A request of the user for theme files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ThemeTask {
     /// List all themes: the user is about to choose one.
@@ -32,7 +32,7 @@ pub(super) struct ThemeJob {
     theme: Option<Theme>,
 }
 
-/// The result of a request.
+/// The result of a [`ThemeTask`].
 #[derive(Debug)]
 pub(super) struct ThemeResult {
     /// The number of the request.

@@ -34,7 +34,7 @@ pub(super) struct GameAnalysis<'a> {
     pub(super) lang: Lang,
 }
 
-/// The outcome of a game.
+/// The outcome of the analysis of a game.
 pub(super) struct GameOutcome {
     /// Whether something was lost or not analysed.
     pub(super) has_findings: bool,

@@ -9,7 +9,7 @@ use crate::text::{Lang, analysis, record as text};
 use anyhow::{anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
 
-/// The output of a record.
+/// The file or standard output that the analysed record is written to.
 pub(super) struct AnalysisOutput {
     input: PathBuf,
     /// The file; `None` for standard output.

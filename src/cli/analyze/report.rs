@@ -18,7 +18,7 @@ enum ReportKind {
     Picture,
 }
 
-/// The output of a report.
+/// The file that the report of a game is written to.
 #[derive(Debug)]
 pub(super) struct ReportFile {
     path: PathBuf,

@@ -30,7 +30,7 @@ const MIN_RECORD_MOVES: usize = 3;
 const SIGNS: [&str; 15] =
     ["\\n", "落ち", "、", "。", "→", "，", "・", "②", "2.", "(2)", "「", "手目", "第2局", "第２局", "第二局"];
 
-/// The reader of one file.
+/// Reads the games of one file in any format, and passes each on.
 pub(super) struct ContentReader<'s> {
     game: &'s mut dyn FnMut(Record),
     /// The format that the file name extension promises; `None` if the extension is unknown or the text has no file.

@@ -84,7 +84,7 @@ pub struct Evaluation {
     pub is_alternative: bool,
 }
 
-/// A dialect for evaluations.
+/// The way in which a program writes evaluations into comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// `#評価値=-60`, one line per statement; `#` for analysis, `*` for a player of the game.

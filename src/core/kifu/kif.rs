@@ -117,7 +117,7 @@ struct KifGame<'t> {
     deferred_moves: Option<(Line<'t>, &'t str)>,
 }
 
-/// The state of reading variations.
+/// Where the reader is among the variations.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Branching {
     /// Inside a line.

@@ -28,7 +28,7 @@ pub struct Record {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
-/// The content of a node.
+/// What a node adds to its line: the start, a move or an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The start position.

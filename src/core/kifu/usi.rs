@@ -49,7 +49,7 @@ pub(super) fn mark(word: &str) -> Option<EndMark> {
     find_mark(&MARKS, |known| known.eq_ignore_ascii_case(word))
 }
 
-/// The words of a line.
+/// The words of a `position` line.
 pub(super) type UsiWords<'a> = Peekable<Filter<Split<'a, fn(char) -> bool>, fn(&&'a str) -> bool>>;
 
 /// Returns the words of a line. A board can have `_` for blanks.

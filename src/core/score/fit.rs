@@ -16,7 +16,7 @@ pub struct RatedGame {
     pub result: f64,
 }
 
-/// A win-rate curve.
+/// A curve from centipawns to Black's win rate: its scale, and a bonus for Black.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinRateCurve {
     /// The scale, in centipawns.
@@ -25,7 +25,7 @@ pub struct WinRateCurve {
     pub bonus: f64,
 }
 
-/// A fit to games.
+/// The win-rate curve that fits the games of an engine, with its precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurveFit {
     /// The most likely curve, drawn towards K = 600 and no bonus where games are few.

@@ -81,7 +81,7 @@ impl Side {
     }
 }
 
-/// A position after a move.
+/// A move of the mate search, with the position after it.
 struct Child {
     mv: Move32,
     key: u64,

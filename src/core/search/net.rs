@@ -315,7 +315,7 @@ impl Net {
     }
 }
 
-/// The units of one side.
+/// The values of the first layer's units, from the view of one side.
 pub(super) type Accumulator = [i16; MAX_UNITS];
 
 /// The change of one side's inputs by a move: pairs of an added and a removed input.

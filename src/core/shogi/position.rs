@@ -31,7 +31,7 @@ enum MoveKind {
     Restore(Box<Position>),
 }
 
-/// The result of a repetition.
+/// The result of a fourfold repetition, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     /// 千日手

@@ -14,7 +14,7 @@ const MAX_OPTION_BYTES: usize = 1 << 14;
 /// The longest name that is kept, in characters.
 const MAX_NAME_LENGTH: usize = 200;
 
-/// The identity of an engine.
+/// What an engine says about itself before `usiok`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineIdentity {
     /// The name; empty if the engine sends none.

@@ -21,7 +21,7 @@ pub struct SearchTracker {
     has_gap: bool,
 }
 
-/// The object of a search.
+/// The position that the engine was told to search.
 #[derive(Clone, Debug, Default)]
 struct Searched {
     /// The position. `None` where it could not be read or contains an illegal move: the engine's reading of it is

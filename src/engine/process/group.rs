@@ -17,7 +17,7 @@ pub enum OrphanEnd {
     Terminate,
 }
 
-/// The pipes of a program.
+/// The pipes to and from a running program.
 #[derive(Debug)]
 pub struct Streams {
     /// The program's standard input.

@@ -33,7 +33,7 @@ const LAST_LINES: usize = 6;
 /// The length at which a kept line is cut, in characters.
 const LAST_LINE_LENGTH: usize = 200;
 
-/// An input of the core.
+/// An input of the session's [`Core`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
     /// The search target has changed. A newer target replaces an older one.
@@ -58,7 +58,7 @@ pub enum Event<'a> {
     Quit,
 }
 
-/// An output of the core.
+/// An output of the session's [`Core`], for the shell to carry out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Start the engine.

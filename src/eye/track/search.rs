@@ -41,7 +41,7 @@ pub(super) struct Explanation {
     pub(super) is_guess: bool,
 }
 
-/// The result of a search.
+/// The explanation of a reading by moves, if there is one.
 #[derive(Clone, Debug)]
 pub(super) enum Explained {
     Nothing,

@@ -7,7 +7,7 @@ use board::VISIBLE;
 use games::{Camera, Numbers, random_game};
 use shogibar_core::shogi::{Color, Square};
 
-/// A tracker and its picture.
+/// A tracker with the camera that shows it boards.
 struct Scene {
     tracker: Tracker,
     camera: Camera,

@@ -90,7 +90,7 @@ fn options() -> Result<Options, String> {
     Ok(options)
 }
 
-/// A drawn board.
+/// A drawn and damaged board, with its true content.
 struct DrawnBoard<'a> {
     scene: Scene,
     picture: Picture,

@@ -197,7 +197,7 @@ fn draw_sheet(options: &Options, materials: &Materials, folder: &Path) -> Result
     Ok(())
 }
 
-/// The state of a training.
+/// The network in training and its progress.
 struct State {
     /// The number of boards so far.
     done: usize,

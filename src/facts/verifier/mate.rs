@@ -7,7 +7,7 @@ use crate::board::{Board, Hand};
 use shogibar_core::shogi::Color;
 use std::collections::HashMap;
 
-/// The result of a search.
+/// Whether the attacker mates within the plies of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MateResult {
     /// The attacker mates within the plies, against every defence.

@@ -50,7 +50,7 @@ pub enum MoveMark {
     Blunder,
 }
 
-/// The value of a position.
+/// The judge's value of a position, with its pv.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionValue {
     /// The value, from Black's view.
@@ -63,7 +63,7 @@ pub struct PositionValue {
     pub engine: Option<String>,
 }
 
-/// The assessment of a move.
+/// A move with its loss and mark, by the judge's values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AssessedMove {
     /// The node that the move leads to.

@@ -69,7 +69,7 @@ pub struct WorkerCommand {
     pub target: SearchTarget,
 }
 
-/// The outcome for a position.
+/// The outcome of a pass for a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// The number of the game.

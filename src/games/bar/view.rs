@@ -223,7 +223,7 @@ impl EngineSignal {
     }
 }
 
-/// One side of the bar.
+/// The texts of one side of the bar.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideView {
     /// The player's name, or the name of the side where it is not known.

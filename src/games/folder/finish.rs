@@ -16,7 +16,7 @@ use crate::text::{folder as text, record as record_text, system};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// A game that is over.
+/// The results of a game whose analysis is over.
 pub(super) struct FinishedGame {
     /// The row of the game; `None` if its results could not be written.
     pub(super) row: Option<ResultRow>,

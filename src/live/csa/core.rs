@@ -10,7 +10,7 @@ use crate::output::REPORT_EVERY;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// An input of the core.
+/// An input of the core that follows a CSA server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CsaEvent {
     /// The connection is established.
@@ -25,7 +25,7 @@ pub enum CsaEvent {
     Deadline,
 }
 
-/// A command to the server.
+/// A command to a CSA server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CsaCommand {
     /// Name and password, which the shell has.
@@ -40,7 +40,7 @@ pub enum CsaCommand {
     Logout,
 }
 
-/// An output of the core.
+/// An output of the core that follows a CSA server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CsaEffect {
     /// Connect.

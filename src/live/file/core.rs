@@ -18,7 +18,7 @@ const LISTING_SHARE: u32 = 20;
 /// The number of files that are tried when the newest one in a folder is not a record.
 const MAX_TRIED: usize = 8;
 
-/// An input of the core.
+/// An input of the core that watches a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchEvent {
     /// The deadline has passed.
@@ -31,7 +31,7 @@ pub enum WatchEvent {
     Content(PathBuf, Result<FileContent, SourceProblem>),
 }
 
-/// An output of the core.
+/// An output of the core that watches a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchEffect {
     /// List the path if it is a folder, else read the metadata of the file.

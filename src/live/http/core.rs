@@ -13,7 +13,7 @@ use std::time::Duration;
 /// The largest number of redirects of one fetch.
 pub const MAX_REDIRECTS: u32 = 5;
 
-/// An input of the core.
+/// An input of the core that follows a web address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HttpEvent {
     /// The answer to the request.
@@ -26,7 +26,7 @@ pub enum HttpEvent {
     Deadline,
 }
 
-/// An output of the core.
+/// An output of the core that follows a web address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HttpEffect {
     /// Fetch. Another request comes only after its answer or failure.
@@ -49,7 +49,7 @@ pub struct HttpOptions {
     pub has_lower_floors: bool,
 }
 
-/// A fetch in progress.
+/// The request whose answer the core waits for.
 #[derive(Clone, Debug)]
 struct PendingLook {
     request: HttpRequest,

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// The longest line of the feed, in bytes.
 pub const MAX_FEED_LINE: usize = 64 << 10;
 
-/// An input of the core.
+/// An input of the core that follows the feed of lishogi TV.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FeedEvent {
     /// A line, without its end.
@@ -23,7 +23,7 @@ pub enum FeedEvent {
     Deadline,
 }
 
-/// An output of the core.
+/// An output of the core that follows the feed of lishogi TV.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FeedEffect {
     /// Open the feed.
@@ -32,7 +32,7 @@ pub enum FeedEffect {
     Report(SourceEvent),
 }
 
-/// The game that is shown.
+/// The game that lishogi TV shows.
 #[derive(Debug)]
 struct FeaturedGame {
     id: String,

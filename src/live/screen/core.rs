@@ -93,7 +93,7 @@ pub struct ScreenCore {
     reported_area: Option<ScreenArea>,
 }
 
-/// A game that was reported.
+/// The game that was reported last.
 #[derive(Clone, Debug)]
 struct ReportedGame {
     history: History,

@@ -22,7 +22,7 @@ const SHORT_PAUSE: Duration = Duration::from_secs(1);
 /// The number of moves up to which a game read off the screen may be lost.
 const FEW_MOVES: usize = 3;
 
-/// The source of a game.
+/// The source from which a game is followed, and its state.
 #[derive(Debug)]
 pub struct GameSource {
     pub(crate) id: SourceId,

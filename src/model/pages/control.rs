@@ -18,7 +18,7 @@ pub struct ControlRequest {
     pub game: Option<usize>,
 }
 
-/// A command.
+/// A command of the control address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ControlCommand {
     /// Hide the evaluation. This command never shows it.

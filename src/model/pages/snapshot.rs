@@ -22,7 +22,7 @@ pub struct ObsPagesSnapshot {
     pub(super) lang: Lang,
 }
 
-/// A game at one moment.
+/// The part of a game that the OBS pages need, at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GameSnapshot {
     pub(super) id: GameId,

@@ -8,7 +8,7 @@ use crate::text::{Lang, phrase};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The contents of the desk.
+/// The contents of the desk, as JSON.
 #[derive(Debug, Serialize)]
 pub(super) struct DeskObject<'a> {
     version: &'a str,

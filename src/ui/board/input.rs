@@ -17,7 +17,7 @@ pub struct BoardInput {
     has_borrowed: bool,
 }
 
-/// A held piece.
+/// The piece that the user has picked up.
 #[derive(Clone, Debug)]
 struct HeldPiece {
     slot: BoardSlot,

@@ -15,7 +15,7 @@ const VALUES: f32 = 250.0;
 /// The minimum number of options with a search field.
 const MANY: usize = 8;
 
-/// The settings for showing options.
+/// How the options of an engine are drawn.
 #[derive(Clone, Copy)]
 pub(super) struct OptionsFilter<'a> {
     pub(super) theme: &'a PaintTheme,

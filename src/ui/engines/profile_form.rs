@@ -11,7 +11,7 @@ use crate::text::{Lang, WindowWord, config_warning, engines};
 use eframe::egui;
 use egui::{Button, Grid, Id, Label, RichText, TextStyle, Ui, WidgetText, vec2};
 
-/// A profile being edited.
+/// The form of the engine profile that the user edits.
 #[derive(Debug)]
 pub(super) struct ProfileForm {
     profile: Profile,

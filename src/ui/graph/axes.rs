@@ -29,7 +29,7 @@ const GRID: f32 = 0.2;
 const STEPS: [(usize, f32); 9] =
     [(1, 60.0), (5, 100.0), (10, 30.0), (20, 34.0), (50, 40.0), (100, 40.0), (200, 40.0), (500, 40.0), (2000, 40.0)];
 
-/// The parts of the graph.
+/// The rectangles of the graph's parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GraphLayout {
     /// The curves.

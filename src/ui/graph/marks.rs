@@ -49,7 +49,7 @@ pub const fn letter(mark: MoveMark, lang: Lang) -> &'static str {
     letter.text(lang)
 }
 
-/// A dot with its letter.
+/// The dot of a marked move, which may have a letter.
 struct MarkDot {
     kind: MoveMark,
     /// The point on the curve.

@@ -146,7 +146,7 @@ fn color_name(canvas: &OverlayCanvas<'_, '_>, color: Color) -> &'static str {
     label.text(canvas.style.lang)
 }
 
-/// The position of a clock.
+/// Where the clock of a side is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ClockPosition {
     /// Beside the name.
@@ -396,7 +396,7 @@ pub(super) fn end_move(
 /// The gap before the mark of the only move, as a part of the size of the move.
 const ONLY_MOVE_GAP: f32 = 0.35;
 
-/// The text before a move.
+/// What is drawn before the move of a side.
 #[derive(Clone, Copy, Debug)]
 enum Lead<'a> {
     Nothing,

@@ -2,7 +2,7 @@
 
 use eframe::egui::Rect;
 
-/// The rest of a rectangle.
+/// The rest of a rectangle from which parts are cut off.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RemainingSpace(pub(super) Rect);
 

@@ -92,7 +92,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     canvas.name(PartWord::Graph, if known > 0 { known.to_string() } else { String::new() }, bounds);
 }
 
-/// A move that lost something.
+/// A move with a loss, which has a dot in the strip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Mistake {
     /// The number of the move, from 1.

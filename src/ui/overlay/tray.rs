@@ -56,7 +56,7 @@ pub(super) enum BarAxis {
     Up,
 }
 
-/// A tray with its direction.
+/// The tray of the shares, with its direction and margin.
 #[derive(Clone, Copy, Debug)]
 struct Tray {
     /// The room of the shares.

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// The height of the list, in points.
 const LIST: f32 = 240.0;
 
-/// The setting of a field.
+/// Returns the setting that a font field changes.
 type FontSetting = fn(&mut Settings) -> &mut Option<String>;
 
 /// The maximum number of samples that are kept.

@@ -18,7 +18,7 @@ pub(super) struct KeyFields {
     problem: Option<(SettingItem, KeyProblem)>,
 }
 
-/// A problem with pressed keys.
+/// The reason why pressed keys cannot become a global hot key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum KeyProblem {
     /// The keys are not a valid combination.

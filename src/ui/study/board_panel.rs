@@ -38,7 +38,7 @@ const NARROW: f32 = 480.0;
 const SMALL: [Command; 7] =
     [Command::Players, Command::New, Command::Save, Command::Paste, Command::Undo, Command::Replace, Command::Flip];
 
-/// The contents of the board.
+/// What the board of the study page shows.
 struct ShownBoard {
     position: Position,
     last: Option<Move>,

@@ -54,7 +54,7 @@ pub enum DrillRequest {
     },
 }
 
-/// The fields of the deck.
+/// The text fields of the deck: the user's name and the record folder.
 #[derive(Debug, Default)]
 pub(super) struct DrillForm {
     name: String,

@@ -14,7 +14,7 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
 
-/// The move entry field.
+/// The text field into which the user types a move.
 #[derive(Debug, Default)]
 pub(super) struct MoveEntry {
     text: String,

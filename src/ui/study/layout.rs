@@ -54,14 +54,14 @@ pub(super) struct BoardParts {
     pub(super) cards: Rect,
 }
 
-/// The cards of the page.
+/// The rectangles of the cards of the study page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CardParts {
     pub(super) graph: Rect,
     pub(super) lower: LowerCards,
 }
 
-/// The cards below the graph.
+/// The rectangles of the cards below the graph.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LowerCards {
     /// One card at a time; tabs choose which.

@@ -27,7 +27,7 @@ const MAX_ANIMATED_MOVES: usize = 60;
 const STEP: Duration = Duration::from_secs(1);
 const END: Duration = Duration::from_millis(2500);
 
-/// A picture of the page.
+/// A picture of the study page, before it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StudyPicture {
     content: PictureContent,

@@ -20,7 +20,7 @@ const NOTICE: f32 = 46.0;
 #[derive(Debug, Default)]
 pub(super) struct ReplaceDialog(Option<PlayedMove>);
 
-/// A move that was played.
+/// A move that the user has played beside an existing next move.
 #[derive(Clone, Copy, Debug)]
 struct PlayedMove {
     /// The record, identified by the revision at which it was opened.

@@ -82,7 +82,7 @@ impl CardSpacing {
     }
 }
 
-/// The subject of a review.
+/// What the review card shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ReviewSubject {
     /// There is none: evaluations are hidden, or there are no moves.

@@ -35,7 +35,7 @@ const STALE: f32 = 0.62;
 /// The time in which the share moves to a new value, in seconds.
 const SECONDS: f64 = 0.2;
 
-/// The bar between frames.
+/// The evaluation bar beside the board, between frames.
 #[derive(Debug)]
 pub(super) struct SideBar {
     share: Glide,

@@ -19,7 +19,7 @@ const WIDTH: f32 = 220.0;
 /// The width for the button of another game, in points.
 const ADD: f32 = 40.0;
 
-/// A game to select.
+/// The tab of a game on the study page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTab {
     /// The title of the tab: the file's name, or the players.

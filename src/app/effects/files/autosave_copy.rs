@@ -21,7 +21,7 @@ const NEWEST: &str = "newest";
 /// The maximum number of entries of the autosave folder that are listed.
 const MAX_LISTED: usize = 1000;
 
-/// An autosave copy.
+/// The locked file with the last unsaved record of an open game.
 pub(super) struct AutosaveCopy {
     path: PathBuf,
     /// The lock that marks the copy as that of a running program.

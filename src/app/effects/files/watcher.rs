@@ -73,7 +73,7 @@ fn run(requests: &Latest<WatchRequest>, wake_ups: &Receiver<()>, report: impl Fn
     }
 }
 
-/// The file of a request.
+/// The file that a [`WatchRequest`] asked to watch.
 struct WatchedRecord {
     request: u64,
     file: FollowedFile,

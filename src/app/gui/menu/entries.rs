@@ -49,7 +49,7 @@ const GROUPS: [&[MenuRow]; 5] = [
     &[MenuRow::Command(Command::Palette), MenuRow::Command(Command::Manual), MenuRow::Command(Command::Quit)],
 ];
 
-/// A row of the menu.
+/// A row of the context menu: a command, or the name of a submenu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MenuRow {
     Command(Command),
@@ -104,7 +104,7 @@ pub(in crate::app::gui) struct MenuContent {
     pub(in crate::app::gui) followed: FollowMode,
 }
 
-/// A chosen entry.
+/// The entry that the user has chosen, with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app::gui) enum MenuChoice {
     Command(Command),
@@ -114,7 +114,7 @@ pub(in crate::app::gui) enum MenuChoice {
     Follow(FollowMode),
 }
 
-/// An entry of a submenu.
+/// An entry of a submenu of the context menu.
 #[derive(Debug)]
 struct MenuEntry {
     choice: MenuChoice,

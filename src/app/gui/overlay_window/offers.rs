@@ -21,13 +21,13 @@ const ALONG: f32 = 0.645;
 /// The minimum size of a bar that has the button, in points.
 const MIN_BAR_SIZE: Vec2 = vec2(560.0, 64.0);
 
-/// Whether the bar is untouched.
+/// Decides whether a bar offers the first steps: only until the user has used the bar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StartOffers {
     is_over: bool,
 }
 
-/// The kind of the offers.
+/// Which buttons the bar offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BarOffers {
     /// The first steps.
@@ -36,7 +36,7 @@ pub(super) enum BarOffers {
     Correction(BoardDoubt),
 }
 
-/// The chosen offer.
+/// The button that the user has pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offer {
     Command(Command),

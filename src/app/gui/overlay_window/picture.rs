@@ -17,7 +17,7 @@ use eframe::egui;
 use egui::{ColorImage, Context};
 use std::path::{Path, PathBuf};
 
-/// Requested pictures.
+/// The pictures of the bar that the user saves or copies.
 #[derive(Debug, Default)]
 pub(super) struct PictureRequests {
     dialogs: Dialogs,

@@ -80,7 +80,7 @@ pub(crate) struct DataPlan {
     pub(crate) games: u32,
 }
 
-/// A recorded game.
+/// A game of the training data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RecordedGame {
     /// The number of the game in the folder.

@@ -32,14 +32,14 @@ const LEVEL: i32 = 300;
 /// The number of pairs between two reports.
 const REPORT: usize = 50;
 
-/// The limit of each search.
+/// The limit of each search of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MoveLimit {
     Nodes(u64),
     Milliseconds(u64),
 }
 
-/// A match.
+/// The conditions of a match between two versions of the engine.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchConfig {
     pub(crate) limit: MoveLimit,

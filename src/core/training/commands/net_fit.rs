@@ -102,7 +102,7 @@ struct Sample {
     searched: f32,
 }
 
-/// Positions with their inputs.
+/// Training positions with the active inputs of the net.
 #[derive(Default)]
 struct Samples {
     list: Vec<Sample>,
@@ -390,7 +390,7 @@ impl Weights {
     }
 }
 
-/// A net in training.
+/// A net in training, with the state of the optimiser.
 struct Trainer {
     /// The number of epochs that are done.
     epoch: u32,

@@ -63,7 +63,7 @@ pub(super) struct LatestSearch {
     pub(super) mate: Option<MateProgress>,
 }
 
-/// A search without output yet.
+/// The deadlines of a search that has printed nothing yet.
 #[derive(Clone, Debug)]
 pub(super) struct FirstOutput {
     /// The deadline from the first output on; `None` where the search has no limit.

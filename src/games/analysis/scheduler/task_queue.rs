@@ -53,7 +53,7 @@ enum Pass {
     Closed,
 }
 
-/// The searches of a pass.
+/// The numbers of positions of a pass: all, done and searched.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Count {
     pub(super) total: usize,

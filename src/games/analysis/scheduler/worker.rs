@@ -27,7 +27,7 @@ pub(super) struct Worker {
     last_answered: Option<(Arc<History>, Option<Limit>)>,
 }
 
-/// A position being searched.
+/// A position that an engine is searching.
 #[derive(Debug)]
 pub(super) struct WorkerJob {
     /// The number of the game.

@@ -5,7 +5,7 @@ use crate::kifu::{Edit, NodeId, Record};
 /// The maximum number of changes that can be undone.
 const MAX_CHANGES: usize = 1000;
 
-/// The kind of a change.
+/// Which changes of the document are undone together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChangeKind {
     /// The comment at a node. Successive changes while typing are one change.

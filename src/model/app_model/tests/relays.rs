@@ -14,7 +14,7 @@ use std::sync::Arc;
 const MOVES: [&str; 5] = ["7g7f", "3c3d", "2g2f", "8c8d", "6i7h"];
 const OTHER: &str = "5g5f";
 
-/// A relay that is connected.
+/// A simulated relay that is connected.
 pub(super) struct TestRelay {
     id: RelayId,
     number: u64,

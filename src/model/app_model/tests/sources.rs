@@ -39,7 +39,7 @@ pub(super) fn address(nth: usize) -> LiveAddress {
     text.get(nth).map_or(LiveAddress::Screen(None), |text| LiveAddress::parse(text).unwrap())
 }
 
-/// A source that runs.
+/// A simulated source that runs.
 pub(super) struct TestSource {
     pub(super) id: SourceId,
     number: u8,

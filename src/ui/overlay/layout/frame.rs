@@ -19,7 +19,7 @@ const NUMBER: f32 = 124.0;
 const NUMBER_NARROW: f32 = 92.0;
 const GAP: f32 = 10.0;
 
-/// The parts that need room.
+/// The parts of the bar that need room in a layout.
 #[expect(clippy::struct_excessive_bools, reason = "each flag is a separate part of the picture")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrameNeeds {

@@ -40,7 +40,7 @@ pub(super) enum ReviewLine {
     Better,
 }
 
-/// A line with its texts.
+/// A line of the review with its texts and diagram.
 #[derive(Debug)]
 pub(super) struct DrawnLine {
     /// The node after which the line is played, the position of that node, and the move that led to it.
