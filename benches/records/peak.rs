@@ -11,7 +11,9 @@ static ALLOCATOR: Counting = Counting;
 
 /// Whether allocations are counted. Counting all the time would slow down the readers that allocate most.
 static IS_ON: AtomicBool = AtomicBool::new(false);
+/// The number of bytes in use.
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
+/// The largest number of bytes in use since the counting began.
 static PEAK_BYTES: AtomicUsize = AtomicUsize::new(0);
 
 // SAFETY: all calls are delegated to the system's allocator; the rest only counts.

@@ -23,8 +23,9 @@ const MIN_INTERVAL: Duration = Duration::from_millis(100);
 const BAR_CELLS: u16 = 20;
 /// The largest number of columns for the name of a player or an engine.
 const NAME_COLUMNS: usize = 16;
-/// The limits for several engines, so that each is visible in 80 columns.
+/// The maximum width of the bar with several engines, in columns: each line then fits 80 columns.
 const SHORT_BAR_CELLS: u16 = 10;
+/// The maximum width of an engine's name with several engines, in columns.
 const SHORT_NAME_COLUMNS: usize = 10;
 
 /// Shows the bar until the user quits. If the output is a file or a pipe, shows it until the engines have finished.

@@ -17,8 +17,9 @@ use std::time::Duration;
 
 /// The number of further moves that an engine divides its main time by.
 const MOVES_TO_GO: u32 = 40;
-/// The time that an engine keeps in reserve by the clock, and the minimum time for a move.
+/// The time that an engine keeps in reserve by the clock.
 const RESERVE: Duration = Duration::from_millis(700);
+/// The minimum time for a move by the clock.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(100);
 
 /// The settings of a game against an engine.

@@ -23,9 +23,9 @@ const RESTLESS: u32 = 5;
 /// A text that has only grown in this number of polls is a stream of moves, not rewritten in pieces.
 const STREAM: u32 = 10;
 
-/// The number of changes by one move after which a text is a game in progress, not a rewritten one. Each change has to
-/// be at least this time after the one before.
+/// The number of changes by one move after which a text is a game in progress, not a rewritten one.
 const STEPS: u32 = 2;
+/// The minimum time between two such changes.
 const STEP_TIME: Duration = Duration::from_millis(300);
 
 /// A text is a correction if it differs in at most this number of last moves. It may have one move more.

@@ -25,12 +25,14 @@ const LOOK: Duration = Duration::from_millis(1);
 const MAX_MESSAGES_AT_ONCE: usize = 16;
 /// The largest message of a client, in bytes.
 const MAX_MESSAGE: usize = 1 << 10;
-/// The limits for reading after an answer, in bytes and time. So the client gets the answer before the connection ends.
+/// The maximum number of bytes that are read after an answer. The client so gets the answer before the connection ends.
 const MAX_REST: usize = 64 << 10;
+/// The maximum time for reading after an answer.
 const REST_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The file for OBS, with a placeholder for the address.
 const LOADER: &str = include_str!("page/loader.html");
+/// The placeholder for the address in the file for OBS.
 const ADDRESS: &str = "{{ADDRESS}}";
 
 /// Serves the client of this number until it leaves or fails.

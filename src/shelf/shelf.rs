@@ -22,8 +22,9 @@ const HEADER: usize = 36;
 /// The maximum number of bytes of a block's tables, far more than a segment has.
 const MAX_TABLES: u64 = 1 << 30;
 
-/// The kinds of blocks.
+/// The kind of a block that holds a segment.
 const SEGMENT: u32 = 1;
+/// The kind of a block that names files whose games no longer count.
 const DEAD: u32 = 2;
 
 /// The reason why the index cannot be used.

@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::Scope;
 
-/// The positions after which a segment is written: about 8 MB. The first ones are smaller, so that little is lost by a
-/// stop.
+/// The number of positions after which a segment is written: about 8 MB.
 const SEGMENT: usize = 400_000;
+/// The number of positions of the first segments: smaller ones, so that little is lost by a stop.
 const FIRST_SEGMENT: usize = SEGMENT / 8;
 
 /// The positions after which a part of a large file is passed on.

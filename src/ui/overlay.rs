@@ -72,8 +72,9 @@ impl FramePacer {
     }
 }
 
-/// The time in which the share moves to a new value, in seconds: for a shallow search, and for others.
+/// The time in which the share moves to a new value of a shallow search, in seconds.
 const SLOW: f64 = 0.9;
+/// The time in which the share moves to a new value of another search, in seconds.
 const FAST: f64 = 0.2;
 
 /// Black's share where none is known.

@@ -16,8 +16,9 @@ use egui::{
 use shogibar_model::ids::GameId;
 use std::path::PathBuf;
 
-/// The largest size of the palette, and the height of a row, in points.
+/// The largest size of the palette, in points.
 pub const SIZE: Vec2 = vec2(460.0, 380.0);
+/// The height of a row, in points.
 const ROW: f32 = 24.0;
 
 /// The action of a palette row.

@@ -13,13 +13,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The minimum time between two scans of the followed folders. The time is also at least a fixed multiple of the last
-/// scan's duration.
+/// The minimum time between two scans of the followed folders.
 const INTERVAL: Duration = Duration::from_secs(10);
+/// The time between two scans is also at least this multiple of the last scan's duration.
 const PER_LOOK: u32 = 20;
 
-/// The number of files after which the progress is reported and new folders are checked for.
+/// The number of files after which the progress is reported.
 const PROGRESS_STEP: usize = 100;
+/// The number of files after which the last question is answered again.
 const ANSWER_STEP: usize = 1000;
 
 /// The number of problems that are reported.

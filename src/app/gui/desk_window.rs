@@ -16,8 +16,9 @@ use eframe::egui;
 use egui::{CentralPanel, Context, Frame, Rect, Ui, Vec2, ViewportBuilder, ViewportId, WindowLevel, vec2};
 use std::time::Duration;
 
-/// The size of the window, and its minimum size, in points.
+/// The initial size of the window, in points.
 pub(super) const SIZE: Vec2 = vec2(1280.0, 800.0);
+/// The minimum size of the window, in points.
 pub(super) const MIN_SIZE: Vec2 = vec2(420.0, 280.0);
 
 /// The viewport of the window.

@@ -37,13 +37,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use study::StudyController;
 
-/// The size of the window, and its minimum size, in points.
+/// The initial size of the window, in points.
 pub(super) const SIZE: Vec2 = vec2(1320.0, 840.0);
+/// The minimum size of the window, in points.
 pub(super) const MIN_SIZE: Vec2 = vec2(880.0, 400.0);
 /// A step of the zoom, in percent.
 const ZOOM_STEP: u8 = 10;
-/// The sizes of the small board alone.
+/// The size of the window with only the small board, in points.
 const SMALL: Vec2 = vec2(380.0, 530.0);
+/// The minimum size of the window with only the small board, in points.
 const MIN_SMALL_SIZE: Vec2 = vec2(220.0, 320.0);
 
 /// The position at which a window opens.

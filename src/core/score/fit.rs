@@ -86,9 +86,10 @@ const DRAWS: usize = 1000;
 /// The number of parts for predictions of unknown games.
 const PARTS: usize = 10;
 
-/// The prior standard deviations: of ln K around ln 600, and of the bonus in centipawns. The first move is worth some
-/// 50 cp, and most of that is already in the evaluations.
+/// The prior standard deviation of ln K around ln 600.
 const PRIOR_LOG_K: f64 = 0.45;
+/// The prior standard deviation of the bonus around 0, in centipawns. The first move is worth some 50 cp, and most of
+/// that is already in the evaluations.
 const PRIOR_BONUS: f64 = 20.0;
 
 /// Fits a curve to games. Returns `None` where K cannot be found. There are fewer than two games, only wins of one

@@ -7,8 +7,9 @@ use rsshogi::types::{Bitboard, Color, PieceType};
 /// The squares of the board.
 const BOARD: u128 = (1 << 81) - 1;
 
-/// The squares of the first rank, and those of the last one.
+/// The squares of the first rank.
 const FIRST_RANK: u128 = BOARD / 0x1FF;
+/// The squares of the last rank.
 const LAST_RANK: u128 = FIRST_RANK << 8;
 
 /// The maximum number of sliding pieces of a side: lances, bishops and rooks.

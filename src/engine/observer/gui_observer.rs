@@ -7,8 +7,9 @@ use crate::usi::{BestMove, MateAnswer, Reply, UsiCommand};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The maximum number of stored options, and the maximum length of one.
+/// The maximum number of stored options.
 const MAX_OPTIONS: usize = 1000;
+/// The maximum length of a stored option, in bytes.
 const MAX_OPTION_BYTES: usize = 1 << 12;
 
 /// The activity of the engine in such a conversation.

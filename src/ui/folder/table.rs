@@ -11,12 +11,15 @@ use egui::{
 };
 use shogibar_games::folder::ResultRow;
 
-/// The height of a row, and the font size, in points.
+/// The height of a row, in points.
 const ROW: f32 = 26.0;
+/// The font size, in points.
 const SIZE: f32 = 13.5;
-/// The gap between columns, and a text column's minimum and maximum width by contents, in points.
+/// The gap between columns, in points.
 const GAP: f32 = 14.0;
+/// The minimum width of a column of texts, in points.
 const MIN_COLUMN_WIDTH: f32 = 64.0;
+/// The maximum width of a column of texts by its contents, in points.
 const MAX_COLUMN_WIDTH: f32 = 260.0;
 /// The number of rows whose contents are measured.
 const MEASURED: usize = 200;

@@ -11,8 +11,9 @@ use egui::{Align2, Color32, Pos2, Rect, Shape, pos2};
 
 /// The font size of labels, in points.
 pub(super) const FIGURES: f32 = 11.5;
-/// The room for labels at the left and below, in points.
+/// The room for labels at the left, in points.
 const BESIDE: f32 = 30.0;
+/// The room for labels below, in points.
 const BELOW: f32 = 18.0;
 /// The room for evaluations on either side.
 const BESIDE_VALUES: f32 = 40.0;
@@ -20,8 +21,9 @@ const BESIDE_VALUES: f32 = 40.0;
 const MIN_LABELED_SIZE: egui::Vec2 = egui::vec2(260.0, 90.0);
 /// The height of the columns of times, as a fraction of that of the curves.
 const TIMES: f32 = 0.13;
-/// The opacity of the half planes, and of White's on a dark background.
+/// The opacity of the half planes.
 const TINT: f32 = 0.13;
+/// The opacity of White's half plane on a dark background.
 const WHITE_TINT_ON_DARK: f32 = 0.09;
 /// The opacity of the lines of the grid.
 const GRID: f32 = 0.2;

@@ -18,8 +18,9 @@ pub(super) const QUIET: f32 = 12.5;
 /// The height of a line of a notice, in points at scale 1 and a text size of 100 %.
 const NOTICE_LINE: f32 = 22.0;
 
-/// The size of the signal mark, and its gap to the text, in points at scale 1.
+/// The size of the signal mark, in points at scale 1.
 const SIGNAL: f32 = 9.0;
+/// The gap between the signal mark and the text, in points at scale 1.
 const SIGNAL_GAP: f32 = 6.0;
 
 /// Returns the move number and the last move as text runs.

@@ -22,8 +22,9 @@ use std::time::Duration;
 
 /// The size of the OBS canvas in the preview, in the points of that canvas.
 const CANVAS: Vec2 = vec2(1920.0, 1080.0);
-/// The width of the preview, and that of the preview of each layout, in points.
+/// The width of the preview, in points.
 const PREVIEW: f32 = 464.0;
+/// The width of the preview of each layout, in points.
 const TILE: f32 = 104.0;
 /// The side of a square of the check pattern, which stands for the picture behind the bar, in points.
 const CHECK: f32 = 8.0;

@@ -11,8 +11,9 @@ use egui::{
     Align2, CornerRadius, FontId, Label, Painter, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
-/// The size of a card and the height of its preview, in points.
+/// The size of a card, in points.
 const CARD: egui::Vec2 = vec2(146.0, 66.0);
+/// The height of the preview in a card, in points.
 const PICTURE: f32 = 36.0;
 
 /// Black's share in the previews.

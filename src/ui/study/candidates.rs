@@ -19,23 +19,29 @@ use egui::{
 use shogibar_games::study::Document;
 use shogibar_games::study::DocumentEdit;
 
-/// The heights of a row, of the summary, and of an engine's name, in points.
+/// The height of a row, in points.
 const ROW: f32 = 28.0;
+/// The height of the summary, in points.
 const SUMMARY: f32 = 24.0;
+/// The height of an engine's name, in points.
 const NAME: f32 = 20.0;
 /// The width of a row's menu button, in points.
 const MORE: f32 = 26.0;
-/// The columns: where the move begins, where the value and the loss end, and where the pv begins, in points.
+/// The left edge of the move, in points.
 const MOVE: f32 = 30.0;
 /// The width of the move's column, in points: a longer one is written smaller.
 const MOVE_WIDTH: f32 = 78.0;
+/// The right edge of the value, in points.
 const VALUE: f32 = 144.0;
+/// The right edge of the loss, in points.
 const LOSS: f32 = 186.0;
+/// The left edge of the pv, in points.
 const LINE: f32 = 197.0;
 /// The gap between two moves of a pv, in points.
 const GAP: f32 = 8.0;
-/// The radius of a rank's dot, in points, and its opacity by rank.
+/// The radius of a rank's dot, in points.
 const DOT: f32 = 10.0;
+/// The opacity of a rank's dot: of the first, the second, and all further ranks.
 const OPACITY: [f32; 3] = [1.0, 0.66, 0.42];
 
 /// A pv shown on the board.

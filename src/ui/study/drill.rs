@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// The maximum number of questions of a pass.
 const MAX_PASS_QUESTIONS: usize = 50;
-/// The widths of the fields for a name and a folder, in points.
+/// The width of the field for a name, in points.
 const NAME: f32 = 220.0;
+/// The width of the field for a folder, in points.
 const FOLDER: f32 = 300.0;
 
 /// The data of the deck that the page shows.

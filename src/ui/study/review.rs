@@ -32,8 +32,9 @@ use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Mistake, NodeWords};
 use std::collections::HashMap;
 
-/// The height of the two buttons below, and of the heading, in points.
+/// The height of the two buttons below, in points.
 pub(super) const BUTTONS: f32 = 40.0;
+/// The height of the heading, in points.
 const HEADING: f32 = 42.0;
 /// The ratio of height to width above which the diagram is below the text.
 const TALL: f32 = 1.12;
@@ -47,9 +48,11 @@ const DIAGRAM_STEP: f32 = 8.0;
 const CUT_DIAGRAM_SHARE: f32 = 0.38;
 /// The height that the texts need above a diagram, in points.
 const TEXTS: f32 = 200.0;
+/// The largest share of the width for a diagram beside the texts.
 const DIAGRAM_SHARE: f32 = 0.47;
-/// The minimum width with a list of mistakes beside, and the width of the list.
+/// The minimum width with a list of mistakes beside the review, in points.
 const WITH_LIST: f32 = 580.0;
+/// The width of the list of mistakes, in points.
 const LIST: f32 = 190.0;
 /// The height of the tabs of the lines, in points.
 const TABS: f32 = 24.0;

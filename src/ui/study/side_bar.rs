@@ -15,18 +15,21 @@ use egui::{
 };
 use std::time::Duration;
 
-/// The height of a number, and how far a number may extend beyond the bar, in points.
+/// The height of a number, in points.
 const NUMBER: f32 = 26.0;
+/// The length by which a number may extend beyond the bar, in points.
 const BESIDE: f32 = 5.0;
-/// The font sizes of the numbers and of the words, as fractions of the bar's width.
+/// The font size of the numbers, as a fraction of the bar's width.
 const NUMBER_SIZE: f32 = 0.58;
+/// The font size of the words, as a fraction of the bar's width.
 const WORD_SIZE: f32 = 0.33;
-/// The margin of the tray, and the gap between the shares, in points.
+/// The margin of the tray, in points.
 const MARGIN: f32 = 3.0;
+/// The gap between the shares, in points.
 const GAP: f32 = 5.0;
-/// The distance of the gap's point from its middle, as a fraction of the thickness. The second number is the lead from
-/// which the point has this full distance.
+/// The distance of the gap's point from its middle, as a fraction of the thickness.
 const POINT: f32 = 0.13;
+/// The lead from which the point has its full distance, as a fraction.
 const FULL_POINT: f32 = 0.1;
 /// The positions of the notches, and their lengths as fractions of the thickness.
 const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];

@@ -9,8 +9,9 @@ use eframe::egui;
 use egui::{Button, Color32, Context, Frame, Key, Modifiers, Rect, Response, Separator, Ui, Vec2, vec2};
 use std::time::Duration;
 
-/// The size of an entry, and the gap between the columns, in points.
+/// The size of an entry, in points.
 const ENTRY: Vec2 = vec2(224.0, 22.0);
+/// The gap between the columns, in points.
 const GAP: f32 = 6.0;
 /// The height of a line between two groups, with its margins.
 const LINE: f32 = 7.0;

@@ -10,13 +10,15 @@ use crate::ui::overlay::OverlayStyle;
 use eframe::egui;
 use egui::{Align, Button, Layout, Rect, RichText, TextStyle, Ui, UiBuilder, Vec2, pos2, vec2};
 
-/// The gaps between the offers, and the margins inside one, in points.
+/// The gaps between the offers, in points.
 const GAPS: Vec2 = vec2(10.0, 6.0);
+/// The margins inside an offer, in points.
 const PADDING: Vec2 = vec2(10.0, 6.0);
 
-/// The size of the menu's button, in points. Its position is along the upper edge, between the middle and the name on
-/// the right.
+/// The size of the menu's button, in points.
 const BUTTON: Vec2 = vec2(26.0, 18.0);
+/// The position of the menu's button along the upper edge, as a fraction of the width. It lies between the middle and
+/// the name on the right.
 const ALONG: f32 = 0.645;
 /// The minimum size of a bar that has the button, in points.
 const MIN_BAR_SIZE: Vec2 = vec2(560.0, 64.0);

@@ -75,8 +75,9 @@ const CONDITIONS_BEFORE: [&str; 19] = [
     "might have ",
 ];
 
-/// The words after a move of the game that a branch replaces, and the word before it.
+/// The words after a move of the game that a branch replaces.
 const INSTEAD_BEHIND: [&str; 7] = ["に代えて", "にかえて", "に換えて", "の代わりに", "のところ", "では", "で"];
+/// The words before a move of the game that a branch replaces.
 const INSTEAD_BEFORE: [&str; 2] = ["Instead of ", "instead of "];
 
 /// The words before moves of the game that follow a branch.

@@ -51,8 +51,9 @@ const TABLE_MB: usize = 4;
 /// The stored value of a position that is not quiet.
 const NOT_QUIET: i16 = i16::MIN;
 
-/// The maximum value after an opening without a handicap, and with one.
+/// The maximum absolute value after an opening without a handicap, in centipawns.
 const LEVEL: i32 = 500;
+/// The maximum absolute value after an opening with a handicap, in centipawns.
 const LEVEL_HANDICAP: i32 = 2_500;
 
 /// One of this number of games is a handicap game.

@@ -25,8 +25,9 @@ use std::time::Instant;
 /// The size of each player's table, in MB.
 const TABLE_MB: usize = 8;
 
-/// The nodes of the search that decides whether an opening is level, and the maximum score, in centipawns.
+/// The nodes of the search that decides whether an opening is level.
 const OPENING_NODES: u64 = 2_000;
+/// The maximum absolute score of a level opening, in centipawns.
 const LEVEL: i32 = 300;
 
 /// The number of pairs between two reports.

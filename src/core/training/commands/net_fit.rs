@@ -21,8 +21,9 @@ const UNIT: f32 = 1.25;
 /// The number of threads.
 const THREADS: usize = 2;
 
-/// The share of the last mean that `AdamW` keeps, for gradients and for their squares.
+/// The share of the last mean of the gradients that `AdamW` keeps.
 const BETA_1: f32 = 0.9;
+/// The share of the last mean of the gradients' squares that `AdamW` keeps.
 const BETA_2: f32 = 0.999;
 
 /// The maximum weight of inputs and of the last layer; more cannot be stored.
