@@ -55,13 +55,15 @@ fn judged() -> PathBuf {
 
 #[derive(Default)]
 struct Totals {
-    /// The numbers of right and of all positions, for judged values above 200 and from 100 to 800.
+    /// The numbers of right and of all positions with judged values above 200, in centipawns.
     clear: (u32, u32),
+    /// The numbers of right and of all positions with judged values from 100 to 800, in centipawns.
     close: (u32, u32),
     /// The highest minus the lowest value over depths 4 to 10, in centipawns.
     ranges: Vec<f64>,
     /// The change of the win rate at K = 600 from line to line after 100 ms, in percentage points.
     steps: Vec<f64>,
+    /// The depth that was reached for each position.
     depths: Vec<f64>,
 }
 

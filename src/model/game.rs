@@ -114,8 +114,9 @@ pub struct Game {
     pub(super) inquiry: Option<Inquiry>,
     /// The proved facts about the position that they were last searched for.
     pub(super) facts: Option<Box<PositionFacts>>,
-    /// The game against an engine that the user plays in this tab, and the time on its clock.
+    /// The game against an engine that the user plays in this tab.
     pub(super) played: Option<EngineGame>,
+    /// The time by the clock of that game.
     pub(super) now: Duration,
 }
 

@@ -64,12 +64,16 @@ pub(crate) struct FileRow {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameRow {
+    /// The index of the game's file in the segment.
     pub(crate) file: u32,
     /// The number of the game in the file, from 1.
     pub(crate) number: u32,
+    /// The day of the game as a number, 20261127; `NO_DATE` without one.
     pub(crate) date: u32,
     pub(crate) result: Outcome,
+    /// The numbers of the players' names in the table of texts, Black first.
     pub(crate) players: [u32; 2],
+    /// The numbers of the openings' names in the table of texts; `NO_TEXT` in unused slots.
     pub(crate) openings: [u32; OPENINGS],
     /// The number of the game's positions.
     pub(crate) positions: u32,

@@ -20,9 +20,11 @@ const BELOW: f32 = 132.0;
 /// A position that is being put right.
 #[derive(Debug)]
 pub struct CorrectionForm {
-    /// The start of the game and the moves to the position, as they were read.
+    /// The start of the game, as it was read.
     start: Position,
+    /// The moves to the position, as they were read.
     moves: Vec<Move>,
+    /// The position with the user's corrections.
     position: Position,
     board: BoardInput,
     /// Whether another position was read in the meantime, so that the entries were dropped.

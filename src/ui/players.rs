@@ -30,8 +30,9 @@ const DETAILS: [(&str, EntryPhrase); 3] =
 /// The form for the players and details of a record.
 #[derive(Debug)]
 pub struct PlayersForm {
-    /// The record, and the revision at which it was opened, which identifies it.
+    /// The record.
     record: Arc<Record>,
+    /// The revision at which the record was opened, which identifies it.
     revision: u64,
     /// Whether the start position can still be another one.
     can_start_elsewhere: bool,

@@ -234,8 +234,9 @@ pub struct StudyPage {
     /// The current record, identified by the revision at which it was opened.
     record: u64,
     form: analysis::AnalysisForm,
-    /// The form of the headers and the form of an address, while they are open.
+    /// The form of the headers, while it is open.
     players: Option<PlayersForm>,
+    /// The form of an address, while it is open.
     address: Option<AddressForm>,
     /// The commands to run in the next frame.
     pending: Vec<StudyCommand>,

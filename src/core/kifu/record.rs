@@ -43,10 +43,13 @@ pub enum Step {
 #[derive(Clone, Debug)]
 pub struct Node {
     parent: NodeId,
-    /// The start is never a child or sibling, so its id means `none` in this field and those below.
+    /// The first child; [`NodeId::START`] for none, because the start is never a child or sibling.
     first_child: NodeId,
+    /// The last child; [`NodeId::START`] for none.
     last_child: NodeId,
+    /// The next child of the parent; [`NodeId::START`] for none.
     next_sibling: NodeId,
+    /// The number of moves from the start; an end has that of the node before it.
     ply: u16,
     step: Step,
     /// The time of the step, as far as the record states it.

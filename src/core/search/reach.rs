@@ -32,8 +32,9 @@ pub(super) struct Reach {
     pub(super) golds: Bitboard,
     /// The squares attacked by bishops and rooks that are not promoted.
     pub(super) large: Bitboard,
-    /// The squares attacked by bishops, by rooks, and by both when promoted.
+    /// The squares attacked by bishops and horses.
     pub(super) diagonal: Bitboard,
+    /// The squares attacked by rooks and dragons.
     pub(super) straight: Bitboard,
     /// The kind of each sliding piece, and the number of squares that it can safely move to.
     sliders: [(u8, u8); MAX_SLIDERS],

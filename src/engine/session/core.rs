@@ -115,8 +115,9 @@ pub struct Core {
     go_limit_support: GoLimitSupport,
     tracker: SearchTracker,
     pv_table: PvTable,
-    /// The latest search output, and whether it comes from an earlier process.
+    /// The latest search output.
     search_info: Option<SearchInfo>,
+    /// Whether that output is from an earlier process.
     is_from_old_process: bool,
     /// The state to report in place of the phase's: a failure, a restart, or a position that cannot be searched.
     reported_state: Option<EngineState>,

@@ -151,8 +151,9 @@ struct FolderRun<'a> {
     read_file: ReadFile,
     table: ResultTable,
     problems: Vec<String>,
-    /// The number of games, and of games that are over, with or without a row.
+    /// The number of games.
     total: usize,
+    /// The number of games that are over, with or without a row.
     over: usize,
     /// The positions of the games that were not begun.
     ahead: usize,

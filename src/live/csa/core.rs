@@ -82,10 +82,13 @@ pub struct CsaCore {
     now: Duration,
     /// The end of the phase's wait.
     deadline: Option<Duration>,
+    /// The time of the last command to the server.
     last_sent: Duration,
+    /// The time of the last line from the server.
     last_line: Duration,
-    /// The last line of the game.
+    /// The time of the last line of the observed game's log.
     last_log: Duration,
+    /// The time at which the list of games is requested again.
     next_list: Duration,
     /// The time at which the received lines are reported. It is soon if the server has closed them with `+OK`, else a
     /// little later.

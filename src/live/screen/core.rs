@@ -78,7 +78,9 @@ pub struct ScreenCore {
     is_corrected: bool,
     /// The pictures, where certain pieces were learnt since [`Self::take_learned`].
     learned: Option<Templates>,
+    /// The number of readings in a row in which the board was not seen.
     misses: u32,
+    /// The number of readings in a row without a decision.
     waits: u32,
     /// The number of unexplained readings in a row.
     unexplained: u32,

@@ -33,11 +33,13 @@ pub struct GameSource {
     /// The last record from the source.
     base: Option<Arc<Record>>,
     is_withheld: bool,
-    /// The games to choose from, and their titles. The flag is whether there was a list, which may be empty.
+    /// Whether the source has sent a list of games, which may be empty.
     has_list: bool,
+    /// The games to choose from.
     choices: Vec<GameChoice>,
+    /// The titles of these games.
     titles: Vec<String>,
-    /// The index of the chosen one.
+    /// The index of the chosen game among them.
     chosen_index: Option<usize>,
     notice: Option<Notice>,
     /// The state of following a board on the screen.

@@ -76,8 +76,9 @@ struct ArrowDrawing<'a> {
     rank: usize,
     /// The colour in the opacity of the rank.
     color: Color32,
-    /// The number of better arrows at this position, and the number of all arrows at it.
+    /// The number of better arrows with the same squares.
     before: f32,
+    /// The number of all arrows with the same squares, this one included.
     together: f32,
     /// Whether this is the only arrow on a small board.
     is_small: bool,

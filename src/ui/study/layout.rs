@@ -10,8 +10,9 @@ pub(super) struct StudySizes {
     pub(super) margin: f32,
     /// The gap between cards.
     pub(super) gap: f32,
-    /// The width of the bar beside the board, and the gap between both.
+    /// The width of the bar beside the board.
     bar: f32,
+    /// The gap between the bar and the board.
     beside: f32,
     /// The height of the row below the board.
     way: f32,

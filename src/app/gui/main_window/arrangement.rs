@@ -20,7 +20,7 @@ struct WindowGeometry {
 /// Follows the position of the window.
 #[derive(Debug, Default)]
 pub(in crate::app::gui) struct Arrangement {
-    /// The last position, and the time since when it is unchanged, in seconds of the window's clock.
+    /// The last position, and the time since which it is unchanged, in seconds of the window's clock.
     last_geometry: Option<(WindowGeometry, f64)>,
     stored_geometry: Option<WindowGeometry>,
 }

@@ -61,8 +61,9 @@ pub(super) struct StudyController {
     drill: Option<DrillThread>,
     /// The shelf, once it is needed.
     shelf: Option<ShelfThread>,
-    /// The names of all engines, and the search settings of those with profiles.
+    /// The names of all engines.
     engines: Vec<String>,
+    /// The search settings of the engines with profiles.
     searches: Vec<EngineSearch>,
     /// The search settings that the user has chosen for an engine.
     requested_search: Option<EngineSearch>,
@@ -81,8 +82,9 @@ pub(super) struct StudyController {
     /// Whether the bars have been notified that a move is being guessed.
     guesses: bool,
     painter: FramePacer,
-    /// The commands to run in the next frame, and those for the bar's window.
+    /// The commands to run in the next frame.
     commands: Vec<Command>,
+    /// The commands for the bar's window.
     bar_commands: Vec<Command>,
     palette: Option<Palette>,
     /// The settings that the palette is opened with.

@@ -400,8 +400,9 @@ struct Trainer {
     /// A hash of the training's parameters: a stored state has to have the same one.
     config_hash: u64,
     weights: Weights,
-    /// The means of the gradients and of their squares.
+    /// The running means of the gradients.
     means: Vec<f32>,
+    /// The running means of the gradients' squares.
     squares: Vec<f32>,
     /// The gradients of a step, for each thread.
     gradients: Vec<Vec<f32>>,

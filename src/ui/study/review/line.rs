@@ -45,9 +45,11 @@ pub(super) enum ReviewLine {
 /// A line of the review with its texts and diagram.
 #[derive(Debug)]
 pub(super) struct DrawnLine {
-    /// The node after which the line is played, the position of that node, and the move that led to it.
+    /// The node after which the line is played.
     after: NodeId,
+    /// The position of that node.
     position: Position,
+    /// The move that led to that node.
     last_move: Option<Move>,
     moves: Vec<Move>,
     words: Vec<String>,
