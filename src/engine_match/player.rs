@@ -58,7 +58,7 @@ pub enum PlayerFailure {
 #[derive(Clone, Debug)]
 pub(super) struct PlayerAnswer {
     pub(super) best: BestMove,
-    /// The search of this position; `None` if the engine has printed nothing about it.
+    /// What the engine has printed about the position; `None` if it has printed nothing.
     pub(super) info: Option<SearchInfo>,
     pub(super) spent: Duration,
 }

@@ -132,7 +132,7 @@ pub struct Tracker {
 #[derive(Clone, Debug)]
 struct Pending {
     suggestion: Suggestion,
-    /// The number of readings that agree on it.
+    /// The number of readings in a row that agree on the suggestion.
     readings: u32,
 }
 

@@ -20,7 +20,7 @@ pub struct MoveInput<'a> {
     pub before: &'a Position,
     /// The move.
     pub played: Move,
-    /// The move that led to that position; `None` at the start.
+    /// The move that led to the position before the move; `None` at the start.
     pub last: Option<LastMove<'a>>,
     /// The reply in the game.
     pub reply: Option<Move>,

@@ -63,11 +63,11 @@ impl FoundGame<'_> {
 /// The numbers of the contents of the index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShelfCounts {
-    /// The record files.
+    /// The number of record files.
     pub files: usize,
-    /// The games.
+    /// The number of games.
     pub games: usize,
-    /// The positions of these games.
+    /// The number of positions of the games.
     pub positions: usize,
     /// The size of the file in bytes.
     pub bytes: u64,

@@ -29,7 +29,7 @@ pub struct CorrectionForm {
     board: BoardInput,
     /// Whether another position was read in the meantime, so that the entries were dropped.
     was_reset: bool,
-    /// Whether the remaining pieces do not belong to this game, as with a handicap.
+    /// Whether, by the user, the missing pieces do not belong to the game, as with a handicap.
     leaves_out: bool,
 }
 

@@ -68,7 +68,7 @@ struct Answer {
     listener: Listener,
     game: GameId,
     event: Option<FileEvent>,
-    /// The token of this save in progress. Dropped after the event is sent.
+    /// The token of the save that is answered; `None` for other requests. Dropped after the event is sent.
     _saves: Option<Arc<()>>,
 }
 

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 /// The answer to a second start.
 const TAKEN: &[u8] = b"ok\n";
-/// The longest wait of a second start for that answer.
+/// The longest wait of a second start for the answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest request of a second start, in bytes.
 const MAX_REQUEST_BYTES: usize = 4 << 20;

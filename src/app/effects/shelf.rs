@@ -35,7 +35,7 @@ pub struct ShelfState {
     pub reading: Option<[usize; 2]>,
     /// The number of files and folders that cannot be read.
     pub unread: usize,
-    /// The reasons why the first of them cannot be read.
+    /// The reasons why the first unreadable files and folders cannot be read.
     pub problems: Arc<[CauseText]>,
     /// The reason why the index cannot be read or written.
     pub problem: Option<CauseText>,

@@ -60,7 +60,7 @@ pub(super) enum DialogPurpose {
     SavePicture,
     /// A folder of records, or for the results of their analysis.
     Folder {
-        /// Whether it is for the results.
+        /// Whether the folder is for the results.
         is_output: bool,
     },
     /// A folder of records, to collect the user's mistakes from.

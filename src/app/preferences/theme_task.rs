@@ -28,7 +28,7 @@ pub(super) struct ThemeJob {
     /// The number of the request.
     number: u64,
     store: Option<Store>,
-    /// The theme of that name; `None` if there is none.
+    /// The theme that is copied or exported; `None` if no theme has the requested name.
     theme: Option<Theme>,
 }
 

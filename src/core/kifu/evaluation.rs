@@ -129,8 +129,8 @@ pub struct EvaluatedPoint<'a> {
 pub struct CommentContext<'a> {
     /// The position after the move of the node.
     pub now: EvaluatedPoint<'a>,
-    /// The position before that move, and the move; `None` at the start. Some programs begin their pv there; these
-    /// moves cannot be read without it.
+    /// The position before the move of the node, and that move; `None` at the start. Some programs begin their pv at
+    /// this position.
     pub before: Option<(EvaluatedPoint<'a>, Move)>,
 }
 

@@ -5,7 +5,7 @@ use super::usi;
 /// The commands that set a position.
 const COMMANDS: [&str; 2] = ["position startpos", "position sfen "];
 
-/// Other words of an engine's traffic. A log has at least one of them.
+/// Words of an engine's traffic that set no position. A log has at least one of them.
 const TRAFFIC: [&str; 6] = ["bestmove", "usinewgame", "isready", "usiok", "go ", "info "];
 
 /// Returns the last `position` line of each game of a log, one a line; empty for other texts. A position that does not

@@ -76,7 +76,7 @@ pub enum RecordProblem {
         key: &'static str,
         /// The value that is used.
         taken: String,
-        /// The other value.
+        /// The value that is not used.
         dropped: String,
     },
     /// A second statement that differs from the first, about the side to move, a hand or the board.

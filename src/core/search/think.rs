@@ -95,7 +95,8 @@ const MIN_WINDOW_DEPTH: i32 = 5;
 /// The first distance of the window's bounds from the last score, in centipawns.
 const FIRST_MARGIN: i32 = 40;
 
-/// The distance beyond which the window is open on that side.
+/// The distance of a bound from the last score beyond which the window is open on the side of that bound, in
+/// centipawns.
 const MAX_MARGIN: i32 = 1_500;
 
 /// The move number above which a game is searched without its history, so that no move counter overflows.

@@ -29,7 +29,7 @@ const MAX_DOUBTFUL: usize = 8;
 /// The number of still readings after which a board with a few hidden squares is accepted. Squares that stay hidden may
 /// be highlighted in an unknown way.
 const HIDDEN_BOARD_READINGS: u32 = 20;
-/// The maximum number of such hidden squares.
+/// The maximum number of hidden squares that are revealed.
 const MAX_REVEALED: usize = 4;
 
 /// Counts the readings that were not explained.

@@ -22,7 +22,7 @@ const TICK: Duration = Duration::from_secs(1);
 pub struct AnalysisEngine {
     /// The user's name for the engine.
     pub name: String,
-    /// Whether this is the name of a profile.
+    /// Whether `name` is the name of a profile.
     pub is_profile: bool,
     /// The program to start.
     pub program: Program,

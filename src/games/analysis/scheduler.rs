@@ -27,8 +27,8 @@ use worker::{Worker, WorkerJob};
 pub struct WorkerSlot {
     /// The user's name for the engine.
     pub name: String,
-    /// Whether this is the name of a profile. A profile gives more information than the engine's name, such as the net
-    /// it runs.
+    /// Whether `name` is the name of a profile. A profile gives more information than the engine's name, such as its
+    /// net.
     pub is_profile: bool,
     /// The search limit per position.
     pub limit: Limit,

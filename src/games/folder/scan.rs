@@ -23,7 +23,7 @@ pub struct FolderGame {
     pub number_and_count: [usize; 2],
     /// The output file of the game.
     pub output: PathBuf,
-    /// The format of that file.
+    /// The format of the output file.
     pub target: Target,
     /// The number of positions to search, unless some are known.
     pub positions: usize,
@@ -47,7 +47,7 @@ struct FoundFile {
     input: PathBuf,
     relative: PathBuf,
     target: Target,
-    /// Whether that is the format of the file itself.
+    /// Whether `target` is the format of the file itself.
     keeps_format: bool,
     /// The number of positions of each game.
     games: Vec<usize>,

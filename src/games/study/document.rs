@@ -102,7 +102,7 @@ impl Document {
         self.record.main_line().zip(self.line()).take_while(|(main, here)| main == *here).count()
     }
 
-    /// Returns the number of these nodes up to the current node: 0 at the start.
+    /// Returns the number of nodes of the line from the start to the current node: 0 at the start.
     pub const fn ply(&self) -> usize {
         self.line.ply()
     }

@@ -93,7 +93,7 @@ pub struct CsaCore {
     /// The time at which the received lines are reported. It is soon if the server has closed them with `+OK`, else a
     /// little later.
     report_at: Option<Duration>,
-    /// The arrival of the first of these lines.
+    /// The arrival of the first received line that is not reported yet.
     pending_since: Option<Duration>,
     /// The time of the last report of the log.
     reported_at: Option<Duration>,

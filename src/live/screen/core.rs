@@ -63,14 +63,14 @@ pub struct ScreenCore {
     doubted: Option<WatchedBoard>,
     /// A board that another picture has replaced. Its grid is read more often than the rest of the screen.
     lost: Option<WatchedBoard>,
-    /// The number of readings of that grid until the next search.
+    /// The number of readings of the lost board's grid until the next search of the whole screen.
     readings_to_search: u32,
     /// The number of searches that found another board since.
     other_boards: u32,
     tracker: Tracker,
     /// Whether the coordinates beside the board show White at the bottom and the user has not answered yet.
     proposes_turn: bool,
-    /// The pictures of the pieces on this board.
+    /// The pictures of the pieces on the watched board.
     templates: Templates,
     /// The piece sets of other boards and earlier runs.
     sets: PieceSets,

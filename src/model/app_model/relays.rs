@@ -142,7 +142,7 @@ impl AppModel {
         }
     }
 
-    /// A bar that can take a relay of this engine.
+    /// Returns a bar that can take a relay of the engine `name`.
     fn bar_for_relay(&self, name: &str) -> Option<BarId> {
         let bars = || self.bars.iter().map(|entry| entry.id);
         let ended =

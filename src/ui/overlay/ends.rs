@@ -57,7 +57,7 @@ const TRIANGLE: f32 = 0.5;
 const SIGN: f32 = 0.42;
 /// The size of words in place of a number, as a fraction of the number's size.
 const WORD: f32 = 0.6;
-/// The margin at both sides of such a word, as a fraction of its box.
+/// The margin at both sides of words in place of a number, as a fraction of their box.
 const BESIDE_WORD: f32 = 0.06;
 /// The share of its colour that a number keeps while it is of another position.
 pub(super) const STALE_NUMBER: f32 = 0.55;

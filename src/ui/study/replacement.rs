@@ -28,7 +28,7 @@ struct PlayedMove {
     /// The node at which the move was played.
     at: NodeId,
     mv: Move,
-    /// The next move of the current line at that node.
+    /// The next node of the current line before the move was played.
     old_next: NodeId,
 }
 

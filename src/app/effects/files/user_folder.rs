@@ -31,7 +31,7 @@ const MAX_WORKSPACE_BYTES: usize = 4 << 20;
 const MAX_VALUES_BYTES: usize = 16 << 20;
 /// The delay before a workspace and values are stored.
 const DELAY: Duration = Duration::from_millis(500);
-/// The longest delay before they are stored, while others replace them.
+/// The longest delay before a workspace or values are stored, while newer ones replace them.
 const MAX_DELAY: Duration = Duration::from_secs(2);
 
 pub(super) enum FolderCommand {

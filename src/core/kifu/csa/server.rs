@@ -58,7 +58,7 @@ const IGNORED: [&str; 7] = ["LOGIN", "LOGOUT", "AGREE", "START:", "CHALLENGE", "
 const KEYS: [&str; 9] =
     ["Name+", "Name-", "Game_ID", "To_Move", "Max_Moves", "Time_Unit", "Total_Time", "Byoyomi", "Increment"];
 
-/// The other summary keys.
+/// The summary keys that become no headers.
 const FURTHER_KEYS: [&str; 9] = [
     "Protocol_Version",
     "Protocol_Mode",

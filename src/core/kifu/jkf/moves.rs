@@ -52,7 +52,7 @@ struct OpenEntry<'a> {
     here: NodeId,
     left: Option<LastChild>,
     is_step: bool,
-    /// The other content of the entry.
+    /// The content of the entry apart from its move, if there is any.
     rest: Option<Box<JkfEntry<'a>>>,
 }
 

@@ -91,7 +91,7 @@ pub(super) fn is_number(words: &str) -> bool {
 pub(super) struct MoveWord<'t> {
     /// The word, with its mark.
     pub(super) words: &'t str,
-    /// The text after it.
+    /// The text after the word.
     pub(super) rest: &'t str,
     /// The move; `None` if it cannot be played.
     pub(super) mv: Option<Move>,

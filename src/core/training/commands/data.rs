@@ -96,7 +96,7 @@ pub(crate) struct RecordedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RecordedMove {
     mv: Move,
-    /// The value of the position before it, where that is quiet.
+    /// The value of the position before the move, if that position is quiet.
     value: Option<i16>,
 }
 

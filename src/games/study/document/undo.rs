@@ -39,7 +39,7 @@ pub(super) struct UndoHistory {
     future: Vec<DocumentChange>,
     /// The revision of the record.
     revision: u64,
-    /// The first revision of this record.
+    /// The revision at which the record was opened.
     first: u64,
     /// The highest revision up to now.
     newest: u64,
