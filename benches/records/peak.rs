@@ -31,7 +31,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Old and new may both exist for a moment.
+        // Old and new may both exist for a moment, so the new one is counted first.
         count(size, 0);
         count(0, layout.size());
         // SAFETY: the caller upholds the contract, which is passed on.

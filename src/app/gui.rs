@@ -355,7 +355,7 @@ impl Windows {
             if self.setup.others == 0 {
                 lock(&self.preferences).change(|settings| settings.close_bar(number));
             }
-            // The last picture of the closed bar may still be being written.
+            // The last picture of the closed bar may not be written yet, so the window is dropped on another thread.
             threads::drop_in_background(self.overlays.remove(&bar));
         }
         for (number, bar) in bars.iter().enumerate() {
@@ -447,8 +447,8 @@ impl Windows {
     fn is_settings_last_way(&mut self) -> bool {
         let is_through = lock(&self.preferences).settings().window.click_through;
         self.was_through_at_start &= is_through;
-        // Another instance may hold the key. This does not count if the key failed and this instance was started for
-        // that.
+        // Another instance may hold the key, so the settings are then not the last way. This does not count if the key
+        // failed and this instance was started for that.
         let is_alone = self.slot.others == 0 || self.was_through_at_start;
         is_through && is_alone && self.keys.are_set() && !self.keys.pressed().has(Command::ClickThrough)
     }

@@ -327,7 +327,7 @@ impl Viewer {
             AppEffect::KeepResults(games) => self.with_files(|files| files.keep_results(games)),
             AppEffect::ReportOpened(path, result) => (self.report)(&path, &result),
             AppEffect::StartEngine { id, name, share } => return self.start_engine(id, name, share),
-            // The engine may take time to exit.
+            // The engine may take time to exit, so it is dropped on another thread.
             AppEffect::EndEngine(id) => threads::drop_in_background(self.sessions.remove(&id)),
             AppEffect::SetTarget(id, target) => self.set_target(id, target),
             AppEffect::Press(id, button) => {

@@ -263,7 +263,7 @@ impl Arguments {
         }
         // Called only now: while an endless input is read, Ctrl-C must end the program as usual.
         outside.listen()?;
-        // The profiles may have changed since the start.
+        // The profiles may have changed since the start, so each engine is started by the file's present profiles.
         let profile_file = Arc::new(ProfileFile::new(super::store(), profiles));
         let file = Arc::clone(&profile_file);
         let start = Box::new(move |name: &str, share: EngineShare| {
@@ -411,7 +411,7 @@ fn in_window(
             }
             return Ok(CliOutcome::Done);
         }
-        // Without a terminal the bar would run invisibly, with its engine.
+        // Without a terminal the bar would run invisibly with its engine, so the program ends.
         Err(why) if !platform::join_console() => {
             anyhow::bail!(Message::NoWindowNorTerminal(why.to_string()).text(lang))
         }
@@ -419,7 +419,7 @@ fn in_window(
         Err(gui::GuiError::Window(why)) => Message::NoWindow(why),
     };
     writeln!(streams.err, "{}", message.text(lang))?;
-    // The settings page, which would show these warnings, is not there.
+    // Without a window there is no settings page to show these warnings, so they are printed.
     for sentence in warnings {
         writeln!(streams.err, "{sentence}")?;
     }
@@ -446,7 +446,7 @@ fn in_terminal(
     outside: &OutsideEvent,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
-    // A window may have failed before its first frame.
+    // A window may have failed before its first frame, which would have begun the searches.
     viewer.begin_searches();
     let (sender, wake_events) = sync_channel(1);
     let wake = move || {

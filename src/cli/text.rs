@@ -43,7 +43,7 @@ pub(super) fn run(
     let outcome = show(&mut viewer, &log, reports, keys, wake_events, streams);
     viewer.handle(AppEvent::Ending);
     viewer.close_files();
-    // Ending the engines may write the last lines of the log, which may fail.
+    // Ending the engines may write the last lines of the log, which may fail. So the log is checked after it.
     viewer.end_engines();
     let log_result = report_log_problems(&log, viewer.lang(), streams);
     let outcome = outcome?;
@@ -95,7 +95,7 @@ fn show(
             written = line;
         }
         if finished && !on_terminal {
-            // All games have ended, though an engine may have failed.
+            // All games have ended. An engine may have failed in one of them, which the exit code reports.
             return Ok(if failed { CliOutcome::Findings } else { CliOutcome::Done });
         }
         if viewer.is_over() || pressed.quit {

@@ -31,7 +31,7 @@ pub fn lower_priority() {
 
 /// Drops a value on a background thread. For values whose drop may take time, such as an engine.
 pub fn drop_in_background(value: impl Send + 'static) {
-    // If no thread can be started, the value is dropped here.
+    // If no thread can be started, the value is dropped here, on the caller's thread.
     if let Ok(thread) = spawn("drop", move || drop(value)) {
         thread.detach();
     }

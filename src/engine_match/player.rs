@@ -281,7 +281,7 @@ impl RunningPlayer {
             if is_over() {
                 return Err(PlayerFailure::Cancelled);
             }
-            // Output without a pause must not delay the deadline.
+            // Output without a pause must not delay the deadline, so it is checked before every line.
             let remaining = deadline.saturating_duration_since(now());
             if remaining.is_zero() {
                 return Ok(None);

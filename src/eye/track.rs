@@ -292,7 +292,7 @@ impl Tracker {
         };
         let evidence = self.record_contradictions(evidence);
         let played = || {
-            // While the side to move is unknown, a reply may hide the move before it.
+            // While the side to move is unknown, a reply may hide the move before it, so no move is accepted.
             let game = self.game.as_ref().filter(|game| game.states.len() == 1)?;
             let mut budget = BUDGET;
             let found = Search::run(&game.states, &game.board, &evidence, &self.misreadings, 1..=1, &mut budget);
@@ -477,7 +477,7 @@ impl Tracker {
         let nearest = near.clone().map(|(node, _)| *node).min_by_key(|node| game.distance(*node))?;
         let board = game.board_of(nearest);
         if near.into_iter().any(|(node, _)| game.board_of(*node) != board) {
-            // Several nodes fit. Hidden squares would distinguish them.
+            // Several nodes fit. If squares are hidden, they may distinguish the nodes, so this waits for them.
             return (evidence.hidden > 0).then_some(Suggestion::Wait);
         }
         Some(Suggestion::node(game, nearest))

@@ -203,7 +203,8 @@ impl GameReader {
         };
         let (candidate, size) = match candidate {
             Ok(candidate) => candidate,
-            // A complete answer with other content will not become a record by waiting. An empty one may.
+            // A complete answer with other content will not become a record by waiting, so it is refused at once. An
+            // empty one may become a record.
             Err(error @ (ReadError::Other(_) | ReadError::Unusable(_)))
                 if certainty == ReadCertainty::Whole && self.record.is_none() =>
             {
@@ -279,7 +280,8 @@ impl GameReader {
         let goes_on = match added_moves(record, known) {
             Some(0) => size >= self.known_text.len(),
             Some(1) => true,
-            // Several moves at once may be a part of more moves.
+            // Several moves at once may be a part of more moves. So the content has to be whole and steady, or a
+            // stream.
             Some(_) => is_whole && is_steady || is_stream,
             None => is_steady && is_correction(record, known),
         };
@@ -380,7 +382,7 @@ fn is_half_move(bytes: &[u8], whole: &Candidate) -> bool {
         Format::Kif => {
             let is_origin = |part: &[u8]| matches!(part, [b'(', file, rank, b')'] if file.is_ascii_digit() && rank.is_ascii_digit());
             let is_drop = DROP.iter().any(|word| line.windows(word.len()).any(|part| part == *word));
-            // Without any origin the file is written by hand, and the line may be complete.
+            // If no move has an origin, the file is written by hand. A move without one may then be complete.
             let others = settled(bytes).split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
             let mut moves = others.filter(|line| line.first().is_some_and(u8::is_ascii_digit)).peekable();
             let has_origins = moves.peek().is_none() || moves.any(|line| line.windows(4).any(is_origin));

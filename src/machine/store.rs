@@ -200,7 +200,7 @@ impl Store {
     pub fn profiles(&self) -> Result<ConfigReading, ConfigUnreadable> {
         let path = self.engines_file();
         let reading = FileEdit::<Profiles>::read(&path)?.reading;
-        // A file written by an earlier version may be readable by other users.
+        // A file written by an earlier version may be readable by other users, who are then locked out.
         if reading.value.access() == FileAccess::Secret {
             files::close_to_others(&path);
         }

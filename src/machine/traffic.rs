@@ -282,7 +282,7 @@ impl Recorder {
     fn finish(&self) {
         let Some(WriterThread { wake_sender, has_ended: done, thread }) = lock(&self.thread).take() else { return };
         drop(wake_sender);
-        // A disk that does not answer must not block forever.
+        // A disk that does not answer must not block forever, so the thread is left alone after a while.
         if done.recv_timeout(CLOSE_TIMEOUT) == Err(RecvTimeoutError::Timeout) {
             thread.detach();
         }

@@ -525,7 +525,7 @@ impl AppModel {
             AppEvent::Facts(game, facts) => self.with_game(game, |game| game.facts = Some(facts)),
             AppEvent::LastReason(bar, shown, reason) => {
                 if let Some(query) = self.last_moves.get_mut(&bar).filter(|_| reason.list.is_empty()) {
-                    // A deeper search may find more.
+                    // A deeper search may find more, so the reason is searched for again.
                     query.is_asked = false;
                 }
                 if let Some(entry) = self.bars.iter_mut().find(|entry| entry.id == bar) {
@@ -604,7 +604,7 @@ impl AppModel {
             let game = self.game(bar.game());
             let progress = bar.lead_progress(game);
             let known = self.last_moves.get(id).filter(|known| known.history == *game.history());
-            // A deeper search may find more.
+            // A deeper search may find more, so the reason is searched for again once the search has progressed.
             let mut query = known.cloned().unwrap_or_else(|| LastMoveQuery::new(game.history()));
             if game.doubt().is_none() && !query.is_asked && (known.is_none() || query.progress != progress) {
                 query.progress = progress;

@@ -649,7 +649,7 @@ impl Game {
     /// The end of the game, if it ended at the current position.
     pub fn ending(&self) -> Option<Ending> {
         let stated = self.document.ending().filter(|_| self.document.is_at_end());
-        // With other pieces in hand it may not be a mate.
+        // With unknown pieces in hand it may not be a mate, so the board alone does not end the game.
         stated.or_else(|| Ending::on_board(&self.history).filter(|_| self.doubt().is_none()))
     }
 }

@@ -123,7 +123,7 @@ impl RunningAnalysis {
             AnalysisEvent::News(progress, findings) => self.on_news(progress, findings, document),
             AnalysisEvent::Lines(lines) => {
                 for (before, line) in lines {
-                    // The node may have been deleted meanwhile.
+                    // The node may have been deleted meanwhile; its line is then dropped.
                     if document.record().is_attached(before) {
                         document.add_analysis_line(before, &line);
                     }
@@ -195,7 +195,7 @@ fn engine_result(finding: &Finding) -> Option<&analysis::EngineResult> {
 
 fn apply_finding(document: &mut Document, finding: &Finding, options: &AnalysisOptions) {
     let Some(result) = engine_result(finding) else { return };
-    // The node may have been deleted meanwhile.
+    // The node may have been deleted meanwhile; its finding is then dropped.
     if !document.record().is_attached(finding.node) {
         return;
     }

@@ -207,7 +207,7 @@ fn desk_tile(game: &ObsPageGame, lang: Lang) -> DeskTile<'_> {
 
 /// Returns a value as JSON in one line.
 fn json(value: &impl serde::Serialize) -> String {
-    // Texts and numbers can always be written.
+    // Texts and numbers can always be written, so the default is never used.
     serde_json::to_string(value).unwrap_or_default()
 }
 

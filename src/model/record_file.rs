@@ -550,7 +550,7 @@ impl RecordFile {
     ) -> Option<RecordEvent> {
         self.detach();
         self.open_file = original.map(OpenFile::from_original);
-        // Without a stamp, a change of the file cannot be detected.
+        // Without a stamp, a change of the file cannot be detected, so the file is not watched.
         if self.open_file.as_ref().is_some_and(|file| file.stamp().is_some()) {
             self.watch_file();
         }

@@ -56,7 +56,7 @@ impl RelayConfig {
 
 fn text(path: &Path) -> Option<String> {
     let mut text = String::new();
-    // Opening a pipe with this name would block.
+    // Opening a pipe with this name would block, so only plain files count.
     path.is_file().then_some(())?;
     File::open(path).ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
     Some(text)

@@ -161,7 +161,7 @@ impl Shelf {
         update: &mut ShelfUpdate,
     ) -> Result<Self, ShelfError> {
         let WantedFiles { mut files, unread } = WantedFiles::below(folders, update);
-        // A file whose state cannot be read still counts.
+        // A file below a folder that cannot be read counts as unchanged, so its games stay.
         let is_current = |path: &str, stamp: &FileStamp| {
             files.get(path).map_or_else(|| is_below(path, &unread), |current| current == stamp)
         };

@@ -225,7 +225,7 @@ fn arrangement(count: usize, room: Vec2) -> (usize, Vec2) {
     let scale = |columns: &usize| size(*columns).y.min(width(*columns) / SHAPE);
     let columns = || 1..=count.max(1);
     let best = columns().rev().max_by(|one, other| scale(one).total_cmp(&scale(other))).unwrap_or(1);
-    // A tile much higher or wider than its contents would look empty.
+    // A tile much higher or wider than its contents would look empty, so its shape is limited.
     let fitted = {
         let size = size(best);
         vec2(size.x.min(size.y * SHAPE * 1.25), size.y.min(size.x / SHAPE * 1.25))

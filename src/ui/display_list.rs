@@ -216,7 +216,7 @@ fn parts(galley: &Galley, has_serifs: bool) -> Vec<TextPart> {
     let mut found: Vec<TextPart> = Vec::new();
     let natural = galley.rows.iter().filter_map(|row| row.glyphs.last()).map(|glyph| glyph.pos.x + glyph.advance_width);
     let natural = natural.fold(0.0, f32::max);
-    // A text may have been made narrower after it was laid out.
+    // A text may have been made narrower after it was laid out, so its parts are scaled.
     let narrow = if natural > 0.0 { (galley.rect.width() / natural).min(1.0) } else { 1.0 };
     let (sections, mut byte) = (&galley.job.sections, 0);
     for row in &galley.rows {
@@ -247,7 +247,7 @@ fn path(points: &[Pos2], is_closed: bool) -> String {
     let mut d = String::new();
     for (index, point) in points.iter().enumerate() {
         let command = if index == 0 { 'M' } else { 'L' };
-        // Writing to a string cannot fail.
+        // Writing to a string cannot fail, so the result is ignored.
         _ = write!(d, "{command}{} {}", number(point.x), number(point.y));
     }
     if is_closed { d + "Z" } else { d }

@@ -170,7 +170,7 @@ impl EnginesPage {
 
     /// Takes the path that the user chose for the selected engine.
     pub fn apply_path(&mut self, purpose: &PathPurpose, path: &Path) {
-        // Another engine may be selected now.
+        // Another engine may be selected now; the path is then dropped.
         let is_same_engine = self.chooser.take() == self.selected;
         if let Some(form) = self.form.as_mut().filter(|_| is_same_engine) {
             form.on_path_chosen(purpose, &path.display().to_string());

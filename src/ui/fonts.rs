@@ -241,7 +241,8 @@ const SYSTEM: CollectionOptions = CollectionOptions { shared: false, system_font
 fn face(family: &FamilyInfo, weight: FontWeight) -> Option<FontData> {
     let font = family.match_font(FontWidth::NORMAL, FontStyle::Normal, weight, false)?;
     let blob = font.load(None)?;
-    // egui panics on unreadable fonts, and the file may differ from the one that the system indexed.
+    // egui panics on unreadable fonts, and the file may differ from the one that the system indexed. So the font is
+    // parsed here first.
     FontInfo::from_source(SourceInfo::new(SourceId::new(), SourceKind::Memory(blob.clone())), font.index())?;
     let mut coords = VariationCoords::default();
     for (axis, value) in font.synthesis(FontWidth::NORMAL, FontStyle::Normal, weight).variation_settings() {

@@ -122,7 +122,7 @@ impl Overlay {
     /// Requests another frame only while the share moves visibly.
     pub fn show(&mut self, ui: &Ui, view: &BarView, style: &OverlayStyle) -> Response {
         let now = ui.input(|input| input.time);
-        // Held values would not be the exact ones. The shown values are kept for the time after.
+        // An exact picture does not show held values. They are updated all the same, for the frames after it.
         let (held, changes_in) = self.held_values.view(view, now);
         let mut shown = if style.exact { Cow::Borrowed(view) } else { held };
         if let Some(seconds) = changes_in {

@@ -283,7 +283,7 @@ impl StudyPage {
 
     /// Draws the page in all of `ui`. Returns the user's actions that the caller must apply.
     pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<StudyAction> {
-        // The values of the position would give the answer away.
+        // The values of the position would give the answer away, so the bar is hidden.
         let hidden = self.guess.is_running().then(|| view.bar.hidden(lang));
         let view = &StudyView { bar: hidden.as_ref().unwrap_or(view.bar), ..*view };
         let mut frame = StudyFrame { view, theme, lang, actions: Vec::new() };
@@ -556,7 +556,7 @@ impl StudyPage {
     /// Draws the cards beside the board.
     fn cards(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect, sizes: StudySizes) {
         if self.guess.is_open() {
-            // The moves, the graph and the candidates would give the answer away.
+            // The moves, the graph and the candidates would give the answer away, so the guess takes their room.
             frame.card(ui, "guess", all, |ui, frame| self.guess.show(ui, frame));
             return;
         }

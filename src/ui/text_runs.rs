@@ -134,7 +134,7 @@ impl<'a> TextRuns<'a> {
             break_anywhere: self.lines == 1,
             ..TextWrapping::default()
         };
-        // With rounding, a text could be half a point wider than its box.
+        // With rounding, a text could be half a point wider than its box, so it is off.
         let mut job = LayoutJob { wrap, break_on_newline: false, round_output_to_gui: false, ..LayoutJob::default() };
         for run in self.runs {
             let end = run.text.char_indices().nth(MAX_SHOWN_CHARS).map_or(run.text.len(), |(end, _)| end);

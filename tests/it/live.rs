@@ -29,7 +29,7 @@ fn serve(mut handle: impl FnMut(usize, TcpStream) -> std::io::Result<()> + Send 
     std::thread::spawn(move || {
         for (number, stream) in listener.incoming().flatten().enumerate() {
             stream.set_read_timeout(Some(PATIENCE)).unwrap();
-            // The client may have gone.
+            // The client may have gone, so an error is ignored.
             let _gone = handle(number, stream);
         }
     });

@@ -124,7 +124,7 @@ impl AnalysisThreads {
 
     fn replace(&mut self, work: AnalysisWork) {
         if let AnalysisWork::Search(analysis) = std::mem::replace(&mut self.work, work) {
-            // The engines may take time to exit.
+            // The engines may take time to exit, so they are dropped on another thread.
             threads::drop_in_background(analysis);
         }
     }

@@ -74,7 +74,8 @@ impl SocketServer {
 impl Drop for SocketServer {
     fn drop(&mut self) {
         self.is_closed.store(true, Ordering::Release);
-        // The connection wakes the thread, which is then joined. Where the socket is gone, the thread cannot be woken.
+        // The connection wakes the thread, which is then joined. Where the socket is gone, the thread cannot be woken,
+        // so it is not joined.
         if self.address.connect().is_err()
             && let Some(thread) = self.thread.take()
         {

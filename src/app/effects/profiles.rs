@@ -174,7 +174,7 @@ impl ProfileTask {
                 (Ok(backup.into_iter().chain(findings.into_iter().map(Remark::SettingLost)).collect()), value)
             }
             Err(ChangeError::Name(error)) => {
-                // Another program may have removed the engine, or taken the name.
+                // Another program may have removed the engine or taken the name, so the file is read again.
                 let _last_known_otherwise = read(store, stored);
                 (Err(Remark::EngineName(error)), name)
             }

@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(add(&mut logins, 3, "csa://me@host/b"), 2);
         assert_eq!(add(&mut logins, 4, "csa://you@host/b"), 0);
         assert_eq!(add(&mut logins, 5, "csa://me@host:4082/b"), 0);
-        // The server may still hold the name that was just given up.
+        // The server may still hold the name that was just given up, so a new connection does not get it.
         logins.remove(SourceId(1));
         assert_eq!(add(&mut logins, 6, "csa://me@host/c"), 3);
         logins.remove(SourceId(4));

@@ -236,7 +236,7 @@ fn copy_all(copies: &Receiver<Copied>) {
             }),
         };
         if done.is_err() {
-            // The desktop may have restarted.
+            // The desktop may have restarted, so the next request connects again.
             clipboard = None;
         }
     }

@@ -364,7 +364,7 @@ impl MainWindow {
             match closing {
                 CloseState::Hides => {
                     self.page = None;
-                    // Without a window the user could not show the bars again.
+                    // Without this window the user could not show hidden bars again, so they are shown.
                     self.study.show_bars();
                 }
                 CloseState::Minimises => ctx.send_viewport_cmd(ViewportCommand::Minimized(true)),

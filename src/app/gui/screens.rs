@@ -333,7 +333,7 @@ mod tests {
         assert!(!overlap(spot(420.0, 804.0), page));
         assert!(!overlap(spot(420.0, 753.0), page), "the frames touch");
         assert!(overlap(spot(420.0, 700.0), page));
-        // In points it would be beside the page.
+        // The rectangles overlap in pixels, although they would be apart in points.
         let dense = |x: f32| WindowRect { at: pos2(x, 100.0), size: vec2(100.0, 440.0), scale: 2.0 };
         assert!(!overlap(dense(80.0), page) && overlap(dense(200.0), page));
     }

@@ -105,7 +105,7 @@ impl Preferences {
         if settings != self.settings {
             self.publish();
         }
-        // Another theme may have been chosen since the start of the task.
+        // Another theme may have been chosen since the start of the task; its result is then dropped.
         if self.settings.overlay.theme == result.theme.name {
             self.theme = result.theme;
         }

@@ -49,7 +49,7 @@ impl SettingsWatcher {
 impl Drop for SettingsWatcher {
     fn drop(&mut self) {
         self.end = None;
-        // The files may be on a disk that hangs, or locked by another program.
+        // The files may be on a disk that hangs or locked by another program, so the thread is not joined.
         if let Some(thread) = self.thread.take() {
             thread.detach();
         }

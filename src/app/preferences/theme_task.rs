@@ -101,7 +101,7 @@ impl Preferences {
 
     /// Applies the result of a request.
     pub(super) fn finish_theme_task(&mut self, result: ThemeResult) {
-        // An older list may lack the theme that a newer request has added.
+        // An older list may lack the theme that a newer request has added, so only the newest list is used.
         if result.number == self.theme_tasks {
             self.themes = result.themes;
         }

@@ -190,7 +190,7 @@ impl GameAnalysis<'_> {
             if let Some(progress) = analysis.progress() {
                 reporter.update(&progress, streams)?;
                 if progress.stage.is_over() {
-                    // Findings may have arrived between the two calls.
+                    // Findings may have arrived between the two calls, so they are taken once more.
                     keep(analysis.findings())?;
                     return Ok((progress, findings));
                 }

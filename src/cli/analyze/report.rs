@@ -57,7 +57,7 @@ impl ReportFile {
         if self.path == Path::new("-") {
             return Ok(streams.out.exact().write_all(&bytes)?);
         }
-        // The file may have been replaced during the analysis.
+        // The file may have been replaced during the analysis, so it is checked again.
         self.check_replaceable()?;
         Ok(files::write_whole(&self.path, &bytes)?)
     }

@@ -226,7 +226,8 @@ impl Attempt {
         let may_have_letters = has_only_names || matches!(strict.format, Format::Usi | Format::Psn);
         let may_leave_out = is_in_turn || has_signs && !strict.has_all_moves(text);
         let has_more_games = self.games.len() > strict.games.len() && self.moves() > strict.moves();
-        // An English word may look like a move that cannot be played.
+        // An English word may look like a move that cannot be played. So a longer prose game does not replace a PSN
+        // record with moves.
         let is_longer = self.longest_main_line() > strict.longest_main_line()
             && (strict.format != Format::Psn || strict.moves() == 0);
         let has_branches =
@@ -262,7 +263,7 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
         && let Some((inside, left_out)) = wrapping::unwrapped(text)
         && let Ok(mut found) = best(&inside, promised, depth + 1)
     {
-        // A reply in a mail may continue the game.
+        // A reply in a mail may continue the quoted game. The whole mail is then read as prose.
         if left_out > 0
             && let Ok(whole) = Attempt::new(Format::Prose, text, None)
             && whole.outcome.is_in_turn
@@ -382,7 +383,7 @@ fn in_json(text: &str, depth: usize) -> Option<Attempt> {
     let values = wrapping::values_by_key(text);
     let has_game_key = values.iter().any(KeyValues::has_game_key);
     let games = || values.iter().filter(|values| !has_game_key || values.has_game_key());
-    // A position under a separate key may be the start of the moves under others.
+    // A position under a separate key may be the start of the moves under others, which are played from it.
     let start = values.iter().find_map(|values| values.single().filter(|value| usi::is_position(value)));
     let mut found: Option<(Attempt, usize)> = None;
     for values in games() {

@@ -355,7 +355,8 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         match expected {
             Some(expected) if expected != found => {
                 self.warnings.add(line.spot(text), RecordProblem::Number { expected, found });
-                // Programs count the move number, whereas the number in the heading may be written by hand.
+                // Programs count the move number, whereas the number in the heading may be written by hand. So the
+                // variation begins at the number of its first move.
                 if let Some(ply) = self.ply_before(found).filter(|_| before == Branching::Named) {
                     self.builder().0.branch(ply);
                 }

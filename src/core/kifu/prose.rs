@@ -192,7 +192,7 @@ impl ProseReader<'_, '_> {
             self.game.leave_branch();
             return self.word(line, text);
         }
-        // Moves after a complete game may be about that game.
+        // Moves after a complete game may be about that game, so they begin another one only if it was announced.
         let goes_on = mv.is_some() || read.is_some() && self.game.is_complete();
         let may_begin = word.is_some() || self.game.is_announced || !self.game.builder.is_unfinished();
         if let Some(start) = Some(()).filter(|()| may_begin).and_then(|()| self.another_start(text, goes_on)) {

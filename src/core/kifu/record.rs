@@ -417,7 +417,7 @@ impl Record {
         let parent = self.node(node).parent;
         if self.children(parent).any(|child| child == node) {
             // Changes of the user and of another program may meet here. Attached twice, the node would be its own
-            // sibling.
+            // sibling, so it is detached first.
             self.detach(node);
         }
         let left = self.children(parent).take_while(|child| Some(*child) != before).last();

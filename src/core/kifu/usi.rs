@@ -108,7 +108,7 @@ pub(super) fn position(words: &mut UsiWords<'_>) -> Result<Position, SfenError> 
     let side = words.next_if(|word| matches!(*word, "b" | "w")).unwrap_or("b");
     let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
     let has_pieces = |word: &&str| word.bytes().any(|byte| byte.is_ascii_alphabetic()) || *word == "-";
-    // `2b3g` may be pieces or a move. A number or `moves` follows pieces.
+    // `2b3g` may be pieces or a move. It counts as pieces if a number or `moves` follows.
     let goes_on = words.clone().nth(1).is_some_and(|word| word == "moves" || is_number(&word));
     let is_hands = |word: &&str| has_pieces(word) && (goes_on || Move::from_usi(word).is_none()) && *word != "moves";
     let hands = words.next_if(is_hands);

@@ -179,7 +179,7 @@ impl<'a> Solver<'a> {
             if found.is_open() || self.is_over || self.was_too_long {
                 return (found == Effort::WON).then_some(true);
             }
-            // If nothing was proved, no repetition can hide a mate.
+            // If nothing was proved, no repetition can hide a mate, so the result is final.
             if found == Effort::WON || !self.has_repeated || self.proved == 0 {
                 return Some(found == Effort::WON);
             }
@@ -289,7 +289,7 @@ impl<'a> Solver<'a> {
         }
         list.retain(|mv| self.is_legal(*mv));
         if is_in_check && side == Side::Attacker {
-            // A defender's move may answer a check and give check.
+            // A defender's move may answer a check and give check. The attacker's replies also have to be checks.
             list.retain(|mv| self.position.gives_check_move32(*mv));
         }
         list

@@ -95,8 +95,7 @@ const MIN_WINDOW_DEPTH: i32 = 5;
 /// The first distance of the window's bounds from the last score, in centipawns.
 const FIRST_MARGIN: i32 = 40;
 
-/// The distance of a bound from the last score beyond which the window is open on the side of that bound, in
-/// centipawns.
+/// The distance of a bound from the last score beyond which the window is open on its side, in centipawns.
 const MAX_MARGIN: i32 = 1_500;
 
 /// The move number above which a game is searched without its history, so that no move counter overflows.
@@ -190,7 +189,7 @@ impl SearchWorker<'_> {
         search.trials = self.trials;
         search.last_node = limits.nodes.max(1);
         search.is_helper = self.number > 0;
-        // A helper may be stopped at once.
+        // A helper's result is not needed, so it may be stopped before depth 1 is complete.
         search.has_result = search.is_helper;
         if can_declare(&search.position) {
             report(&search.new_report(1, 1, UsiScore::Mate { wins: true, plies: None }, &[]));

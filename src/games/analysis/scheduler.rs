@@ -259,7 +259,7 @@ impl Scheduler {
                 worker.give_up(restart).map(|job| (job, FindingKind::GivenUp(engine, restart.failure.clone())))
             }
             EngineState::Failed(_) => {
-                // Another engine with the same signature may succeed with this position.
+                // Another engine with the same signature may succeed with this position, so it returns to the queue.
                 let (job, group) = (worker.lose(), worker.group);
                 if let Some((job, queue)) = job.and_then(|job| Some((job.task, self.queue(job.game, group?)?))) {
                     queue.take_back(job);

@@ -95,7 +95,7 @@ impl BarView {
     #[must_use]
     pub fn hidden(&self, lang: Lang) -> Self {
         let sentence = Label::Hidden.text(lang).to_owned();
-        // An engine's last line may be a value.
+        // An engine's last line may be a value, so a hidden notice has no lines.
         let safe = |notice: &BarNotice| notice.failure.then(|| BarNotice::failure(notice.text.clone(), Vec::new()));
         let engine = |engine: &EngineView| EngineView {
             name: engine.name.clone(),

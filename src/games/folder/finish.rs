@@ -122,7 +122,7 @@ fn link(path: &Path, folder: &Path) -> String {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             link.push(char::from(byte));
         } else {
-            // Writing to a text cannot fail.
+            // Writing to a text cannot fail, so the result is ignored.
             _ = write!(link, "%{byte:02X}");
         }
     }

@@ -162,7 +162,7 @@ pub fn drill_cards(document: &Document, insight: &RecordInsight, name: &str) -> 
 impl DrillLine {
     /// Returns the line of the file.
     pub fn text(&self) -> String {
-        // Texts and numbers can always be written.
+        // Texts and numbers can always be written, so the default is never used.
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 }

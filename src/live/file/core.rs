@@ -192,7 +192,7 @@ impl WatchCore {
         file.on_read_failed(&problem);
         if is_current {
             if file.reader().known().is_none() && problem != SourceProblem::TooLarge {
-                // A later entry at this path may be a folder.
+                // A later entry at this path may be a folder, so the path is examined again.
                 self.current = None;
             }
             self.lose(problem);

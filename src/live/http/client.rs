@@ -158,7 +158,7 @@ impl WebClient {
         }
         let mut request = self.agent.get(url.request_target());
         if url.is_loopback() {
-            // A proxy would take the local address for its machine.
+            // A proxy would take the local address for its own machine, so none is used.
             request = request.config().proxy(None).build();
         }
         if let Some(login) = url.login() {
@@ -208,7 +208,7 @@ fn io_problem(error: &io::Error) -> SourceProblem {
     if let Some(inner) = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
         return problem(inner);
     }
-    // The handshake fails so where the certificate is not valid.
+    // The handshake fails in this way where the certificate is not valid.
     if error.get_ref().and_then(|inner| inner.downcast_ref::<TlsError>()).is_some() {
         return SourceProblem::Insecure;
     }
@@ -226,7 +226,7 @@ fn io_problem(error: &io::Error) -> SourceProblem {
         | ErrorKind::BrokenPipe
         | ErrorKind::InvalidData
         | ErrorKind::InvalidInput => SourceProblem::Truncated,
-        // The resolver of the system reports unknown names so.
+        // The resolver of the system reports unknown names in this way.
         _ if error.raw_os_error().is_none() => SourceProblem::UnknownHost,
         _ => SourceProblem::Unreachable,
     }

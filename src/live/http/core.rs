@@ -348,7 +348,7 @@ impl HttpCore {
             self.failures = 0;
         }
         self.etag = etag;
-        // A second fetch may answer that the content was not modified.
+        // A second fetch may answer that the content was not modified, so a doubtful content is stored until then.
         self.doubtful = if self.reader.is_doubtful() { content } else { None };
         if let ReaderUpdate::Changed(record) = update {
             self.last_change = self.now;

@@ -412,7 +412,7 @@ impl ScreenCore {
         }
         self.proposes_turn &= !matches!(event, BoardEvent::Played { .. });
         if self.unexplained >= UNEXPLAINED {
-            // The board may have moved, or become smaller.
+            // The board may have moved or become smaller, so it is searched again.
             self.unexplained = 0;
             self.doubted = self.board.take();
         }

@@ -80,7 +80,7 @@ pub(crate) fn run(
                 reader = Some(opened).filter(|_| picture.is_ok());
                 picture
             }
-            // A screen that was readable before may come back.
+            // A screen that was readable before may come back, so the source goes on trying.
             Err(SourceProblem::ScreenNotReadable) if was_read => Err(SourceProblem::ScreenGone),
             Err(problem) => Err(problem),
         };

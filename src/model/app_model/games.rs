@@ -145,7 +145,8 @@ impl AppModel {
         let Some(first) = first else { return };
         let is_followed = self.game(blank).source().is_some_and(GameSource::is_running);
         if is_followed && sources.contains(&first) && self.bar_of(first).is_none() {
-            // A game that may be on air stays on its bar, if there is room for another bar.
+            // The game on the bar may be on air. It stays there if there is room for another bar, which gets the new
+            // game.
             self.add_source_bars(bar, &[first]);
         }
         match self.bar_of(first).filter(|_| is_followed) {

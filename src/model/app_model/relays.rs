@@ -63,7 +63,7 @@ impl AppModel {
         let Some((bar, id)) = self.relay_engine(relay) else { return };
         if let Some(position) = &observed.position {
             let known = self.relay_games.get(&relay).copied();
-            // The user may have closed the game, or opened a file in its place.
+            // The user may have closed the game or opened a file in its place. The relay then gets a new game.
             let game = known.filter(|game| self.game(*game).relayed.is_some());
             let followed =
                 game.and_then(|game| self.game_mut(game)?.follow(relay, position, observed.number).then_some(()));

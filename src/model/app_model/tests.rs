@@ -218,7 +218,8 @@ impl ModelSimulation {
         self.begin_all(effects);
         for (id, (first, revision), record, live) in before {
             let game = self.model.game(id);
-            // A source may take moves back.
+            // A source may take moves back, which opens the record anew. The live game is then the same, and nothing is
+            // lost.
             let is_the_same = live.is_some() && live == starts::live_game(game);
             let is_gone = game.document().first_revision() != first && !is_the_same || self.model.quits();
             let is_kept = self.autosaved.values().any(|unsaved| unsaved.games.contains(&record));

@@ -321,7 +321,7 @@ impl Game {
         }
         self.opened = true;
         self.is_over = is_ended;
-        // The moves cannot be read on the screen again.
+        // The moves cannot be read off the screen again, so the record counts as unsaved.
         let was_read = || self.document.record().main_line().nth(FEW_MOVES).is_some();
         if self.source.as_ref().is_some_and(GameSource::is_screen) && was_read() {
             self.file.set_only_here();

@@ -66,7 +66,7 @@ impl Fixture {
     fn ask(&self, text: &str) -> String {
         let mut stream = self.connect();
         let text = text.replace("TOKEN", &self.token).replace("HOST", &self.host);
-        // The server may refuse the request before its end.
+        // The server may refuse the request before its end, so an error is ignored.
         _ = stream.write_all(text.as_bytes());
         let mut answer = Vec::new();
         _ = stream.read_to_end(&mut answer);

@@ -89,7 +89,7 @@ impl ProfileForm {
         self.options(ui, frame, &mut requested);
         if !self.is_being_edited(ui) {
             self.store_changes(actions);
-            // The program may exist relative to another folder.
+            // The program may exist relative to another folder, so it is probed again.
             if self.probed_folder != self.folder {
                 self.probed_folder.clone_from(&self.folder);
                 actions.push(EnginesAction::Probe(Box::new(self.profile.clone())));

@@ -145,7 +145,7 @@ fn row(ui: &mut Ui, widths: &[f32; 8], cells: &[(&str, Color32); 8], is_game: bo
         let mut inside = ui.new_child(UiBuilder::new().max_rect(cell).layout(layout));
         let text = RichText::new(*text).size(SIZE).color(*color);
         if number == 0 && is_game {
-            // A label could not be reached by the keyboard.
+            // A label could not be reached by the keyboard, so this is a button without a frame.
             is_clicked = inside.add(Button::new(text).frame(false).truncate()).clicked();
         } else {
             inside.add(Label::new(text).truncate());

@@ -142,7 +142,7 @@ fn numbers(
         canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x, rect.bottom())), theme.tick.gamma_multiply(GRID));
         if layout.has_labels {
             let below = layout.whole().bottom() + BELOW * 0.55;
-            // The last number must not extend beyond the graph.
+            // The last number must not extend beyond the graph, so it is aligned to the right.
             let is_last = x + 16.0 > rect.right();
             let (at, align) = if is_last { (rect.right(), Align2::RIGHT_CENTER) } else { (x, Align2::CENTER_CENTER) };
             write(canvas, theme, pos2(at, below), align, &ply.to_string());

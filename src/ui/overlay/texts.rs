@@ -165,7 +165,7 @@ pub(super) fn draw_position_line(
     let fits = last.is_empty() || canvas.width(TextRuns::line(&whole, LINE)) <= bounds.width();
     let text = TextRuns::line(if fits { &whole } else { &short }, LINE);
     let text = canvas.shrunk(text, bounds.width());
-    // A text that is cut off would look like a candidate.
+    // A text that is cut off would look like a candidate, so without enough room nothing is drawn.
     let has_room = last.is_empty() || canvas.width(text) <= bounds.width();
     let shown = canvas.line(if has_room { text } else { TextRuns::line(&[], LINE) }, LINE, bounds, align);
     canvas.name(PartWord::Position, view.position_text.concat(), shown);

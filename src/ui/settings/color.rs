@@ -113,7 +113,7 @@ impl ColorField {
         }
         let field = ui.add(TextEdit::singleline(&mut self.text).desired_width(90.0));
         name(&field, &format!("{label}: {}", SettingsPhrase::ColorCode.text(frame.lang)));
-        // The colour must be opaque.
+        // A side's colour has to be opaque, so other inputs are ignored.
         let parsed = Rgba::parse(&self.text).filter(|color| color.is_opaque());
         if let Some(parsed) = parsed.filter(|_| field.changed()) {
             *color = parsed;

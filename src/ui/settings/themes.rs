@@ -29,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
             }
         }
     });
-    // The warnings of the theme in use may already be shown with the page's problems.
+    // The warnings of the theme in use may already be shown with the page's problems; they are not repeated.
     let trouble = themes.iter().flat_map(|entry| entry.reading.warnings(&entry.name));
     for remark in trouble.filter(|remark| !frame.view.problems.contains(remark)) {
         let text = RichText::new(remark.text(frame.lang)).size(12.5).color(frame.theme.blunder);

@@ -97,7 +97,8 @@ impl CandidateList {
     /// Returns the pv to show on the board, if any.
     pub(super) fn preview(&self) -> Option<&PvPreview> {
         let pinned = self.pinned.as_ref();
-        // The pointer is still where the pv was clicked, but the engine may show another pv there by now.
+        // The pointer is still where the pinned pv was clicked, but the engine may show another pv there by now. So
+        // this row gives no preview.
         let hovered = self.hovered.as_ref().filter(|_| self.ended_at.is_none()).filter(|(row, hovered)| {
             pinned.is_none_or(|pinned| self.pinned_row != Some(*row) && pinned.moves != hovered.moves)
         });
@@ -170,7 +171,7 @@ impl CandidateList {
 
     fn row(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: usize, candidate: &CandidateView) {
         let (all, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-        // Candidates of another position cannot be played here.
+        // Candidates of another position have no moves, and cannot be played here.
         let can_be_played = !candidate.moves.is_empty();
         let loss = loss(candidate, frame.lang);
         let CandidateView { rank, word, .. } = candidate;

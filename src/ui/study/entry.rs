@@ -90,7 +90,7 @@ impl MoveEntry {
             self.wrong = None;
         }
         let field = if self.wrong.is_none() { field.on_hover_text(hint) } else { field };
-        // After the board's question is answered, the next move may be typed.
+        // After the board's question is answered, the field gets the focus for the next move.
         if self.is_asked && !board.is_busy() {
             self.is_asked = false;
             field.request_focus();
@@ -124,7 +124,7 @@ impl MoveEntry {
             Ok(typed) => {
                 self.text.clear();
                 match typed {
-                    // The next move may be typed at once.
+                    // The field gets the focus, so that the next move can be typed at once.
                     TypedMove::Move(mv) => {
                         field.request_focus();
                         return Some(mv);

@@ -165,7 +165,7 @@ impl ReviewCard {
         let is_shown = has_both && self.subject == ReviewSubject::Mistake && busy == KeysInUse::None;
         if is_shown && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab)) {
             self.shown_line = self.shown_line.other();
-            // The key must not also move the focus.
+            // The key must not also move the focus, so that movement is cancelled.
             ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         }
     }

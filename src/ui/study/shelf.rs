@@ -128,7 +128,7 @@ impl ShelfPanel {
         // The answer is that of another position for a moment.
         let Some((_, answer)) = view.answer.filter(|(asked, _)| Some(*asked) == query.as_ref()) else { return };
         if answer.count == 0 {
-            // More may be found while records are read.
+            // More may be found while records are read, so only a complete index reports that there is no game.
             if view.reading.is_none() {
                 ui.add(Label::new(RichText::new(ShelfPhrase::NoGame.text(lang)).color(frame.theme.quiet)).wrap());
             }

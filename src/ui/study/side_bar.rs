@@ -109,7 +109,7 @@ fn number(ui: &Ui, theme: &PaintTheme, view: &BarView, color: Color, rect: Rect,
     let galley = |size: f32| ui.painter().layout_no_wrap(text.clone(), TextWeight::Bold.at(size), ink);
     let (size, max_width) = (rect.width() * NUMBER_SIZE, rect.width() + 2.0 * BESIDE);
     let whole = galley(size);
-    // A word can be wider than a number.
+    // A word can be wider than a number; it is then written smaller.
     let fitted = if whole.size().x > max_width { galley((size * max_width / whole.size().x).max(8.0)) } else { whole };
     let room = match align {
         Align2::CENTER_TOP => rect.with_max_y(rect.top() + NUMBER - 5.0),

@@ -74,7 +74,7 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, index: usize, tab: &GameTab
     name(&shown, &label);
     let shown = shown.on_hover_text(label);
     if is_current {
-        // A tab that was selected by a key may lie outside the visible part.
+        // A tab that was selected by a key may lie outside the visible part, so it is scrolled into view.
         shown.scroll_to_me(None);
     }
     if shown.clicked() && !is_current {

@@ -66,7 +66,7 @@ impl AutosaveCopy {
             self.original = original;
         }
         let bytes: Arc<[u8]> = kifu::write_games(&unsaved.games, unsaved.current, Target::Kifu).bytes.into();
-        // A copy that could not be read back would be useless.
+        // A copy that could not be read back would be useless, so it is not written.
         let written = if bytes.len() > kifu::MAX_BYTES {
             Err(WriteError::new(&self.path, io::ErrorKind::FileTooLarge.into()))
         } else {
@@ -103,7 +103,7 @@ fn settle_newest(folder: &Path) {
         if files::is_locked(&copy) {
             continue;
         }
-        // A version that cannot be read now may be readable later.
+        // A version that cannot be read now may be readable later, so it is skipped and not deleted.
         let Ok(bytes) = files::read_program_file(newest, kifu::MAX_BYTES) else { continue };
         let is_whole = !bytes.is_empty() && kifu::read(&bytes).is_ok();
         let settled =

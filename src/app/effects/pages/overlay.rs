@@ -103,7 +103,7 @@ impl ObsOverlays {
             // The browser has the fonts of the system itself.
             let font = choice.bar.as_deref().or(choice.program.as_deref());
             let message = OverlayMessage { version, number: self.drawn, place, size, font, items: &list.items };
-            // Texts and numbers can always be written.
+            // Texts and numbers can always be written, so the default is never used.
             publish(query, &serde_json::to_string(&message).unwrap_or_default());
         }
         self.bars.values().filter_map(|bar| bar.next_change).min().map(|due| due.saturating_sub(now))

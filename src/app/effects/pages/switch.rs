@@ -90,7 +90,7 @@ impl ObsPagesSwitch {
         }
         match started {
             Ok(running) => {
-                // The appearance may have changed since the start.
+                // The appearance may have changed since the start, so it is set again.
                 if let Some((_, style)) = &self.requested {
                     running.set_style(style.clone());
                 }

@@ -510,7 +510,7 @@ impl StudyController {
             let file = study_game(&viewer).file();
             file.is_asking() && file.save_conflict().is_none() && !file.can_save()
         };
-        // If the record cannot be saved to its file, the question waits for another file.
+        // If the record cannot be saved to its file, the question waits until the user has chosen another file.
         if answer == UnsavedAnswer::Save && has_no_file {
             self.save(wake, dialogs);
         }
@@ -520,7 +520,7 @@ impl StudyController {
     pub(super) fn apply_choice(&mut self, purpose: &DialogPurpose, choice: DialogResult, wake: &WakeEngines) {
         match (purpose, choice) {
             (DialogPurpose::SaveRecord(game, _), DialogResult::Chosen(path)) => {
-                // The page may show another game by now.
+                // The page may show another game by now, so the record of the dialog's game is saved.
                 if lock(&self.viewer).model().has_game(*game) {
                     self.act(AppAction::ShowInStudy(*game));
                     self.act(save_as(path));
@@ -537,7 +537,7 @@ impl StudyController {
                 }
             }),
             (_, DialogResult::Chosen(path)) => self.act(AppAction::OpenFile(path)),
-            // A folder for the mistakes or the shelf can be typed.
+            // The user can type the folder for the mistakes or the shelf, so nothing is reported.
             (_, DialogResult::Nothing) | (DialogPurpose::Mistakes | DialogPurpose::Shelf, DialogResult::NoDialog) => {}
             (DialogPurpose::SaveRecord(_, path), DialogResult::NoDialog) => {
                 self.page.ask_for(PathPurposeKind::Save, path);
@@ -603,7 +603,7 @@ impl StudyController {
         if file.can_save() {
             viewer.act_on_study(AppAction::SaveFile);
         } else {
-            // The file has more content than would be written.
+            // The file has more content than would be written, so another path is asked for.
             ask_save_path(&viewer, wake, dialogs);
         }
     }

@@ -299,7 +299,7 @@ impl MenuEntries {
             self.is_aiming = ui.input(|input| input.pointer.is_moving_towards_rect(&beside));
         }
         if self.is_aiming {
-            // The pointer may stop on its way.
+            // The pointer may stop on its way, which no event reports. So the next frame checks it.
             ui.ctx().request_repaint_after(FRAME);
         }
         let follows_pointer = !self.is_aiming && (has_moved || was_aiming);

@@ -113,7 +113,7 @@ pub(super) fn menu_button(ui: &Ui, bar: Rect, lang: Lang) -> bool {
     if !ui.input(|input| input.pointer.hover_pos().is_some_and(|at| bar.contains(at))) {
         return false;
     }
-    // On a smaller bar the button would cover the contents. A right click opens the menu there, too.
+    // On a smaller bar the button would cover the contents, so it is left out. A right click opens the menu there.
     if bar.height() < MIN_BAR_SIZE.y || bar.width() < MIN_BAR_SIZE.x {
         return false;
     }

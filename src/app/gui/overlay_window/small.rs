@@ -272,7 +272,7 @@ impl OverlayWindow {
             (SmallContent::Quit(until), DialogEnd::Stays) => {
                 owns_keys = true;
                 ctx.request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
-                // The bar may have the focus.
+                // The bar may have the focus instead of the question, so its keys answer, too.
                 match key_answer(ctx) {
                     Some(quits) => DialogEnd::Done(SmallChoice::Quit(quits)),
                     None if now >= *until => DialogEnd::Closed,

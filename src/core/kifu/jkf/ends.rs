@@ -57,7 +57,7 @@ pub(super) fn from_code(code: &str) -> Option<(EndMark, String)> {
 pub(super) fn to_code(end: &End, mover: Color, comment: Option<&str>) -> (&'static str, Option<String>) {
     let code = nearest(end, mover);
     let says_all = from_code(code).is_some_and(|(mark, words)| End::from_mark(mark, mover, &words) == *end);
-    // The comment must not look like a line with details either.
+    // The comment must not look like a line with details either, so such a line is then written before it.
     let is_plain = comment.is_none_or(|comment| split(comment, code, mover).is_none());
     (code, (!(says_all && is_plain)).then(|| line(end, mover)))
 }

@@ -99,7 +99,7 @@ pub(super) fn split_time(text: &str) -> Option<(Time, &str)> {
     let inside = text.strip_prefix(BRACKETS);
     let mut scanner = Scanner::new(inside.unwrap_or(text));
     let mut digits = scanner;
-    // Digits alone may be a number or a square.
+    // Digits alone may be a number or a square, so a time without brackets needs a colon.
     if inside.is_none() && (digits.number().is_none() || !digits.eat(':')) {
         return None;
     }

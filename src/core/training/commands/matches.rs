@@ -76,7 +76,7 @@ impl Results {
         let mut pairs = BTreeMap::new();
         let Some(path) = path else { return Ok(Self { pairs, file: None, next: 0, earlier: 0 }) };
         let text = if path.exists() { fs::read_to_string(path)? } else { String::new() };
-        // A run that was interrupted may have left a part of a line.
+        // A run that was interrupted may have left a part of a line, which is ignored.
         let whole = text.rfind('\n').and_then(|end| text.get(..=end)).unwrap_or_default();
         let mut lines = whole.lines();
         match lines.next() {

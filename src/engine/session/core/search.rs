@@ -83,8 +83,8 @@ impl Core {
     pub(super) fn set_target(&mut self, target: SearchTarget) {
         let old = std::mem::replace(&mut self.target, target);
         if old.plays && self.target.position.is_none() && self.phase == Phase::Idle {
-            // The position may occur again in the game, after a move was taken back. The engine then thinks about it
-            // again.
+            // The position may occur again in the game, after a move was taken back. The latest search is forgotten, so
+            // that the engine then thinks about it again.
             self.latest_search = None;
         }
         let before = old.time_limit;

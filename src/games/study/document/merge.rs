@@ -54,7 +54,7 @@ impl Document {
             edits.extend(self.record.to_main_line(tip));
         }
         self.merge_edits(edits);
-        // The game may continue after a pause.
+        // The game may continue after a pause, so the new moves follow the last move and not the pause.
         if self.record.node(tip).end().is_some_and(End::is_pause) { last } else { tip }
     }
 
