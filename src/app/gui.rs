@@ -573,7 +573,8 @@ impl Windows {
         OpenAt::Beside { rect, is_free: false }
     }
 
-    /// Returns where a window opens beside a bar. It covers no bar, and no board that is read.
+    /// Returns where a window opens: where there is room beside a bar, it covers no bar and no board that is read.
+    /// Without room it opens behind the bars, or where the system places it.
     fn place_for(&self, ctx: &Context, bar: &SharedOverlay, window: ViewportId, wanted: RoomWanted) -> OpenAt {
         let bars = self.overlays.iter().filter_map(|(id, overlay)| lock(overlay).rect_of(ctx, overlay_id(*id)));
         let mut taken: Vec<Rect> = bars.map(|bar| bar.rect()).collect();

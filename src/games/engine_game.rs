@@ -283,7 +283,7 @@ impl EngineGame {
         self.retaken(document).is_some()
     }
 
-    /// Returns the node to which a move is taken back.
+    /// Returns the node to which a move is taken back; `None` if the user has made no move.
     fn retaken(&self, document: &Document) -> Option<NodeId> {
         let record = document.record();
         let is_users = |node: &NodeId| mover_after(record, *node) == self.settings.user;

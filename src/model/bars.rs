@@ -126,7 +126,7 @@ impl Bar {
         }
     }
 
-    /// Removes an engine, and returns it.
+    /// Removes an engine, and returns it. The bar then follows its first engine.
     pub fn remove_engine(&mut self, id: EngineId) -> Option<BarEngine> {
         let index = self.engines.iter().position(|engine| engine.id == id)?;
         self.follow = FollowMode::One(0);

@@ -540,7 +540,7 @@ impl RecordFile {
     }
 
     /// Attaches the record of an autosave copy to the user's file that it was read from or saved to. Returns the event
-    /// with game `at` of the copy; `None` if the copy has no game.
+    /// with game `at` of the copy, or else with its first game; `None` if the copy has no game.
     fn set_recovered(
         &mut self,
         copy: PathBuf,

@@ -140,7 +140,8 @@ impl GraphView<'_> {
         self.game.map_or(0, |game| game.values.len().saturating_sub(1)).max(self.plies)
     }
 
-    /// Returns the value shown at a ply: the judge's, else one shown live, else any.
+    /// Returns the value shown at a ply: up to the branch of a variation the game's, else the judge's, else one shown
+    /// live, else any.
     fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
         let (judge, others) = self.series.split_at(usize::from(self.judged).min(self.series.len()));
         let game = self.game.filter(|game| ply <= game.branch).and_then(|game| *game.values.get(ply)?);

@@ -84,8 +84,8 @@ impl Drop for SocketServer {
     }
 }
 
-/// Hands a request over to the running program. Returns `Some(true)` if it was accepted, `Some(false)` after 2 s
-/// without an answer, and `None` if no program listens.
+/// Hands a request over to the running program. Returns `Some(true)` if it was accepted, and `None` if no program
+/// listens. Returns `Some(false)` if another answer came, or none within 2 s.
 pub fn hand_over(store: &Store, request: &OpenRequest) -> Option<bool> {
     let folder = store.folder().to_owned();
     let text = [OPEN.as_bytes(), b"\n", &request.encode()].concat();

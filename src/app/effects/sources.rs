@@ -44,7 +44,7 @@ struct CsaLogins {
 }
 
 impl CsaLogins {
-    /// Returns the number of another connection: the smallest that is free.
+    /// Adds a connection. Returns its number: the smallest that no connection with the same login has.
     fn add(&mut self, id: SourceId, address: &CsaAddress) -> u32 {
         let same = self.logins.values().chain(&self.last_ended).filter(|(known, _)| known.is_same_login(address));
         let taken: Vec<u32> = same.map(|(_, number)| *number).collect();

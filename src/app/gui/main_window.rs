@@ -233,7 +233,7 @@ impl MainWindow {
             && self.arrangement.needs_storing(ctx)
     }
 
-    /// Stores the position of the page.
+    /// Stores the position and the size of the main window.
     pub(super) fn store_position(&mut self, ctx: &Context, screens: &[Screen]) {
         let native = ctx.input(|input| input.viewport().native_pixels_per_point).unwrap_or(1.0);
         let scale = native / window_zoom::of_main_window(ctx);

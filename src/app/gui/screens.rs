@@ -148,7 +148,7 @@ impl RoomWanted {
 }
 
 /// The rectangle for a window on the bar's screen that covers neither the bar nor anything `taken`, in pixels. It is as
-/// large as there is room, and then as near to the bar as possible.
+/// large as there is room, at most the wanted size. Of several such places, it is the nearest to the bar.
 ///
 /// The frame only counts as needed room. Returns `None` where there is no room.
 pub(super) fn rect_beside(

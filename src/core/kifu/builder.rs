@@ -322,7 +322,7 @@ impl Builder {
     /// Plays a move.
     ///
     /// # Errors
-    /// Fails if the move is illegal; nothing changes then.
+    /// Fails if the move is illegal, which changes nothing, or if the record is full.
     pub(super) fn try_play(&mut self, mv: Move, time: Time) -> Result<(), IllegalMove> {
         let Self { record, trail, here, paused, .. } = self;
         let mut added = None;

@@ -222,7 +222,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         None
     }
 
-    /// Returns whether a line is one of the first, with no content of the game above it.
+    /// Returns whether a line is one of the first three, with no content of the game above it.
     fn is_at_the_top(&self, line: Line<'_>) -> bool {
         let KifGame { headers, draft, in_moves, .. } = &self.game;
         line.number <= 3 && headers.is_empty() && !in_moves && !draft.is_begun()

@@ -159,7 +159,7 @@ impl Node {
     }
 }
 
-/// Plays moves of a record.
+/// Returns the history after moves of a record.
 fn play_all(mut history: History, moves: impl Iterator<Item = Move>) -> History {
     for mv in moves {
         if history.play(mv).is_err() {

@@ -407,8 +407,8 @@ impl Document {
     }
 
     /// Replaces the record by a newer version, for example when another program writes to its file. If the current node
-    /// was the tip of the main line, the new tip becomes current. Otherwise the current node is kept, if the new record
-    /// has its moves.
+    /// was the tip of the main line, the new tip becomes current. Otherwise the current node is the last one on the old
+    /// line to it whose moves the new record has.
     pub fn replace_with_newer(&mut self, record: impl Into<Arc<Record>>) {
         let ply = self.ply();
         // The end of a variation is not the tip: the game continues in the main line.

@@ -167,7 +167,7 @@ fn position(sfen: &str) -> Option<Position> {
     Position::from_sfen(&fields.join(" ")).ok()
 }
 
-/// Compares board, hands and side to move.
+/// Returns whether board, hands and side to move are the same.
 fn same_board(one: &Position, two: &Position) -> bool {
     let board = |position: &Position| {
         position.sfen().rsplit_once(' ').map_or_else(String::new, |(board, _number)| board.to_owned())

@@ -228,7 +228,7 @@ impl BoardDrawing<'_, '_, '_> {
         }
     }
 
-    /// Draws a line of text and returns its end, at its middle.
+    /// Draws a line of text, if it fits, and returns the middle of its right end.
     fn line(&mut self, runs: &[TextRun<'_>], size: f32, scale: f32, rect: Rect) -> Pos2 {
         let galley = TextRuns::line(runs, size).fit(self.canvas.fonts, rect.width(), scale);
         if galley.rect.width() > rect.width() + 0.5 {

@@ -185,8 +185,8 @@ pub(super) fn name_evaluation(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView
     canvas.name(PartWord::Situation, view.advantage.as_str(), rect);
 }
 
-/// Draws an engine's figures in one line at the right end of `bounds`, as many as fit. Returns the width that they
-/// take.
+/// Draws an engine's figures in one line at the right end of `bounds`, as many as fit. Returns the part of `bounds`
+/// that they take.
 pub(super) fn figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, bounds: Rect) -> Rect {
     let (theme, lang) = (canvas.theme(), canvas.style.lang);
     let quiet = theme.quiet;

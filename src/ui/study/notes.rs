@@ -121,7 +121,7 @@ fn heading(ui: &mut Ui, frame: &StudyFrame<'_>, has_review: bool) -> bool {
     row.inner
 }
 
-/// Draws an explanation of the analysis, or the information that one is running.
+/// Draws an explanation of the analysis with a button that begins one, or the information that one is running.
 fn invite(ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
     let lang = frame.lang;
     let text = match subject {

@@ -114,7 +114,8 @@ fn settle_newest(folder: &Path) {
     }
 }
 
-/// Lists the autosave copies that are not locked: their programs have ended without deleting them.
+/// Returns the autosave copies that are not locked, up to a maximum number. Their programs have ended without deleting
+/// them.
 pub fn recoverable_records(folder: &Path) -> Vec<RecoverableRecord> {
     settle_newest(folder);
     let is_copy = |path: &PathBuf| path.extension().is_some_and(|end| end == "kifu");

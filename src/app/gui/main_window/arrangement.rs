@@ -57,7 +57,8 @@ impl Arrangement {
         self.stored_geometry != Some(geometry) && remaining <= 0.0
     }
 
-    /// Stores the position. `scale` is the number of pixels of a point of the system.
+    /// Stores the position, the size and whether the window is maximised. `scale` is the number of pixels of a point of
+    /// the system.
     pub(super) fn store(&mut self, settings: &mut MainWindowSettings, screens: &[Screen], scale: f32) {
         let Some((geometry, _)) = self.last_geometry else { return };
         self.stored_geometry = Some(geometry);

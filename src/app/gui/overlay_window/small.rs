@@ -206,7 +206,8 @@ impl OverlayWindow {
         self.small.open.as_ref().is_some_and(|window| matches!(window.content, SmallContent::Quit(_)))
     }
 
-    /// Opens the list of the games of a source, once, as soon as there is one to choose from.
+    /// Opens the list of the games of a source, once, as soon as there is one to choose from. Closes it when none has
+    /// to be chosen.
     fn offer_games(&mut self, ctx: &Context) {
         let awaits = {
             let viewer = lock(&self.setup.viewer);

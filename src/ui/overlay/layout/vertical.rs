@@ -252,7 +252,7 @@ fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f
     }
 }
 
-/// Draws the move number and all candidates.
+/// Draws the position line (move number and last move) and all candidates.
 fn draw_beside(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_notice_shown: bool, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
     let mut room = RemainingSpace(bounds);
