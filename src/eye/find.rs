@@ -593,7 +593,8 @@ fn value(factors: &[f64; 5], line: f32, along: f32) -> f32 {
     terms(line, along).iter().zip(factors).map(|(term, factor)| term * factor).sum::<f64>() as f32
 }
 
-/// Fits positions by least squares in four rounds. Later rounds give outliers less weight.
+/// Fits positions by least squares in four rounds. Later rounds give outliers less weight. Returns the factors of the
+/// [`terms`]; `None` where the samples do not determine them.
 fn fit(samples: &[Sample], far: f32) -> Option<[f64; 5]> {
     let mut factors: Option<[f64; 5]> = None;
     for round in 0..4 {

@@ -193,7 +193,8 @@ impl EngineGame {
         }
     }
 
-    /// Ends the game because the engine has failed for good.
+    /// Stops the game because the engine has failed for good; [`resume`](Self::resume) continues it with an engine that
+    /// was restarted.
     pub fn fail(&mut self, why: Message, now: Duration) {
         if self.is_on() {
             self.stop_clock(EngineGameState::EngineFailed(why), now);

@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(MateSearch::new(Color::Black).search(&board, 31, 20), MateResult::Unknown);
     }
 
-    /// Tries every line.
+    /// Returns whether the attacker can mate within `plies`, by trying every line.
     fn mates(board: &Board, attacker: Color, plies: u16) -> bool {
         if board.side() == attacker {
             plies > 0 && board.checks().into_iter().any(|mv| mates(&board.after(mv), attacker, plies - 1))

@@ -250,7 +250,7 @@ impl<'a> FolderRun<'a> {
         Ok(FolderStage::Finished)
     }
 
-    /// Adds games until every engine has a next position.
+    /// Adds games until every engine has a next position. Closes the analysis once all games are added.
     fn feed(&mut self, analysis: &Analysis, slots: usize) -> Result<(), FolderError> {
         while !self.games.is_empty() && analysis.waiting() < slots.saturating_mul(2) {
             let Some((number, game)) = self.games.pop_front() else { break };

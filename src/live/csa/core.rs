@@ -117,7 +117,7 @@ pub struct CsaCore {
 }
 
 impl CsaCore {
-    /// Starts to observe at the time `now`.
+    /// Starts to observe at the time `now`. Returns the core and its first effects.
     pub fn start(address: CsaAddress, pacing: CsaPacing, now: Duration) -> (Self, Vec<CsaEffect>) {
         let mut core = Self {
             address,

@@ -63,7 +63,7 @@ pub struct WatchCore {
 }
 
 impl WatchCore {
-    /// Starts to watch a path at the time `now`.
+    /// Starts to watch a path at the time `now`. Returns the core and its first effects.
     pub fn start(path: &Path, now: Duration) -> (Self, Vec<WatchEffect>) {
         let mut core = Self {
             path: path.to_owned(),

@@ -101,7 +101,7 @@ pub struct HttpCore {
 }
 
 impl HttpCore {
-    /// Starts to follow an address at the time `now`.
+    /// Starts to follow an address at the time `now`. Returns the core and its first effects.
     pub fn start(url: WebUrl, options: HttpOptions, now: Duration) -> (Self, Vec<HttpEffect>) {
         let mut core = Self {
             target: url.clone(),

@@ -54,7 +54,7 @@ pub struct FeedCore {
 }
 
 impl FeedCore {
-    /// Starts at the time `now`. Only the pauses of the pacing are used.
+    /// Starts at the time `now`. Returns the core and its first effects. Only the pauses of the pacing are used.
     pub fn start(pacing: CsaPacing, now: Duration) -> (Self, Vec<FeedEffect>) {
         let mut core = Self { pacing, now, deadline: None, failures: 0, game: None, state: None, effects: Vec::new() };
         core.set_state(SourceState::Waiting);

@@ -262,7 +262,8 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
-    /// Draws one cell for each character. A number is one cell, with its digits beside each other (縦中横).
+    /// Draws one cell for each character. A number is one cell, with its digits beside each other (縦中横). Returns
+    /// whether there was room.
     fn stacked(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
         let text: String = run.text.chars().take(text_runs::MAX_SHOWN_CHARS).collect();
         let mut cells = cells(&text);

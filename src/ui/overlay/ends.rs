@@ -418,7 +418,7 @@ impl Lead<'_> {
     }
 }
 
-/// Draws a move, and the text before it.
+/// Draws a move, and the text before it. Returns the rectangle of the move.
 fn beside(
     canvas: &mut OverlayCanvas<'_, '_>,
     end: BarEnd,
@@ -452,7 +452,7 @@ fn beside(
     rect
 }
 
-/// Draws a move and the mark of its cost on its inner side.
+/// Draws a move and the mark of its cost on its inner side. Returns the rectangle of the move.
 fn swing(
     canvas: &mut OverlayCanvas<'_, '_>,
     end: BarEnd,

@@ -150,7 +150,8 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
     }
 }
 
-/// Draws the move number and the last move on one line. The move number is left out if it does not fit.
+/// Draws the move number and the last move on one line. The move number is left out if it does not fit. Returns the
+/// rectangle of the text.
 pub(super) fn draw_position_line(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,

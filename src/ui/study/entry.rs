@@ -206,8 +206,8 @@ fn numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
     }
 }
 
-/// Returns the only move to a square. Moves on the board are preferred to drops. If one is possible, a drop is rarely
-/// meant.
+/// Returns the only move to a square. Moves on the board are preferred to drops. Where a move on the board is possible,
+/// a drop is rarely meant.
 fn to_square(to: Square, promotes: bool, now: &Position, text: &str) -> Result<Move, MoveReadError> {
     // A piece that must promote does so without a question.
     let has_to = |mv: &Move| match *mv {

@@ -337,8 +337,8 @@ impl DrawnMistake {
         self.line(*wanted).1.diagram(ui, frame, board);
     }
 
-    /// Lays out the text and the diagram below the heading. The diagram is the largest one that leaves space for the
-    /// whole line. If no diagram does, the line is cut. `all` includes the heading.
+    /// Returns the rectangles of the text and of the diagram below the heading. The diagram is the largest one that
+    /// leaves space for the whole line. If no diagram does, the line is cut. `all` includes the heading.
     fn parts(&self, ui: &Ui, (all, below): (Rect, Rect), wanted: ReviewLine, lang: Lang) -> (Rect, Rect) {
         let is_tall = all.height() > TALL * all.width();
         let max_width = if is_tall {

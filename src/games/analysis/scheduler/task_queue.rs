@@ -98,8 +98,8 @@ impl TaskQueue {
         if is_deep { &mut self.second } else { &mut self.first }
     }
 
-    /// Removes the tasks that need no search, and returns their findings: results of an earlier run, and evaluations in
-    /// the record.
+    /// Queues the tasks of the plan that need a search. Returns the findings of the others: results of an earlier run,
+    /// and evaluations in the record.
     pub(super) fn skip_known(&mut self, plan: &AnalysisPlan, passes: &SecondPass) -> Vec<Finding> {
         self.factor = passes.deepen.max(1);
         self.first.total = plan.tasks.len();
