@@ -21,8 +21,9 @@ use unicode_width::UnicodeWidthStr as _;
 const BAR_CELLS: u16 = 20;
 /// The largest number of columns for the name of a player or an engine.
 const NAME_COLUMNS: usize = 16;
-/// The limits for several engines, so that each is visible in 80 columns.
+/// The maximum width of the bar with several engines, in columns: each line then fits 80 columns.
 const SHORT_BAR_CELLS: u16 = 10;
+/// The maximum width of an engine's name with several engines, in columns.
 const SHORT_NAME_COLUMNS: usize = 10;
 
 /// Shows the bar until the user quits. If the output is a file or a pipe, shows it until the engines have finished.
@@ -40,7 +41,7 @@ pub(super) fn run(
     let outcome = show(&mut viewer, &log, reports, keys, wake_events, streams);
     viewer.handle(AppEvent::Ending);
     viewer.close_files();
-    // Ending the engines may write the last lines of the log, which may fail.
+    // Ending the engines may write the last lines of the log, which may fail. So the log is checked after it.
     viewer.end_engines();
     let log_result = report_log_problems(&log, viewer.lang(), streams);
     let outcome = outcome?;
@@ -92,7 +93,7 @@ fn show(
             written = line;
         }
         if finished && !on_terminal {
-            // All games have ended, though an engine may have failed.
+            // All games have ended. An engine may have failed in one of them, which the exit code reports.
             return Ok(if failed { CliOutcome::Findings } else { CliOutcome::Done });
         }
         if viewer.is_over() || pressed.quit {

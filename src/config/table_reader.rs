@@ -34,12 +34,12 @@ impl<'a> TableReader<'a> {
         self.table.remove(key).is_some()
     }
 
-    /// Takes a text.
+    /// Removes and returns a text. An entry of another type is removed and reported.
     pub(super) fn text(&mut self, key: &str) -> Option<String> {
         self.take(key, Expected::Text, text)
     }
 
-    /// Takes a whole number from 1 to `max`.
+    /// Removes and returns a whole number from 1 to `max`. Any other entry is removed and reported.
     pub(super) fn whole(&mut self, key: &str, max: u32) -> Option<u32> {
         let read = |value: &Value| u32::try_from(value.as_integer()?).ok().filter(|n| (1..=max).contains(n));
         self.take(key, Expected::Whole(1, max), read)
@@ -71,7 +71,7 @@ impl<'a> TableReader<'a> {
         Some(TableReader::new(key, table, self.findings))
     }
 
-    /// Takes a table of texts. Invalid entries are reported and skipped.
+    /// Removes a table of texts, and returns its keys and texts. Invalid entries are reported and skipped.
     pub(super) fn texts_by_name(&mut self, key: &str) -> impl Iterator<Item = (String, String)> {
         let table = self.take(key, Expected::Table, |value| value.as_table().cloned()).unwrap_or_default();
         let mut entries = TableReader::new(self.path(key), table, self.findings);

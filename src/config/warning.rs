@@ -9,7 +9,7 @@ pub struct SettingWarning {
     pub problem: SettingProblem,
 }
 
-/// A problem with an entry.
+/// A problem with an entry of a settings, theme or engines file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SettingProblem {
     /// The value has the wrong type or range; this was expected.

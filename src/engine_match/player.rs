@@ -32,7 +32,7 @@ const EXIT_GRACE: Duration = Duration::from_millis(300);
 /// Returns whether a match is over, so that the caller stops waiting.
 pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 
-/// An engine of a match.
+/// An engine that plays in a match: its program, and its process while it runs.
 #[derive(Debug)]
 pub struct MatchPlayer {
     program: Program,
@@ -51,16 +51,16 @@ pub enum PlayerFailure {
     Engine(FailureKind),
 }
 
-/// The answer of an engine.
+/// The answer of an engine to a search.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerAnswer {
     pub(super) best: BestMove,
-    /// The search of this position; `None` if the engine has printed nothing about it.
+    /// What the engine has printed about the position; `None` if it has printed nothing.
     pub(super) info: Option<SearchInfo>,
     pub(super) spent: Duration,
 }
 
-/// A process of the engine.
+/// The running process of a [`MatchPlayer`].
 #[derive(Debug)]
 struct RunningPlayer {
     process: Process,
@@ -107,7 +107,7 @@ impl MatchPlayer {
         result
     }
 
-    /// Makes the engine search a position.
+    /// Makes the engine search a position, and returns its answer.
     ///
     /// # Errors
     /// If the engine fails, or the match is over. The engine has then ended.
@@ -278,7 +278,7 @@ impl RunningPlayer {
             if is_over() {
                 return Err(PlayerFailure::Cancelled);
             }
-            // Output without a pause must not delay the deadline.
+            // Output without a pause must not delay the deadline, so it is checked before every line.
             let remaining = deadline.saturating_duration_since(now());
             if remaining.is_zero() {
                 return Ok(None);

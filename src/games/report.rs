@@ -75,17 +75,17 @@ pub struct ReportRow {
     pub value: Option<(Value, f64)>,
     /// The assessment of the move.
     pub assessed: Option<AssessedMove>,
-    /// The judge's best move in place of this one, in words; empty where it is not known.
+    /// The judge's best move in this position, in words; empty where it is not known.
     pub best: String,
     /// The comment without the evaluations that programs wrote into it.
     pub comment: String,
     /// The name of a bookmark; empty where there is none.
     pub bookmark: String,
-    /// The variations of the record in place of this move.
+    /// The variations of the record in place of the move.
     pub variations: Vec<ReportVariation>,
 }
 
-/// A variation.
+/// A variation of the record, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportVariation {
     /// The number of the variation's first move.
@@ -120,7 +120,7 @@ pub struct ReportCriticalMove {
     pub rates: [u8; 2],
     /// The position before the move.
     pub before: Position,
-    /// The move that led to that position.
+    /// The move that led to the position before the assessed move.
     pub last_move: Option<Move>,
     /// The position in words, by the last move before it.
     pub position_text: String,

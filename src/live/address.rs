@@ -208,7 +208,7 @@ fn holds_game(address: &str) -> bool {
 impl CsaAddress {
     /// Parses the text after `csa://`: `NAME[:PASSWORD]@HOST[:PORT][/GAME][?file=URL]`.
     fn parse(text: &str) -> Result<Self, AddressError> {
-        // A password may contain an `@`, an id of a game cannot.
+        // A password may contain an `@`, an id of a game cannot, so the last `@` ends the login.
         let end = text.rfind('@').map_or(0, |at| at + 1);
         let (login, rest) = text.split_at_checked(end).ok_or(AddressError::CsaHost)?;
         let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, query)| (rest, Some(query)));

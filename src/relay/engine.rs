@@ -21,7 +21,7 @@ pub(super) struct RelayConfig {
     pub(super) settings: RelaySettings,
 }
 
-/// An engine to start.
+/// The engine that the relay starts.
 #[derive(Debug)]
 pub(super) struct RelayEngine {
     /// The user's name for the engine.
@@ -55,7 +55,7 @@ impl RelayConfig {
 
 fn text(path: &Path) -> Option<String> {
     let mut text = String::new();
-    // Opening a pipe with this name would block.
+    // Opening a pipe with this name would block, so only plain files count.
     path.is_file().then_some(())?;
     File::open(path).ok()?.take(MAX_CONFIG_BYTES as u64).read_to_string(&mut text).ok()?;
     Some(text)

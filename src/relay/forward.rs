@@ -233,8 +233,8 @@ enum End {
     NotRead,
 }
 
-/// Passes on bytes from a pipe, as they arrive, until it ends or has no reader. `copy` gets each chunk before and after
-/// it is passed on.
+/// Passes on bytes from a pipe, as they arrive, until it ends or has no reader. Returns which of the two. `copy` gets
+/// each chunk before and after it is passed on.
 fn pass(source: &mut impl Read, target: &mut impl Write, mut copy: impl FnMut(&[u8], bool)) -> End {
     let mut buffer = vec![0; CHUNK_BYTES];
     loop {

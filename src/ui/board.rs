@@ -28,7 +28,7 @@ pub use input::BoardInput;
 pub use layout::{BoardSlot, size_for_width, size_within};
 pub use live::LiveBoard;
 
-/// The contents of the board.
+/// What a board shows.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardView<'a> {
     /// The position.

@@ -38,14 +38,15 @@ pub use layout::{minimum_size, size_for, size_of};
 pub use style::{OverlayRows, OverlayStyle};
 pub(crate) use tray::{FULL_POINT_LEAD, NOTCHES, SEAM_POINT, STALE_SHARE};
 
-/// The time in which the share moves to a new value, in seconds: for a shallow search, and for others.
+/// The time in which the share moves to a new value of a shallow search, in seconds.
 const SLOW: f64 = 0.9;
+/// The time in which the share moves to a new value of another search, in seconds.
 const FAST: f64 = 0.2;
 
 /// Black's share where none is known.
 const MIDDLE: f32 = 0.5;
 
-/// The bar in a window.
+/// The bar between frames: the state of its animations.
 #[derive(Debug)]
 pub struct Overlay {
     held_values: HeldValues,
@@ -87,7 +88,7 @@ impl Overlay {
     /// Requests another frame only while the share moves visibly.
     pub fn show(&mut self, ui: &Ui, view: &BarView, style: &OverlayStyle) -> Response {
         let now = ui.input(|input| input.time);
-        // Held values would not be the exact ones. The shown values are kept for the time after.
+        // An exact picture does not show held values. They are updated all the same, for the frames after it.
         let (held, changes_in) = self.held_values.view(view, now);
         let mut shown = if style.exact { Cow::Borrowed(view) } else { held };
         if let Some(seconds) = changes_in {

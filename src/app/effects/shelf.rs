@@ -13,13 +13,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The minimum time between two scans of the followed folders. The time is also at least a fixed multiple of the last
-/// scan's duration.
+/// The minimum time between two scans of the followed folders.
 const INTERVAL: Duration = Duration::from_secs(10);
+/// The time between two scans is also at least this multiple of the last scan's duration.
 const PER_LOOK: u32 = 20;
 
-/// The number of files after which the progress is reported and new folders are checked for.
+/// The number of files after which the progress is reported.
 const PROGRESS_STEP: usize = 100;
+/// The number of files after which the last question is answered again.
 const ANSWER_STEP: usize = 1000;
 
 /// The number of problems that are reported.
@@ -34,7 +35,7 @@ pub struct ShelfState {
     pub reading: Option<[usize; 2]>,
     /// The number of files and folders that cannot be read.
     pub unread: usize,
-    /// The reasons why the first of them cannot be read.
+    /// The reasons why the first unreadable files and folders cannot be read.
     pub problems: Arc<[CauseText]>,
     /// The reason why the index cannot be read or written.
     pub problem: Option<CauseText>,
@@ -170,7 +171,7 @@ impl Drop for ShelfThread {
     }
 }
 
-/// Reads records into the index.
+/// The thread that updates the index with the records of the user's folders.
 struct ShelfReader<W> {
     file: PathBuf,
     shared: Arc<SharedShelf>,
@@ -247,7 +248,7 @@ impl<W: Fn()> ShelfReader<W> {
     }
 }
 
-/// Asks the index.
+/// The thread that searches the index for positions.
 struct ShelfAsker<W> {
     file: PathBuf,
     /// The index, and its version.

@@ -7,7 +7,7 @@ use crate::config::HotKeyScope;
 use crate::ui::FramePacer;
 use std::sync::LazyLock;
 
-/// The limits of the desktop.
+/// What the desktop environment does not let windows do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct DesktopLimits {
     /// Windows cannot be transparent: they would be black instead.
@@ -95,7 +95,7 @@ pub(super) fn may_animate(painter: FramePacer, viewer: &Viewer) -> bool {
 struct XServer {
     /// Whether a compositor runs: it owns a selection with a defined name (EWMH, "Compositing Managers").
     composited: Option<bool>,
-    /// Whether it is `XWayland`, which has an extension for that since 23.1.
+    /// Whether the server is `XWayland`: since 23.1 it has an extension of this name.
     is_xwayland: bool,
 }
 

@@ -49,7 +49,7 @@ pub(super) struct WindowPlacement {
     last_rect: Option<(WindowRect, f64)>,
     /// The rectangle that was stored.
     stored_rect: Option<WindowRect>,
-    /// The time of the last check, by this clock.
+    /// The time of the last check, in seconds of the window's clock.
     now: f64,
     /// The last change of the layout.
     last_change: Option<PendingMove>,

@@ -104,7 +104,7 @@ impl Setting for ScreenPositions {
         for position in after.0.iter().rev().filter(is_changed) {
             self.store(position.clone());
         }
-        // A position may have become the newest again without a change.
+        // A position may have become the newest again without a change, so the newest one is stored once more.
         if let Some(last) = after.last().filter(|last| before.last() != Some(last)) {
             self.store(last.clone());
         }

@@ -8,7 +8,7 @@ use crate::shogi::{Color, MAX_LEGAL_MOVES, Move};
 use std::fmt;
 use std::str::SplitAsciiWhitespace;
 
-/// The arguments of `go`.
+/// The arguments of the USI command `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// The limits other than time.
@@ -93,7 +93,7 @@ fn moves(words: &mut SplitAsciiWhitespace<'_>) -> Vec<Move> {
     moves
 }
 
-/// The options of the engine.
+/// The USI options of the built-in engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The size of the transposition table, in MB.

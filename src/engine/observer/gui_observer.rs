@@ -8,7 +8,7 @@ use crate::usi::{BestMove, MateAnswer, Reply, UsiCommand};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The maximum length of a stored option.
+/// The maximum length of a stored option, in bytes.
 const MAX_OPTION_BYTES: usize = 1 << 12;
 
 /// The activity of the engine in such a conversation.

@@ -14,7 +14,7 @@ const MAX_OPTION_BYTES: usize = 1 << 14;
 /// The longest name that is kept, in characters.
 const MAX_NAME_LENGTH: usize = 200;
 
-/// The identity of an engine.
+/// What an engine says about itself before `usiok`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineIdentity {
     /// The name; empty if the engine sends none.
@@ -44,7 +44,8 @@ pub enum HandshakeStep {
 }
 
 impl Handshake {
-    /// Records a line of output. Lines after `usiok` change nothing.
+    /// Records a line of output. Returns whether the handshake is done, goes on, or the program does not speak USI.
+    /// Lines after `usiok` change nothing.
     pub fn on_received(&mut self, line: &str, reply: &Reply) -> HandshakeStep {
         if self.is_done {
             return HandshakeStep::Done;

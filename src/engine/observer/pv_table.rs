@@ -58,7 +58,7 @@ pub struct SearchInfo {
     pub stats: SearchStats,
 }
 
-/// One line of a search.
+/// One pv of a search, with its value and rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The rank of the line, from 1.

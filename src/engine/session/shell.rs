@@ -139,7 +139,7 @@ impl Session {
         let _ended_already = self.inbox.send(ShellMessage::Quit);
     }
 
-    /// Takes the newest snapshot; `None` when nothing has changed since the last call.
+    /// Removes and returns the newest snapshot; `None` when nothing has changed since the last call.
     pub fn snapshot(&self) -> Option<Snapshot> {
         self.snapshots.take()
     }
@@ -259,7 +259,7 @@ impl SessionThread {
             Some(ShellMessage::Quit) => self.step(core, Event::Quit, now),
             Some(ShellMessage::Output(..) | ShellMessage::Closed(_) | ShellMessage::Target) | None => {}
         }
-        // Output without a pause must not delay a deadline.
+        // Output without a pause must not delay a deadline, so the deadline is checked after every message.
         if core.deadline().is_some_and(|deadline| deadline <= now) {
             self.step(core, Event::Stderr(self.stderr_tail.lines()), now);
             self.step(core, Event::Deadline, now);
@@ -367,7 +367,8 @@ impl SessionThread {
 
     fn publish(&mut self, core: &mut Core, now: Duration) {
         let due = self.published.is_none_or(|published| {
-            // A caller may wait for the result, with the next position ready.
+            // A caller may wait for the result with the next position ready, so a completed search is published at
+            // once.
             let is_completed = published.completed_game_searches != core.completed_game_searches();
             published.revision != core.revision() && (is_completed || now >= published.next(core, self.interval()))
         });

@@ -40,7 +40,7 @@ use std::collections::{BTreeMap, HashMap};
 /// The win rate above which a game is decided.
 const DECIDED: f64 = 0.9;
 
-/// The value of a position.
+/// The judge's value of a position, with its pv.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionValue {
     /// The value, from Black's view.
@@ -53,7 +53,7 @@ pub struct PositionValue {
     pub engine: Option<String>,
 }
 
-/// The assessment of a move.
+/// A move with its loss and mark, by the judge's values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AssessedMove {
     /// The node that the move leads to.
@@ -148,7 +148,8 @@ impl GameReview {
 
     /// Assesses every position and move of a record, including variations. `evaluations_of` returns the evaluations in
     /// the comment of a node, `model` the scale for an evaluation. The judge is one of the `evaluators`. Without a
-    /// judge, each position has the value of the player who moved there, and no move is assessed.
+    /// judge, a position has the value by the player whose move led to it. No move is assessed then. A value by the
+    /// rules takes precedence.
     pub fn with_evaluations<'s>(
         record: &Record,
         evaluations_of: impl Fn(NodeId) -> &'s [Evaluation],
@@ -203,8 +204,8 @@ impl GameReview {
         self.by.get(&(node, by.clone())).copied()
     }
 
-    /// Returns the judge's value of a position, as [`value_by`](Self::value_by). Without a judge, returns the value of
-    /// the player who moved there.
+    /// Returns the judge's value of a position, as [`value_by`](Self::value_by). Without a judge, returns the value by
+    /// the player whose move led to it.
     pub fn judge_value(&self, node: NodeId) -> Option<(Value, WinRateModel)> {
         match &self.judge {
             Some(judge) => self.value_by(judge, node),

@@ -278,7 +278,8 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
                 Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),
                 None => Message::EngineStartedAgain(why, waited),
             };
-            // The restart is a pending state, but the last lines may show the user why the engine exited.
+            // The notice of a restart is no failure. It has the engine's last lines all the same, as they may show why
+            // the engine exited.
             Some(BarNotice { details: last_lines(failure), ..BarNotice::from_message(&message, lang) })
         }
         EngineState::Silent => Some(BarNotice::new(Message::EngineSilent(waited).text(lang))),

@@ -33,7 +33,7 @@ pub struct ReportDrawings {
     pub diagrams: Vec<ReportDrawing>,
 }
 
-/// A picture of a page.
+/// A drawing of a report, as the elements of an SVG.
 #[derive(Debug)]
 pub struct ReportDrawing {
     /// The width and the height.

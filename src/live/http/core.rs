@@ -14,7 +14,7 @@ use std::time::Duration;
 /// The largest number of redirects of one fetch.
 pub const MAX_REDIRECTS: u32 = 5;
 
-/// An input of the core.
+/// An input of the core that follows a web address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HttpEvent {
     /// The answer to the request.
@@ -27,7 +27,7 @@ pub enum HttpEvent {
     Deadline,
 }
 
-/// An output of the core.
+/// An output of the core that follows a web address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HttpEffect {
     /// Fetch. Another request comes only after its answer or failure.
@@ -50,7 +50,7 @@ pub struct HttpOptions {
     pub has_lower_floors: bool,
 }
 
-/// A fetch in progress.
+/// The request whose answer the core waits for.
 #[derive(Clone, Debug)]
 struct PendingLook {
     request: HttpRequest,
@@ -102,7 +102,7 @@ pub struct HttpCore {
 }
 
 impl HttpCore {
-    /// Starts to follow an address at the time `now`.
+    /// Starts to follow an address at the time `now`. Returns the core and its first effects.
     pub fn start(url: WebUrl, options: HttpOptions, now: Duration) -> (Self, Vec<HttpEffect>) {
         let mut core = Self {
             target: url.clone(),
@@ -350,7 +350,7 @@ impl HttpCore {
             self.failures = 0;
         }
         self.etag = etag;
-        // A second fetch may answer that the content was not modified.
+        // A second fetch may answer that the content was not modified, so a doubtful content is stored until then.
         self.doubtful = if self.reader.is_doubtful() { content } else { None };
         if let ReaderUpdate::Changed(record) = update {
             self.last_change = self.now;
@@ -370,7 +370,7 @@ impl HttpCore {
         }
     }
 
-    /// Ends a source that has not changed for too long.
+    /// Ends a source that has not changed for too long. Returns whether it has ended.
     fn is_unchanged_for_long(&mut self) -> bool {
         let is_long = self.now.saturating_sub(self.last_change) >= self.options.pacing.unchanged;
         if is_long {

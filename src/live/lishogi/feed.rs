@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The longest line of the feed, in bytes.
 pub const MAX_FEED_LINE: usize = 64 << 10;
 
-/// An input of the core.
+/// An input of the core that follows the feed of lishogi TV.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FeedEvent {
     /// A line, without its end.
@@ -22,7 +22,7 @@ pub enum FeedEvent {
     Deadline,
 }
 
-/// An output of the core.
+/// An output of the core that follows the feed of lishogi TV.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FeedEffect {
     /// Open the feed.
@@ -31,7 +31,7 @@ pub enum FeedEffect {
     Report(SourceEvent),
 }
 
-/// The game that is shown.
+/// The game that lishogi TV shows.
 #[derive(Debug)]
 struct FeaturedGame {
     id: String,
@@ -53,7 +53,7 @@ pub struct FeedCore {
 }
 
 impl FeedCore {
-    /// Starts at the time `now`.
+    /// Starts at the time `now`. Returns the core and its first effects.
     pub fn start(pauses: RetryPauses, now: Duration) -> (Self, Vec<FeedEffect>) {
         let mut core = Self { pauses, now, deadline: None, failures: 0, game: None, state: None, effects: Vec::new() };
         core.set_state(SourceState::Waiting);
@@ -167,7 +167,7 @@ fn position(sfen: &str) -> Option<Position> {
     Position::from_sfen(&fields.join(" ")).ok()
 }
 
-/// Compares board, hands and side to move.
+/// Returns whether board, hands and side to move are the same.
 fn same_board(one: &Position, two: &Position) -> bool {
     let board = |position: &Position| {
         position.sfen().rsplit_once(' ').map_or_else(String::new, |(board, _number)| board.to_owned())

@@ -65,14 +65,14 @@ pub struct ScreenCore {
     doubted: Option<WatchedBoard>,
     /// A board that another picture has replaced. Its grid is read more often than the rest of the screen.
     lost: Option<WatchedBoard>,
-    /// The number of readings of that grid until the next search.
+    /// The number of readings of the lost board's grid until the next search of the whole screen.
     readings_to_search: u32,
     /// The number of searches that found another board since.
     other_boards: u32,
     tracker: Tracker,
     /// Whether the coordinates beside the board show White at the bottom and the user has not answered yet.
     proposes_turn: bool,
-    /// The pictures of the pieces on this board.
+    /// The pictures of the pieces on the watched board.
     templates: Templates,
     /// The piece sets of other boards and earlier runs.
     sets: PieceSets,
@@ -80,7 +80,9 @@ pub struct ScreenCore {
     is_corrected: bool,
     /// The pictures, where certain pieces were learnt since [`Self::take_learned`].
     learned: Option<Templates>,
+    /// The number of readings in a row in which the board was not seen.
     misses: u32,
+    /// The number of readings in a row without a decision.
     waits: u32,
     /// The number of unexplained readings in a row.
     unexplained: u32,
@@ -95,7 +97,7 @@ pub struct ScreenCore {
     reported_area: Option<ScreenArea>,
 }
 
-/// A game that was reported.
+/// The game that was reported last.
 #[derive(Clone, Debug)]
 struct ReportedGame {
     history: History,
@@ -414,7 +416,7 @@ impl ScreenCore {
         }
         self.proposes_turn &= !matches!(event, BoardEvent::Played { .. });
         if self.unexplained >= UNEXPLAINED {
-            // The board may have moved, or become smaller.
+            // The board may have moved or become smaller, so it is searched again.
             self.unexplained = 0;
             self.doubted = self.board.take();
         }
@@ -492,8 +494,8 @@ impl ScreenCore {
         SourceState::Screen(ScreenState::PartUnknown(doubt))
     }
 
-    /// Applies a correction by the user, from which the game continues. Nothing changes where the game does not have
-    /// the moves to the corrected position.
+    /// Applies a correction by the user, from which the game continues, and returns the events. Returns only
+    /// [`SourceEvent::NotCorrected`], and changes nothing, if the tracker refuses the correction.
     pub fn correct(&mut self, correction: &BoardCorrection) -> Vec<SourceEvent> {
         let mut events = Vec::new();
         let squares = self.board.as_ref().map(|board| board.squares.as_slice()).unwrap_or_default();

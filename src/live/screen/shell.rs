@@ -35,7 +35,7 @@ impl ScreenWish {
         lock(&self.corrections).push(correction);
     }
 
-    /// Takes the user's corrections since the last call.
+    /// Removes and returns the user's corrections since the last call.
     fn take_corrections(&self) -> Vec<BoardCorrection> {
         std::mem::take(&mut *lock(&self.corrections))
     }
@@ -78,7 +78,7 @@ pub(crate) fn run(
                 reader = Some(opened).filter(|_| picture.is_ok());
                 picture
             }
-            // A screen that was readable before may come back.
+            // A screen that was readable before may come back, so the source goes on trying.
             Err(SourceProblem::ScreenNotReadable) if was_read => Err(SourceProblem::ScreenGone),
             Err(problem) => Err(problem),
         };

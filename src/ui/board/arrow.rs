@@ -11,22 +11,26 @@ use crate::shogi::{Move, Piece};
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
-/// The width of an arrow, the length and the width of its head, in widths of a square.
+/// The width of an arrow, in widths of a square.
 const WIDTH: f32 = 0.085;
+/// The length and the width of an arrow's head, in widths of a square.
 const HEAD: Vec2 = vec2(0.28, 0.27);
-/// The distances of the arrow's ends: from the centre of its piece, and from that of the target.
+/// The distance of an arrow's start from the centre of its piece, in widths of a square.
 const EDGE: f32 = 0.43;
+/// The distance of an arrow's tip from the centre of its target, in widths of a square.
 const SHORT: f32 = 0.14;
-/// The radius of the dot with the number, in widths of a square, and the minimum radius in points.
+/// The radius of the dot with the number, in widths of a square.
 const DOT: f32 = 0.135;
+/// The minimum radius of that dot, in points.
 const MIN_DOT_RADIUS: f32 = 6.0;
 /// The width of a square below which a single arrow has no number, which would hide it. It is bolder, and its target is
 /// tinted.
 const SMALL: f32 = 26.0;
 /// The opacity by rank. The last one is that of all further ranks.
 const OPACITY: [f32; 3] = [1.0, 0.66, 0.42];
-/// The opacity of a ghost, and of the background of its square.
+/// The opacity of a ghost.
 const GHOST: f32 = 0.55;
+/// The opacity of the background of a ghost's square.
 const GROUND: f32 = 0.22;
 /// The opacity of the target's tint.
 const TARGET: f32 = 0.4;
@@ -76,8 +80,9 @@ struct ArrowDrawing<'a> {
     rank: usize,
     /// The colour in the opacity of the rank.
     color: Color32,
-    /// The number of better arrows at this position, and the number of all arrows at it.
+    /// The number of better arrows with the same squares.
     before: f32,
+    /// The number of all arrows with the same squares, this one included.
     together: f32,
     /// Whether this is the only arrow on a small board.
     is_small: bool,

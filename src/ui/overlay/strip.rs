@@ -23,8 +23,9 @@ const HALF: f32 = 0.13;
 /// The part of its colour that the curve keeps where its values come from background searches.
 const FAINT: f32 = 0.45;
 
-/// The radius of the dot of a mistake, and the font size of its letter, in points at scale 1.
+/// The radius of the dot of a mistake, in points at scale 1.
 const DOT: f32 = 6.5;
+/// The font size of the letter in a dot, in points at scale 1.
 const LETTER: f32 = 8.5;
 
 /// The smallest radius of a dot in which a letter is readable, in points of the screen.
@@ -91,7 +92,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     canvas.name(PartWord::Graph, if known > 0 { known.to_string() } else { String::new() }, bounds);
 }
 
-/// A move that lost something.
+/// A move with a loss, which has a dot in the strip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Mistake {
     /// The number of the move, from 1.

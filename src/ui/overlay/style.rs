@@ -114,7 +114,7 @@ impl OverlayStyle {
         self.shows(OverlayPart::Situation) && self.shows(OverlayPart::Words)
     }
 
-    /// Returns whether a name, the side to move or the move number is shown.
+    /// Returns whether any of these is shown: name, clock, side to move, move number, last move in words.
     pub(super) fn shows_header(&self) -> bool {
         let last_move = self.shows(OverlayPart::LastMove) && self.shows(OverlayPart::Words);
         last_move

@@ -14,8 +14,9 @@ use eframe::egui;
 use egui::epaint::{Mesh, PathShape, PathStroke, RectShape};
 use egui::{Color32, CornerRadius, Pos2, Rangef, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
-/// The tray's margin around the shares as a fraction of its thickness, and its range in points at scale 1.
+/// The tray's margin around the shares, as a fraction of its thickness.
 const MARGIN: f32 = 0.085;
+/// The range of that margin, in points at scale 1.
 const MARGINS: Rangef = Rangef { min: 2.0, max: 4.0 };
 /// The minimum margin of a thick tray, as a fraction of its thickness. The margin covers the ends of the seam.
 const MIN_MARGIN: f32 = 0.06;
@@ -23,20 +24,22 @@ const MIN_MARGIN: f32 = 0.06;
 /// The positions of the notches, as fractions of the length, and their lengths, as fractions of the thickness.
 pub(crate) const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];
 
-/// The distance of the seam's point from its middle, as a fraction of the thickness. The second number is the lead from
-/// which the point has this full distance.
+/// The distance of the seam's point from its middle, as a fraction of the thickness.
 pub(crate) const SEAM_POINT: f32 = 0.13;
+/// The lead from which the point has its full distance, as a fraction.
 pub(crate) const FULL_POINT_LEAD: f32 = 0.1;
-/// The width of the seam, as a fraction of the thickness, and its minimum in points of the screen.
+/// The width of the seam, as a fraction of the thickness.
 const SEAM: f32 = 0.075;
+/// The minimum width of the seam, in points of the screen.
 const MIN_SEAM_WIDTH: f32 = 2.5;
 
-/// The font sizes of a side's word and of a sentence, as fractions of the thickness. The first is of a horizontal tray,
-/// the second of an upright one.
+/// The font size of a side's word in a horizontal and in an upright tray, as fractions of the thickness.
 const WORD: [f32; 2] = [0.4, 0.27];
+/// The font size of a sentence in a horizontal and in an upright tray, as fractions of the thickness.
 const SENTENCE: [f32; 2] = [0.58, 0.4];
-/// The minimum length of a share with its word, as a multiple of the word's font size.
+/// The minimum length of a share with its word in a horizontal tray, in ems of the word.
 const WITH_WORD: f32 = 3.2;
+/// The minimum length of a share with its word in an upright tray, in ems of the word.
 const WITH_WORD_UPRIGHT: f32 = 2.2;
 /// The minimum space beside the word, as a multiple of the word's font size.
 const BESIDE_WORD: f32 = 1.2;
@@ -56,7 +59,7 @@ pub(super) enum BarAxis {
     Up,
 }
 
-/// A tray with its direction.
+/// The tray of the shares, with its direction and margin.
 #[derive(Clone, Copy, Debug)]
 struct Tray {
     /// The room of the shares.

@@ -13,8 +13,9 @@ use egui::epaint::text::FontsView;
 use egui::{Rect, Shape, Vec2, pos2, vec2};
 use shogibar_games::report::{Report, ReportCriticalMove};
 
-/// The width of a diagram, and the height of its caption, in points.
+/// The width of a diagram, in points.
 const DIAGRAM: f32 = 250.0;
+/// The height of a diagram's caption, in points.
 const CAPTION: f32 = 22.0;
 
 /// Returns the height of a card, in points.

@@ -16,19 +16,22 @@ use egui::{
 };
 use std::time::Duration;
 
-/// The height of a number, and how far a number may extend beyond the bar, in points.
+/// The height of a number, in points.
 const NUMBER: f32 = 26.0;
+/// The length by which a number may extend beyond the bar, in points.
 const BESIDE: f32 = 5.0;
-/// The font sizes of the numbers and of the words, as fractions of the bar's width.
+/// The font size of the numbers, as a fraction of the bar's width.
 const NUMBER_SIZE: f32 = 0.58;
+/// The font size of the words, as a fraction of the bar's width.
 const WORD_SIZE: f32 = 0.33;
-/// The margin of the tray, and the gap between the shares, in points.
+/// The margin of the tray, in points.
 const MARGIN: f32 = 3.0;
+/// The gap between the shares, in points.
 const GAP: f32 = 5.0;
 /// The time in which the share moves to a new value, in seconds.
 const SECONDS: f64 = 0.2;
 
-/// The bar between frames.
+/// The evaluation bar beside the board, between frames.
 #[derive(Debug)]
 pub(super) struct SideBar {
     share: Glide,
@@ -99,7 +102,7 @@ fn number(ui: &Ui, theme: &PaintTheme, view: &BarView, color: Color, rect: Rect,
     let galley = |size: f32| ui.painter().layout_no_wrap(text.clone(), TextWeight::Bold.at(size), ink);
     let (size, max_width) = (rect.width() * NUMBER_SIZE, rect.width() + 2.0 * BESIDE);
     let whole = galley(size);
-    // A word can be wider than a number.
+    // A word can be wider than a number; it is then written smaller.
     let fitted = if whole.size().x > max_width { galley((size * max_width / whole.size().x).max(8.0)) } else { whole };
     let room = match align {
         Align2::CENTER_TOP => rect.with_max_y(rect.top() + NUMBER - 5.0),

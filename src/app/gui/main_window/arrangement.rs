@@ -18,7 +18,7 @@ struct WindowGeometry {
 /// Follows the position of the window.
 #[derive(Debug, Default)]
 pub(in crate::app::gui) struct Arrangement {
-    /// The last position, and the time since when it is unchanged, in seconds of the window's clock.
+    /// The last position, and the time since which it is unchanged, in seconds of the window's clock.
     last_geometry: Option<(WindowGeometry, f64)>,
     stored_geometry: Option<WindowGeometry>,
 }
@@ -55,7 +55,8 @@ impl Arrangement {
         self.stored_geometry != Some(geometry) && remaining <= 0.0
     }
 
-    /// Stores the position. `scale` is the number of pixels of a point of the system.
+    /// Stores the position, the size and whether the window is maximised. `scale` is the number of pixels of a point of
+    /// the system.
     pub(super) fn store(&mut self, settings: &mut MainWindowSettings, screens: &[Screen], scale: f32) {
         let Some((geometry, _)) = self.last_geometry else { return };
         self.stored_geometry = Some(geometry);

@@ -49,7 +49,8 @@ impl ScheduledGame {
         Self { number, record, plan, passes, queues: Vec::new() }
     }
 
-    /// Creates the tasks of each group, and removes those that need no search.
+    /// Creates the tasks of each group, and removes those that need no search. Returns the known findings of the
+    /// removed ones.
     pub(super) fn skip_known(&mut self, groups: &[EngineGroup]) -> Vec<Finding> {
         self.queues = groups.iter().map(|group| TaskQueue::new(self.number, group)).collect();
         self.queues.iter_mut().flat_map(|queue| queue.skip_known(&self.plan, &self.passes)).collect()
@@ -59,14 +60,15 @@ impl ScheduledGame {
         self.queues.get_mut(group)
     }
 
-    /// Records the outcome of a position.
+    /// Records the outcome of a position. Returns it as a finding; `None` if there is no such group or position.
     pub(super) fn find(&mut self, group: usize, job: &WorkerJob, outcome: FindingKind) -> Option<Finding> {
         let queue = self.queues.get_mut(group)?;
         queue.count_search(job.is_deep);
         queue.find(&self.plan, job.task, job.is_deep, outcome)
     }
 
-    /// Begins the next round of a group if all its positions are completed. Closes it if its engines are lost.
+    /// Begins the next round of a group if all its positions are completed. Closes it if its engines are lost. Returns
+    /// the findings of the new round that are known from an earlier run.
     pub(super) fn advance(&mut self, group: usize, workers: &[Worker]) -> Vec<Finding> {
         let is_busy = self.is_searched_by(group, workers);
         let Some(queue) = self.queues.get_mut(group) else { return Vec::new() };
