@@ -27,10 +27,10 @@ use crate::platform;
 use crate::score::WinRateModel;
 use crate::session::{RestartPolicy, Session, SessionConfig};
 use crate::store::Store;
-use crate::text::failure::CommandError;
-use crate::text::{ExpectedValue, Message, record};
 #[cfg(feature = "gui")]
 use crate::text::Lang;
+use crate::text::failure::CommandError;
+use crate::text::{ExpectedValue, Message, record};
 use crate::threads::lock;
 use crate::traffic::TrafficLog;
 use std::ffi::OsString;

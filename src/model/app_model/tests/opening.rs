@@ -88,7 +88,10 @@ fn an_unreadable_file_becomes_no_tab_and_leaves_the_bars() {
     // The first start has another empty game in its place.
     let mut model = blank();
     let [read] = reads(&model.update(given()))[..] else { panic!("it is not read") };
-    assert!(model.game(model.study_game()).search_position().is_none(), "nothing is searched before the record is read");
+    assert!(
+        model.game(model.study_game()).search_position().is_none(),
+        "nothing is searched before the record is read"
+    );
     answer(&mut model, read, unreadable("hello world"));
     assert_eq!((model.games().count(), model.game(model.study_game()).is_blank()), (1, true));
     assert!(notice(&model).contains("hello world"));
@@ -98,7 +101,9 @@ fn an_unreadable_file_becomes_no_tab_and_leaves_the_bars() {
 fn bars_keep_their_game_until_the_file_is_read() {
     let mut model = with_game();
     let before = model.study_game();
-    let [read] = reads(&act(&mut model, AppAction::OpenAddresses(addresses(&["/b.kif"]))))[..] else { panic!("no read") };
+    let [read] = reads(&act(&mut model, AppAction::OpenAddresses(addresses(&["/b.kif"]))))[..] else {
+        panic!("no read")
+    };
     assert_eq!(model.study_game(), before);
     answer(&mut model, read, record("2g2f 8c8d"));
     assert_eq!(model.game(model.study_game()).history().moves().len(), 2);
