@@ -184,12 +184,15 @@ impl EngineManager {
             // The first is the built-in engine.
             let mut asked: Vec<_> = discovery::all(&presets, &SearchPaths::here()).into_iter().skip(1).collect();
             for patience in [discovery::SHORT_PATIENCE, discovery::PROBE_TIMEOUT] {
-                let scanned = discovery::probe_all(&asked, store.as_ref(), patience, |index, answer| {
-                    let Some(engine) = asked.get(index) else { return };
-                    list_answer(&mut found, &engine.program.path, answer);
+                let mut take = |index: usize, answer: &ProbeAnswer| {
+                    asked
+                        .get(index)
+                        .into_iter()
+                        .for_each(|engine| list_answer(&mut found, &engine.program.path, answer));
                     results.put((found.clone(), false));
                     wake();
-                });
+                };
+                let scanned = discovery::probe_all(&asked, store.as_ref(), patience, &mut take);
                 // Without a thread for the probes no engine is found.
                 drop(scanned);
                 let is_silent = |path: &Path| found.contains(&(path.to_owned(), ProbeAnswer::Silent));

@@ -159,7 +159,9 @@ impl AppModel {
         let is_awaited = files.first() == Some(&first) && !is_at_once;
         let (bar, target) =
             if is_awaited { (bar, Some(target)) } else { (self.show_first(target, first, &sources), None) };
-        files.iter().for_each(|game| self.read_file(*game));
+        for game in &files {
+            self.read_file(*game);
+        }
         self.add_source_bars(bar, &sources);
         self.await_files(bar, target, files);
         Some(first)

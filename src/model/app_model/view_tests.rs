@@ -219,8 +219,11 @@ fn follows_another_engine_in_place_of_one_that_has_failed() {
     let history = Arc::clone(state.game(state.study_game()).history());
     let value = |cp: i32, state: EngineState| {
         let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(12), pv: Vec::new() };
-        let stats = SearchStats { depth: Some(12), ..SearchStats::default() };
-        let info = SearchInfo { history: Arc::clone(&history), candidates: vec![best], stats };
+        let info = SearchInfo {
+            history: Arc::clone(&history),
+            candidates: vec![best],
+            stats: SearchStats { depth: Some(12), ..SearchStats::default() },
+        };
         Snapshot { state, search_info: Some(info), ..Snapshot::default() }
     };
     let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };

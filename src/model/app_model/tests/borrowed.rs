@@ -112,7 +112,7 @@ fn hidden_bars_run_no_engine_and_get_no_company() {
     let hand_over = |model: &mut AppModel, name: &str| {
         let effects = model.update(AppEvent::HandedOver(request(name)));
         for read in opening::reads(&effects) {
-            opening::answer(model, read, opening::record("2g2f"));
+            opening::answer(model, read, Ok(opening::record("2g2f")));
         }
     };
     hand_over(&mut model, "/a.kif");

@@ -7,8 +7,8 @@ use crate::text::UnreadableRecord;
 /// The content of a file, or the reason why it is no record.
 pub(super) type FileAnswer = Result<ReadGames, Box<Message>>;
 
-pub(super) fn record(moves: &str) -> FileAnswer {
-    Ok(kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap())
+pub(super) fn record(moves: &str) -> ReadGames {
+    kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap()
 }
 
 fn unreadable(name: &str) -> FileAnswer {
@@ -40,12 +40,15 @@ fn addresses(names: &[&str]) -> Vec<LiveAddress> {
 fn with_game() -> AppModel {
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     let [read] = reads(&act(&mut model, AppAction::OpenFile("/a.kif".into())))[..] else { panic!("no read") };
-    answer(&mut model, read, record("7g7f"));
+    answer(&mut model, read, Ok(record("7g7f")));
     model
 }
 
-/// What the user sees of games and bars.
-fn shown(model: &AppModel) -> (Vec<String>, Vec<(GameId, Vec<String>, bool)>) {
+/// A bar's game, its text of the position, and whether an engine searches for it.
+type ShownBar = (GameId, Vec<String>, bool);
+
+/// Returns what the user sees of games and bars.
+fn shown(model: &AppModel) -> (Vec<String>, Vec<ShownBar>) {
     let bar = |(id, bar): (BarId, &Bar)| {
         let target = model.bars.iter().find(|entry| entry.id == id).map(|entry| entry.target.position.is_some());
         (bar.game(), model.bar_view(id).position_text.to_vec(), target.unwrap_or_default())
@@ -105,13 +108,13 @@ fn bars_keep_their_game_until_the_file_is_read() {
         panic!("no read")
     };
     assert_eq!(model.study_game(), before);
-    answer(&mut model, read, record("2g2f 8c8d"));
+    answer(&mut model, read, Ok(record("2g2f 8c8d")));
     assert_eq!(model.game(model.study_game()).history().moves().len(), 2);
     // A second start has a bar of its own from then on.
     let request = OpenRequest { addresses: addresses(&["/c.kif"]), ..OpenRequest::default() };
     let [read] = reads(&model.update(AppEvent::HandedOver(request)))[..] else { panic!("no read") };
     assert_eq!(model.bars().count(), 1);
-    answer(&mut model, read, record("5g5f"));
+    answer(&mut model, read, Ok(record("5g5f")));
     assert_eq!((model.bars().count(), model.game(model.study_game()).history().moves().len()), (2, 1));
 }
 
@@ -126,12 +129,12 @@ fn the_first_readable_file_is_shown() {
         let title = model.game(model.study_game()).title().unwrap_or_default();
         assert_eq!((title.as_str(), model.games().count()), (expect, tabs));
     };
-    check(&[(0, record("7g7f")), (1, record("2g2f"))], "a.kif", 2);
-    check(&[(1, record("2g2f")), (0, record("7g7f"))], "a.kif", 2);
-    check(&[(0, unreadable("/a.kif")), (1, record("2g2f"))], "b.kif", 1);
-    check(&[(1, record("2g2f")), (0, unreadable("/a.kif"))], "b.kif", 1);
-    check(&[(0, record("7g7f")), (1, unreadable("/b.kif"))], "a.kif", 1);
-    check(&[(1, record("2g2f"))], "", 3);
+    check(&[(0, Ok(record("7g7f"))), (1, Ok(record("2g2f")))], "a.kif", 2);
+    check(&[(1, Ok(record("2g2f"))), (0, Ok(record("7g7f")))], "a.kif", 2);
+    check(&[(0, unreadable("/a.kif")), (1, Ok(record("2g2f")))], "b.kif", 1);
+    check(&[(1, Ok(record("2g2f"))), (0, unreadable("/a.kif"))], "b.kif", 1);
+    check(&[(0, Ok(record("7g7f"))), (1, unreadable("/b.kif"))], "a.kif", 1);
+    check(&[(1, Ok(record("2g2f")))], "", 3);
 }
 
 #[test]
@@ -143,6 +146,6 @@ fn the_tab_of_an_earlier_run_stays_until_its_file_is_back() {
     assert_eq!(model.game_titles().collect::<Vec<_>>(), ["a.kif"]);
     assert!(notice(&model).contains("a.kif") && model.game(model.study_game()).search_position().is_none());
     let [read] = reads(&act(&mut model, AppAction::Show(read.0)))[..] else { panic!("it is not tried again") };
-    answer(&mut model, read, record("7g7f"));
+    answer(&mut model, read, Ok(record("7g7f")));
     assert_eq!((notice(&model).as_str(), model.game(model.study_game()).history().moves().len()), ("", 1));
 }

@@ -536,7 +536,7 @@ fn second_starts_in_quick_succession_get_an_engine_each() {
         let request = OpenRequest { addresses: vec![LiveAddress::Path(file.into())], ..OpenRequest::default() };
         // None of the engines is running before the next start.
         let reads = opening::reads(&model.update(AppEvent::HandedOver(request)));
-        let effects = reads.into_iter().flat_map(|read| opening::answer(&mut model, read, opening::record("7g7f")));
+        let effects = reads.into_iter().flat_map(|read| opening::answer(&mut model, read, Ok(opening::record("7g7f"))));
         started.extend(effects.filter_map(|effect| match effect {
             AppEffect::StartEngine { name, .. } => Some(name),
             _ => None,
