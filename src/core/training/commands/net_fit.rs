@@ -45,8 +45,8 @@ pub(crate) struct TrainingConfig {
     /// The strength with which `AdamW` draws weights to 0. It is 5 for 800 thousand positions, 2 for two million, 1.2
     /// for four. With 0.01 the net learned the positions by heart.
     pub(crate) decay: f32,
-    /// The centipawns of the logistic function.
-    pub(crate) scale: i16,
+    /// K of the logistic function, in centipawns.
+    pub(crate) k: i16,
     pub(crate) epochs: u32,
     pub(crate) batch: usize,
     /// The first rate of learning. It falls with the cosine to a hundredth.
@@ -63,7 +63,7 @@ impl Default for TrainingConfig {
             mix: 0.2,
             td_lambda: 0.95,
             decay: 0.9,
-            scale: 700,
+            k: 700,
             epochs: 8,
             batch: 2_048,
             rate: 0.001,
@@ -81,7 +81,7 @@ impl TrainingConfig {
             (Net::has_size(self.units, self.buckets), "units and buckets: no net has so many"),
             (shares, "mix and keep are shares, 0–1"),
             (rates, "rate is above 0, and decay 0 to 1000"),
-            (self.scale > 0 && self.epochs > 0 && self.batch > 0, "scale, epochs and batch are above 0"),
+            (self.k > 0 && self.epochs > 0 && self.batch > 0, "scale, epochs and batch are above 0"),
         ];
         parts.iter().find(|(holds, _)| !holds).map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
     }
@@ -116,13 +116,13 @@ impl Samples {
         else {
             return;
         };
-        let scale = f32::from(config.scale);
+        let k = f32::from(config.k);
         let target = config.mix * searched + (1.0 - config.mix) * later;
         let start = self.inputs.len();
         let count = u8::try_from(inputs.sides[0].len()).unwrap_or_default();
         let bucket = u8::try_from(inputs.bucket).unwrap_or_default();
         inputs.sides.iter().for_each(|side| self.inputs.extend(side));
-        self.list.push(Sample { start, count, bucket, base: base as f32 / scale, target, searched });
+        self.list.push(Sample { start, count, bucket, base: base as f32 / k, target, searched });
     }
 
     fn append(&mut self, other: &Self) {
@@ -172,7 +172,7 @@ impl TrainingData {
         let mut data = Self::default();
         for game in &games {
             let samples = if plan.is_validation(game) { &mut data.validation } else { &mut data.training };
-            let share = |value| logistic(UNIT * f32::from(value) / f32::from(config.scale));
+            let share = |value| logistic(UNIT * f32::from(value) / f32::from(config.k));
             let later = game.later_shares(share, config.td_lambda);
             let added = game.visit(|position, value, number| {
                 samples.add(config, tables, position, [share(value), later[number]]);
@@ -224,7 +224,7 @@ pub(crate) fn train(
         write_whole(&state_path, &trainer.state())?;
         write_whole(
             Path::new(out),
-            &Net::from_weights(&trainer.weights.to_net(), config.base, config.scale).to_bytes(),
+            &Net::from_weights(&trainer.weights.to_net(), config.base, config.k).to_bytes(),
         )?;
     }
     Ok(())
