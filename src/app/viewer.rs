@@ -237,8 +237,9 @@ impl Viewer {
         self.sessions.clear();
     }
 
-    /// Ends the threads for files. Waits until all is written: the autosave copies, and saves in progress.
-    pub fn close_files(&mut self) {
+    /// Closes the local socket and ends the file threads. Waits for the autosave copies, and at most 5 s for saves in
+    /// progress.
+    pub fn shut_down_files(&mut self) {
         #[cfg(feature = "gui")]
         {
             self.socket = None;

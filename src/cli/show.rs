@@ -402,7 +402,7 @@ fn in_window(
     let message = match gui::run(Arc::clone(&viewer), opening, connect) {
         Ok(frames) => {
             // A thread may still hold the viewer.
-            lock(&viewer).close_files();
+            lock(&viewer).shut_down_files();
             // `SHOGIBAR_FRAMES` prints the number of frames and the longest one.
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
                 let gui::FrameStats { count, longest } = frames;

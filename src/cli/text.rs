@@ -41,7 +41,7 @@ pub(super) fn run(
     let log = viewer.take_log();
     let outcome = show(&mut viewer, &log, reports, keys, wake_events, streams);
     viewer.handle(AppEvent::Ending);
-    viewer.close_files();
+    viewer.shut_down_files();
     // Ending the engines may write the last lines of the log, which may fail.
     viewer.end_engines();
     let log_result = report_log_problems(&log, viewer.lang(), streams);

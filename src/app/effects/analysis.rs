@@ -144,8 +144,8 @@ fn start(
         return Err(Box::new(remark.into()));
     }
     let engines = lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started(options, &error)))?;
-    let passes = SecondPass { again: options.again, deepen: options.deepen, ..SecondPass::default() };
-    let analysis = Analysis::start(record, plan, passes, engines, move || wake());
+    let second_pass = SecondPass { again: options.again, deepen: options.deepen, ..SecondPass::default() };
+    let analysis = Analysis::start(record, plan, second_pass, engines, move || wake());
     analysis.map_err(|error| Box::new(not_started(options, &error.into())))
 }
 

@@ -65,12 +65,12 @@ impl Analysis {
     pub fn start(
         record: Arc<Record>,
         plan: AnalysisPlan,
-        passes: SecondPass,
+        second_pass: SecondPass,
         engines: Vec<AnalysisEngine>,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
-        let analysis = Self::start_queue(engines, passes.deepen, wake)?;
-        analysis.add(AnalysisGame { number: 0, record, plan, passes });
+        let analysis = Self::start_queue(engines, second_pass.deepen, wake)?;
+        analysis.add(AnalysisGame { number: 0, record, plan, second_pass });
         analysis.close();
         Ok(analysis)
     }

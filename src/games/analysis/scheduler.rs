@@ -57,7 +57,7 @@ pub struct AnalysisGame {
     /// The positions to search.
     pub plan: AnalysisPlan,
     /// The known results and the second pass. All games of an analysis have the same factor.
-    pub passes: SecondPass,
+    pub second_pass: SecondPass,
 }
 
 /// A command to an engine.
@@ -239,7 +239,7 @@ impl Scheduler {
     pub fn add(&mut self, now: Duration, game: AnalysisGame) -> Vec<WorkerCommand> {
         let mut game = ScheduledGame::new(game);
         if let Some(groups) = &self.groups {
-            self.findings.extend(game.skip_known(groups));
+            self.findings.extend(game.enqueue_unknown(groups));
         }
         self.games.push(game);
         self.assign(now)
@@ -411,7 +411,7 @@ impl Scheduler {
             }
         }
         for game in &mut self.games {
-            self.findings.extend(game.skip_known(&groups));
+            self.findings.extend(game.enqueue_unknown(&groups));
         }
         self.groups = Some(groups);
     }

@@ -283,7 +283,7 @@ impl<'a> FolderRun<'a> {
         let Some(base) = self.base(record, &game) else { return Ok(None) };
         let plan = analysis::plan(&base.record, self.task.options.scope);
         let AnalysisOptions { again, deepen, .. } = self.task.options;
-        let passes = SecondPass { known, again, deepen };
+        let second_pass = SecondPass { known, again, deepen };
         let unsearchable = match plan.unsearchable.len() {
             0 => String::new(),
             _ if plan.is_mating_problem(&base.record) => mating_problem(lang).to_owned(),
@@ -291,7 +291,7 @@ impl<'a> FolderRun<'a> {
         };
         let record = Arc::new(base.record.clone());
         self.open_games.insert(number, OpenGame { game, base, state: Some(state), findings: Vec::new(), unsearchable });
-        Ok(Some(AnalysisGame { number, record, plan, passes }))
+        Ok(Some(AnalysisGame { number, record, plan, second_pass }))
     }
 
     fn base(&mut self, record: Record, game: &FolderGame) -> Option<BaseRecord> {

@@ -38,21 +38,21 @@ pub(super) struct ScheduledGame {
     pub(super) number: usize,
     record: Arc<Record>,
     plan: AnalysisPlan,
-    passes: SecondPass,
+    second_pass: SecondPass,
     /// The tasks of each group; empty until the groups are known.
     queues: Vec<TaskQueue>,
 }
 
 impl ScheduledGame {
     pub(super) fn new(game: AnalysisGame) -> Self {
-        let AnalysisGame { number, record, plan, passes } = game;
-        Self { number, record, plan, passes, queues: Vec::new() }
+        let AnalysisGame { number, record, plan, second_pass } = game;
+        Self { number, record, plan, second_pass, queues: Vec::new() }
     }
 
-    /// Creates the tasks of each group, and removes those that need no search.
-    pub(super) fn skip_known(&mut self, groups: &[EngineGroup]) -> Vec<Finding> {
+    /// Creates the queue of each group, with the positions to search. Returns the findings of the others.
+    pub(super) fn enqueue_unknown(&mut self, groups: &[EngineGroup]) -> Vec<Finding> {
         self.queues = groups.iter().map(|group| TaskQueue::new(self.number, group)).collect();
-        self.queues.iter_mut().flat_map(|queue| queue.skip_known(&self.plan, &self.passes)).collect()
+        self.queues.iter_mut().flat_map(|queue| queue.enqueue_unknown(&self.plan, &self.second_pass)).collect()
     }
 
     pub(super) fn queue(&mut self, group: usize) -> Option<&mut TaskQueue> {
@@ -73,7 +73,7 @@ impl ScheduledGame {
         if workers.iter().filter(|worker| worker.group == Some(group)).all(|worker| worker.is_lost) {
             queue.close();
         }
-        if is_busy { Vec::new() } else { queue.advance(&self.plan, &self.passes) }
+        if is_busy { Vec::new() } else { queue.advance(&self.plan, &self.second_pass) }
     }
 
     fn is_searched_by(&self, group: usize, workers: &[Worker]) -> bool {

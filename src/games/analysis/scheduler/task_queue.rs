@@ -98,9 +98,10 @@ impl TaskQueue {
         if is_deep { &mut self.second } else { &mut self.first }
     }
 
-    /// Removes the tasks that need no search: results of an earlier run, and evaluations in the record.
-    pub(super) fn skip_known(&mut self, plan: &AnalysisPlan, passes: &SecondPass) -> Vec<Finding> {
-        self.factor = passes.deepen.max(1);
+    /// Queues the positions to search. Returns the findings of the others: results of an earlier run, and evaluations in
+    /// the record.
+    pub(super) fn enqueue_unknown(&mut self, plan: &AnalysisPlan, second_pass: &SecondPass) -> Vec<Finding> {
+        self.factor = second_pass.deepen.max(1);
         self.first.total = plan.tasks.len();
         for (node, value) in &plan.decided {
             self.rates.insert(*node, WinRateModel::default().win_rate(*value));
@@ -112,13 +113,13 @@ impl TaskQueue {
         let mut findings = Vec::new();
         for (index, task) in plan.tasks.iter().enumerate() {
             let signature = &self.signature;
-            let known = passes.known.get(&task.key).map_or(&[][..], Vec::as_slice);
+            let known = second_pass.known.get(&task.key).map_or(&[][..], Vec::as_slice);
             // A search that gave no value is repeated.
             let has_value = |result: &&EngineResult| result.value().is_some();
             let exact = known.iter().filter(has_value).rfind(|result| result.engine == *signature);
             let longer = || known.iter().filter(has_value).rfind(|result| satisfies(&result.engine, signature));
             let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && satisfies(by, signature);
-            let in_record = task.evaluations.iter().rfind(|evaluation| !passes.again && is_done(evaluation));
+            let in_record = task.evaluations.iter().rfind(|evaluation| !second_pass.again && is_done(evaluation));
             // A result that the record lacks takes precedence over one that it has.
             if let Some(result) = exact.or_else(longer).cloned() {
                 findings.extend(self.find(plan, index, false, FindingKind::Known(result)));
@@ -184,7 +185,7 @@ impl TaskQueue {
     }
 
     /// Prepares the next round if all assigned positions are completed.
-    pub(super) fn advance(&mut self, plan: &AnalysisPlan, passes: &SecondPass) -> Vec<Finding> {
+    pub(super) fn advance(&mut self, plan: &AnalysisPlan, second_pass: &SecondPass) -> Vec<Finding> {
         let mut findings = Vec::new();
         let deep = self.deep_signature.clone();
         while self.queue.is_empty() && matches!(self.pass, Pass::First | Pass::Second) {
@@ -197,7 +198,8 @@ impl TaskQueue {
             self.second.total += round.len();
             for index in round {
                 let key = plan.tasks.get(index).map(|task| task.key);
-                let known = key.and_then(|key| passes.known.get(&key)?.iter().rfind(|it| satisfies(&it.engine, &deep)));
+                let known =
+                    key.and_then(|key| second_pass.known.get(&key)?.iter().rfind(|it| satisfies(&it.engine, &deep)));
                 match known.cloned() {
                     Some(result) => findings.extend(self.find(plan, index, true, FindingKind::Known(result))),
                     None => self.queue.push_back(index),

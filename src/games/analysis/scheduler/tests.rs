@@ -31,11 +31,11 @@ impl Game {
         Self::with(record, engines, SecondPass { known, again, deepen: 0 })
     }
 
-    fn with(record: Record, engines: usize, passes: SecondPass) -> Self {
+    fn with(record: Record, engines: usize, second_pass: SecondPass) -> Self {
         let plan = plan(&record, AnalysisScope::default());
         let seat = WorkerSlot { name: "user's".to_owned(), is_profile: false, limit: Limit::Nodes(5), multipv: 1 };
-        let (mut work, record) = (Scheduler::new(vec![seat; engines], passes.deepen), Arc::new(record));
-        let game = AnalysisGame { number: 0, record: Arc::clone(&record), plan, passes };
+        let (mut work, record) = (Scheduler::new(vec![seat; engines], second_pass.deepen), Arc::new(record));
+        let game = AnalysisGame { number: 0, record: Arc::clone(&record), plan, second_pass };
         assert!(work.add(Duration::ZERO, game).is_empty(), "no engine is ready");
         work.close();
         Self { work, record, now: Duration::ZERO, targets: vec![None; engines], names: |_| "E0", values: |_, _| 7 }
@@ -330,9 +330,9 @@ fn analysis_continues_without_a_failed_engine() {
 
 #[test]
 fn positions_of_a_swing_are_searched_longer() {
-    let passes = |deepen| SecondPass { deepen, ..SecondPass::default() };
+    let second_pass = |deepen| SecondPass { deepen, ..SecondPass::default() };
     let check = |deepen, values: fn(usize, Option<Limit>) -> i32, expect: &[(usize, u64)]| {
-        let mut game = Game::with(record(), 1, passes(deepen));
+        let mut game = Game::with(record(), 1, second_pass(deepen));
         game.values = values;
         let searched = game.runs();
         assert_eq!(searched[..5], [0, 1, 2, 3, 4].map(|ply| (ply, 5)));
@@ -435,7 +435,7 @@ fn next_game_begins_before_the_last_position_of_the_former_is_done() {
         number: 7,
         record: Arc::clone(&game.record),
         plan: plan(&game.record, AnalysisScope::default()),
-        passes: SecondPass::default(),
+        second_pass: SecondPass::default(),
     };
     let commands = game.work.add(game.now, next);
     game.apply(commands);
