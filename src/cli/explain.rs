@@ -34,8 +34,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         lines += 1;
         let Some(entry) = LogEntry::read_any(&line) else { continue };
         entries += 1;
-        let explainer =
-            explainers.entry(LogEntry::engine(&line)).or_insert_with(|| Explainer::new(WinRateModel::new(arguments.k)));
+        let explainer = explainers
+            .entry(LogEntry::engine_number(&line))
+            .or_insert_with(|| Explainer::new(WinRateModel::new(arguments.k)));
         if let Some(explained) = explainer.explain(lines, &entry) {
             streams.out.json_line(&explained)?;
         }

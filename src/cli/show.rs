@@ -545,7 +545,7 @@ impl Arguments {
             anyhow::bail!(CommandError::OneRecord(one.clone(), another.clone()));
         }
         anyhow::ensure!(count <= MAX_ENGINES_PER_BAR, CommandError::TooManyEngines(MAX_ENGINES_PER_BAR));
-        let lead = self.follow.lead();
+        let lead = self.follow.lead_index();
         anyhow::ensure!(lead < count.max(1), CommandError::NoSuchEngine(lead + 1));
         Ok(())
     }

@@ -129,9 +129,9 @@ impl SourceReports {
         let model = viewer.model();
         let Some(source) = model.game(model.study_game()).source() else { return Vec::new() };
         let (remark, choices) = (source.remark(), source.choices());
-        let newest = source.chosen().filter(|chosen| self.chosen != Some(*chosen)).and_then(|at| choices.get(at));
+        let newest = source.chosen_index().filter(|chosen| self.chosen != Some(*chosen)).and_then(|at| choices.get(at));
         let newest = newest.map(|newest| SourceRemark::Newest(choices.len(), newest.title.clone()));
-        self.chosen = source.chosen();
+        self.chosen = source.chosen_index();
         let is_shown = match &remark {
             SourceRemark::Live | SourceRemark::Ended(EndCause::Refused(_)) => true,
             SourceRemark::Lost(..) => !source.is_lost(),

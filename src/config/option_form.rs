@@ -2,7 +2,7 @@
 
 use super::Profile;
 use crate::options::{
-    EngineNumber, Presets, RejectedOption, clamp, find_option, number_of, plain_name, rejected, stored_value,
+    EngineNumber, Presets, RejectedOption, clamp, number_of, option_index, plain_name, rejected, stored_value,
 };
 use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
@@ -117,7 +117,7 @@ impl OptionForm {
                 names: profile
                     .options
                     .keys()
-                    .filter(|name| find_option(options, name) == Some(index))
+                    .filter(|name| option_index(options, name) == Some(index))
                     .cloned()
                     .collect(),
             };

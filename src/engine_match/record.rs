@@ -43,13 +43,13 @@ pub struct PlayedGame {
 }
 
 impl MatchGame {
-    /// Returns the number of the opening, from 0, where each is played twice.
-    pub const fn opening(self) -> usize {
+    /// Returns the index of the opening, where each is played twice.
+    pub const fn opening_index(self) -> usize {
         self.0 / 2
     }
 
-    /// Returns the engine that is Black: 0 for the first and 1 for the second.
-    pub const fn black(self) -> usize {
+    /// Returns the index of the engine that is Black: 0 for the first and 1 for the second.
+    pub const fn black_engine_index(self) -> usize {
         self.0 % 2
     }
 
@@ -62,7 +62,7 @@ impl MatchGame {
     pub fn points(self, winner: Option<Color>) -> f64 {
         match winner {
             None => 0.5,
-            Some(color) if (color == Color::Black) == (self.black() == 0) => 1.0,
+            Some(color) if (color == Color::Black) == (self.black_engine_index() == 0) => 1.0,
             Some(_) => 0.0,
         }
     }
@@ -71,7 +71,7 @@ impl MatchGame {
     /// between these engines.
     pub fn points_in(self, record: &Record, engines: [&str; 2]) -> Option<f64> {
         let [one, other] = engines;
-        let expected = if self.black() == 0 { [one, other] } else { [other, one] };
+        let expected = if self.black_engine_index() == 0 { [one, other] } else { [other, one] };
         let names = [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default());
         let end = record.end().filter(|_| names == expected)?;
         if GameEnd::is_failure(end) {
@@ -215,7 +215,8 @@ mod tests {
 
     #[test]
     fn colours_are_swapped_for_each_opening() {
-        let plan: Vec<_> = (0..4).map(|game| (MatchGame(game).opening(), MatchGame(game).black())).collect();
+        let plan: Vec<_> =
+            (0..4).map(|game| (MatchGame(game).opening_index(), MatchGame(game).black_engine_index())).collect();
         assert_eq!(plan, [(0, 0), (0, 1), (1, 0), (1, 1)]);
         assert!(MatchGame(1).points(Some(Color::White)) > 0.9);
         assert_eq!(MatchGame(9).file_name(), "0010.csa");

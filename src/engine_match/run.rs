@@ -51,14 +51,14 @@ pub struct MatchSetup {
 }
 
 impl MatchSetup {
-    /// Returns the number of the opening of a game, from 0.
-    pub fn opening_of(&self, game: MatchGame) -> usize {
-        lock(&self.openings).number(self.opening_in_order(game))
+    /// Returns the index of the opening of a game.
+    pub fn opening_index(&self, game: MatchGame) -> usize {
+        lock(&self.openings).opening_index(self.opening_order_index(game))
     }
 
     /// Returns the index of a game's opening in the order in which openings are played.
-    fn opening_in_order(&self, game: MatchGame) -> usize {
-        if self.identity.is_self_play() { game.0 } else { game.opening() }
+    fn opening_order_index(&self, game: MatchGame) -> usize {
+        if self.identity.is_self_play() { game.0 } else { game.opening_index() }
     }
 }
 
@@ -291,7 +291,7 @@ fn play(
         };
         ready.map_err(|why| (index, why))?;
     }
-    let opening = lock(&setup.openings).get(setup.opening_in_order(game));
+    let opening = lock(&setup.openings).get(setup.opening_order_index(game));
     let mut history = opening.clone();
     let mut adjudicator = Adjudicator::new(setup.resign);
     opening.moves().iter().for_each(|_| adjudicator.on_move(None));
@@ -303,7 +303,7 @@ fn play(
         if is_stopped() {
             return Err((0, PlayerFailure::Cancelled));
         }
-        let engine = engine_to_move(game, history.now().side_to_move());
+        let engine = index_of_engine_to_move(game, history.now().side_to_move());
         let Some(player) = players.get_mut(engine) else { break GameEnd::Failed };
         let answer = match player.search(&history, is_stopped) {
             Ok(answer) => answer,
@@ -331,7 +331,7 @@ fn play(
         }
     };
     let mut names = setup.identity.names();
-    names.rotate_left(game.black());
+    names.rotate_left(game.black_engine_index());
     let played = PlayedGame { opening, names, moves, end, note };
     for (index, player) in players.iter_mut().enumerate() {
         player.game_over(match game.points(played.winner()) {
@@ -344,8 +344,8 @@ fn play(
 }
 
 /// Returns the index of the engine that plays a side.
-fn engine_to_move(game: MatchGame, side: Color) -> usize {
-    if side == Color::Black { game.black() } else { 1 - game.black() }
+fn index_of_engine_to_move(game: MatchGame, side: Color) -> usize {
+    if side == Color::Black { game.black_engine_index() } else { 1 - game.black_engine_index() }
 }
 
 fn played_move(mv: Move, answer: &PlayerAnswer) -> PlayedMove {

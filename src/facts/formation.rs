@@ -258,7 +258,8 @@ impl Formations {
         let ply = self.past.ply();
         for (index, entry) in book.openings.iter().enumerate().filter(|(_, entry)| ply <= entry.by) {
             for side in [Color::Black, Color::White] {
-                let is_match = entry.pattern.as_ref().is_some_and(|pattern| pattern.find(self.scene(side)).is_some());
+                let is_match =
+                    entry.pattern.as_ref().is_some_and(|pattern| pattern.alternative_index(self.scene(side)).is_some());
                 let Some(count) = self.side_mut(side).holds.get_mut(index) else { continue };
                 *count = if is_match { count.saturating_add(1) } else { 0 };
                 if *count >= entry.hold && ply >= entry.from {
@@ -314,7 +315,7 @@ fn find_castle(scene: Scene<'_>) -> Option<(&'static Entry, usize)> {
     BOOK.castles.iter().find_map(|entry| {
         let is_time = (entry.from..=entry.by).contains(&scene.past.ply());
         let pattern = entry.pattern.as_ref().filter(|_| is_time)?;
-        Some((entry, pattern.find(scene)?))
+        Some((entry, pattern.alternative_index(scene)?))
     })
 }
 

@@ -90,7 +90,7 @@ impl WebUrl {
     }
 
     /// Returns the number of the game within its page, from 1; `None` for the last one.
-    pub fn game(&self) -> Option<usize> {
+    pub fn game_number(&self) -> Option<usize> {
         self.0.fragment()?.strip_prefix(GAME)?.parse().ok()
     }
 
@@ -247,9 +247,9 @@ mod tests {
         assert_eq!(join("/e.kif").as_deref(), Some("http://a.b/e.kif"));
         assert_eq!(join("//c.d/e").as_deref(), Some("http://c.d/e"));
         let game = WebUrl::parse("http://me:x@a.b/c#game=2").unwrap();
-        assert_eq!((game.game(), game.request_target().as_str()), (Some(2), "http://a.b/c"));
+        assert_eq!((game.game_number(), game.request_target().as_str()), (Some(2), "http://a.b/c"));
         assert_eq!(WebUrl::parse(&game.with_password()).as_ref(), Some(&game));
-        assert_eq!((game.join("/d").unwrap().game(), game.join("e").unwrap().game()), (None, None));
+        assert_eq!((game.join("/d").unwrap().game_number(), game.join("e").unwrap().game_number()), (None, None));
         assert_eq!(join("?y").as_deref(), Some("http://a.b/c/d.html?y"));
         assert_eq!(join("javascript:alert(1)"), None);
         assert_eq!(join("file:///etc/passwd"), None);

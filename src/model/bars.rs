@@ -104,7 +104,7 @@ impl Bar {
 
     /// The engine that the bar follows; the first if it follows their mean.
     pub fn lead_engine(&self) -> Option<&BarEngine> {
-        self.engines.get(self.lead())
+        self.engines.get(self.lead_index())
     }
 
     /// Adds an engine.
@@ -139,8 +139,8 @@ impl Bar {
     }
 
     /// The engine that the bar follows, counted from 0; the first if it follows their mean.
-    pub const fn lead(&self) -> usize {
-        self.follow.lead()
+    pub const fn lead_index(&self) -> usize {
+        self.follow.lead_index()
     }
 
     /// Which engine the bar follows.
@@ -150,7 +150,7 @@ impl Bar {
 
     /// Sets which engine the bar follows. An engine that does not run is ignored.
     pub fn follow(&mut self, follow: FollowMode) {
-        if follow.lead() < self.engines.len() {
+        if follow.lead_index() < self.engines.len() {
             self.follow = follow;
         }
     }
@@ -283,7 +283,7 @@ impl Bar {
         let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
         let filled = game.filled_shares(&graph);
         let document = game.document();
-        let shown_engine = engines.get(follow.lead()).map_or("", |report| report.name.as_str());
+        let shown_engine = engines.get(follow.lead_index()).map_or("", |report| report.name.as_str());
         let last_reason = self.last_reason_of(game, shown_engine);
         BarInput {
             game: self.game().0,
@@ -362,7 +362,7 @@ impl Bar {
 
     /// The report of the engine that the bar shows where there is room for one.
     pub(super) fn lead_report(&self, game: &Game) -> Option<EngineReport> {
-        self.recorded_report(game).or_else(|| self.reports(game).get(self.lead()).cloned())
+        self.recorded_report(game).or_else(|| self.reports(game).get(self.lead_index()).cloned())
     }
 
     /// Whether an engine is connected: `false` for that of an ended relay.

@@ -179,7 +179,7 @@ impl Game {
         self.give_up_values();
         self.edit(|document| {
             document.open(record);
-            document.go_to(if is_over { 0 } else { document.tip() });
+            document.go_to(if is_over { 0 } else { document.tip_ply() });
         });
     }
 

@@ -186,7 +186,7 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
             match socket.read() {
                 Ok(message) => {
                     heard = now();
-                    if let Some(game) = choice(&message).filter(|_| state.takes_choices) {
+                    if let Some(game) = chosen_game_number(&message).filter(|_| state.takes_choices) {
                         state.hub.choose(game);
                     }
                 }
@@ -199,7 +199,7 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
 }
 
 /// Returns the number of the game that a page has chosen: `game 3`. Other messages of pages are ignored.
-fn choice(message: &Message) -> Option<usize> {
+fn chosen_game_number(message: &Message) -> Option<usize> {
     match message {
         Message::Text(text) => text.strip_prefix("game ")?.parse().ok(),
         _ => None,

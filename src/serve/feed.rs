@@ -51,7 +51,7 @@ pub struct FeedHub {
     state: Arc<Feed>,
     pages: Mutex<BTreeMap<FeedTopic, Weak<Feed>>>,
     /// The number of the game that a page has chosen, until it is taken.
-    choice: Mutex<Option<usize>>,
+    chosen_game_number: Mutex<Option<usize>>,
     /// Called when a client wants another topic, or has chosen a game.
     wake: Box<dyn Fn() + Send + Sync>,
 }
@@ -65,7 +65,12 @@ impl std::fmt::Debug for FeedHub {
 impl FeedHub {
     /// Creates a hub. `wake` is called from the threads of clients when there is a new topic to publish, or a choice.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
-        Self { state: Arc::default(), pages: Mutex::default(), choice: Mutex::default(), wake: Box::new(wake) }
+        Self {
+            state: Arc::default(),
+            pages: Mutex::default(),
+            chosen_game_number: Mutex::default(),
+            wake: Box::new(wake),
+        }
     }
 
     /// Returns the feed of a topic. The topic exists while its feed is held.
@@ -97,13 +102,13 @@ impl FeedHub {
 
     /// Stores the number of the game that a page has chosen.
     pub(crate) fn choose(&self, game: usize) {
-        *lock(&self.choice) = Some(game);
+        *lock(&self.chosen_game_number) = Some(game);
         (self.wake)();
     }
 
     /// Takes the number of the game that a page has chosen last.
-    pub fn take_choice(&self) -> Option<usize> {
-        lock(&self.choice).take()
+    pub fn take_chosen_game_number(&self) -> Option<usize> {
+        lock(&self.chosen_game_number).take()
     }
 
     /// Publishes a message. A message equal to the last one is not sent again.

@@ -110,7 +110,7 @@ impl Desk {
                 action = swings(ui, view.swing_lines, style.lang);
             });
         }
-        let worst_game = worst_game(view.games);
+        let worst_game_number = worst_game_number(view.games);
         let chosen = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let width = ui.available_width();
             let (columns, size) = arrangement(shown.len(), vec2(width - 2.0 * GAP, ui.available_height()));
@@ -125,7 +125,7 @@ impl Desk {
                     continue;
                 }
                 let highlight =
-                    TileHighlight::new(game.number, worst_game, view.current.filter(|_| view.games.len() > 1));
+                    TileHighlight::new(game.number, worst_game_number, view.current.filter(|_| view.games.len() > 1));
                 let bar = self.bars.entry(game.number).or_insert_with(|| Overlay::new(painter));
                 if tile(ui, game, highlight, bar, style, rect) {
                     chosen = Some(game.number);
@@ -210,7 +210,7 @@ impl TileHighlight {
 }
 
 /// The number of the game whose last move had the largest loss. `None` without a large loss, or with only one game.
-fn worst_game(games: &[DeskGame<'_>]) -> Option<usize> {
+fn worst_game_number(games: &[DeskGame<'_>]) -> Option<usize> {
     let lost =
         |game: &DeskGame<'_>| Some((game.view.last_cost?, game.number)).filter(|(loss, _)| *loss >= MIN_LOSS_POINTS);
     // Of equal losses, the first counts.
@@ -333,8 +333,8 @@ mod tests {
             .enumerate()
             .map(|(at, view)| DeskGame { number: at + 1, view, history: &history, is_over: false })
             .collect();
-        assert_eq!(worst_game(&games), Some(2));
-        assert_eq!(worst_game(&games[1..2]), None, "alone it stands out anyway");
+        assert_eq!(worst_game_number(&games), Some(2));
+        assert_eq!(worst_game_number(&games[1..2]), None, "alone it stands out anyway");
         let style = OverlayStyle::new(theme::ink(), Lang::En);
         let desk =
             DeskView { games: &games, current: Some(1), share: "", swings: 1, swing_lines: &["a swing".to_owned()] };

@@ -280,7 +280,7 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
             *lock(&input.games) = content.numbers().collect();
             hub.publish(&FeedTopic::State, &content.state_json());
         }
-        if let Some(game) = hub.take_choice().and_then(|number| content.game(number)) {
+        if let Some(game) = hub.take_chosen_game_number().and_then(|number| content.game(number)) {
             input.choose(game);
         }
         let pages: Vec<_> = hub.pages().into_iter().map(|query| (ObsPageOptions::parse(&query), query)).collect();

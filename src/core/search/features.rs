@@ -26,8 +26,8 @@ pub fn visit_features(
     let occupied = position.bitboards().occupied();
     let sides = [position.turn(), position.turn().flip()];
     let both = BothSides::new(tables, &position, &sums);
-    let race = both.visit_threats(&mut |threat, side| visit(fitted::threat(threat), side == 0));
-    visit(fitted::threat(race), true);
+    let race = both.visit_threats(&mut |threat, side| visit(fitted::threat_feature(threat), side == 0));
+    visit(fitted::threat_feature(race), true);
     for (side, us) in sides.into_iter().enumerate() {
         let found = both.findings(side);
         let mut visit = |feature| visit(feature, us == position.turn());

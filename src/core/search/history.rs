@@ -40,7 +40,7 @@ impl PreviousMoves {
                 return NO_ROW;
             }
             let is_own = mv.piece_after_move().color() == us;
-            seen_pair(us, mv) + if is_own { 0 } else { SEEN_PAIRS }
+            seen_pair_index(us, mv) + if is_own { 0 } else { SEEN_PAIRS }
         };
         Self { last: moves[0], rows: moves.map(row) }
     }
@@ -101,12 +101,12 @@ impl MoveHistory {
     /// Returns the killer moves of a ply and the counter move to the last move.
     pub(super) fn refutations(&self, ply: usize, previous: PreviousMoves) -> [Move32; 3] {
         let [first, second] = self.killers[ply];
-        [first, second, self.counters[pair(previous.last)]]
+        [first, second, self.counters[pair_index(previous.last)]]
     }
 
     /// Returns the value of a quiet move.
     pub(super) fn quiet(&self, mv: Move32, previous: PreviousMoves) -> i32 {
-        let column = own_pair(mv);
+        let column = own_pair_index(mv);
         let [last, own, third] = previous.rows.map(|row| i32::from(self.after[row * SEEN_PAIRS + column]));
         2 * i32::from(self.quiets[quiet_index(mv)]) + 2 * last + own + third / 2
     }
@@ -130,7 +130,7 @@ impl MoveHistory {
             *killers = [best, killers[0]];
         }
         if previous.last != Move32::MOVE_NONE {
-            self.counters[pair(previous.last)] = best;
+            self.counters[pair_index(previous.last)] = best;
         }
         self.adjust_quiet(best, bonus, previous);
         for &mv in tried {
@@ -141,7 +141,7 @@ impl MoveHistory {
     /// Moves the values of a quiet move up, or down where `by` is negative.
     pub(super) fn adjust_quiet(&mut self, mv: Move32, by: i32, previous: PreviousMoves) {
         adjust(&mut self.quiets[quiet_index(mv)], by);
-        let column = own_pair(mv);
+        let column = own_pair_index(mv);
         for row in previous.rows.into_iter().filter(|row| *row != NO_ROW) {
             adjust(&mut self.after[row * SEEN_PAIRS + column], by);
         }
@@ -188,22 +188,22 @@ fn correction_indices(position: &Position) -> [usize; CORRECTION_PARTS] {
 }
 
 /// Returns the kind and the target of a move, as seen by the side that makes it.
-fn own_pair(mv: Move32) -> usize {
-    seen_pair(mv.piece_after_move().color(), mv)
+fn own_pair_index(mv: Move32) -> usize {
+    seen_pair_index(mv.piece_after_move().color(), mv)
 }
 
-fn seen_pair(us: Color, mv: Move32) -> usize {
+fn seen_pair_index(us: Color, mv: Move32) -> usize {
     KIND[mv.piece_after_move().piece_type().to_index()] * 81 + seen_by(us, mv.to_sq()).to_index()
 }
 
-const fn pair(mv: Move32) -> usize {
+const fn pair_index(mv: Move32) -> usize {
     mv.piece_after_move().to_index() * 81 + mv.to_sq().to_index()
 }
 
 fn quiet_index(mv: Move32) -> usize {
-    usize::from(mv.is_drop()) * PAIRS + pair(mv)
+    usize::from(mv.is_drop()) * PAIRS + pair_index(mv)
 }
 
 fn capture_index(position: &Position, mv: Move32) -> usize {
-    pair(mv) * PieceType::COUNT + position.piece_on(mv.to_sq()).piece_type().to_index()
+    pair_index(mv) * PieceType::COUNT + position.piece_on(mv.to_sq()).piece_type().to_index()
 }

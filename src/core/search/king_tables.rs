@@ -92,7 +92,7 @@ impl KingTables {
             pinned: [false, true].map(|may_move| pin_values(fitted, may_move)),
             escapes: std::array::from_fn(|number| fitted.weight(fitted::escapes(number))),
             invasions: std::array::from_fn(|number| fitted.weight(fitted::invasions(number))),
-            threats: std::array::from_fn(|number| narrow(fitted.weight(fitted::threat(number)))),
+            threats: std::array::from_fn(|number| narrow(fitted.weight(fitted::threat_feature(number)))),
             tempo: 4 * TEMPO + fitted.weight(fitted::tempo()),
             net: None,
         };

@@ -123,7 +123,7 @@ fn best_match(options: &[OptionSpec], name: &str) -> Option<(NameMatch, usize)> 
 }
 
 /// Returns the index of the option that a stored name means.
-pub fn find_option(options: &[OptionSpec], name: &str) -> Option<usize> {
+pub fn option_index(options: &[OptionSpec], name: &str) -> Option<usize> {
     best_match(options, name).map(|(_, index)| index)
 }
 

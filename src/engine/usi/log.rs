@@ -63,8 +63,8 @@ impl<'a> LogEntry<'a> {
     }
 
     /// Returns the number of the engine in a line of another program's log; 0 where there is none.
-    pub fn engine(line: &[u8]) -> u32 {
-        foreign::engine(line)
+    pub fn engine_number(line: &[u8]) -> u32 {
+        foreign::engine_number(line)
     }
 
     /// Parses one line of a log of this program; `None` where it is not one. A line break at its end is removed, a

@@ -59,8 +59,8 @@ impl FollowMode {
         }
     }
 
-    /// Returns the engine that is shown where there is room for one.
-    pub const fn lead(self) -> usize {
+    /// Returns the index of the engine that is shown where there is room for one.
+    pub const fn lead_index(self) -> usize {
         match self {
             Self::One(engine) => engine,
             Self::Mean => 0,

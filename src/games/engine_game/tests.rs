@@ -25,7 +25,7 @@ fn mv(usi: &str) -> Move {
 fn begin(position: &str, settings: EngineGameSettings) -> (EngineGame, Document) {
     let history = History::from_usi(position).unwrap();
     let mut document = Document::new(begin_record(&history, &settings, Some("A – B"), Lang::Ja).unwrap());
-    document.go_to(document.tip());
+    document.go_to(document.tip_ply());
     let mut game = EngineGame::new(settings, &document);
     game.set_engine_ready(true, Duration::ZERO);
     (game, document)

@@ -106,7 +106,7 @@ impl HttpCore {
         let mut core = Self {
             target: url.clone(),
             is_loopback: url.is_loopback(),
-            reader: GameReader::new(Path::new(&url.file_name()), options.pacing.quiet).of_game(url.game()),
+            reader: GameReader::new(Path::new(&url.file_name()), options.pacing.quiet).of_game(url.game_number()),
             options,
             entered: url,
             now,
@@ -286,7 +286,7 @@ impl HttpCore {
         let holds_record = || read().is_some();
         if self.reader.known().is_none() && look.via != Via::Page {
             if let Some(read) = read() {
-                if is_html && look.via == Via::Entered && self.entered.game().is_none() && read.games.len() > 1 {
+                if is_html && look.via == Via::Entered && self.entered.game_number().is_none() && read.games.len() > 1 {
                     return self.offer(source_document::choices_within(&read.games, &self.entered));
                 }
             } else {

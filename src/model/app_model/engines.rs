@@ -146,7 +146,7 @@ impl AppModel {
         let lender = self.lender(bar);
         let Some(entry) = self.bars.iter().find(|entry| entry.id == lender) else { return Vec::new() };
         let mut names: Vec<_> = entry.bar.engines().iter().map(|engine| engine.info.name.as_str()).collect();
-        let lead = entry.bar.lead().min(names.len());
+        let lead = entry.bar.lead_index().min(names.len());
         if let Some(names) = names.get_mut(..=lead) {
             names.rotate_right(1);
         }
@@ -224,7 +224,7 @@ impl AppModel {
             return;
         }
         entry.choice.forget_added();
-        let lead = entry.bar.lead();
+        let lead = entry.bar.lead_index();
         let other = entry.bar.engines().iter().enumerate().rfind(|(index, _)| *index != lead);
         let slot = match other {
             Some((_, engine)) if count >= MAX_ENGINES_PER_BAR => EngineSlot::Replace(engine.id),

@@ -238,9 +238,9 @@ impl AppModel {
 
     fn on_choices(&mut self, id: GameId, choices: Vec<GameChoice>) {
         let Some(source) = self.game_mut(id).and_then(|game| game.source.as_mut()) else { return };
-        let chosen = source.chosen();
+        let chosen = source.chosen_index();
         source.set_choices(choices, chosen);
-        let newest = self.game(id).source().filter(|source| source.awaits_choice()).and_then(newest_choice);
+        let newest = self.game(id).source().filter(|source| source.awaits_choice()).and_then(newest_choice_index);
         if let Some(newest) = newest.filter(|_| self.chooses_newest) {
             let bar = self.bar_of_or_study(id);
             self.choose(bar, id, newest);
@@ -301,7 +301,7 @@ pub(super) const fn swap_screen(screen: &mut ScreenFollowing) -> SourceRemark {
 }
 
 /// Returns the index of the newest game of a list that may be chosen without asking. It is not on another web server.
-fn newest_choice(source: &GameSource) -> Option<usize> {
+fn newest_choice_index(source: &GameSource) -> Option<usize> {
     let is_near = |address: &str| match (source.address(), LiveAddress::parse(address)) {
         (LiveAddress::Web(list), Ok(LiveAddress::Web(game))) => list.is_same_server(&game),
         (LiveAddress::Web(_), _) => false,

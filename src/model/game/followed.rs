@@ -83,7 +83,7 @@ impl Game {
     pub(super) fn begin_record(&mut self, record: &Arc<Record>) {
         self.edit(|document| {
             document.open(Arc::clone(record));
-            document.go_to(document.tip());
+            document.go_to(document.tip_ply());
         });
     }
 

@@ -82,7 +82,7 @@ impl GameSource {
     }
 
     /// The index of the chosen one.
-    pub const fn chosen(&self) -> Option<usize> {
+    pub const fn chosen_index(&self) -> Option<usize> {
         self.chosen_index
     }
 

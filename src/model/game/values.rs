@@ -129,7 +129,7 @@ impl GameValues {
         if self.by_position.len() >= MAX_POSITIONS && !self.by_position.contains_key(&key.0) {
             return;
         }
-        let engine = self.engine(engine, model);
+        let engine = self.engine_index(engine, model);
         let (value, depth) = (best.value, info.stats.depth);
         let shown = Some((info.candidates.clone(), info.stats));
         let values = PositionValues { engine, value, depth, shown, is_restored: false };
@@ -148,7 +148,7 @@ impl GameValues {
     }
 
     /// Returns the index of an engine. Its model may have changed.
-    fn engine(&mut self, engine: &str, model: WinRateModel) -> usize {
+    fn engine_index(&mut self, engine: &str, model: WinRateModel) -> usize {
         if let Some((index, (_, known))) = self.engines.iter_mut().enumerate().find(|(_, (name, _))| name == engine) {
             self.version += u64::from(std::mem::replace(known, model) != model);
             return index;

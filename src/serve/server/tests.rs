@@ -166,11 +166,11 @@ fn a_page_on_this_machine_chooses_a_game() {
         // The answer to a ping arrives after all other messages.
         socket.send(Message::Ping(Vec::new().into())).unwrap();
         while !matches!(socket.read().unwrap(), Message::Pong(_)) {}
-        fixture.hub.take_choice()
+        fixture.hub.take_chosen_game_number()
     };
     let fixture = Fixture::start();
     assert_eq!(say(&fixture, &["game 2", "game 12", "game -1", "game", "close 3", "game 1; x"]), Some(12));
-    assert_eq!(fixture.hub.take_choice(), None);
+    assert_eq!(fixture.hub.take_chosen_game_number(), None);
     // If other machines are served, pages cannot choose a game.
     assert_eq!(say(&Fixture::start_at([0, 0, 0, 0]), &["game 2"]), None);
 }

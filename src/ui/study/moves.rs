@@ -37,10 +37,10 @@ impl MoveList {
             area = area.vertical_scroll_offset(brought_into_view(self.offset, (ply, rows.len()), height));
         }
         ui.spacing_mut().item_spacing.y = 0.0;
-        let branch = branch(frame);
+        let branch_index = branch_index(frame);
         let shown = area.show_rows(ui, ROW, rows.len(), |ui, range| {
             for (nth, row) in rows.iter().enumerate().take(range.end).skip(range.start) {
-                if self::row(ui, frame, row, (nth == ply, nth >= branch)).clicked() {
+                if self::row(ui, frame, row, (nth == ply, nth >= branch_index)).clicked() {
                     frame.act(DocumentEdit::GoTo(nth));
                 }
             }
@@ -50,7 +50,7 @@ impl MoveList {
 }
 
 /// Returns the index of the first move that is not in the main line.
-fn branch(frame: &StudyFrame<'_>) -> usize {
+fn branch_index(frame: &StudyFrame<'_>) -> usize {
     let document = frame.view.document;
     let main = document.record().main_line();
     // The start is a row as well.

@@ -59,7 +59,7 @@ impl OverlayWindow {
     }
 
     /// The number of the notice that this window shows for some seconds.
-    fn timed(&self) -> Option<u64> {
+    fn timed_notice_number(&self) -> Option<u64> {
         let viewer = lock(&self.setup.viewer);
         let model = viewer.model();
         let (number, bar) = model.notices().timed()?;
@@ -68,7 +68,7 @@ impl OverlayWindow {
 
     /// Whether the window shows a notice for some seconds.
     pub(super) fn is_showing_notice(&self) -> bool {
-        self.timed().is_some()
+        self.timed_notice_number().is_some()
     }
 
     /// Updates the notices once a frame: queues new ones, and dismisses the current one in time.
@@ -87,7 +87,7 @@ impl OverlayWindow {
     /// Times the current notice. Returns whether its time is over.
     fn time_notice(&mut self, ctx: &Context) -> bool {
         let now = ctx.input(|input| input.time);
-        let Some(number) = self.timed() else {
+        let Some(number) = self.timed_notice_number() else {
             self.notices.until = None;
             return false;
         };

@@ -98,7 +98,7 @@ impl Results {
     }
 
     /// Returns the number of the next pair to play.
-    fn take(&mut self) -> u32 {
+    fn take_pair_number(&mut self) -> u32 {
         while self.pairs.contains_key(&self.next) {
             self.next += 1;
         }
@@ -150,7 +150,7 @@ impl MatchConfig {
         let started = Instant::now();
         let play_pairs = || -> std::io::Result<()> {
             let mut players = sides.each_ref().map(|side| side.searcher(TABLE_MB));
-            while let Some(number) = self.next_pair(&results) {
+            while let Some(number) = self.next_pair_number(&results) {
                 let pair = self.play_pair(&mut players, sides, number);
                 let mut results = lock(&results);
                 results.add(number, pair)?;
@@ -173,12 +173,12 @@ impl MatchConfig {
     }
 
     /// Returns the number of the next pair to play, unless the match is over.
-    fn next_pair(&self, results: &Mutex<Results>) -> Option<u32> {
+    fn next_pair_number(&self, results: &Mutex<Results>) -> Option<u32> {
         let mut results = lock(results);
         if self.test.is_some_and(|test| test.decision(&results.counts()).is_some()) {
             return None;
         }
-        Some(results.take()).filter(|number| *number < self.games.div_ceil(2))
+        Some(results.take_pair_number()).filter(|number| *number < self.games.div_ceil(2))
     }
 
     fn report(&self, results: &Results, started: Instant) -> String {

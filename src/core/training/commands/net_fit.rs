@@ -222,10 +222,7 @@ pub(crate) fn train(
             started.elapsed().as_secs()
         );
         write_whole(&state_path, &trainer.state())?;
-        write_whole(
-            Path::new(out),
-            &Net::from_weights(&trainer.weights.to_net(), config.base, config.k).to_bytes(),
-        )?;
+        write_whole(Path::new(out), &Net::from_weights(&trainer.weights.to_net(), config.base, config.k).to_bytes())?;
     }
     Ok(())
 }
@@ -286,21 +283,21 @@ struct Weights {
 }
 
 impl Weights {
-    const fn first_bias(&self) -> usize {
+    const fn first_bias_index(&self) -> usize {
         INPUTS * self.units
     }
 
-    const fn first_output(&self) -> usize {
-        self.first_bias() + self.units
+    const fn first_output_index(&self) -> usize {
+        self.first_bias_index() + self.units
     }
 
-    const fn first_output_bias(&self) -> usize {
-        self.first_output() + 2 * self.buckets * self.units
+    const fn first_output_bias_index(&self) -> usize {
+        self.first_output_index() + 2 * self.buckets * self.units
     }
 
     fn zero(units: usize, buckets: usize) -> Self {
         let mut weights = Self { units, buckets, list: Vec::new() };
-        weights.list = vec![0.0; weights.first_output_bias() + buckets];
+        weights.list = vec![0.0; weights.first_output_bias_index() + buckets];
         weights
     }
 
@@ -309,17 +306,17 @@ impl Weights {
         let mut weights = Self::zero(config.units, config.buckets);
         let mut random = SplitMix(mix(config.seed));
         let mut uniform = |limit: f32| limit * (random.below(20_001) as f32 / 10_000.0 - 1.0);
-        let (first_bias, first_output) = (weights.first_bias(), weights.first_output());
-        let last = weights.first_output_bias();
-        weights.list[..first_bias].fill_with(|| uniform(0.1));
-        weights.list[first_bias..first_output].fill_with(|| 0.3 + uniform(0.1));
-        weights.list[first_output..last].fill_with(|| uniform(0.1));
+        let (first_bias_index, first_output_index) = (weights.first_bias_index(), weights.first_output_index());
+        let last = weights.first_output_bias_index();
+        weights.list[..first_bias_index].fill_with(|| uniform(0.1));
+        weights.list[first_bias_index..first_output_index].fill_with(|| 0.3 + uniform(0.1));
+        weights.list[first_output_index..last].fill_with(|| uniform(0.1));
         weights
     }
 
     /// Returns the sums of a side.
     fn accumulate(&self, inputs: &[u16], out: &mut [f32]) {
-        out.copy_from_slice(&self.list[self.first_bias()..self.first_output()]);
+        out.copy_from_slice(&self.list[self.first_bias_index()..self.first_output_index()]);
         for input in inputs {
             let row = &self.list[usize::from(*input) * self.units..][..self.units];
             for (out, weight) in out.iter_mut().zip(row) {
@@ -330,7 +327,7 @@ impl Weights {
 
     /// Returns the last weights of a sample's bucket for both sides.
     fn outputs(&self, sample: Sample) -> &[f32] {
-        let start = self.first_output() + usize::from(sample.bucket) * 2 * self.units;
+        let start = self.first_output_index() + usize::from(sample.bucket) * 2 * self.units;
         &self.list[start..start + 2 * self.units]
     }
 
@@ -341,7 +338,7 @@ impl Weights {
         }
         let outputs = self.outputs(sample).iter().zip(sums.iter());
         let output: f32 = outputs.map(|(weight, sum)| weight * sum.clamp(0.0, 1.0).powi(2)).sum();
-        logistic(sample.base + output + self.list[self.first_output_bias() + usize::from(sample.bucket)])
+        logistic(sample.base + output + self.list[self.first_output_bias_index() + usize::from(sample.bucket)])
     }
 
     /// Adds the gradients of a sample's loss for all weights, and returns the loss.
@@ -350,8 +347,8 @@ impl Weights {
         let share = self.forward(samples, sample, sums);
         let error = share - sample.target;
         let gradient = 2.0 * error * share * (1.0 - share);
-        gradients[self.first_output_bias() + usize::from(sample.bucket)] += gradient;
-        let first = self.first_output() + usize::from(sample.bucket) * 2 * units;
+        gradients[self.first_output_bias_index() + usize::from(sample.bucket)] += gradient;
+        let first = self.first_output_index() + usize::from(sample.bucket) * 2 * units;
         let outputs = &self.list[first..first + 2 * units];
         for ((sum, weight), output) in sums.iter_mut().zip(outputs).zip(&mut gradients[first..first + 2 * units]) {
             let unit = sum.clamp(0.0, 1.0);
@@ -365,7 +362,7 @@ impl Weights {
                     *gradient += sum;
                 }
             };
-            add(self.first_bias());
+            add(self.first_bias_index());
             for input in side {
                 add(usize::from(*input) * units);
             }
@@ -380,11 +377,12 @@ impl Weights {
     }
 
     fn to_net(&self) -> NetWeights {
-        let (first_bias, first_output, last) = (self.first_bias(), self.first_output(), self.first_output_bias());
+        let (first_bias_index, first_output_index, last) =
+            (self.first_bias_index(), self.first_output_index(), self.first_output_bias_index());
         NetWeights {
-            inputs: self.list[..first_bias].to_vec(),
-            biases: self.list[first_bias..first_output].to_vec(),
-            outputs: self.list[first_output..last].to_vec(),
+            inputs: self.list[..first_bias_index].to_vec(),
+            biases: self.list[first_bias_index..first_output_index].to_vec(),
+            outputs: self.list[first_output_index..last].to_vec(),
             output_biases: self.list[last..].to_vec(),
         }
     }
@@ -530,8 +528,8 @@ mod tests {
         let sample = samples.list[7];
         weights.backward(&samples, sample, (&mut sums, &mut gradients));
         let input = usize::from(samples.sides(sample)[1][2]) * 16 + 3;
-        let last = weights.first_output_bias() + 1;
-        for at in [input, weights.first_bias() + 5, weights.first_output() + 32 + 20, last] {
+        let last = weights.first_output_bias_index() + 1;
+        for at in [input, weights.first_bias_index() + 5, weights.first_output_index() + 32 + 20, last] {
             let before = weights.list[at];
             let [low, high] = [-1e-3, 1e-3].map(|by| {
                 weights.list[at] = before + by;

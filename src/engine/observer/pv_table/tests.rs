@@ -86,7 +86,7 @@ fn open(events: &[Event]) -> Vec<usize> {
 }
 
 /// Returns the search that the last of `events` belongs to, as the index of its `go`.
-fn owner(events: &[Event]) -> Option<usize> {
+fn owner_index(events: &[Event]) -> Option<usize> {
     open(events.split_last()?.1).first().copied()
 }
 
@@ -217,7 +217,7 @@ proptest! {
                 prop_assert!(search.is_none());
                 continue;
             }
-            let go = owner(so_far);
+            let go = owner_index(so_far);
             prop_assert_eq!(search.is_some(), go.is_some());
             let (Some(search), Some(go)) = (search, go) else { continue };
             let history = given(so_far, go);

@@ -38,7 +38,7 @@ pub(super) fn read(line: &[u8]) -> Option<LogEntry<'_>> {
 }
 
 /// Returns the number of the engine in a line: `sid=2` before the mark or `2:` after it. Returns 0 where there is none.
-pub(super) fn engine(line: &[u8]) -> u32 {
+pub(super) fn engine_number(line: &[u8]) -> u32 {
     let Some(ForeignLine { head, engine, .. }) = ForeignLine::parse(line) else { return 0 };
     let session = || head.split_once("sid=").and_then(|(_, rest)| number(rest)).map(|(number, _)| number);
     engine.or_else(session).unwrap_or(0)
@@ -111,7 +111,7 @@ mod tests {
             let parts = entry.as_ref().map(|entry| (entry.millis, entry.direction, entry.text()));
             let expect_parts = expect.map(|(millis, direction, text, _)| (millis, direction, text.into()));
             assert_eq!(parts, expect_parts, "{line}");
-            assert_eq!(engine(line.as_bytes()), expect.map_or(0, |(.., engine)| engine), "{line}");
+            assert_eq!(engine_number(line.as_bytes()), expect.map_or(0, |(.., engine)| engine), "{line}");
         };
         let noon = 12 * 3_600_000 + 34 * 60_000 + 56_000;
         let home = "[2026-02-03T12:34:56.100] [INFO] usi - sid=2:";

@@ -79,7 +79,7 @@ impl WrittenFile {
 
     /// Returns the index of the text that was shown. This is the first text from `last` on with these moves. It is
     /// whole, or being written with all its moves. It must not be older than the wait for a doubtful text.
-    fn shown(&self, now: u64, shown: &[Move], last: usize) -> Option<usize> {
+    fn text_index(&self, now: u64, shown: &[Move], last: usize) -> Option<usize> {
         let begun = self.whole.iter().take_while(|(time, _)| *time <= now).count();
         let oldest = self.whole.iter().take_while(|(time, _)| time + 12_000 <= now).count().saturating_sub(1);
         let candidates = self.whole.iter().enumerate().take(begun + 1).skip(last.max(oldest));
@@ -146,7 +146,7 @@ fn a_hundred_slow_writers_show_no_move_that_was_not_written() {
         count += shown.len();
         let mut last = 0;
         for (now, moves) in &shown {
-            match file.shown(*now, moves, last) {
+            match file.text_index(*now, moves, last) {
                 Some(index) => last = index,
                 None => wrong.push(format!("writer {seed} at {now} ms: {} moves", moves.len())),
             }
