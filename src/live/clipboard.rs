@@ -3,7 +3,7 @@
 use crate::kifu::{self, ReadGames};
 use crate::shogi::{Color, Position};
 
-/// The longest text that is looked at, in bytes.
+/// The longest text that is read, in bytes.
 const MAX_TEXT: usize = 4 << 20;
 
 /// Returns the records or the position in a copied text. Only names, or a single move, are not a game.

@@ -1,7 +1,7 @@
 //! Decides when a text that another program writes is accepted as the game.
 //!
 //! A file may be read while it is written. The last line may be cut, the text may be shorter than before, and the rest
-//! may arrive in pieces. So a doubtful reading is accepted only after it is unchanged for [`QUIET`].
+//! may arrive in pieces. So a doubtful reading is accepted only after it is unchanged for [`QUIET_TIME`].
 
 #[cfg(test)]
 mod samples;
@@ -15,9 +15,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The time without a change after which a doubtful text is accepted.
-pub const QUIET: Duration = Duration::from_secs(2);
+pub const QUIET_TIME: Duration = Duration::from_secs(2);
 
-/// A changing text is accepted after this multiple of [`QUIET`], unless it begins the known game.
+/// A changing text is accepted after this multiple of [`QUIET_TIME`], unless it begins the known game.
 const RESTLESS: u32 = 5;
 
 /// A text that has only grown in this number of polls is a stream of moves, not rewritten in pieces.
@@ -38,7 +38,7 @@ pub enum ReadCertainty {
     MayBePartial,
     /// The whole answer has arrived, by its declared length.
     Whole,
-    /// No program is changing the text: the file is unchanged for [`QUIET`], or whole lines arrive in order.
+    /// No program is changing the text: the file is unchanged for [`QUIET_TIME`], or whole lines arrive in order.
     Settled,
 }
 
@@ -49,7 +49,7 @@ pub enum ReaderUpdate {
     Changed(Arc<Record>),
     /// Nothing has changed.
     Same,
-    /// The content is doubtful. It is accepted if it is unchanged after [`QUIET`].
+    /// The content is doubtful. It is accepted if it is unchanged after [`QUIET_TIME`].
     Doubtful,
     /// The content is not a record, and no longer changes.
     Unreadable(ReadError),
@@ -98,7 +98,7 @@ pub struct GameReader {
     /// The number of the game in the content, from 1; `None` for the last one.
     number: Option<usize>,
     /// The time without a change after which a doubtful text is accepted.
-    quiet: Duration,
+    quiet_time: Duration,
     record: Option<Arc<Record>>,
     /// The content that the known game was read from.
     known_text: Vec<u8>,
@@ -122,12 +122,12 @@ struct Candidate {
 }
 
 impl GameReader {
-    /// Creates a reader of a record with this file name, which accepts a doubtful text after `quiet`.
-    pub fn new(name: &Path, quiet: Duration) -> Self {
+    /// Creates a reader of a record with this file name, which accepts a doubtful text after `quiet_time`.
+    pub fn new(name: &Path, quiet_time: Duration) -> Self {
         Self {
             name: name.to_owned(),
             number: None,
-            quiet,
+            quiet_time,
             record: None,
             known_text: Vec::new(),
             last_content: None,
@@ -193,7 +193,7 @@ impl GameReader {
             self.doubt = Some(Doubt { since, accept_at: now });
             return self.confirm(now, bytes);
         }
-        let doubt = Doubt { since, accept_at: now + self.quiet };
+        let doubt = Doubt { since, accept_at: now + self.quiet_time };
         let settled = settled(bytes);
         let whole = self.read(bytes);
         let candidate = match whole {
@@ -265,7 +265,7 @@ impl GameReader {
     /// Returns whether a reading is accepted at once. It is the first of a whole answer or finished game, or plausibly
     /// continues the known game.
     fn trusts(&self, record: &Record, size: usize, is_settled: bool, certainty: ReadCertainty, now: Duration) -> bool {
-        let is_restless = self.doubt.is_some_and(|doubt| doubt.since + self.quiet * RESTLESS <= now);
+        let is_restless = self.doubt.is_some_and(|doubt| doubt.since + self.quiet_time * RESTLESS <= now);
         let is_whole = certainty == ReadCertainty::Whole;
         let is_stream = self.growth >= STREAM;
         let Some(known) = &self.record else {
@@ -463,7 +463,7 @@ mod tests {
 
     impl Default for TimedReader {
         fn default() -> Self {
-            Self { reader: GameReader::new(Path::new(""), QUIET), now: Duration::ZERO }
+            Self { reader: GameReader::new(Path::new(""), QUIET_TIME), now: Duration::ZERO }
         }
     }
 
@@ -538,7 +538,7 @@ mod tests {
             let mut timed = TimedReader::knowing(&text(0));
             let taken = streamed(&mut timed, 1..20);
             let expect: Vec<_> = (1..20).map(|count| (count >= 10).then_some(5 * count)).collect();
-            assert_eq!(taken, expect, "from the tenth look on");
+            assert_eq!(taken, expect, "from the tenth reading on");
             assert_eq!(
                 streamed(&mut TimedReader::default(), 1..13).iter().flatten().next(),
                 Some(&55),
@@ -628,7 +628,7 @@ mod tests {
         );
         assert_eq!(moves(&timed.partial(2000, text(5))), Some(5));
         let mut timed = TimedReader::knowing(&text(2));
-        assert_eq!(moves(&timed.after(100, text(5), ReadCertainty::Whole)), Some(5), "a look in a minute");
+        assert_eq!(moves(&timed.after(100, text(5), ReadCertainty::Whole)), Some(5), "a reading a minute");
         // The first piece of another game.
         let mut timed = TimedReader::knowing(&text(5));
         let other = text(7).replace("+7776FU", "+5756FU");

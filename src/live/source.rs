@@ -152,7 +152,7 @@ impl LiveSource {
         bells: std::sync::mpsc::Receiver<()>,
         output: SourceOutput,
     ) -> io::Result<Thread> {
-        let client = self.client(config, Some(options.pacing.timeout));
+        let client = self.client(config, Some(options.pacing.request_timeout));
         threads::spawn("live-web", move || http::shell::run(url, options, &client, &bells, &output))
     }
 
@@ -161,8 +161,9 @@ impl LiveSource {
         let mut ring = None;
         if let Some(url) = address.file.clone() {
             let (bell, bells) = sync_channel(1);
-            let unrung = Some(config.http.unknown);
-            let pacing = HttpPacing { unknown: config.http.csa, unrung, ..config.http };
+            let interval_without_signal = Some(config.http.default_interval);
+            let pacing =
+                HttpPacing { default_interval: config.http.csa_interval, interval_without_signal, ..config.http };
             let options = HttpOptions { pacing, has_lower_floors: true, ..HttpOptions::default() };
             let to_observer = inbox.clone();
             // An error means that the observer has ended and no longer needs the file.

@@ -18,13 +18,13 @@ const LINK_ENDS: [&str; 5] = [".txt", "format=kif", "format=ki2", "format=csa", 
 /// The longest text of a link that is a title, in characters.
 const MAX_TITLE: usize = 100;
 
-/// The number of bytes of a page that are looked at.
+/// The number of bytes of a page that are read.
 const MAX_PAGE: usize = 2 << 20;
 
 /// The longest link, in characters.
 const MAX_LINK: usize = 1024;
 
-/// The number of links of a page that are looked at.
+/// The number of links of a page that are read.
 const MAX_LINKS: usize = 20_000;
 
 /// The records that a page names.

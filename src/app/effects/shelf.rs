@@ -13,10 +13,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The minimum time between two scans of the followed folders. The time is also at least a fixed multiple of the last
-/// scan's duration.
+/// The minimum time between two scans of the followed folders.
 const INTERVAL: Duration = Duration::from_secs(10);
-const PER_LOOK: u32 = 20;
+/// The minimum time between two scans, as a multiple of the last scan's duration.
+const PER_SCAN: u32 = 20;
 
 /// The number of files after which the progress is reported and new folders are checked for.
 const PROGRESS_STEP: usize = 100;
@@ -204,7 +204,7 @@ impl<W: Fn()> ShelfReader<W> {
             #[expect(clippy::disallowed_methods, reason = "the pause depends on the duration of a reading")]
             let begun = Instant::now();
             self.read(&folders, is_damaged);
-            pause = INTERVAL.max(begun.elapsed() * PER_LOOK);
+            pause = INTERVAL.max(begun.elapsed() * PER_SCAN);
         }
     }
 

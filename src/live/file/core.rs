@@ -173,7 +173,7 @@ impl WatchCore {
         }
         let now = self.now;
         let Some(file) = self.file(path) else { return };
-        match stamp.map(|stamp| file.looked(now, stamp)) {
+        match stamp.map(|stamp| file.on_stamp(now, stamp)) {
             Ok(true) => self.effects.push(WatchEffect::Read(path.to_owned())),
             // The file exists again, unchanged.
             Ok(false) if file.reader().known().is_some() && self.is_current(path) => self.set_state(SourceState::Live),

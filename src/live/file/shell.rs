@@ -15,7 +15,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// The number of last bytes of a file that are hashed at each check.
 const TAIL: u64 = 4096;
 
-/// The number of files of a folder that are looked at.
+/// The number of files of a folder that are listed.
 const MAX_FILES: usize = 20_000;
 
 /// The pause before a file is checked again, as a multiple of the time for checking and reading it.
@@ -30,8 +30,8 @@ pub fn pause(took: Duration) -> Duration {
 
 /// Checks a file at the time `now`, and reads at most `limit` bytes if it has changed. Returns the content to apply.
 pub fn poll(file: &mut FollowedFile, now: Duration, limit: usize) -> Option<FileContent> {
-    let content =
-        read_stamp(file.path()).and_then(|stamp| file.looked(now, stamp).then(|| read(file.path(), limit)).transpose());
+    let content = read_stamp(file.path())
+        .and_then(|stamp| file.on_stamp(now, stamp).then(|| read(file.path(), limit)).transpose());
     content.unwrap_or_else(|problem| {
         file.on_read_failed(&problem);
         None
@@ -54,7 +54,7 @@ pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &SourceOutput, start
                     continue;
                 }
                 WatchEffect::Examine(path) => examine(path),
-                WatchEffect::ReadStamp(path) => looked(path),
+                WatchEffect::ReadStamp(path) => stamp_event(path),
                 WatchEffect::Read(path) => {
                     let content = read(&path, MAX_FILE);
                     WatchEvent::Content(path, content)
@@ -74,7 +74,7 @@ pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &SourceOutput, start
 
 fn examine(path: PathBuf) -> WatchEvent {
     if !path.is_dir() {
-        return looked(path);
+        return stamp_event(path);
     }
     #[expect(clippy::disallowed_methods, reason = "the shell's clock: how long listing takes")]
     let begun = Instant::now();
@@ -110,7 +110,7 @@ fn modified(metadata: &fs::Metadata) -> u128 {
     modified.unwrap_or(Duration::ZERO).as_nanos()
 }
 
-fn looked(path: PathBuf) -> WatchEvent {
+fn stamp_event(path: PathBuf) -> WatchEvent {
     let stamp = read_stamp(&path);
     WatchEvent::Stamped(path, stamp)
 }

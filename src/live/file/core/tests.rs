@@ -1,6 +1,6 @@
 use super::*;
 use crate::kifu::{self, Record, Target};
-use crate::reader::{Numbers, QUIET, growth, text};
+use crate::reader::{Numbers, QUIET_TIME, growth, text};
 use crate::shogi::Move;
 use std::collections::VecDeque;
 
@@ -103,7 +103,7 @@ fn watch(file: &WrittenFile) -> Vec<(u64, Vec<Move>)> {
     let mut now = 0;
     while now < end {
         let (changed, on_disk) = file.at(now);
-        let looked = |content: &OnDisk| match content {
+        let content_of = |content: &OnDisk| match content {
             OnDisk::Missing => Err(SourceProblem::NotFound),
             OnDisk::Locked => Err(SourceProblem::Locked),
             OnDisk::Text(text) => Ok(text.clone()),
@@ -116,7 +116,7 @@ fn watch(file: &WrittenFile) -> Vec<(u64, Vec<Move>)> {
                 }
                 WatchEffect::Report(_) => continue,
                 WatchEffect::Examine(path) | WatchEffect::ReadStamp(path) => {
-                    let stamp = looked(on_disk).map(|text| LiveStamp {
+                    let stamp = content_of(on_disk).map(|text| LiveStamp {
                         size: u64::try_from(text.len()).unwrap(),
                         modified: changed.into(),
                         tail: crate::reader::fingerprint(&text),
@@ -126,7 +126,7 @@ fn watch(file: &WrittenFile) -> Vec<(u64, Vec<Move>)> {
                 WatchEffect::Read(path) => {
                     let age = Duration::from_millis(now - changed);
                     let content = |bytes| FileContent { bytes, modified: changed.into(), age };
-                    WatchEvent::Content(path, looked(on_disk).map(content))
+                    WatchEvent::Content(path, content_of(on_disk).map(content))
                 }
             };
             queue.extend(core.step(Duration::from_millis(now), event));
@@ -165,7 +165,7 @@ fn a_file_at_rest_is_shown_at_once() {
     assert_eq!(watch(&file), [(2000, moves(&record))], "it was written at the time 0");
     let (mut core, _) = WatchCore::start(Path::new("a.csa"), Duration::ZERO);
     core.step(Duration::ZERO, WatchEvent::Stamped("a.csa".into(), Ok(LiveStamp::default())));
-    let content = FileContent { bytes: text, modified: 0, age: QUIET };
+    let content = FileContent { bytes: text, modified: 0, age: QUIET_TIME };
     let effects = core.step(Duration::ZERO, WatchEvent::Content("a.csa".into(), Ok(content)));
     assert!(effects.iter().any(|effect| matches!(effect, WatchEffect::Report(SourceEvent::Game(_)))), "{effects:?}");
 }
