@@ -86,8 +86,8 @@ pub enum BoardEvent {
     NoKing,
     /// The picture shows an earlier position, a variation or another board, which [`Following::Game`] ignores.
     Away,
-    /// The picture rotated by 180° fits the game. The event repeats until [`Tracker::set_turned`] is called.
-    Turned,
+    /// The picture rotated by 180° fits the game. The event repeats until [`Tracker::set_rotated`] is called.
+    Rotated,
     /// The last moves are taken back, and moves are played after them.
     Played {
         /// The number of moves to take back.
@@ -113,9 +113,9 @@ pub enum BoardEvent {
 #[derive(Clone, Debug)]
 pub struct Tracker {
     following: Following,
-    is_turned: bool,
+    is_rotated: bool,
     /// Whether the caller has set the orientation of the picture since the last new board.
-    is_turn_known: bool,
+    is_rotation_known: bool,
     game: Option<SeenGame>,
     misreadings: Misreadings,
     /// The suggestion of the last still readings, and their number.
@@ -157,8 +157,8 @@ impl Tracker {
     pub fn new(following: Following) -> Self {
         Self {
             following,
-            is_turned: false,
-            is_turn_known: false,
+            is_rotated: false,
+            is_rotation_known: false,
             game: None,
             misreadings: Misreadings::none(),
             pending: None,
@@ -191,16 +191,16 @@ impl Tracker {
     }
 
     /// Returns whether the pictures are rotated by 180°.
-    pub const fn is_turned(&self) -> bool {
-        self.is_turned
+    pub const fn is_rotated(&self) -> bool {
+        self.is_rotated
     }
 
-    /// Sets whether the pictures are rotated by 180°: the answer to [`BoardEvent::Turned`].
-    pub fn set_turned(&mut self, is_turned: bool) {
-        if is_turned != self.is_turned {
+    /// Sets whether the pictures are rotated by 180°: the answer to [`BoardEvent::Rotated`].
+    pub fn set_rotated(&mut self, is_rotated: bool) {
+        if is_rotated != self.is_rotated {
             self.misreadings = Misreadings::none();
         }
-        (self.is_turned, self.is_turn_known) = (is_turned, true);
+        (self.is_rotated, self.is_rotation_known) = (is_rotated, true);
         self.forget_readings();
     }
 
@@ -228,7 +228,7 @@ impl Tracker {
 
     fn classes_in_picture(&self, board: &Board) -> Vec<usize> {
         let class = |square: usize| board.class(square);
-        if self.is_turned {
+        if self.is_rotated {
             (0..SQUARES).rev().map(|square| opposite_class(class(square))).collect()
         } else {
             (0..SQUARES).map(class).collect()
@@ -249,7 +249,7 @@ impl Tracker {
     /// Processes a reading.
     pub fn update(&mut self, reading: &Reading<'_>) -> BoardEvent {
         self.readings += 1;
-        let evidence = Evidence::new(reading.squares, reading.hands, self.is_turned);
+        let evidence = Evidence::new(reading.squares, reading.hands, self.is_rotated);
         let Some(evidence) = evidence.filter(|evidence| evidence.hidden <= MAX_HIDDEN) else {
             self.pending = None;
             return BoardEvent::Lost;
@@ -284,7 +284,7 @@ impl Tracker {
         self.readings += 1;
         let mut seen = squares.to_vec();
         hide(&mut seen, moving);
-        let evidence = Evidence::new(&seen, None, self.is_turned).filter(|evidence| evidence.hidden <= MAX_HIDDEN);
+        let evidence = Evidence::new(&seen, None, self.is_rotated).filter(|evidence| evidence.hidden <= MAX_HIDDEN);
         let Some(evidence) = evidence else {
             self.pending = None;
             return BoardEvent::Lost;
@@ -296,7 +296,7 @@ impl Tracker {
             let mut budget = BUDGET;
             let found = Search::run(&game.states, &game.board, &evidence, &self.misreadings, 1..=1, &mut budget);
             let Explained::Found(found) = found else { return None };
-            let on_board = |square: usize| if self.is_turned { SQUARES - 1 - square } else { square };
+            let on_board = |square: usize| if self.is_rotated { SQUARES - 1 - square } else { square };
             let is_untouched = |square: &usize| {
                 let square = on_board(*square);
                 found.board.class(square) == game.board.class(square)
@@ -332,9 +332,9 @@ impl Tracker {
             return None;
         }
         match change {
-            Suggestion::Turned => {
+            Suggestion::Rotated => {
                 self.pending = Some(Pending { suggestion: change, readings });
-                Some(BoardEvent::Turned)
+                Some(BoardEvent::Rotated)
             }
             Suggestion::Moves { from, moves, side, is_guess, .. } => self.play(from, &moves, side, is_guess),
             Suggestion::Board { board, .. } => self.take_board(&board, evidence),
@@ -386,7 +386,7 @@ impl Tracker {
         if evidence.known_start().as_ref() == Some(board) || self.unexplained.is_forced(board) {
             self.misreadings.insert_all(evidence, board);
         }
-        self.is_turn_known = false;
+        self.is_rotation_known = false;
         self.unexplained.forget();
         self.new_board()
     }
@@ -411,8 +411,8 @@ impl Tracker {
             if let Some(suggestion) = self.explain(evidence, &fits, &mut budget) {
                 return suggestion;
             }
-            if !self.is_turn_known && wrong > MAX_WRONG && self.fits_turned(reading) {
-                return Suggestion::Turned;
+            if !self.is_rotation_known && wrong > MAX_WRONG && self.fits_rotated(reading) {
+                return Suggestion::Rotated;
             }
             self.searched = Some(key);
         }
@@ -509,14 +509,14 @@ impl Tracker {
     }
 
     /// Returns whether the rotated reading fits the game.
-    fn fits_turned(&self, reading: &Reading<'_>) -> bool {
+    fn fits_rotated(&self, reading: &Reading<'_>) -> bool {
         let Some(game) = &self.game else { return false };
-        let Some(turned) = Evidence::new(reading.squares, reading.hands, !self.is_turned) else { return false };
+        let Some(rotated) = Evidence::new(reading.squares, reading.hands, !self.is_rotated) else { return false };
         let unknown = Misreadings::none();
         let mut budget = BUDGET / 4;
-        unknown.count_wrong(&turned, &game.board) <= MAX_WRONG
+        unknown.count_wrong(&rotated, &game.board) <= MAX_WRONG
             || matches!(
-                Search::run(&game.states, &game.board, &turned, &unknown, 1..=MAX_MOVES, &mut budget),
+                Search::run(&game.states, &game.board, &rotated, &unknown, 1..=MAX_MOVES, &mut budget),
                 Explained::Found(_)
             )
     }

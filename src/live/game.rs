@@ -77,7 +77,7 @@ pub enum ScreenState {
     /// The board lacks a king: it is never sent to an engine.
     NoKing,
     /// The picture fits the game when it is rotated by 180°.
-    Turned,
+    Rotated,
     /// The reading began in the middle of a game, and hands, side to move or orientation are unknown. It never
     /// means a square.
     PartUnknown(BoardDoubt),
@@ -93,7 +93,7 @@ pub enum BoardDoubt {
     /// The pieces in hand and the side to move.
     HandsAndSide,
     /// Which side is at the bottom.
-    Turned,
+    Rotated,
 }
 
 /// The reason why a source has ended.

@@ -21,7 +21,7 @@ pub struct ScreenFollowing {
     /// Whether replays and variations are followed too.
     pub everything: bool,
     /// Whether White is at the bottom of the picture.
-    pub is_turned: bool,
+    pub is_rotated: bool,
 }
 
 /// Takes a picture of the whole screen.

@@ -435,7 +435,7 @@ impl OverlayWindow {
         let (is_blank, doubt) = {
             let viewer = lock(&self.setup.viewer);
             let game = viewer.model().game(viewer.model().bar(self.setup.bar).game());
-            let doubt = game.doubt().filter(|doubt| reads_screen(game) && *doubt != BoardDoubt::Turned);
+            let doubt = game.doubt().filter(|doubt| reads_screen(game) && *doubt != BoardDoubt::Rotated);
             (game.is_blank() && game.history().moves().is_empty(), doubt)
         };
         if !is_blank || self.setup.number > 0 {

@@ -29,7 +29,7 @@ impl Tracker {
             return false;
         }
         let corrected = Board::from_position(&correction.position);
-        if let Some(evidence) = Evidence::new(squares, None, self.is_turned) {
+        if let Some(evidence) = Evidence::new(squares, None, self.is_rotated) {
             let put_right = (0..SQUARES).filter(|square| read.class(*square) != corrected.class(*square));
             for square in put_right.filter(|square| game.board.class(*square) == corrected.class(*square)) {
                 self.misreadings.insert(square, corrected.class(square), evidence.best(square));

@@ -56,8 +56,8 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    /// Weighs a reading; `None` where the number of squares is not 81. `is_turned` rotates the board by 180°.
-    pub(super) fn new(squares: &[Probabilities], hands: Option<Hands>, is_turned: bool) -> Option<Self> {
+    /// Weighs a reading; `None` where the number of squares is not 81. `is_rotated` rotates the board by 180°.
+    pub(super) fn new(squares: &[Probabilities], hands: Option<Hands>, is_rotated: bool) -> Option<Self> {
         if squares.len() != SQUARES {
             return None;
         }
@@ -67,10 +67,10 @@ impl Evidence {
             ((1.0 - NOISE) * (probability(class) + probability(HIDDEN) * share) + NOISE * share).ln()
         };
         let logs = |square: &Probabilities| -> [f32; VISIBLE] {
-            std::array::from_fn(|class| mix(square, if is_turned { opposite_class(class) } else { class }))
+            std::array::from_fn(|class| mix(square, if is_rotated { opposite_class(class) } else { class }))
         };
         let logs: Vec<_> =
-            if is_turned { squares.iter().rev().map(logs).collect() } else { squares.iter().map(logs).collect() };
+            if is_rotated { squares.iter().rev().map(logs).collect() } else { squares.iter().map(logs).collect() };
         let best = |square: &[f32; VISIBLE]| {
             let best = square.iter().copied().enumerate().max_by(|left, right| left.1.total_cmp(&right.1));
             best.map_or(BestClass::EMPTY, |(class, log)| BestClass { class, log })
@@ -78,13 +78,13 @@ impl Evidence {
         let is_hidden = |square: &Probabilities| square.get(HIDDEN).is_some_and(|hidden| *hidden > HIDDEN_FROM);
         let hidden = squares.iter().enumerate().filter(|(_, square)| is_hidden(square));
         let hidden_squares: Vec<_> =
-            hidden.map(|(square, _)| if is_turned { SQUARES - 1 - square } else { square }).collect();
+            hidden.map(|(square, _)| if is_rotated { SQUARES - 1 - square } else { square }).collect();
         Some(Self {
             best: logs.iter().map(best).collect(),
             logs,
             hidden: hidden_squares.len(),
             hidden_squares,
-            hands: hands.map(|[black, white]| if is_turned { [white, black] } else { [black, white] }),
+            hands: hands.map(|[black, white]| if is_rotated { [white, black] } else { [black, white] }),
             contradicted_since: [None; SQUARES],
         })
     }

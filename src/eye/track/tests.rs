@@ -59,7 +59,7 @@ impl Scene {
             other => format!("{other:?}"),
         };
         let mut texts: Vec<String> = std::mem::take(&mut self.events).into_iter().map(text).collect();
-        texts.dedup_by(|later, text| later == text && matches!(text.as_str(), "Away" | "Impossible" | "Turned"));
+        texts.dedup_by(|later, text| later == text && matches!(text.as_str(), "Away" | "Impossible" | "Rotated"));
         texts.join(", ")
     }
 
@@ -306,17 +306,17 @@ fn proposes_to_turn_the_board() {
     scene.show(&Position::startpos(), 3).events();
     let moved = Board::from_position(&after("7g7f"));
     scene.show_board(|square| opposite_class(moved.class(80 - square)), 4);
-    assert_eq!(scene.events(), "Turned");
-    scene.tracker.set_turned(true);
+    assert_eq!(scene.events(), "Rotated");
+    scene.tracker.set_rotated(true);
     scene.show_board(|square| opposite_class(moved.class(80 - square)), 3);
     assert_eq!(scene.events(), "7g7f");
     // The answer may also be no.
     let mut scene = Scene::new(Following::Everything);
     scene.show(&Position::startpos(), 3).events();
     scene.show_board(|square| opposite_class(moved.class(80 - square)), 4);
-    scene.tracker.set_turned(false);
+    scene.tracker.set_rotated(false);
     scene.show_board(|square| opposite_class(moved.class(80 - square)), 9);
-    assert_eq!(scene.events(), "Turned, board true[0, 0, 0, 0, 0, 0, 0]");
+    assert_eq!(scene.events(), "Rotated, board true[0, 0, 0, 0, 0, 0, 0]");
 }
 
 #[test]

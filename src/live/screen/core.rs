@@ -69,7 +69,7 @@ pub struct ScreenCore {
     other_boards: u32,
     tracker: Tracker,
     /// Whether the coordinates beside the board show White at the bottom and the user has not answered yet.
-    proposes_turn: bool,
+    proposes_rotation: bool,
     /// The pictures of the pieces on this board.
     templates: Templates,
     /// The piece sets of other boards and earlier runs.
@@ -114,7 +114,7 @@ impl ScreenCore {
             readings_to_search: 0,
             other_boards: 0,
             tracker: Tracker::new(Following::Game),
-            proposes_turn: false,
+            proposes_rotation: false,
             templates: Templates::default(),
             sets: PieceSets::default(),
             is_corrected: false,
@@ -165,9 +165,9 @@ impl ScreenCore {
         if self.tracker.following() != following {
             self.tracker.set_following(following);
         }
-        if self.tracker.is_turned() != wish.is_turned {
-            self.tracker.set_turned(wish.is_turned);
-            self.proposes_turn = false;
+        if self.tracker.is_rotated() != wish.is_rotated {
+            self.tracker.set_rotated(wish.is_rotated);
+            self.proposes_rotation = false;
         }
     }
 
@@ -319,8 +319,8 @@ impl ScreenCore {
         }
         let covered = covered_squares(seen, &board.grid);
         hide(&mut squares, &covered);
-        if !is_lost && !self.tracker.is_turned() {
-            self.proposes_turn = coordinates::is_turned(&seen.picture, &board.grid) == Some(true);
+        if !is_lost && !self.tracker.is_rotated() {
+            self.proposes_rotation = coordinates::is_rotated(&seen.picture, &board.grid) == Some(true);
         }
         // A known game has its hands. For an unknown one, some of the pieces are better than none.
         let seen_hands = (!self.shows_game(&board.classes)).then(|| board.hands(&seen.picture, self.network));
@@ -408,7 +408,7 @@ impl ScreenCore {
             BoardEvent::Hidden(_) if covered.len() < MANY_COVERED && shows_game => {}
             _ => self.unexplained += u32::from(is_still),
         }
-        self.proposes_turn &= !matches!(event, BoardEvent::Played { .. });
+        self.proposes_rotation &= !matches!(event, BoardEvent::Played { .. });
         if self.unexplained >= UNEXPLAINED {
             // The board may have moved, or become smaller.
             self.unexplained = 0;
@@ -448,7 +448,7 @@ impl ScreenCore {
             BoardEvent::Impossible if self.reported.is_none() => ScreenState::Searching(program_windows()),
             BoardEvent::Impossible | BoardEvent::Away => ScreenState::Away,
             BoardEvent::NoKing => ScreenState::NoKing,
-            BoardEvent::Turned => ScreenState::Turned,
+            BoardEvent::Rotated => ScreenState::Rotated,
         };
         Some(SourceState::Screen(state))
     }
@@ -475,8 +475,8 @@ impl ScreenCore {
     }
 
     fn calm_state(&self) -> SourceState {
-        if self.proposes_turn {
-            return SourceState::Screen(ScreenState::Turned);
+        if self.proposes_rotation {
+            return SourceState::Screen(ScreenState::Rotated);
         }
         let Unknown { side_to_move, hands } = self.tracker.unknown();
         let doubt = match (hands != [0; 7], side_to_move) {
@@ -512,7 +512,7 @@ impl ScreenCore {
         self.report_game(&mut events);
         let is_in_view = matches!(
             self.state,
-            Some(SourceState::Live | SourceState::Screen(ScreenState::PartUnknown(_) | ScreenState::Turned))
+            Some(SourceState::Live | SourceState::Screen(ScreenState::PartUnknown(_) | ScreenState::Rotated))
         );
         if is_in_view {
             self.set_state(self.calm_state(), &mut events);
@@ -527,9 +527,9 @@ impl ScreenCore {
         self.tracker.history().filter(|history| history.moves() == correction.moves)?;
         let read = self.tracker.expected_classes();
         let asked = self.tracker.classes_of(&correction.position);
-        let is_turned = self.tracker.is_turned();
-        let in_picture = |square: Square| if is_turned { 80 - square_index(square) } else { square_index(square) };
-        let side = |class: usize| if is_turned { opposite_class(class) } else { class };
+        let is_rotated = self.tracker.is_rotated();
+        let in_picture = |square: Square| if is_rotated { 80 - square_index(square) } else { square_index(square) };
+        let side = |class: usize| if is_rotated { opposite_class(class) } else { class };
         let corrected_squares: Vec<usize> =
             (0..asked.len()).filter(|index| asked.get(*index) != read.get(*index)).collect();
         let corrected = corrected_classes(&board.pictures, &board.squares, &read, &asked, &corrected_squares);

@@ -23,14 +23,14 @@ const SEARCH_SHARE: u32 = 10;
 #[derive(Debug, Default)]
 pub(crate) struct ScreenWish {
     everything: AtomicBool,
-    is_turned: AtomicBool,
+    is_rotated: AtomicBool,
     corrections: Mutex<Vec<BoardCorrection>>,
 }
 
 impl ScreenWish {
     pub(crate) fn set(&self, following: ScreenFollowing) {
         self.everything.store(following.everything, Ordering::Relaxed);
-        self.is_turned.store(following.is_turned, Ordering::Relaxed);
+        self.is_rotated.store(following.is_rotated, Ordering::Relaxed);
     }
 
     pub(crate) fn correct(&self, correction: BoardCorrection) {
@@ -45,7 +45,7 @@ impl ScreenWish {
     fn get(&self) -> ScreenFollowing {
         ScreenFollowing {
             everything: self.everything.load(Ordering::Relaxed),
-            is_turned: self.is_turned.load(Ordering::Relaxed),
+            is_rotated: self.is_rotated.load(Ordering::Relaxed),
         }
     }
 }

@@ -296,8 +296,8 @@ pub(super) const fn follow_everything(screen: &mut ScreenFollowing) -> SourceRem
 
 /// Switches the side that is at the bottom of the picture. Returns the notice.
 pub(super) const fn swap_screen(screen: &mut ScreenFollowing) -> SourceRemark {
-    screen.is_turned ^= true;
-    SourceRemark::TurnsPicture(screen.is_turned)
+    screen.is_rotated ^= true;
+    SourceRemark::TurnsPicture(screen.is_rotated)
 }
 
 /// Returns the index of the newest game of a list that may be chosen without asking. It is not on another web server.

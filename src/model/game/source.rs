@@ -124,8 +124,8 @@ impl GameSource {
     }
 
     /// Whether White is at the bottom of the board on the screen.
-    pub const fn is_turned(&self) -> bool {
-        self.screen.is_turned
+    pub const fn is_rotated(&self) -> bool {
+        self.screen.is_rotated
     }
 
     /// Whether the source is a board on the screen.
@@ -136,7 +136,7 @@ impl GameSource {
     /// The command that the state of the source suggests.
     pub const fn command(&self) -> Command {
         match &self.state {
-            SourceState::Screen(ScreenState::Turned) => Command::SwapScreen,
+            SourceState::Screen(ScreenState::Rotated) => Command::SwapScreen,
             SourceState::Screen(ScreenState::Away) => Command::FollowScreen,
             SourceState::Screen(ScreenState::PartUnknown(_)) => Command::CorrectBoard,
             _ if self.is_screen() && !self.is_running() => Command::ReadScreen,
@@ -183,7 +183,7 @@ impl GameSource {
     pub(crate) fn set_state(&mut self, state: SourceState) {
         match &state {
             SourceState::Screen(ScreenState::PartUnknown(doubt)) => self.doubt = Some(*doubt),
-            SourceState::Screen(ScreenState::Turned) => self.doubt = Some(BoardDoubt::Turned),
+            SourceState::Screen(ScreenState::Rotated) => self.doubt = Some(BoardDoubt::Rotated),
             SourceState::Live => self.doubt = None,
             // A partly unknown position stays so.
             _ => {}

@@ -235,14 +235,19 @@ impl OverlayWindow {
             let preferences = lock(&self.setup.preferences);
             BoardStyle { pieces: preferences.settings().general.pieces, ..BoardStyle::default() }
         };
-        let (recent, (titles, shown), record, (history, is_turned)) = {
+        let (recent, (titles, shown), record, (history, is_rotated)) = {
             let viewer = lock(&self.setup.viewer);
             let model = viewer.model();
             let game = model.game(model.bar(self.setup.bar).game());
             let titles = game.source().map(GameSource::titles).unwrap_or_default();
             let titles = (titles.0.to_vec(), titles.1);
-            let is_turned = game.source().is_some_and(GameSource::is_turned);
-            (model.recent().to_vec(), titles, game.document().first_revision(), (Arc::clone(game.history()), is_turned))
+            let is_rotated = game.source().is_some_and(GameSource::is_rotated);
+            (
+                model.recent().to_vec(),
+                titles,
+                game.document().first_revision(),
+                (Arc::clone(game.history()), is_rotated),
+            )
         };
         let end = window.show(ctx, title.0, title.1, needs_focus, |content, ui| {
             if content.has_heading() {
@@ -262,7 +267,7 @@ impl OverlayWindow {
                 }
                 SmallContent::Quit(_) => ask(ui, lang).map(SmallChoice::Quit),
                 SmallContent::Correction(form) => {
-                    let end = form.show(ui, &history, style, is_turned, theme, lang);
+                    let end = form.show(ui, &history, style, is_rotated, theme, lang);
                     end.map(|correction| SmallChoice::Correction(Box::new(correction)))
                 }
             }

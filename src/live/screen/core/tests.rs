@@ -435,8 +435,8 @@ fn numbers_beside_the_board_say_that_white_is_at_the_bottom() {
     let mut watch = Watch::new();
     let screen = Drawing::new().seen_by_white();
     watch.show(&screen, LONG);
-    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Turned)));
-    watch.core.set_following(ScreenFollowing { is_turned: true, ..ScreenFollowing::default() });
+    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Rotated)));
+    watch.core.set_following(ScreenFollowing { is_rotated: true, ..ScreenFollowing::default() });
     watch.show(&screen, LONG);
     assert_eq!(watch.states.last(), Some(&SourceState::Live));
     watch.core.set_following(ScreenFollowing::default());

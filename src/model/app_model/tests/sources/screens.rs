@@ -19,7 +19,7 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
         (ScreenState::Gone, Command::OpenAddress, LiveMark::NotSeen),
         (ScreenState::Away, Command::FollowScreen, LiveMark::Away),
         (ScreenState::NoKing, Command::OpenAddress, LiveMark::Away),
-        (ScreenState::Turned, Command::SwapScreen, LiveMark::PartUnknown(BoardDoubt::Turned)),
+        (ScreenState::Rotated, Command::SwapScreen, LiveMark::PartUnknown(BoardDoubt::Rotated)),
         (ScreenState::Hidden(9), Command::OpenAddress, LiveMark::Covered),
         (ScreenState::Covered(2, Vec::new()), Command::OpenAddress, LiveMark::Covered),
         (ScreenState::PartUnknown(BoardDoubt::Hands), Command::CorrectBoard, LiveMark::PartUnknown(BoardDoubt::Hands)),
@@ -32,7 +32,7 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     live.act(AppAction::run(ModelCommand::SwapScreen));
     live.act(AppAction::run(ModelCommand::FollowScreen));
     live.act(AppAction::run(ModelCommand::SwapScreen));
-    let wishes: Vec<_> = live.screens.iter().map(|wish| (wish.everything, wish.is_turned)).collect();
+    let wishes: Vec<_> = live.screens.iter().map(|wish| (wish.everything, wish.is_rotated)).collect();
     assert_eq!(wishes, [(false, true), (true, true), (true, false)]);
     let tabs = live.model.games().count();
     live.play("1", "7g7f 3c3d 2g2f 8c8d");
@@ -127,7 +127,7 @@ fn a_game_on_the_screen_goes_on_after_a_stop() {
     live.act(read_screen.clone());
     let begun = live.begun.as_ref().map(|game| (game.id.as_str(), game.record.len()));
     assert_eq!(begun, Some(("1", 4)));
-    assert_eq!(live.screens.iter().map(|wish| wish.is_turned).collect::<Vec<_>>(), [true, true]);
+    assert_eq!(live.screens.iter().map(|wish| wish.is_rotated).collect::<Vec<_>>(), [true, true]);
     live.play("1", "7g7f 3c3d 2g2f 8c8d 2f2e");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("7g7f 3c3d 2g2f 8c8d 2f2e", tabs));
     live.report(SourceEvent::State(SourceState::Screen(ScreenState::PartUnknown(BoardDoubt::Hands))));
