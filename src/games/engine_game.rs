@@ -165,7 +165,7 @@ impl EngineGame {
     }
 
     /// Whether the clock of a side runs down.
-    pub const fn runs_clock(&self) -> bool {
+    pub const fn is_clock_running(&self) -> bool {
         self.settings.control.is_some() && self.since.is_some()
     }
 

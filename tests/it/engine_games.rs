@@ -135,9 +135,9 @@ fn an_engine_that_dies_stops_the_clock_and_can_be_started_again() {
     wait(&mut viewer, "ready", |game, _| *game.state() == EngineGameState::Playing);
     play(&mut viewer, "7g7f");
     wait(&mut viewer, "the failure", |game, _| matches!(game.state(), EngineGameState::EngineFailed(_)));
-    assert!(!played(&viewer).0.runs_clock());
+    assert!(!played(&viewer).0.is_clock_running());
     assert_eq!(played(&viewer).1.moves().count(), 1, "nothing is lost");
     viewer.act_on_study(AppAction::EngineGame(EngineGameAction::Resume));
     wait(&mut viewer, "an answer", |_, record| record.moves().count() == 2);
-    assert!(played(&viewer).0.runs_clock());
+    assert!(played(&viewer).0.is_clock_running());
 }

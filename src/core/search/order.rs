@@ -35,7 +35,7 @@ pub(super) struct MovePicker {
     /// The number of refutations already returned.
     refuted: usize,
     moves: Vec<Ranked>,
-    bad: Vec<Ranked>,
+    bad_captures: Vec<Ranked>,
 }
 
 impl Default for MovePicker {
@@ -47,7 +47,7 @@ impl Default for MovePicker {
             refutations: [Move32::MOVE_NONE; 3],
             refuted: 0,
             moves: Vec::new(),
-            bad: Vec::new(),
+            bad_captures: Vec::new(),
         }
     }
 }
@@ -58,7 +58,7 @@ impl MovePicker {
         (self.stage, self.is_ready, self.refuted) = (MoveStage::Table, false, 0);
         (self.first, self.refutations) = (first, refutations);
         self.moves.clear();
-        self.bad.clear();
+        self.bad_captures.clear();
     }
 
     /// Returns the next move, which may leave the king in check, and its stage.
@@ -83,7 +83,7 @@ impl MovePicker {
                 }
                 MoveStage::BadCaptures => {
                     if !self.is_ready {
-                        std::mem::swap(&mut self.moves, &mut self.bad);
+                        std::mem::swap(&mut self.moves, &mut self.bad_captures);
                         self.is_ready = true;
                     }
                     take_best(&mut self.moves).map(|(_, mv)| mv)
@@ -148,7 +148,7 @@ impl MovePicker {
             if gains_at_least(position, mv, 0) {
                 return Some(mv);
             }
-            self.bad.push((rank, mv));
+            self.bad_captures.push((rank, mv));
         }
     }
 

@@ -152,7 +152,7 @@ fn clocks_run_for_the_side_to_move_and_stand_without_an_engine() {
     assert_eq!(clocks(&game, &document, seconds(3043)), [2, 50]);
     assert!(game.play(&mut document, mv("2g2f"), seconds(3043)));
     assert_eq!(clocks(&game, &document, seconds(3043)), [10, 50]);
-    assert!(game.runs_clock());
+    assert!(game.is_clock_running());
 }
 
 #[test]

@@ -69,9 +69,9 @@ impl AppModel {
         self.player.as_ref().map(|player| player.game).filter(|_| hides)
     }
 
-    /// Whether a clock of that game runs.
-    pub(super) fn runs_clock(&self) -> bool {
-        self.engine_game().is_some_and(EngineGame::runs_clock)
+    /// Whether a clock of the game against an engine runs.
+    pub(super) fn is_engine_game_clock_running(&self) -> bool {
+        self.engine_game().is_some_and(EngineGame::is_clock_running)
     }
 
     /// Sets the time for the following events. It never goes back.

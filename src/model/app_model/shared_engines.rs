@@ -109,7 +109,7 @@ impl AppModel {
         });
         let requests: Vec<_> = requests.collect();
         self.turns.update(&bars, &requests);
-        let needs_ticks = self.turns.is_needed() || self.runs_clock();
+        let needs_ticks = self.turns.is_needed() || self.is_engine_game_clock_running();
         if needs_ticks != self.is_ticking {
             self.is_ticking = needs_ticks;
             self.effects.push(AppEffect::Tick(self.is_ticking));

@@ -43,7 +43,8 @@ pub struct StoredValues {
     /// The name and K of each engine.
     engines: Vec<(String, f64)>,
     /// The hash of the position, the index of the engine, its value and its depth.
-    places: Vec<(u64, usize, StoredValue, Option<u32>)>,
+    #[serde(rename = "places")]
+    values: Vec<(u64, usize, StoredValue, Option<u32>)>,
 }
 
 /// A [`Value`]. The flag is true for Black.
@@ -265,9 +266,9 @@ impl GameValues {
                 |values: &PositionValues| (key, values.engine, StoredValue::from_value(values.value), values.depth);
             values.iter().map(stored).collect::<Vec<_>>()
         };
-        let mut places: Vec<_> = self.by_position.iter().flat_map(of_position).collect();
-        places.sort_unstable_by_key(|(key, engine, ..)| (*key, *engine));
-        StoredValues { game, engines, places }
+        let mut values: Vec<_> = self.by_position.iter().flat_map(of_position).collect();
+        values.sort_unstable_by_key(|(key, engine, ..)| (*key, *engine));
+        StoredValues { game, engines, values }
     }
 
     /// Forgets everything.
@@ -280,7 +281,7 @@ impl GameValues {
         self.clear();
         self.engines.extend(stored.engines.iter().map(|(name, k)| (name.clone(), WinRateModel::new(*k))));
         for (key, engine, value, depth) in
-            stored.places.iter().filter(|stored_value| stored_value.1 < stored.engines.len())
+            stored.values.iter().filter(|stored_value| stored_value.1 < stored.engines.len())
         {
             if self.by_position.len() >= MAX_POSITIONS && !self.by_position.contains_key(key) {
                 continue;

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_do_not_go_back_when_positions_are_passed_quickly() {
+    fn values_of_a_position_passed_quickly_are_never_shown() {
         let mut held = HeldValues::default();
         shown_by(&mut held, &view("a", 60), 0.0);
         shown_by(&mut held, &stale("b", 60), 1.0);
