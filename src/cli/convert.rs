@@ -14,7 +14,7 @@ use std::io::{BufRead as _, IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 
 /// The longest answer that is read, in bytes.
-const MAX_ANSWER: u64 = 100;
+const MAX_ANSWER_BYTES: u64 = 100;
 
 /// What `shogibar convert` was given.
 #[derive(Debug, clap::Args)]
@@ -386,7 +386,7 @@ impl ConvertJob<'_, '_> {
         write!(self.streams.err, "{}", convert::go_on(self.lang))?;
         self.streams.err.flush()?;
         let mut answer = String::new();
-        self.streams.input.take(MAX_ANSWER).read_line(&mut answer)?;
+        self.streams.input.take(MAX_ANSWER_BYTES).read_line(&mut answer)?;
         Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes" | "はい"))
     }
 

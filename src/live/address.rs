@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub const CSA_PORT: u16 = 4081;
 
 /// The longest address that is parsed, in bytes.
-const MAX_ADDRESS: usize = 8192;
+const MAX_ADDRESS_BYTES: usize = 8192;
 
 /// Pages of lishogi whose names look like the id of a game.
 const LISHOGI_PAGES: [&str; 8] =
@@ -103,7 +103,7 @@ impl LiveAddress {
         if text.is_empty() {
             return Err(AddressError::Empty);
         }
-        if text.len() > MAX_ADDRESS {
+        if text.len() > MAX_ADDRESS_BYTES {
             return Err(AddressError::TooLong);
         }
         if text == "-" {

@@ -4,11 +4,11 @@ use crate::kifu::{self, ReadGames};
 use crate::shogi::{Color, Position};
 
 /// The longest text that is read, in bytes.
-const MAX_TEXT: usize = 4 << 20;
+const MAX_TEXT_BYTES: usize = 4 << 20;
 
 /// Returns the records or the position in a copied text. Only names, or a single move, are not a game.
 pub fn records_in(text: &str) -> Option<ReadGames> {
-    if text.len() > MAX_TEXT || text.trim().is_empty() {
+    if text.len() > MAX_TEXT_BYTES || text.trim().is_empty() {
         return None;
     }
     let read = kifu::read(text.as_bytes()).ok()?;

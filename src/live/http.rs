@@ -12,7 +12,7 @@ use crate::reader::QUIET_TIME;
 use std::time::Duration;
 
 /// The largest content, after decompression, in bytes.
-pub const MAX_CONTENT: usize = 4 << 20;
+pub const MAX_CONTENT_BYTES: usize = 4 << 20;
 
 /// The minimum times between requests, and other times of politeness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

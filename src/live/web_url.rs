@@ -7,7 +7,7 @@ use std::fmt;
 use url::{Host, Position, Url};
 
 /// The longest address, in bytes.
-pub const MAX_URL: usize = 4096;
+pub const MAX_URL_BYTES: usize = 4096;
 
 /// The text before the number of a game within a page, in the fragment of its address.
 const GAME: &str = "game=";
@@ -44,7 +44,7 @@ impl WebUrl {
     fn new(mut url: Url) -> Option<Self> {
         let game: Option<NonZero<usize>> = url.fragment().and_then(|text| text.strip_prefix(GAME)?.parse().ok());
         url.set_fragment(game.map(|game| format!("{GAME}{game}")).as_deref());
-        Some(Self(url)).filter(|url| url.0.as_str().len() <= MAX_URL)
+        Some(Self(url)).filter(|url| url.0.as_str().len() <= MAX_URL_BYTES)
     }
 
     /// Returns `http` or `https`.
@@ -187,7 +187,7 @@ pub fn is_local(ip: IpAddr) -> bool {
 /// Returns a text without the space around it. Returns `None` if it is too long or has control characters.
 fn plain(text: &str) -> Option<&str> {
     let text = text.trim();
-    (text.len() <= MAX_URL && !text.contains(char::is_control)).then_some(text)
+    (text.len() <= MAX_URL_BYTES && !text.contains(char::is_control)).then_some(text)
 }
 
 /// Splits `host`, `host:port`, `[v6]` or `[v6]:port`. The host becomes lower case.
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(join("file:///etc/passwd"), None);
         assert_eq!(join(r"f\g.kif").as_deref(), Some("http://a.b/c/f/g.kif"));
         assert_eq!(join(r"\/c.d/e").as_deref(), Some("http://c.d/e"));
-        for foreign in ["//Aé/", r"\/Aé/", "https:Aé/", "\u{1}//Aé/", "http:\t//Aé/", &"a".repeat(MAX_URL)] {
+        for foreign in ["//Aé/", r"\/Aé/", "https:Aé/", "\u{1}//Aé/", "http:\t//Aé/", &"a".repeat(MAX_URL_BYTES)] {
             assert_eq!(join(foreign), None, "{foreign}");
         }
     }

@@ -7,9 +7,9 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The maximum number of bytes that wait for the window. An engine that prints 100 kB per second fills it in 40 s.
-const ROOM: usize = 4 << 20;
+const MAX_QUEUE_BYTES: usize = 4 << 20;
 /// The memory that is kept while there is little traffic, in bytes.
-const KEPT: usize = 1 << 16;
+const RETAINED_BYTES: usize = 1 << 16;
 /// The minimum time for which bytes are collected before they are taken. The forwarding has the processor during this
 /// time.
 const GATHER: Duration = Duration::from_millis(5);
@@ -58,15 +58,15 @@ impl Batch {
         if self.parts.iter().rev().take(2).any(has_gap) {
             return;
         }
-        let length = if size <= ROOM { bytes.len() } else { 0 };
+        let length = if size <= MAX_QUEUE_BYTES { bytes.len() } else { 0 };
         self.bytes.extend_from_slice(bytes.get(..length).unwrap_or_default());
         self.parts.push(Part { direction, time, length });
     }
 
     fn clear(&mut self) {
         if self.bytes.len() < self.bytes.capacity() / 8 {
-            self.bytes.shrink_to(KEPT);
-            self.parts.shrink_to(KEPT / size_of::<Part>());
+            self.bytes.shrink_to(RETAINED_BYTES);
+            self.parts.shrink_to(RETAINED_BYTES / size_of::<Part>());
         }
         self.bytes.clear();
         self.parts.clear();
@@ -174,7 +174,7 @@ mod tests {
         let items: Vec<_> = batch.iter().collect();
         let bytes: usize =
             items.iter().map(|item| if let Copied::Bytes(_, _, bytes) = item { bytes.len() } else { 0 }).sum();
-        assert!(bytes <= ROOM && bytes > ROOM / 2, "{bytes}");
+        assert!(bytes <= MAX_QUEUE_BYTES && bytes > MAX_QUEUE_BYTES / 2, "{bytes}");
         assert_eq!(items.iter().filter(|item| **item == Copied::Gap(Direction::Output)).count(), 1);
         // A short line may still fit, after the gap of the other direction.
         assert!(matches!(items.last(), Some(Copied::Bytes(Direction::Sent, ..) | Copied::Gap(Direction::Sent))));
@@ -202,6 +202,6 @@ mod tests {
         for _ in 0..3 {
             check(&[(output, b"a"), (sent, b"b"), (output, b"c\n")]);
         }
-        assert!(check(&[(output, b"a")]) <= 2 * KEPT);
+        assert!(check(&[(output, b"a")]) <= 2 * RETAINED_BYTES);
     }
 }

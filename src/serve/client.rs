@@ -1,7 +1,7 @@
 //! One client: its request, and the answer.
 
 use crate::feed::{Feed, FeedTopic};
-use crate::request::{self, MAX_HEAD, RequestRefusal, WebAccess, WebRequest, WebRoute};
+use crate::request::{self, MAX_HEAD_BYTES, RequestRefusal, WebAccess, WebRequest, WebRoute};
 use crate::response;
 use crate::server_state::{ServerState, host};
 use std::io::{self, ErrorKind, Read as _, Write as _};
@@ -24,9 +24,9 @@ const LOOK: Duration = Duration::from_millis(1);
 /// The maximum number of messages of a client that are read at once.
 const MAX_MESSAGES_AT_ONCE: usize = 16;
 /// The largest message of a client, in bytes.
-const MAX_MESSAGE: usize = 1 << 10;
+const MAX_MESSAGE_BYTES: usize = 1 << 10;
 /// The limits for reading after an answer, in bytes and time. So the client gets the answer before the connection ends.
-const MAX_REST: usize = 64 << 10;
+const MAX_REST_BYTES: usize = 64 << 10;
 const REST_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The file for OBS, with a placeholder for the address.
@@ -67,7 +67,7 @@ fn read_some(stream: &mut TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> 
     }
     stream.set_read_timeout(Some(remaining))?;
     let mut some = [0; 2048];
-    let room = some.len().min(MAX_HEAD.saturating_sub(bytes.len()).max(1));
+    let room = some.len().min(MAX_HEAD_BYTES.saturating_sub(bytes.len()).max(1));
     let count = stream.read(some.get_mut(..room).unwrap_or_default())?;
     bytes.extend_from_slice(some.get(..count).unwrap_or_default());
     Ok(count)
@@ -83,7 +83,7 @@ fn end(stream: &mut TcpStream) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)?;
     let deadline = now() + REST_TIMEOUT;
     let mut rest = 0;
-    while rest < MAX_REST {
+    while rest < MAX_REST_BYTES {
         let mut some = Vec::new();
         match read_some(stream, &mut some, deadline) {
             Ok(0) | Err(_) => break,
@@ -151,7 +151,7 @@ fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::
             quiet = 0;
             stream.write_all(b":\n\n")?;
         }
-        let mut some = [0; MAX_MESSAGE];
+        let mut some = [0; MAX_MESSAGE_BYTES];
         match stream.read(&mut some) {
             Ok(0) => return Ok(()),
             Ok(_) => {}
@@ -166,7 +166,7 @@ fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::
 fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
     stream.set_read_timeout(Some(LOOK))?;
     let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
-    let config = config.max_message_size(Some(MAX_MESSAGE)).max_frame_size(Some(MAX_MESSAGE));
+    let config = config.max_message_size(Some(MAX_MESSAGE_BYTES)).max_frame_size(Some(MAX_MESSAGE_BYTES));
     let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
     let (mut seen, mut quiet, mut heard) = (0, 0, now());
     while !state.is_closed() && heard.elapsed() < SILENCE {

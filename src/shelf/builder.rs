@@ -115,7 +115,7 @@ impl SegmentBuilder {
     /// Returns the bytes of the segment.
     pub fn finish(mut self) -> SegmentBytes {
         self.entries.sort_unstable();
-        let mut entries = Vec::with_capacity(self.entries.len() * PositionRow::SIZE);
+        let mut entries = Vec::with_capacity(self.entries.len() * PositionRow::BYTES);
         self.entries.iter().for_each(|entry| entry.put(&mut entries));
         let mut tables = Vec::new();
         let mut put = |number: usize| tables.extend(self::number(number).to_le_bytes());
@@ -140,7 +140,7 @@ impl SegmentBuilder {
             tables.extend(row.positions.to_le_bytes());
             tables.extend(row.copy_hash.to_le_bytes());
         }
-        for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * PositionRow::SIZE)) {
+        for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * PositionRow::BYTES)) {
             let first = chunk.first().map_or(0, |entry| entry.key.0);
             tables.extend(first.to_le_bytes());
             tables.extend(StableHasher::hash_bytes(bytes).to_le_bytes());

@@ -33,7 +33,7 @@ const MAX_CP: i32 = 30_000;
 
 impl PositionRow {
     /// The bytes of an entry.
-    pub(crate) const SIZE: usize = 20;
+    pub(crate) const BYTES: usize = 20;
 
     pub(crate) fn new(key: ShelfKey, game: u32, ply: u16, next: Option<Move>, values: [Option<Value>; 2]) -> Self {
         let [value, next_value] = values.map(|value| value.map_or(UNKNOWN, value_number));
@@ -134,7 +134,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_read(bytes in any::<[u8; PositionRow::SIZE]>()) {
+        fn any_bytes_are_read(bytes in any::<[u8; PositionRow::BYTES]>()) {
             let entry = PositionRow::read(&mut ByteReader(&bytes)).unwrap();
             let _known = (entry.next(), entry.value(), entry.next_value());
             let mut written = Vec::new();

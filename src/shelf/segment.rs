@@ -171,7 +171,7 @@ impl Segment {
 
     /// Returns the bytes of the positions.
     pub const fn entry_bytes(&self) -> usize {
-        self.entries * PositionRow::SIZE
+        self.entries * PositionRow::BYTES
     }
 
     /// Returns the number of games and of their positions, including those that do not count any more.
@@ -257,8 +257,8 @@ impl Segment {
     ) -> Result<Vec<PositionRow>, E> {
         let start = nth * CHUNK;
         let count = (self.entries - start.min(self.entries)).min(CHUNK);
-        let bytes = read(start * PositionRow::SIZE, count * PositionRow::SIZE)?;
-        if bytes.len() != count * PositionRow::SIZE || StableHasher::hash_bytes(&bytes) != chunk.hash {
+        let bytes = read(start * PositionRow::BYTES, count * PositionRow::BYTES)?;
+        if bytes.len() != count * PositionRow::BYTES || StableHasher::hash_bytes(&bytes) != chunk.hash {
             return Err(SegmentError.into());
         }
         let mut bytes = ByteReader(&bytes);

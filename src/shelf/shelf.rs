@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 const MAGIC: &[u8; 16] = b"shogibar shelf 2";
 
 /// The bytes of a block's header.
-const HEADER: usize = 36;
+const HEADER_BYTES: usize = 36;
 
 /// The maximum number of bytes of a block's tables, far more than a segment has.
-const MAX_TABLES: u64 = 1 << 30;
+const MAX_TABLES_BYTES: u64 = 1 << 30;
 
 /// The kinds of blocks.
 const SEGMENT: u32 = 1;
@@ -110,8 +110,8 @@ impl Block {
         let mut reader = ByteReader(bytes);
         let block =
             Self { kind: reader.u32()?, tables: reader.u64()?, entries: reader.u64()?, tables_hash: reader.u64()? };
-        let is_whole = reader.u64()? == StableHasher::hash_bytes(bytes.get(..HEADER - 8)?);
-        (is_whole && block.tables <= MAX_TABLES).then_some(block)
+        let is_whole = reader.u64()? == StableHasher::hash_bytes(bytes.get(..HEADER_BYTES - 8)?);
+        (is_whole && block.tables <= MAX_TABLES_BYTES).then_some(block)
     }
 }
 
@@ -145,11 +145,11 @@ impl Shelf {
 
     /// Reads the next block. Returns its end; `None` where no complete block follows.
     fn read_block(&mut self, size: u64) -> Result<Option<u64>, ShelfError> {
-        let start = self.end + HEADER as u64;
+        let start = self.end + HEADER_BYTES as u64;
         if start > size {
             return Ok(None);
         }
-        let header = self.file.read_at(self.end, HEADER)?;
+        let header = self.file.read_at(self.end, HEADER_BYTES)?;
         let Some(block) = Block::read(&header) else {
             // The system may have stored only a part of the last block before a power failure.
             return if self.is_last(&header, size) { Ok(None) } else { Err(SegmentError.into()) };
@@ -178,7 +178,7 @@ impl Shelf {
     fn is_last(&mut self, header: &[u8], size: u64) -> bool {
         let rest = usize::try_from(size - self.end).unwrap_or(usize::MAX);
         let is_zero = |bytes: &[u8]| bytes.iter().all(|byte| *byte == 0);
-        is_zero(header) && rest <= MAX_ZEROS && self.file.read_at(self.end, rest).is_ok_and(|rest| is_zero(&rest))
+        is_zero(header) && rest <= MAX_ZERO_BYTES && self.file.read_at(self.end, rest).is_ok_and(|rest| is_zero(&rest))
     }
 
     /// Appends a segment. Bytes after the last complete block are cut off.
@@ -328,7 +328,7 @@ impl Shelf {
 }
 
 /// The maximum number of zeros after the last block that are read.
-const MAX_ZEROS: usize = 64 << 20;
+const MAX_ZERO_BYTES: usize = 64 << 20;
 
 fn read_part(file: &mut PartFile, start: u64, at: usize, length: usize) -> Result<Vec<u8>, ShelfError> {
     Ok(file.read_at(start + at as u64, length)?)

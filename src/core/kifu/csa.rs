@@ -238,7 +238,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     /// has one.
     fn split_comment(&self, text: &'t str) -> Option<(&'t str, &'t str)> {
         let text = text.trim_end();
-        let (comment, mv) = text.split_at_checked(text.len().checked_sub(moves::LENGTH)?)?;
+        let (comment, mv) = text.split_at_checked(text.len().checked_sub(moves::MOVE_BYTES)?)?;
         let spelled = spelled(mv).filter(|_| comment.len() > 1 && !comment.ends_with(char::is_whitespace))?;
         let next = server::unframe(self.next?.trimmed())?.text;
         time::seconds(next.strip_prefix('T')?)?;

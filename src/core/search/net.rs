@@ -67,7 +67,7 @@ const VERSION: u8 = 1;
 
 /// The bytes before the weights: magic, version, base, buckets, 1 unused. Then 2 bytes each for the units, the inputs
 /// and K, and 2 unused.
-const HEAD: usize = 16;
+const HEADER_BYTES: usize = 16;
 
 /// The part of the evaluation that a net's value is added to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -189,12 +189,12 @@ impl Net {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::Magic)?;
         match rest.first() {
-            None => return Err(NetError::Length { found: bytes.len(), expected: HEAD }),
+            None => return Err(NetError::Length { found: bytes.len(), expected: HEADER_BYTES }),
             Some(&VERSION) => {}
             Some(version) => return Err(NetError::Version(*version)),
         }
         let length = |expected| NetError::Length { found: bytes.len(), expected };
-        let (head, rest) = bytes.split_first_chunk::<HEAD>().ok_or_else(|| length(HEAD))?;
+        let (head, rest) = bytes.split_first_chunk::<HEADER_BYTES>().ok_or_else(|| length(HEADER_BYTES))?;
         let word = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
         let (units, buckets) = (usize::from(word(8)), usize::from(head[6]));
         let (_, base) = NetBase::NAMES.get(usize::from(head[5])).ok_or(NetError::Size)?;
@@ -202,7 +202,7 @@ impl Net {
             return Err(NetError::Size);
         }
         let counts = [INPUTS * units, units, 2 * buckets * units];
-        let expected = HEAD + 2 * counts.iter().sum::<usize>() + 4 * buckets + 8;
+        let expected = HEADER_BYTES + 2 * counts.iter().sum::<usize>() + 4 * buckets + 8;
         if bytes.len() != expected {
             return Err(length(expected));
         }
@@ -462,7 +462,7 @@ mod tests {
         assert_eq!([changed(100), changed(bytes.len() - 1)], [NetError::Sum; 2]);
         assert_eq!(Net::from_bytes(&bytes[..bytes.len() - 1]), Err(length(bytes.len() - 1)));
         assert_eq!(Net::from_bytes(&[&bytes[..], &[0]].concat()), Err(length(bytes.len() + 1)));
-        assert_eq!(Net::from_bytes(b"SBNN"), Err(NetError::Length { found: 4, expected: HEAD }));
+        assert_eq!(Net::from_bytes(b"SBNN"), Err(NetError::Length { found: 4, expected: HEADER_BYTES }));
         assert_eq!(Net::from_bytes(b""), Err(NetError::Magic));
         assert_eq!(changed(4).to_string(), "the net is of version 17, not 1");
     }

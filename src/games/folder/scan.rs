@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// The largest table that is replaced, in bytes.
-const MAX_TABLE: usize = 512 << 20;
+const MAX_TABLE_BYTES: usize = 512 << 20;
 
 /// A game below the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderErr
         let path = output.join(name);
         if path.is_file() {
             let existing =
-                files::read(&path, MAX_TABLE).map_err(|error| FolderError(system::file_error(&error, lang)))?;
+                files::read(&path, MAX_TABLE_BYTES).map_err(|error| FolderError(system::file_error(&error, lang)))?;
             if !existing.is_empty() && !is_ours(&existing) {
                 return refuse(text::not_a_table(&path.display().to_string(), lang));
             }

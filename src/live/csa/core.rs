@@ -2,7 +2,7 @@
 
 use super::line::{self, ObserverLine};
 use super::merge::merge;
-use super::{CsaPacing, MAX_LOG};
+use super::{CsaPacing, MAX_LOG_BYTES};
 use crate::address::CsaAddress;
 use crate::game::{EndCause, GameChoice, LiveGame, MAX_CHOICES, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{CsaLog, Record};
@@ -285,7 +285,7 @@ impl CsaCore {
     }
 
     fn log_line(&mut self, text: &[u8]) {
-        if self.log.size() + text.len() > MAX_LOG {
+        if self.log.size() + text.len() > MAX_LOG_BYTES {
             return self.lose(SourceProblem::TooLarge);
         }
         self.last_log = self.now;

@@ -1,7 +1,7 @@
 //! The file access of the followed files.
 
 use super::core::{WatchCore, WatchEffect, WatchEvent};
-use super::{FileContent, FolderEntry, FollowedFile, LiveStamp, MAX_FILE};
+use super::{FileContent, FolderEntry, FollowedFile, LiveStamp, MAX_FILE_BYTES};
 use crate::game::SourceProblem;
 use crate::output::SourceOutput;
 use crate::reader::fingerprint;
@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The number of last bytes of a file that are hashed at each check.
-const TAIL: u64 = 4096;
+const TAIL_BYTES: u64 = 4096;
 
 /// The number of files of a folder that are listed.
 const MAX_FILES: usize = 20_000;
@@ -56,7 +56,7 @@ pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &SourceOutput, start
                 WatchEffect::Examine(path) => examine(path),
                 WatchEffect::ReadStamp(path) => stamp_event(path),
                 WatchEffect::Read(path) => {
-                    let content = read(&path, MAX_FILE);
+                    let content = read(&path, MAX_FILE_BYTES);
                     WatchEvent::Content(path, content)
                 }
             };
@@ -127,9 +127,9 @@ fn stamp(path: &Path) -> io::Result<LiveStamp> {
     }
     let mut file = File::open(path)?;
     let size = metadata.len();
-    file.seek(SeekFrom::Start(size.saturating_sub(TAIL)))?;
+    file.seek(SeekFrom::Start(size.saturating_sub(TAIL_BYTES)))?;
     let mut tail = Vec::new();
-    file.take(TAIL).read_to_end(&mut tail)?;
+    file.take(TAIL_BYTES).read_to_end(&mut tail)?;
     Ok(LiveStamp { size, modified: modified(&metadata), tail: fingerprint(&tail) })
 }
 

@@ -182,7 +182,7 @@ impl WebClient {
 /// Returns a header as text, if it is short and plain.
 fn header(headers: &HeaderMap, name: &str) -> Option<String> {
     let value = headers.get(name)?.to_str().ok()?;
-    (value.len() <= web_url::MAX_URL).then(|| value.to_owned())
+    (value.len() <= web_url::MAX_URL_BYTES).then(|| value.to_owned())
 }
 
 fn problem(error: &Error) -> SourceProblem {

@@ -1,7 +1,7 @@
 //! The decisions of a record at a web address, without socket and clock.
 
 use super::reply::{HttpReply, HttpRequest};
-use super::{HttpPacing, MAX_CONTENT};
+use super::{HttpPacing, MAX_CONTENT_BYTES};
 use crate::game::{EndCause, GameChoice, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{self, Container};
 use crate::reader::{GameReader, ReadCertainty, ReaderUpdate};
@@ -225,7 +225,7 @@ impl HttpCore {
         }
         self.is_loopback = reply.is_loopback;
         match reply.status {
-            200 | 203 if reply.body.len() > MAX_CONTENT => self.fail(SourceProblem::TooLarge),
+            200 | 203 if reply.body.len() > MAX_CONTENT_BYTES => self.fail(SourceProblem::TooLarge),
             200 | 203 => self.content(pending, reply),
             304 => self.on_not_modified(),
             301 | 302 | 303 | 307 | 308 => self.redirect(&pending, reply.location.as_deref()),

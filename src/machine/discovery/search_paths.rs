@@ -44,7 +44,7 @@ const ENGINE_FOLDER_NAMES: &[&str] = &[
 ];
 
 /// The largest engine list of another program that is read, in bytes.
-const MAX_LIST_SIZE: usize = 4 << 20;
+const MAX_LIST_BYTES: usize = 4 << 20;
 
 impl SearchPaths {
     /// Returns the paths of this machine and user.
@@ -95,7 +95,7 @@ impl SearchPaths {
     pub fn registered(&self) -> Vec<PathBuf> {
         let read = || {
             let file = self.config.as_ref()?.join("electron-shogi").join("usi_engine.json");
-            let list: serde_json::Value = serde_json::from_slice(&files::read(&file, MAX_LIST_SIZE).ok()?).ok()?;
+            let list: serde_json::Value = serde_json::from_slice(&files::read(&file, MAX_LIST_BYTES).ok()?).ok()?;
             let paths = list.get("engines")?.as_object()?.values().filter_map(|engine| engine.get("path")?.as_str());
             Some(paths.map(PathBuf::from).filter(|path| path.is_absolute()).collect())
         };

@@ -1,7 +1,7 @@
 //! The log of one game that grows by whole lines, as a server sends it. Each line is parsed once.
 
 use super::super::content::start_problem_in_csa;
-use super::super::decode::{self, PREFIX};
+use super::super::decode::{self, PREFIX_BYTES};
 use super::super::encode::ExtensionCharacters;
 use super::super::format::Encoding;
 use super::super::games::GameSink;
@@ -92,7 +92,7 @@ impl CsaLog {
             self.guess = odd.map(|odd| EncodingGuess { valid: before + odd.valid_up_to(), size: 0 });
         }
         let size = self.bytes.len();
-        let is_due = |guess: &&mut EncodingGuess| guess.size < guess.valid + PREFIX && size >= 2 * guess.size;
+        let is_due = |guess: &&mut EncodingGuess| guess.size < guess.valid + PREFIX_BYTES && size >= 2 * guess.size;
         let Some(guess) = self.guess.as_mut().filter(is_due) else { return false };
         guess.size = size;
         let encoding = decode::guess_encoding(&self.bytes, guess.valid);

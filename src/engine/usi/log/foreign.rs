@@ -20,7 +20,7 @@ const COMMANDS: [&str; 10] =
 const REPLIES: [&str; 7] = ["id", "option", "usiok", "readyok", "info", "bestmove", "checkmate"];
 
 /// The longest part of a line before its mark, in bytes.
-const MAX_HEAD: usize = 200;
+const MAX_HEAD_BYTES: usize = 200;
 
 /// The parts of a line.
 struct ForeignLine<'a> {
@@ -47,7 +47,7 @@ pub(super) fn engine_number(line: &[u8]) -> u32 {
 impl<'a> ForeignLine<'a> {
     fn parse(line: &'a [u8]) -> Option<Self> {
         let line = std::str::from_utf8(line).ok()?.trim();
-        let indices = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_HEAD);
+        let indices = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_HEAD_BYTES);
         indices.filter(|at| line.as_bytes().get(*at).is_some_and(|byte| b"TF<>".contains(byte))).find_map(|at| {
             let (head, rest) = line.split_at_checked(at)?;
             let (mark, direction) = MARKS.into_iter().find(|(mark, _)| rest.starts_with(mark))?;
