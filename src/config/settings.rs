@@ -88,7 +88,7 @@ impl PositionLimit {
 
 choice! {
     /// The digits of the win rates.
-    Digits {
+    DigitFont {
         /// The font of all other text.
         Plain = "plain",
         /// With serifs.
@@ -219,7 +219,7 @@ group! {
 group! {
     /// The appearance of the overlay.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    Overlay {
+    OverlaySettings {
         /// The layout.
         pub layout: Layout = Layout::Full,
         /// The name of the theme: a theme of the user's or a built-in one.
@@ -235,7 +235,7 @@ group! {
         /// A system font of the overlay only; without one it has the font of the program.
         pub font: Option<String> = None,
         /// The digits of the win rates.
-        pub digits: Digits = Digits::Plain,
+        pub digits: DigitFont = DigitFont::Plain,
         /// The text size, in percent of the default.
         pub text_size: TextSize as "letters" = Percent(100),
         /// The remaining share of the panel's opacity, in percent.
@@ -353,7 +353,7 @@ group! {
         /// The general settings.
         pub general: General as "" = General::default(),
         /// The appearance of the overlay.
-        pub overlay: Overlay = Overlay::default(),
+        pub overlay: OverlaySettings = OverlaySettings::default(),
         /// The parts of the overlay that are shown.
         pub parts: OverlayParts = OverlayParts::default(),
         /// The overlay's window.

@@ -1,7 +1,7 @@
 //! Shapes as a list of SVG elements: a page draws the picture of a window, without a separate layout.
 
 use super::fonts;
-use crate::config::Digits;
+use crate::config::DigitFont;
 use eframe::egui;
 use egui::emath::Rot2;
 use egui::epaint::text::LayoutSection;
@@ -30,7 +30,7 @@ pub struct DisplayList {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ObsPageFonts {
     /// The fonts of the layout, with these digits of the win rates: each text has exactly its width.
-    Same(Digits),
+    Same(DigitFont),
     /// Other fonts: a text has its natural width, and its middle at the laid out position. The page sets `text-anchor`
     /// to `middle`.
     #[default]
@@ -170,7 +170,7 @@ impl DisplayList {
             return;
         }
         let edge = self.edge.take().map(|(edge, at)| (color(edge), number(2.0 * (at - shape.pos).abs().max_elem())));
-        let has_serifs = self.fonts == ObsPageFonts::Same(Digits::Serif);
+        let has_serifs = self.fonts == ObsPageFonts::Same(DigitFont::Serif);
         for part in parts(&shape.galley, has_serifs) {
             let mut attributes = BTreeMap::from([
                 ("class", part.class.to_owned()),

@@ -4,7 +4,7 @@ use super::display_list::{DisplayList, ObsPageFonts};
 use super::fonts::{self, FontChoice};
 use super::overlay::{Overlay, OverlayStyle};
 use crate::bar::BarView;
-use crate::config::{self, Digits, OverlayParts, Rgba, Settings, Theme};
+use crate::config::{self, DigitFont, OverlayParts, Rgba, Settings, Theme};
 use crate::text::Lang;
 use crate::theme;
 use eframe::egui;
@@ -16,7 +16,7 @@ use std::time::Duration;
 /// it is stored.
 pub fn obs_page_style(
     options: &ObsPageOptions,
-    overlay: &config::Overlay,
+    overlay: &config::OverlaySettings,
     parts: &OverlayParts,
     find: impl Fn(&str) -> Option<(String, Theme<Rgba>)>,
     lang: Lang,
@@ -40,7 +40,7 @@ pub fn obs_page_style(
 #[derive(Debug)]
 pub struct ObsPagePainter {
     ctx: Context,
-    digits: Digits,
+    digits: DigitFont,
 }
 
 impl ObsPagePainter {

@@ -5,7 +5,7 @@ mod index;
 mod overlay;
 mod switch;
 
-use crate::config::{Overlay, OverlayParts};
+use crate::config::{OverlayParts, OverlaySettings};
 use crate::model::AppModel;
 use crate::model::ids::GameId;
 use crate::model::pages::control::{ControlCommand, ControlRequest};
@@ -51,7 +51,7 @@ pub struct ObsPagesAddress {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObsPagesStyle {
     /// The appearance of the overlay.
-    pub overlay: Overlay,
+    pub overlay: OverlaySettings,
     /// The system font of the program, which the bar uses unless it has a font set.
     pub program_font: Option<String>,
     /// The parts that are shown.

@@ -161,7 +161,7 @@ impl HotKeyEvents {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{HotKeyError, Modifier};
+    use crate::config::{HotKeyError, ModifierKey};
     use std::cell::RefCell;
 
     /// A system where another program holds one key. Like X11, it reports a pressed key before it does anything else.
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn can_register_every_selectable_key() {
-        let keys = Shortcut::key_names().filter_map(|name| Shortcut::hot_key([Modifier::Super], name).ok());
+        let keys = Shortcut::key_names().filter_map(|name| Shortcut::hot_key([ModifierKey::Super], name).ok());
         for text in keys.map(|key| key.to_string()) {
             assert!(text.parse::<HotKey>().is_ok(), "{text}");
         }

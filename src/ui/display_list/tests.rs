@@ -11,7 +11,7 @@ use crate::theme;
 use egui::{Mesh, Stroke, pos2, vec2};
 
 fn list(shapes: &[Shape]) -> String {
-    serde_json::to_string(&DisplayList::from_shapes(shapes, ObsPageFonts::Same(Digits::Plain)).items).unwrap()
+    serde_json::to_string(&DisplayList::from_shapes(shapes, ObsPageFonts::Same(DigitFont::Plain)).items).unwrap()
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn texts_are_placed_for_the_fonts_of_a_page() {
         list.items.iter().map(text).collect::<Vec<_>>()
     };
     let expect = ["pieces   20  20", "pieces   20 translate(40 12.4)rotate(180) ", "bold #0000ff 2.5 20  5"];
-    assert_eq!(attributes(ObsPageFonts::Same(Digits::Plain)), expect);
+    assert_eq!(attributes(ObsPageFonts::Same(DigitFont::Plain)), expect);
     let expect = ["pieces     30", "pieces    translate(30 12.4)rotate(180) ", "bold #0000ff 2.5   15"];
     assert_eq!(attributes(ObsPageFonts::Unknown), expect);
 }

@@ -3,7 +3,7 @@
 use crate::PaintTheme;
 use crate::bar::{BarView, DecidedWin, EngineView, ReasonView};
 use crate::config::{
-    Background, Layout, Overlay, OverlayPart, OverlayParts, PanelOpacity, Percent, Settings, TextSize,
+    Background, Layout, OverlayPart, OverlayParts, OverlaySettings, PanelOpacity, Percent, Settings, TextSize,
 };
 use crate::shogi::Color;
 use crate::text::Lang;
@@ -56,7 +56,7 @@ impl OverlayStyle {
 
     /// Creates the style from the user's settings. The caller has looked up the theme by its name.
     pub fn from_settings(settings: &Settings, mut theme: PaintTheme, lang: Lang) -> Self {
-        let Overlay { layout, swapped, motion, text_size, panel, .. } = settings.overlay;
+        let OverlaySettings { layout, swapped, motion, text_size, panel, .. } = settings.overlay;
         // A key colour replaces transparency, so nothing shines through it.
         let background = settings.window.background;
         let panel = if background == Background::Transparent { panel } else { Percent(100) };

@@ -138,13 +138,13 @@ impl ObsPagesSwitch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Overlay, OverlayParts};
+    use crate::config::{OverlayParts, OverlaySettings};
     use crate::text::Lang;
     use shogibar_serve::AccessToken;
     use std::net::TcpListener;
 
     fn style() -> ObsPagesStyle {
-        let (overlay, parts) = (Overlay::default(), OverlayParts::default());
+        let (overlay, parts) = (OverlaySettings::default(), OverlayParts::default());
         ObsPagesStyle { overlay, program_font: None, parts, lang: Lang::En, store: None }
     }
 

@@ -3,7 +3,7 @@
 use super::super::{StudyAction, StudyFrame};
 use super::all;
 use crate::access::name;
-use crate::config::{Command, CommandContext, Modifier, Shortcut, StudyKeys};
+use crate::config::{Command, CommandContext, ModifierKey, Shortcut, StudyKeys};
 use crate::key_capture::{CapturedKey, held, pressed};
 use crate::shortcut::{self, shown};
 use crate::text::command_text;
@@ -182,7 +182,7 @@ impl KeyList {
             CapturedKey::Key(key, held) => shortcut::from_key(key, held),
             // The paste event is used for pasting only.
             CapturedKey::Clipboard(Key::V) if command != Command::Paste => None,
-            CapturedKey::Clipboard(key) => Shortcut::new([Modifier::Ctrl], key.name()),
+            CapturedKey::Clipboard(key) => Shortcut::new([ModifierKey::Ctrl], key.name()),
         };
         let Some(wanted) = wanted else {
             self.notice = Some(KeyNotice::Unusable);
