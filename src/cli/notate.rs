@@ -160,8 +160,8 @@ impl NotateJob {
 }
 
 fn read(position: &Position, prev: Option<Square>, words: &str, out: &mut String) -> Result<(), LineError> {
-    let unread = |(number, error)| LineError::Unread(number, error, Box::new(position.clone()));
-    let moves = notation::read_line(words, position, prev).map_err(unread)?;
+    let unreadable = |(number, error)| LineError::Unreadable(number, error, Box::new(position.clone()));
+    let moves = notation::read_line(words, position, prev).map_err(unreadable)?;
     for (index, mv) in moves.into_iter().enumerate() {
         let space = if index > 0 { " " } else { "" };
         let _infallible = write!(out, "{space}{mv}");

@@ -319,14 +319,14 @@ group! {
         pub is_on: bool as "on" = false,
         /// The port, from 1.
         pub port: ObsPort = ObsPort(5963),
-        /// The secret in the address of the pages; empty until it is created. It does not change, so that an address
+        /// The token in the address of the pages; empty until it is created. It does not change, so that an address
         /// saved in OBS stays valid.
         pub token: String = String::new(),
         /// Whether other machines in the network are served.
         pub is_open: bool as "lan" = false,
         /// Whether other programs of this machine may run commands of this program, by an address.
         pub has_control: bool as "control" = false,
-        /// The secret in the control address; empty until it is created.
+        /// The token in the control address; empty until it is created.
         pub control_token: String = String::new(),
     }
 }

@@ -627,7 +627,7 @@ impl AppModel {
         }
         if game.is_unsaved() {
             // The user works on the present record.
-            game.unread = None;
+            game.unread_path = None;
         }
         let revision = game.document().revision();
         if std::mem::replace(&mut game.autosaved_revision, revision) != revision {

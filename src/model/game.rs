@@ -90,7 +90,7 @@ pub struct Game {
     /// The running analysis.
     pub(super) analysis: Option<RunningAnalysis>,
     /// A file that is read once the game is shown.
-    pub(super) unread: Option<PathBuf>,
+    pub(super) unread_path: Option<PathBuf>,
     /// The position at which the file that is read next is opened.
     pub(super) open_at: OpenPosition,
     /// The last position and game number of each relay or source that is followed in this tab.
@@ -147,7 +147,7 @@ impl Game {
             judge: None,
             file: RecordFile::default(),
             analysis: None,
-            unread: None,
+            unread_path: None,
             open_at: OpenPosition::default(),
             followed: BTreeMap::new(),
             source: None,
@@ -174,7 +174,7 @@ impl Game {
         self.grows = false;
         self.reported_clocks = ReportedClocks::default();
         self.is_over = false;
-        self.unread = None;
+        self.unread_path = None;
         self.unreadable = None;
         self.give_up_values();
         self.edit(|document| {
@@ -195,7 +195,7 @@ impl Game {
             && self.source.is_none()
             && !self.is_unsaved()
             && self.file.is_idle()
-            && self.unread.is_none()
+            && self.unread_path.is_none()
     }
 
     /// The record and its current node.
@@ -266,7 +266,7 @@ impl Game {
 
     /// The path of the file, even if it is not read yet.
     pub fn path(&self) -> Option<&Path> {
-        self.unread.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
+        self.unread_path.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
     }
 
     /// The names of the players, if one is known, with control characters made visible.
@@ -632,7 +632,7 @@ impl Game {
     ///
     /// In the latter case, an evaluation would look like one of that record.
     pub fn search_position(&self) -> Option<&Arc<History>> {
-        let is_expected = self.unread.is_some() || self.file.opening_path().is_some() || self.source.is_some();
+        let is_expected = self.unread_path.is_some() || self.file.opening_path().is_some() || self.source.is_some();
         let is_awaited = !self.opened && is_expected;
         (self.unreadable.is_none() && !is_awaited && self.ending().is_none()).then_some(&self.history)
     }

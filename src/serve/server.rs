@@ -27,7 +27,7 @@ const ERROR_PAUSE: Duration = Duration::from_millis(100);
 pub struct ServeConfig {
     /// The address on which the server listens. Port 0 means any free port.
     pub address: SocketAddr,
-    /// The secret in the server's address.
+    /// The token in the server's address.
     pub token: AccessToken,
     /// The pages, scripts and fonts.
     pub assets: Vec<WebAsset>,

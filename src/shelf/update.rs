@@ -71,7 +71,7 @@ pub struct ShelfUpdate {
     /// The first unreadable files and folders. They are tried again each time.
     pub problems: Vec<ShelfProblem>,
     /// The number of all unreadable files and folders.
-    pub unread: usize,
+    pub unreadable_count: usize,
     /// The links that were not followed.
     pub links: Vec<PathBuf>,
     /// The new path of the old index, if that was damaged.
@@ -82,7 +82,7 @@ pub struct ShelfUpdate {
 
 impl ShelfUpdate {
     fn add_problem(&mut self, problem: ShelfProblem) {
-        self.unread += 1;
+        self.unreadable_count += 1;
         if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(problem);
         }
@@ -160,10 +160,10 @@ impl Shelf {
         control: &mut UpdateControl<'_>,
         update: &mut ShelfUpdate,
     ) -> Result<Self, ShelfError> {
-        let WantedFiles { mut files, unread } = WantedFiles::below(folders, update);
+        let WantedFiles { mut files, unreadable_folders } = WantedFiles::below(folders, update);
         // A file whose state cannot be read still counts.
         let is_current = |path: &str, stamp: &FileStamp| {
-            files.get(path).map_or_else(|| is_below(path, &unread), |current| current == stamp)
+            files.get(path).map_or_else(|| is_below(path, &unreadable_folders), |current| current == stamp)
         };
         let whole = self.segments().flat_map(|segment| segment.files().filter(|file| file.is_whole));
         let present: BTreeSet<String> =
@@ -301,7 +301,7 @@ struct WantedFiles {
     /// The stamps of the files, by path.
     files: BTreeMap<String, FileStamp>,
     /// The folders that exist and cannot be read.
-    unread: Vec<PathBuf>,
+    unreadable_folders: Vec<PathBuf>,
 }
 
 impl WantedFiles {
@@ -316,7 +316,7 @@ impl WantedFiles {
             let walked = files::walk(&folder);
             update.links.extend(walked.links);
             for error in walked.errors {
-                found.unread.extend((!error.is_absent()).then(|| error.path().to_owned()));
+                found.unreadable_folders.extend((!error.is_absent()).then(|| error.path().to_owned()));
                 update.add_problem(error.into());
             }
             walked.files.iter().filter(|path| kifu::has_record_extension(path)).for_each(|path| found.add(path));

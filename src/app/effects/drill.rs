@@ -81,7 +81,7 @@ impl DrillThread {
             stops: Arc::clone(&stops),
             unwritten: Vec::new(),
             is_held: false,
-            unread: None,
+            read_error: None,
             wake,
         };
         let thread = threads::spawn("drill", move || worker.run(&jobs)).ok();
@@ -129,7 +129,7 @@ struct DrillWorker<W> {
     unwritten: Vec<DrillLine>,
     is_held: bool,
     /// The reason why the file could not be read.
-    unread: Option<CauseText>,
+    read_error: Option<CauseText>,
     wake: W,
 }
 
@@ -176,7 +176,7 @@ impl<W: Fn()> DrillWorker<W> {
                 self.change(|state| state.deck = Arc::new(deck));
             }
             Err(error) => {
-                self.unread = Some((&error).into());
+                self.read_error = Some((&error).into());
                 self.change(|state| state.problem = Some((&error).into()));
             }
         }
@@ -221,7 +221,7 @@ impl<W: Fn()> DrillWorker<W> {
         if problem.is_none() {
             self.unwritten.clear();
         }
-        let problem = problem.as_ref().map(CauseText::from).or_else(|| self.unread.clone());
+        let problem = problem.as_ref().map(CauseText::from).or_else(|| self.read_error.clone());
         if lock(&self.state).problem != problem {
             self.change(|state| state.problem = problem);
         }

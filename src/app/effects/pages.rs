@@ -39,12 +39,12 @@ const MAX_PAUSE: Duration = Duration::from_hours(1);
 pub struct ObsPagesAddress {
     /// The port; 0 for any.
     pub port: u16,
-    /// The secret of the address.
+    /// The token in the address.
     pub token: AccessToken,
     /// Whether other machines in the network are served.
     pub is_open: bool,
-    /// The secret of the control address; `None` where it is off.
-    pub control: Option<AccessToken>,
+    /// The token in the control address; `None` where it is off.
+    pub control_token: Option<AccessToken>,
 }
 
 /// The appearance of the pages.
@@ -185,7 +185,7 @@ impl RunningObsPages {
         let store = theme_store;
         let has_theme = move |name: &str| ThemeEntry::find(store.as_ref(), name).is_ok_and(|found| found.is_some());
         let take: TakeControl = Arc::new(move |word, query| taken.control(word, query, &has_theme));
-        let control = address.control.clone().map(|token| ControlAddress { token, take });
+        let control = address.control_token.clone().map(|token| ControlAddress { token, take });
         let config = ServeConfig { address: socket, token: address.token.clone(), assets, control };
         let server = WebServer::start(config, Arc::clone(&hub))?;
         let shared = Arc::clone(&signal);

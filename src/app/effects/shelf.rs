@@ -33,7 +33,7 @@ pub struct ShelfState {
     /// The number of files read and of all files, while records are read.
     pub reading: Option<[usize; 2]>,
     /// The number of files and folders that cannot be read.
-    pub unread: usize,
+    pub unreadable_count: usize,
     /// The reasons why the first of them cannot be read.
     pub problems: Arc<[CauseText]>,
     /// The reason why the index cannot be read or written.
@@ -49,11 +49,12 @@ impl ShelfState {
     fn take(&mut self, counts: ShelfCounts, update: &ShelfUpdate) {
         let is_changed = self.version == 0 || counts != self.counts || update.set_aside.is_some();
         self.version += u64::from(is_changed);
-        if self.unread != update.unread || is_changed {
+        if self.unreadable_count != update.unreadable_count || is_changed {
             let message = |problem: &ShelfProblem| CauseText::new(|lang| problem.text(lang));
             self.problems = update.problems.iter().take(MAX_REPORTED_PROBLEMS).map(message).collect();
         }
-        (self.counts, self.unread, self.reading, self.problem) = (counts, update.unread, None, None);
+        (self.counts, self.unreadable_count, self.reading, self.problem) =
+            (counts, update.unreadable_count, None, None);
     }
 }
 
@@ -235,8 +236,9 @@ impl<W: Fn()> ShelfReader<W> {
     /// Changes the state, and wakes the window if it differs.
     fn change(&self, change: impl FnOnce(&mut ShelfState)) {
         let mut state = lock(&self.shared.state);
-        let shown =
-            |state: &ShelfState| (state.counts, state.reading, state.unread, state.version, state.problem.clone());
+        let shown = |state: &ShelfState| {
+            (state.counts, state.reading, state.unreadable_count, state.version, state.problem.clone())
+        };
         let before = shown(&state);
         change(&mut state);
         let is_other = shown(&state) != before;
@@ -326,7 +328,7 @@ mod tests {
         let state = wait(&mut shelf, &query, |state| count(state) == Some(1));
         let (_, answer) = state.answer.unwrap();
         assert_eq!(answer.moves[0].next, Move::from_usi("7g7f"));
-        assert_eq!((state.counts.games, state.unread), (1, 1), "a file without a record");
+        assert_eq!((state.counts.games, state.unreadable_count), (1, 1), "a file without a record");
         // A file that is added while the folder is followed.
         folder.file("games/c.kifu", GAME);
         shelf.follow(&[]);

@@ -261,7 +261,7 @@ impl AppModel {
         for (index, found) in found.into_iter().enumerate() {
             let id = self.game_for(&found, bar);
             if let Some(game) = self.game_mut(id) {
-                game.unread = None;
+                game.unread_path = None;
                 game.open_at = OpenPosition::default();
                 game.with_file(|file, document| file.recover(found, document.revision()));
             }
@@ -346,7 +346,7 @@ impl AppModel {
                     self.show_problem(id, &message);
                     if let Some(game) = self.game_mut(id).filter(|game| game.unreadable().is_some()) {
                         // The tab stays open, and the file is tried again when the game is next shown.
-                        game.unread.clone_from(&path);
+                        game.unread_path.clone_from(&path);
                     }
                     self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Err(message))));
                 }

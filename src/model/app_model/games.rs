@@ -63,7 +63,7 @@ impl AppModel {
     /// Reads the file of a game, if it was not read yet.
     pub(super) fn read_file(&mut self, game: GameId) {
         if let Some(game) = self.game_mut(game).filter(|game| !game.is_unsaved())
-            && let Some(path) = game.unread.take()
+            && let Some(path) = game.unread_path.take()
         {
             game.with_file(|file, document| file.open(&path, document.revision()));
         }
@@ -127,7 +127,7 @@ impl AppModel {
                 LiveAddress::Path(path) => self.game_at(&path).unwrap_or_else(|| {
                     let id = self.add_game();
                     if let Some(game) = self.game_mut(id) {
-                        game.unread = Some(path);
+                        game.unread_path = Some(path);
                     }
                     files.push(id);
                     id
@@ -353,7 +353,7 @@ impl AppModel {
                 self.start_source(id, address);
             }
             if let Some(game) = self.game_mut(id) {
-                game.unread = has_file.then(|| path.clone());
+                game.unread_path = has_file.then(|| path.clone());
                 game.open_at =
                     OpenPosition { game: *number, ply: *ply, line: line.clone(), source: source.filter(|_| has_file) };
             }

@@ -86,7 +86,7 @@ impl AppModel {
 
 /// Whether a game shows the content of its file or its source.
 pub(super) fn is_read(game: &Game) -> bool {
-    game.unread.is_none() && game.file.opening_path().is_none() && !game.awaits_source()
+    game.unread_path.is_none() && game.file.opening_path().is_none() && !game.awaits_source()
 }
 
 /// Returns the stored data of a game; `None` for one without a file or an address.

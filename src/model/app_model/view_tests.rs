@@ -594,7 +594,7 @@ fn files_that_are_opened_together_are_read_at_once() {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let files = (0..14).map(|nth| LiveAddress::Path(format!("{nth}.kif").into())).collect();
     model.update(AppEvent::Action(model.study_bar(), AppAction::OpenAddresses(files)));
-    let unread = model.games().filter(|(_, game)| game.unread.is_some()).count();
+    let unread = model.games().filter(|(_, game)| game.unread_path.is_some()).count();
     assert_eq!((model.games().count(), unread), (14, 2));
 }
 

@@ -508,7 +508,7 @@ fn the_address_of_the_pages_is_copied_and_not_shown() {
     assert!(page.query_by_label("まだ有効ではありません。").is_some());
     page.state_mut().pages.url = "http://127.0.0.1:5963/0123456789abcdef0123456789abcdef/".to_owned();
     page.run();
-    assert!(page.query_by_label("http://127.0.0.1:5963/…/").is_some(), "the secret is not for the screen");
+    assert!(page.query_by_label("http://127.0.0.1:5963/…/").is_some(), "the token is not for the screen");
     page.get_by_label("URL をコピー").click();
     page.step();
     let copied = page

@@ -42,7 +42,7 @@ pub struct ShelfView<'a> {
     /// While records are read: the number of files read, and of all files.
     pub reading: Option<[usize; 2]>,
     /// The number of files and folders that cannot be read.
-    pub unread: usize,
+    pub unreadable_count: usize,
     /// The reasons why files cannot be read, for the first of these files.
     pub problems: &'a [CauseText],
     /// The reason why the index cannot be read or written.
@@ -207,9 +207,9 @@ fn status(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let holds = || words::holds(files, games, positions, lang);
     let reading = shelf.reading.map(|[read, count]| words::progress(read, count, lang));
     ui.add(quiet(reading.unwrap_or_else(holds)));
-    if shelf.unread > 0 {
+    if shelf.unreadable_count > 0 {
         let sentences: Vec<_> = shelf.problems.iter().map(|problem| problem.text(lang)).collect();
-        ui.add(quiet(words::unread(shelf.unread, lang)));
+        ui.add(quiet(words::unreadable(shelf.unreadable_count, lang)));
         if let Some(first) = sentences.first() {
             ui.add(quiet((*first).to_owned())).on_hover_text(sentences.join("\n"));
         }

@@ -154,7 +154,8 @@ mod tests {
         let port = taken.local_addr().unwrap().port();
         let (sender, starts) = sync_channel(4);
         let mut switch = ObsPagesSwitch::default();
-        let address = ObsPagesAddress { port, token: AccessToken::random().unwrap(), is_open: false, control: None };
+        let address =
+            ObsPagesAddress { port, token: AccessToken::random().unwrap(), is_open: false, control_token: None };
         switch.want(Some((address, style())), move |started| sender.send(started).unwrap());
         switch.on_started(starts.recv().unwrap());
         assert_eq!(switch.problem().map(io::Error::kind), Some(io::ErrorKind::AddrInUse));

@@ -712,7 +712,7 @@ fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a>
         folders,
         counts: shelf.counts,
         reading: shelf.reading,
-        unread: shelf.unread,
+        unreadable_count: shelf.unreadable_count,
         problems: &shelf.problems,
         problem: shelf.problem.as_ref(),
         answer: shelf.answer.as_ref().map(|(query, answer)| (query, &**answer)),

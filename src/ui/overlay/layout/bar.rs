@@ -9,7 +9,7 @@ use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::texts;
 use crate::overlay::tray::{self, BarAxis};
 use crate::text::{PartWord, phrase};
-use crate::text_runs::{READABLE, TextRun, TextRuns};
+use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 
@@ -112,7 +112,7 @@ impl BarLine {
         let [by_large, by_small] = self.size;
         // 1 in the large window and beyond, 0 in the small one.
         let t = ((by_large - 0.505) / (1.0 - 0.505)).clamp(0.0, 1.0);
-        egui::lerp(small * by_small..=large * by_large, t).max(READABLE)
+        egui::lerp(small * by_small..=large * by_large, t).max(MIN_READABLE_FONT)
     }
 
     /// Returns a row of the line around a height, given as a fraction.

@@ -9,7 +9,7 @@ use crate::overlay::remaining_space::RemainingSpace;
 use crate::overlay::tray::{self, BarAxis};
 use crate::overlay::{list, rows, texts};
 use crate::shogi::Color;
-use crate::text_runs::{READABLE, TextRun, TextRuns};
+use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rect, Vec2, vec2};
 
@@ -124,7 +124,7 @@ impl EndRows {
         let style = canvas.style;
         let line = |is_shown: bool, height: f32| if is_shown { (height * unit).max(MIN_ROW_HEIGHT) } else { 0.0 };
         let has_clock = view.black.clock.or(view.white.clock).is_some();
-        let name_size = (NAME * unit).max(READABLE);
+        let name_size = (NAME * unit).max(MIN_READABLE_FONT);
         let breaks = [&view.black, &view.white].into_iter().any(|side| {
             let text = [TextRun::bold(&side.name, canvas.theme().text)];
             let width = canvas.width(TextRuns::line(&text, name_size / canvas.scale));
@@ -165,7 +165,7 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
     // A failure that is short enough stands in the bar, so that the ends keep their positions.
     let fits = |notice: &&BarNotice| {
         let ems = notice.text.chars().count().max(1) as f32 * LETTER_STEP;
-        bounds.height() * MIN_BAR_SHARE / ems >= READABLE
+        bounds.height() * MIN_BAR_SHARE / ems >= MIN_READABLE_FONT
     };
     let failure = view.notice().filter(|notice| notice.failure && other == NoticeArea::Nowhere && !fits(notice));
     if let Some(failure) = failure {
@@ -174,7 +174,7 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
     let unit = (room.0.size() / DRAWN).min_elem();
     let (scale, pad) = (canvas.scale, (8.0 * unit).max(3.0));
     if view.live.is_some() && canvas.style.shows(OverlayPart::Signal) {
-        let size = (CLOCK * unit).max(READABLE);
+        let size = (CLOCK * unit).max(MIN_READABLE_FONT);
         room.top(pad);
         let row = room.top(1.3 * size);
         texts::draw_number_and_live(canvas, view, size / scale, row);
@@ -195,7 +195,7 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
         let number = take(rows.number);
         let mv = take(rows.mv);
         take(pad * 0.75);
-        let font = |size: f32| (size * unit).max(READABLE) / scale;
+        let font = |size: f32| (size * unit).max(MIN_READABLE_FONT) / scale;
         if rows.name > 0.0 {
             self::name(canvas, view, end, font(NAME), name, rows);
         }

@@ -20,7 +20,7 @@ impl ShownShelf {
             folders: &self.folders,
             counts: ShelfCounts { files: 2, games: 3, positions: 300, bytes: 6000 },
             reading: self.reading,
-            unread: 1,
+            unreadable_count: 1,
             problems: &[],
             problem: None,
             answer: self.answer.as_ref().map(|(query, answer)| (query, answer)),
