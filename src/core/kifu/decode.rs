@@ -128,12 +128,12 @@ pub(super) fn guess_encoding(bytes: &[u8], valid: usize) -> Encoding {
             encoding,
             is_declared,
             // The window may end inside a character.
-            fits: !has_errors || end < bytes.len() && text.matches(char::REPLACEMENT_CHARACTER).count() == 1,
+            is_decodable: !has_errors || end < bytes.len() && text.matches(char::REPLACEMENT_CHARACTER).count() == 1,
             words: count_record_words(&text),
             signs: error_signs(&text, is_declared),
         }
     });
-    let trusted = guesses.iter().find(|guess| guess.is_declared && guess.fits);
+    let trusted = guesses.iter().find(|guess| guess.is_declared && guess.is_decodable);
     let has_words = |guess: &&EncodingGuess| {
         guesses.iter().all(|other| other.encoding == guess.encoding || other.words * 4 < guess.words)
     };
@@ -148,7 +148,7 @@ struct EncodingGuess {
     /// Whether the text declares this encoding.
     is_declared: bool,
     /// Whether every character can be decoded.
-    fits: bool,
+    is_decodable: bool,
     words: usize,
     signs: usize,
 }

@@ -30,7 +30,7 @@ pub struct CsaLog {
 #[derive(Clone, Copy, Debug)]
 struct EncodingGuess {
     /// The number of bytes before the first one that is not UTF-8.
-    valid: usize,
+    valid_bytes: usize,
     /// The size of the log at the guess, in bytes.
     size: usize,
 }
@@ -43,7 +43,7 @@ struct LogLine {
 
 impl LogLine {
     fn line(&self) -> Line<'_> {
-        Line { number: self.number, text: &self.text, before: 0 }
+        Line { number: self.number, text: &self.text, characters_before: 0 }
     }
 }
 
@@ -89,13 +89,14 @@ impl CsaLog {
     fn has_new_encoding(&mut self, before: usize, line: &[u8]) -> bool {
         if self.guess.is_none() {
             let odd = std::str::from_utf8(line).err();
-            self.guess = odd.map(|odd| EncodingGuess { valid: before + odd.valid_up_to(), size: 0 });
+            self.guess = odd.map(|odd| EncodingGuess { valid_bytes: before + odd.valid_up_to(), size: 0 });
         }
         let size = self.bytes.len();
-        let is_due = |guess: &&mut EncodingGuess| guess.size < guess.valid + PREFIX_BYTES && size >= 2 * guess.size;
+        let is_due =
+            |guess: &&mut EncodingGuess| guess.size < guess.valid_bytes + PREFIX_BYTES && size >= 2 * guess.size;
         let Some(guess) = self.guess.as_mut().filter(is_due) else { return false };
         guess.size = size;
-        let encoding = decode::guess_encoding(&self.bytes, guess.valid);
+        let encoding = decode::guess_encoding(&self.bytes, guess.valid_bytes);
         std::mem::replace(&mut self.encoding, encoding) != encoding
     }
 

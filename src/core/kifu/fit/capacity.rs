@@ -6,7 +6,7 @@ use crate::kifu::target::Target;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeCapacity {
     /// The unit of times in milliseconds; `None` if the format holds no times.
-    pub(super) unit: Option<u64>,
+    pub(super) unit_millis: Option<u64>,
     /// Whether the format holds the total time used so far.
     pub(super) totals: bool,
 }
@@ -40,7 +40,7 @@ impl Target {
             remarks: TextCapacity::Held,
             bookmarks: TextCapacity::Held,
             variations: true,
-            times: TimeCapacity { unit: Some(1000), totals: true },
+            times: TimeCapacity { unit_millis: Some(1000), totals: true },
             ends: true,
         };
         const NOTHING: Capacity = Capacity {
@@ -49,20 +49,20 @@ impl Target {
             remarks: TextCapacity::Lost,
             bookmarks: TextCapacity::Lost,
             variations: false,
-            times: TimeCapacity { unit: None, totals: false },
+            times: TimeCapacity { unit_millis: None, totals: false },
             ends: false,
         };
         const CSA: Capacity = Capacity {
             bookmarks: TextCapacity::AsComments,
             variations: false,
-            times: TimeCapacity { unit: Some(1000), totals: false },
+            times: TimeCapacity { unit_millis: Some(1000), totals: false },
             ..KIF
         };
         match self {
             Self::Kif | Self::Kifu => KIF,
             Self::Ki2 | Self::Ki2u => Capacity { times: NOTHING.times, ..KIF },
             Self::Csa | Self::CsaSjis => CSA,
-            Self::Csa3 => Capacity { times: TimeCapacity { unit: Some(1), totals: false }, ..CSA },
+            Self::Csa3 => Capacity { times: TimeCapacity { unit_millis: Some(1), totals: false }, ..CSA },
             Self::Jkf => Capacity { remarks: TextCapacity::AsComments, ..KIF },
             Self::Psn => Capacity { remarks: TextCapacity::AsComments, bookmarks: TextCapacity::AsComments, ..KIF },
             Self::Bod => Capacity { headers: true, ..NOTHING },
