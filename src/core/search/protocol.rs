@@ -41,8 +41,8 @@ impl Go {
                 }
                 "nodes" => go.limits.nodes = number(&mut words).unwrap_or(u64::MAX),
                 "mate" => (go.mate, go.movetime) = (true, number(&mut words)),
-                "btime" => go.clocks.remaining[0] = number(&mut words),
-                "wtime" => go.clocks.remaining[1] = number(&mut words),
+                "btime" => go.clocks.remaining_times[0] = number(&mut words),
+                "wtime" => go.clocks.remaining_times[1] = number(&mut words),
                 "binc" => go.clocks.increment[0] = number(&mut words).unwrap_or(0),
                 "winc" => go.clocks.increment[1] = number(&mut words).unwrap_or(0),
                 "byoyomi" => go.clocks.byoyomi = number(&mut words).unwrap_or(0),

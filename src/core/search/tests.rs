@@ -198,7 +198,7 @@ fn reach_is_that_of_the_pieces() {
                     reach.add_slider(kind, squares, Bitboard::EMPTY);
                 }
             }
-            assert_eq!((reach.once, reach.twice), (once, twice), "{}", position.to_sfen(None));
+            assert_eq!((reach.attacked_once, reach.attacked_twice), (once, twice), "{}", position.to_sfen(None));
         }
     });
 }

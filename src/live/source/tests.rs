@@ -93,7 +93,7 @@ fn config() -> SourceConfig {
     let mut config = SourceConfig::new("0.0.0-test");
     config.http = config.http.divided(100);
     // A wait for an event that does not arrive must end soon.
-    config.http.unchanged = Duration::from_hours(1);
+    config.http.unchanged_timeout = Duration::from_hours(1);
     config.csa.first_pause = Duration::from_millis(20);
     config.csa.max_pause = Duration::from_millis(200);
     config
@@ -408,7 +408,7 @@ fn hostile_server() -> LoopbackServer {
 fn hostile_servers_are_refused() {
     let server = hostile_server();
     let mut config = config();
-    config.http.timeout = Duration::from_secs(3);
+    config.http.request_timeout = Duration::from_secs(3);
     let problem = |path: &str| {
         let watched = Watched::start(&server.url(path), &config);
         let problem = watched.problem();
@@ -456,7 +456,7 @@ fn a_dropped_source_leaves_no_thread() {
         stream.read(&mut rest).map(drop)
     });
     let mut config = config();
-    config.http.timeout = Duration::from_mins(10);
+    config.http.request_timeout = Duration::from_mins(10);
     config.lishogi = WebUrl::parse(&server.url("/"));
     let csa = format!("csa://me:hunter2@127.0.0.1:{}/g", server.port);
     for address in [server.url("/x").as_str(), "https://lishogi.org/abcdEFGH", "https://lishogi.org/tv", &csa] {
@@ -583,7 +583,7 @@ fn follows_lishogi() {
     let mut config = config();
     config.lishogi = WebUrl::parse(&server.url("/"));
     config.http = config.http.divided(20);
-    config.http.unchanged = Duration::from_hours(1);
+    config.http.unchanged_timeout = Duration::from_hours(1);
     let watched = Watched::start("https://lishogi.org/abcdEFGHijkl", &config);
     let first = watched.game("first", |_| true);
     assert!(first.is_withheld && first.id == "abcdEFGH");

@@ -144,10 +144,10 @@ fn read(
     let mut sink = |game| *finished = Some(game);
     let mut warnings = Warnings::default();
     let mut reader = CsaReader::new(game, GameSink::new(&mut sink, start_problem_in_csa), &mut warnings);
-    reader.next = next;
+    reader.next_line = next;
     if let Some(line) = line.map(LogLine::line) {
         let text = line.trimmed();
-        reader.here = Some(line.spot(text));
+        reader.current_spot = Some(line.spot(text));
         reader.line_of_game(line, text);
     }
     if is_last {

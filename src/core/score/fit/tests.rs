@@ -92,7 +92,7 @@ fn few_games_say_little() {
     let games = Random(SplitMix(3)).games(truth, 12);
     let few = fit(&games).unwrap();
     assert!(few.k_high > 1.8 * few.k_low, "{few:?}");
-    let [drawn, likeliest] = [few.curve.k, few.likeliest.k].map(|k| (k / 600.0).ln().abs());
+    let [drawn, likeliest] = [few.curve.k, few.likeliest_curve.k].map(|k| (k / 600.0).ln().abs());
     assert!(drawn <= likeliest, "{few:?}");
     assert_eq!(fit(&[]), None);
     assert_eq!(fit(&games[..1]), None);
