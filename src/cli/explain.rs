@@ -100,7 +100,7 @@ impl Explainer {
             explained.sfen = Some(history.now().sfen());
             explained.ply = Some(history.now().move_number());
             // A final answer is not compared with an earlier value: it is shown while its search is wanted.
-            explained.shown |= explained.bestmove.is_some() && search.as_ref().is_some_and(|search| search.wanted);
+            explained.shown |= explained.bestmove.is_some() && search.as_ref().is_some_and(|search| search.is_wanted);
         }
         Some(explained)
     }

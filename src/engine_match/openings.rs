@@ -49,7 +49,7 @@ impl OpeningBook {
     pub fn random(seed: u64) -> Self {
         Self::Random(RandomOpenings {
             seed,
-            random: RandomMoves(SplitMix(seed)),
+            random_moves: RandomMoves(SplitMix(seed)),
             searcher: Searcher::new(1, 1),
             openings: Vec::new(),
         })
@@ -114,7 +114,7 @@ pub fn read_openings(bytes: &[u8], name: &Path) -> Result<Vec<Opening>, Openings
 #[derive(Debug)]
 pub struct RandomOpenings {
     seed: u64,
-    random: RandomMoves,
+    random_moves: RandomMoves,
     searcher: Searcher,
     openings: Vec<Opening>,
 }
@@ -127,7 +127,7 @@ impl RandomOpenings {
             if self.openings.len() > index {
                 break;
             }
-            let opening = self.random.line(&mut self.searcher);
+            let opening = self.random_moves.line(&mut self.searcher);
             if opening.moves().len() == RANDOM_PLIES
                 && is_balanced(&opening, NODES[1], &mut self.searcher)
                 && self.openings.iter().all(|known| known.moves() != opening.moves())

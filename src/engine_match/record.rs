@@ -24,7 +24,7 @@ pub struct PlayedMove {
     /// The number of positions searched.
     pub nodes: Option<u64>,
     /// The time that the engine took.
-    pub spent: Duration,
+    pub elapsed: Duration,
 }
 
 /// A game that is over.
@@ -118,7 +118,7 @@ impl PlayedGame {
         };
         let played = nodes.iter().skip(self.opening.moves().len()).zip(&self.moves).zip(comments);
         for ((node, played), comment) in played {
-            let spent = u64::try_from(played.spent.as_millis()).unwrap_or(u64::MAX);
+            let spent = u64::try_from(played.elapsed.as_millis()).unwrap_or(u64::MAX);
             record.node_mut(*node).time.spent = Some(Millis(spent));
             if comment.is_some() {
                 record.node_mut(*node).notes_mut().comment = comment;
@@ -168,7 +168,7 @@ mod tests {
             value: Some(Value::Cp(cp)),
             pv: pv.iter().map(|mv| usi(mv)).collect(),
             nodes: Some(500),
-            spent: Duration::from_millis(12),
+            elapsed: Duration::from_millis(12),
         };
         PlayedGame {
             opening: History::from_usi("startpos moves 7g7f").unwrap(),

@@ -313,7 +313,7 @@ fn play(
                 break GameEnd::Failed;
             }
         };
-        match Adjudicator::answer(history.now(), answer.best) {
+        match Adjudicator::answer(history.now(), answer.best_move) {
             Ok(mv) => {
                 let evaluated = played_move(mv, &answer);
                 adjudicator.on_move(evaluated.value);
@@ -324,7 +324,7 @@ fn play(
             }
             Err(end) => {
                 if end == GameEnd::IllegalMove {
-                    note = match_text::illegal_answer(&best_move(answer.best), setup.lang);
+                    note = match_text::illegal_answer(&best_move(answer.best_move), setup.lang);
                 }
                 break end;
             }
@@ -357,7 +357,7 @@ fn played_move(mv: Move, answer: &PlayerAnswer) -> PlayedMove {
         value: best.map(|best| best.value),
         pv: pv.unwrap_or_default(),
         nodes: answer.info.as_ref().and_then(|info| info.stats.nodes),
-        spent: answer.spent,
+        elapsed: answer.elapsed,
     }
 }
 

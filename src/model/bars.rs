@@ -256,7 +256,7 @@ impl Bar {
             return SearchTarget { position, mate: inquiry.kind == InquiryKind::Mate, ..SearchTarget::default() };
         }
         let position = game.search_position().cloned();
-        SearchTarget { position, paused: self.is_paused_now(), ..SearchTarget::default() }
+        SearchTarget { position, is_paused: self.is_paused_now(), ..SearchTarget::default() }
     }
 
     /// Whether no more reports will follow: no position is searched, or every engine has finished or failed.

@@ -42,7 +42,7 @@ impl ObservedGame {
         };
         let result = observer
             .result()
-            .map(|(history, best)| SearchResult { history: Arc::clone(history), best: (*best).into() });
+            .map(|(history, best)| SearchResult { history: Arc::clone(history), best_move: (*best).into() });
         let snapshot = Snapshot {
             model: resolve_model(model, &identity.name, &identity.options, observer.options(), presets),
             engine: identity.name,

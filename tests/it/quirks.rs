@@ -111,7 +111,7 @@ fn gpsusi_does_not_get_positions_that_crash_it() {
             engine.session.set_target(Some(position(broken)));
             assert!(engine.watch(PATIENCE, |s| matches!(s.state, EngineState::Unsearchable(_))), "{broken}");
         }
-        let paused = SearchTarget { position: Some(position(OPENING)), paused: true, ..SearchTarget::default() };
+        let paused = SearchTarget { position: Some(position(OPENING)), is_paused: true, ..SearchTarget::default() };
         engine.session.set_target(paused);
         assert!(engine.watch(PATIENCE, |s| s.state == EngineState::Paused), "{:?}", engine.newest);
         visit(engine, OPENING, "a game", |s| best(s).is_some());

@@ -160,7 +160,7 @@ fn an_engine_over_ssh_works_and_a_stall_is_shown() {
     // A stopped remote process acts like a lost network: the local `ssh` waits and cannot detect it.
     signal("STOP", far);
     engine.session.set_target(Some(Arc::clone(&first)));
-    engine.watch("stalled", |snapshot| snapshot.state == EngineState::Silent && snapshot.waited >= 6);
+    engine.watch("stalled", |snapshot| snapshot.state == EngineState::Silent && snapshot.waited_seconds >= 6);
     assert!(engine.newest.search_info.as_ref().is_some_and(|shown| shown.history == second), "the old value stays");
     signal("CONT", far);
     engine.visit("goes on", &first);

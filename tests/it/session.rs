@@ -237,7 +237,7 @@ impl SimulatedEngine {
     fn target(&self) -> SearchTarget {
         SearchTarget {
             position: self.target.map(|n| Arc::clone(&POSITIONS[n])),
-            paused: self.paused,
+            is_paused: self.paused,
             ..SearchTarget::default()
         }
     }
@@ -482,7 +482,7 @@ impl Machine for Faulty {
     fn step(&mut self, now: Duration, event: Event<'_>) -> Vec<Effect> {
         let mut event = event;
         if let Event::Target(target) = &mut event {
-            target.paused &= !matches!(self.fault, Fault::IgnoresPauses);
+            target.is_paused &= !matches!(self.fault, Fault::IgnoresPauses);
             self.target.clone_from(&target.position);
         }
         let is_answer = matches!(event, Event::Line("bestmove 7g7f"));

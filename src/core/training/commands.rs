@@ -88,7 +88,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
                     Some(("epochs", value)) => config.epochs = value.parse()?,
                     Some(("threat_prior", value)) => config.threat_prior = value.parse()?,
                     Some(("start", value)) => config.start = read_weights(value)?,
-                    Some(("below", value)) => config.below = value.parse()?,
+                    Some(("below", value)) => config.feature_limit = value.parse()?,
                     Some(_) => return Err(format!("unknown: {word}").into()),
                     None if Path::new(word).is_dir() => folders.push(*word),
                     None => files.push(fs::read_to_string(word)?),

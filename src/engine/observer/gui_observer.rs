@@ -95,7 +95,7 @@ impl GuiObserver {
             Reply::BestMove { .. } | Reply::Checkmate(_) => None,
             _ => return,
         };
-        let answered = observed.search.filter(|search| search.wanted && !search.is_ponder);
+        let answered = observed.search.filter(|search| search.is_wanted && !search.is_ponder);
         if let Some(history) = answered.and_then(|search| search.history) {
             self.result = Some((history, best));
         }

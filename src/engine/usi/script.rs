@@ -29,7 +29,7 @@ struct RecordedCommand {
     lines: Vec<ScriptLine>,
     /// The number of lines before the `stop` that ended a `go`.
     lines_before_stop: Option<usize>,
-    answered: bool,
+    is_answered: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ impl Script {
             sent_at: entry.millis,
             lines: Vec::new(),
             lines_before_stop: None,
-            answered: false,
+            is_answered: false,
         });
     }
 
@@ -92,7 +92,7 @@ impl Script {
         let search = self.searches.on_received(&reply).and_then(|(_, index)| self.blocks.get_mut(index));
         if let Some(search) = search {
             search.lines.push(line);
-            search.answered = !matches!(reply, Reply::Info(_));
+            search.is_answered = !matches!(reply, Reply::Info(_));
             return;
         }
         let is_command_of = |block: &&mut RecordedCommand| match reply {
@@ -135,7 +135,7 @@ pub struct ScriptPlayer {
     script: Script,
     position: String,
     /// The index after the search that was played last: the log may hold the same search several times.
-    next: usize,
+    next_index: usize,
     output: VecDeque<Vec<u8>>,
     search: Option<PlayedSearch>,
     is_over: bool,
@@ -145,7 +145,7 @@ impl ScriptPlayer {
     /// Creates a player. Only the output before the first command is pending.
     pub fn new(mut script: Script) -> Self {
         let output = std::mem::take(&mut script.greeting).into();
-        Self { script, position: String::new(), next: 0, output, search: None, is_over: false }
+        Self { script, position: String::new(), next_index: 0, output, search: None, is_over: false }
     }
 
     /// Handles a command of the host.
@@ -221,16 +221,16 @@ impl ScriptPlayer {
         let found = self.find_search(command.trim_ascii_end());
         let next = found.map_or(0, |(at, _)| at + 1);
         self.search = Some(PlayedSearch::new(found.map(|(_, block)| block.clone()), is_endless(&command)));
-        self.next = next;
+        self.next_index = next;
     }
 
     /// Returns the recorded search most similar to a `go`. It searches from the one played last, and
     /// then from the start. It prefers the same `go` under the same position, then that position, then any.
     fn find_search(&self, command: &str) -> Option<(usize, &RecordedCommand)> {
-        let (before, after) = self.script.blocks.split_at_checked(self.next)?;
+        let (before, after) = self.script.blocks.split_at_checked(self.next_index)?;
         // A search without any output has nothing to replay.
-        let is_usable = |block: &RecordedCommand| block.is_search() && (block.answered || block.has_info());
-        let candidates = (self.next..).zip(after).chain((0..).zip(before)).filter(|(_, block)| is_usable(block));
+        let is_usable = |block: &RecordedCommand| block.is_search() && (block.is_answered || block.has_info());
+        let candidates = (self.next_index..).zip(after).chain((0..).zip(before)).filter(|(_, block)| is_usable(block));
         let same_position = candidates.clone().filter(|(_, block)| block.position == self.position);
         same_position
             .clone()
@@ -267,8 +267,9 @@ impl PlayedSearch {
             };
         };
         // An engine that did not wait for `stop` in the log does not wait for it here.
-        let stops_by_itself = block.answered && block.lines_before_stop.is_none() && self::is_endless(&block.command);
-        let recorded = if block.answered { block.lines.pop() } else { None };
+        let stops_by_itself =
+            block.is_answered && block.lines_before_stop.is_none() && self::is_endless(&block.command);
+        let recorded = if block.is_answered { block.lines.pop() } else { None };
         let at = block.lines.last().map_or(block.sent_at, |line| line.at);
         let answer = recorded.unwrap_or_else(|| ScriptLine { at, bytes: block.guessed_answer() });
         Self {

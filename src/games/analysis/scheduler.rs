@@ -293,7 +293,7 @@ impl Scheduler {
         self.mode = mode;
         let given = self.workers.iter().enumerate().filter_map(|(engine, worker)| {
             let job = worker.job.as_ref()?;
-            Some(WorkerCommand { engine, target: SearchTarget { paused, ..job.search_target() } })
+            Some(WorkerCommand { engine, target: SearchTarget { is_paused: paused, ..job.search_target() } })
         });
         let mut commands: Vec<_> = given.collect();
         commands.extend(self.assign(now));

@@ -208,7 +208,7 @@ impl EngineViewBuilder<'_> {
     /// notice about rejected options.
     fn notice(&self, view: &EngineView, rejections_dismissed: bool) -> Option<BarNotice> {
         let say = |message: &Message| message.text(self.input.lang);
-        let waited = self.snapshot.waited;
+        let waited = self.snapshot.waited_seconds;
         if let Some(problem) = engine_problem(self.name, &self.snapshot.state, waited, self.input.lang) {
             return Some(problem);
         }
@@ -272,7 +272,7 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
             let notice = BarNotice::from_message(&message, lang);
             Some(BarNotice { details: last_lines(failure), failure: true, ..notice })
         }
-        EngineState::Restarting(Restart { failure, nth, pause }) => {
+        EngineState::Restarting(Restart { failure, number: nth, pause }) => {
             let why = Box::new(failure_message(failure));
             let message = match pause {
                 Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),

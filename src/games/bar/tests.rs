@@ -222,7 +222,8 @@ fn values_never_contradict_the_ranks() {
 fn shows_the_result_of_an_idle_engine() {
     let history = game("7g7f");
     let check = |snapshot: Snapshot, best: Option<&str>, words: &[&str], expect: Option<Message>| {
-        let answer = SearchResult { history: Arc::new(history.clone()), best: best.and_then(Move::from_usi).into() };
+        let answer =
+            SearchResult { history: Arc::new(history.clone()), best_move: best.and_then(Move::from_usi).into() };
         let done = Snapshot { state: EngineState::Idle, result: Some(answer), ..snapshot };
         let view = show(&history, &done, Lang::En);
         let text = view.notice().map(|notice| notice.text.clone());
@@ -322,7 +323,7 @@ fn mean_uses_only_current_values() {
 fn an_engine_that_has_ended_keeps_its_rows() {
     let history = game("7g7f");
     let failure = EngineFailure { kind: FailureKind::Crashed(None), last_lines: Vec::new(), restart_count: 0 };
-    let restart = Restart { failure: failure.clone(), nth: 1, pause: None };
+    let restart = Restart { failure: failure.clone(), number: 1, pause: None };
     for state in [EngineState::Restarting(restart), EngineState::Failed(failure)] {
         let first = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
         let view = show(&history, &Snapshot { state, is_from_old_process: true, ..first }, Lang::Ja);
@@ -386,7 +387,7 @@ fn pause_keeps_the_last_values() {
 fn shows_rejected_options_until_dismissed() {
     let history = game("7g7f");
     let rejected =
-        |name: &str| RejectedOption { name: name.to_owned(), value: "1".to_owned(), why: RejectReason::Gone };
+        |name: &str| RejectedOption { name: name.to_owned(), value: "1".to_owned(), reason: RejectReason::Gone };
     let options = vec![rejected("EvalDir"), rejected("BookFile")];
     let snapshot =
         Snapshot { rejected_options: options, ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
@@ -421,7 +422,7 @@ fn maps_engine_state_to_signal() {
     check(EngineState::Idle, EngineSignal::Waiting);
     check(EngineState::Silent, EngineSignal::Lost);
     check(EngineState::Failed(failure()), EngineSignal::Lost);
-    let restart = Restart { failure: failure(), nth: 1, pause: None };
+    let restart = Restart { failure: failure(), number: 1, pause: None };
     check(EngineState::Restarting(restart), EngineSignal::Lost);
 }
 

@@ -200,7 +200,7 @@ impl AppModel {
                     position: Some(turn.history),
                     limit: Some(turn.limit),
                     time_limit: turn.max_time,
-                    plays: true,
+                    is_playing: true,
                     ..SearchTarget::default()
                 });
                 self.effects.push(AppEffect::SetTarget(id, target));
@@ -247,7 +247,7 @@ impl AppModel {
         }
         let is_answer = |turn: &EngineTurn| snapshot.result.as_ref().filter(|result| result.history == turn.history);
         if let Some(result) = asked.as_ref().and_then(is_answer) {
-            let best = result.best;
+            let best = result.best_move;
             self.with_engine_game(|played, document, now| played.answer(document, best, now));
             return true;
         }

@@ -360,7 +360,7 @@ impl ModelSimulation {
         let (searched, is_fill) = (Arc::clone(&history), self.model.is_fill_engine(id));
         let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
         let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
-        let result = is_fill.then_some(SearchResult { history: searched, best: None.into() });
+        let result = is_fill.then_some(SearchResult { history: searched, best_move: None.into() });
         self.handle(AppEvent::Snapshot(id, Box::new(Snapshot { result, ..snapshot })));
     }
 

@@ -160,9 +160,9 @@ fn pauses_and_resumes_engines() {
     state.act(AppAction::run(ModelCommand::Pause));
     state.act(AppAction::Step(-1));
     assert_eq!(state.target().position.map(|history| history.moves().len()), Some(2));
-    assert_eq!((state.target().paused, state.view().position_text[0].as_str()), (true, "paused · Move 2:"));
+    assert_eq!((state.target().is_paused, state.view().position_text[0].as_str()), (true, "paused · Move 2:"));
     state.act(AppAction::run(ModelCommand::Pause));
-    assert!(!state.target().paused, "the same key goes on");
+    assert!(!state.target().is_paused, "the same key goes on");
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn is_settled_when_every_engine_is_done() {
     state.bar_mut().add_engine(engine(0));
     state.bar_mut().add_engine(engine(1));
     let answer =
-        Some(SearchResult { history: Arc::clone(state.game(state.study_game()).history()), best: None.into() });
+        Some(SearchResult { history: Arc::clone(state.game(state.study_game()).history()), best_move: None.into() });
     let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };
     state.bar_mut().update_engine(EngineId(0), Snapshot { result: answer, ..Snapshot::default() });
     assert!(!state.is_search_done(), "the other is not done");
@@ -252,7 +252,7 @@ fn searching_engines_use_their_threads() {
 fn reports_rejected_options_once() {
     let mut state = opened(GAME);
     state.bar_mut().add_engine(engine(0));
-    let rejected = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: RejectReason::Gone };
+    let rejected = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), reason: RejectReason::Gone };
     let says = |state: &Scene| state.view().notice().is_some_and(|notice| notice.full().contains("EvalDir"));
     state.act(AppAction::Step(0));
     state.bar_mut().update_engine(EngineId(0), Snapshot { rejected_options: vec![rejected], ..Snapshot::default() });
@@ -532,16 +532,16 @@ fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
     let (id, _) = state.add_engine(bar, info);
     state.act(AppAction::run(ModelCommand::Pause));
     ask(&mut state, InquiryKind::Mate);
-    assert_eq!((state.target().mate, state.target().paused, answer(&state)), (true, false, None));
+    assert_eq!((state.target().mate, state.target().is_paused, answer(&state)), (true, false, None));
     let mate = MateSearch { history: Arc::clone(&here), result: MateOutcome::NoMate };
     let effects = state.update(AppEvent::Snapshot(id, Box::new(Snapshot { mate: Some(mate), ..Snapshot::default() })));
     assert!(effects.iter().any(|effect| matches!(effect, AppEffect::SetTarget(..))));
-    assert_eq!((state.target().mate, state.target().paused), (false, true), "as before");
+    assert_eq!((state.target().mate, state.target().is_paused), (false, true), "as before");
     assert_eq!(answer(&state), Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
     ask(&mut state, InquiryKind::Value);
-    assert!(!state.target().mate && !state.target().paused);
+    assert!(!state.target().mate && !state.target().is_paused);
     state.act(AppAction::run(ModelCommand::First));
-    assert_eq!((answer(&state), state.target().paused), (None, true), "another position ends it");
+    assert_eq!((answer(&state), state.target().is_paused), (None, true), "another position ends it");
 }
 
 /// Viewers see whether the position is the newest.

@@ -357,7 +357,7 @@ impl ProfileForm {
                     return;
                 }
                 ui.label(format!("{} = {}", option.name, option.value));
-                ui.label(RichText::new(config_warning::reject_reason(&option.why, lang)).color(theme.quiet));
+                ui.label(RichText::new(config_warning::reject_reason(&option.reason, lang)).color(theme.quiet));
                 if ui.small_button(WindowWord::TakeOut.text(lang)).clicked() {
                     removed |= options.remove(&option.name).is_some();
                 }

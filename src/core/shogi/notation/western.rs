@@ -74,7 +74,7 @@ pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<
         // Hosking also writes a hyphen between two squares.
         out.push('-');
     }
-    let retakes = captures && context.same && style == Style::KitaoKawasaki;
+    let retakes = captures && context.is_same_target && style == Style::KitaoKawasaki;
     if !retakes {
         push_square(style, out, context.to);
     }

@@ -139,7 +139,7 @@ pub(crate) struct Referee {
     /// Whether a game continues until the search has found a mate, however high the score is.
     to_mate: bool,
     /// The number of moves in a row with a decided score for the same side.
-    decided: i32,
+    decided_moves: i32,
     /// The side that the scores are decided for.
     winner: Option<Color>,
 }
@@ -173,13 +173,13 @@ impl Referee {
         let score = centipawns(score);
         let leader = if score > 0 { us } else { us.flip() };
         let is_decided = score.abs() >= DECIDED;
-        self.decided = match (is_decided, self.winner == Some(leader)) {
+        self.decided_moves = match (is_decided, self.winner == Some(leader)) {
             (false, _) => 0,
-            (true, true) => self.decided + 1,
+            (true, true) => self.decided_moves + 1,
             (true, false) => 1,
         };
         self.winner = is_decided.then_some(leader);
-        if self.decided >= DECIDED_MOVES {
+        if self.decided_moves >= DECIDED_MOVES {
             return Some(GameResult::Won(leader));
         }
         (moves >= LAST_MOVE).then_some(GameResult::Drawn)

@@ -99,7 +99,7 @@ struct Sample {
     /// The target of the fit: the share of the win, 0–1.
     target: f32,
     /// The share of the win by the search's value only.
-    searched: f32,
+    search_share: f32,
 }
 
 /// Positions with their inputs.
@@ -122,7 +122,7 @@ impl Samples {
         let count = u8::try_from(inputs.sides[0].len()).unwrap_or_default();
         let bucket = u8::try_from(inputs.bucket).unwrap_or_default();
         inputs.sides.iter().for_each(|side| self.inputs.extend(side));
-        self.list.push(Sample { start, count, bucket, base: base as f32 / k, target, searched });
+        self.list.push(Sample { start, count, bucket, base: base as f32 / k, target, search_share: searched });
     }
 
     fn append(&mut self, other: &Self) {
@@ -250,7 +250,7 @@ struct Loss {
     /// The loss against the target.
     target: f64,
     /// The loss against the search's value only.
-    searched: f64,
+    search_loss: f64,
 }
 
 impl Loss {
@@ -259,14 +259,14 @@ impl Loss {
         for sample in &samples.list {
             let share = share(*sample);
             loss.target += f64::from(share - sample.target).powi(2);
-            loss.searched += f64::from(share - sample.searched).powi(2);
+            loss.search_loss += f64::from(share - sample.search_share).powi(2);
         }
         let count = samples.list.len().max(1) as f64;
-        Self { target: loss.target / count, searched: loss.searched / count }
+        Self { target: loss.target / count, search_loss: loss.search_loss / count }
     }
 
     fn text(self) -> String {
-        format!("loss {:.5}, against the search {:.5}", self.target, self.searched)
+        format!("loss {:.5}, against the search {:.5}", self.target, self.search_loss)
     }
 }
 
@@ -515,7 +515,7 @@ mod tests {
             let target = if inputs[0] < 20 { 0.8 } else { 0.3 };
             inputs[4] = inputs[0] + 40;
             samples.inputs.extend(inputs);
-            samples.list.push(Sample { start, count: 4, bucket: 1, base: 0.1, target, searched: target });
+            samples.list.push(Sample { start, count: 4, bucket: 1, base: 0.1, target, search_share: target });
         }
         samples
     }

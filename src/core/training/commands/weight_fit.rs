@@ -47,7 +47,7 @@ pub(crate) struct WeightFit {
     /// The number of times that each position is used.
     pub(crate) epochs: usize,
     /// Only features below this number are fitted.
-    pub(crate) below: usize,
+    pub(crate) feature_limit: usize,
 }
 
 impl Default for WeightFit {
@@ -61,7 +61,7 @@ impl Default for WeightFit {
             unit: 1.25,
             td_lambda: 1.0,
             epochs: 6,
-            below: FittedWeights::COUNT,
+            feature_limit: FittedWeights::COUNT,
         }
     }
 }
@@ -73,7 +73,7 @@ struct Sample {
     /// The static value with the weights set by hand, in centipawns.
     value: f32,
     /// The search's value, in centipawns of the evaluation.
-    searched: f32,
+    search_value: f32,
     /// The result of the game: 0, ½ or 1.
     result: f32,
 }
@@ -96,7 +96,7 @@ impl WeightFit {
         }
         for (number, line) in files.iter().flat_map(|text| text.lines()).enumerate() {
             let samples = if number % VALIDATION_SHARE == 0 { &mut validation } else { &mut training };
-            samples.add_game(&tables, line, self.unit, self.below).ok_or_else(|| format!("no game: {line}"))?;
+            samples.add_game(&tables, line, self.unit, self.feature_limit).ok_or_else(|| format!("no game: {line}"))?;
         }
         let k = self.k.unwrap_or_else(|| training.fitted_k());
         println!("{} positions, {} left out; K = {k}", training.list.len(), validation.list.len());
@@ -181,7 +181,8 @@ impl Samples {
         let later = game.later_shares(|value| logistic(config.unit * f32::from(value) / k), config.td_lambda);
         game.visit(|position, value, number| {
             // A position of a game is searchable.
-            let _added = self.add(tables, position, config.unit * f32::from(value), later[number], config.below);
+            let _added =
+                self.add(tables, position, config.unit * f32::from(value), later[number], config.feature_limit);
         })
     }
 
@@ -200,7 +201,7 @@ impl Samples {
             }
         };
         let value = visit_features(tables, position, &mut visit).ok()? as f32;
-        self.list.push(Sample { end: self.features.len(), value, searched, result });
+        self.list.push(Sample { end: self.features.len(), value, search_value: searched, result });
         Some(())
     }
 
@@ -222,7 +223,7 @@ impl Samples {
     /// Returns the K, in centipawns, with which the search's values fit the results best.
     fn fitted_k(&self) -> f32 {
         let loss = |k: f32| -> f64 {
-            let loss = |sample: &Sample| f64::from(cross_entropy(sample.searched / k, sample.result));
+            let loss = |sample: &Sample| f64::from(cross_entropy(sample.search_value / k, sample.result));
             self.list.iter().step_by(5).map(loss).sum()
         };
         let candidates = (10..80).map(|step| 25.0 * step as f32);
@@ -261,7 +262,7 @@ impl Samples {
 impl Sample {
     /// Returns the target of the fit: the share of the win, 0–1.
     fn target(&self, k: f32, mix: f32) -> f32 {
-        mix * logistic(self.searched / k) + (1.0 - mix) * self.result
+        mix * logistic(self.search_value / k) + (1.0 - mix) * self.result
     }
 }
 

@@ -75,7 +75,7 @@ impl Game {
         };
         let shown =
             SearchInfo { history: Arc::clone(&history), candidates: vec![candidate], stats: SearchStats::default() };
-        let answer = Some(SearchResult { history, best: None.into() });
+        let answer = Some(SearchResult { history, best_move: None.into() });
         self.update(
             engine,
             &Snapshot {
@@ -145,7 +145,7 @@ fn failure() -> EngineFailure {
 
 /// Creates the snapshots of a restart: during its pause, and after the engine has been started again.
 fn crash(nth: u32) -> [Snapshot; 2] {
-    let restart = |pause| state(EngineState::Restarting(Restart { failure: failure(), nth, pause }));
+    let restart = |pause| state(EngineState::Restarting(Restart { failure: failure(), number: nth, pause }));
     [restart(Some(Duration::from_millis(500))), restart(None)]
 }
 
@@ -176,7 +176,7 @@ fn answer_to_another_position_is_ignored() {
     game.update(0, &state(EngineState::Idle));
     let before = game.at(0).unwrap();
     game.answers(0);
-    let stale = Some(SearchResult { history: before, best: None.into() });
+    let stale = Some(SearchResult { history: before, best_move: None.into() });
     game.update(0, &Snapshot { state: EngineState::Idle, result: stale, ..Snapshot::default() });
     assert_eq!((game.plies(), game.found().len()), (vec![Some(1)], 1));
     // Search info about the previous position is not used as the result.
@@ -185,7 +185,7 @@ fn answer_to_another_position_is_ignored() {
         candidates: Vec::new(),
         stats: SearchStats::default(),
     };
-    let answer = Some(SearchResult { history: game.at(0).unwrap(), best: None.into() });
+    let answer = Some(SearchResult { history: game.at(0).unwrap(), best_move: None.into() });
     game.update(
         0,
         &Snapshot { state: EngineState::Idle, result: answer, search_info: Some(shown), ..Snapshot::default() },
@@ -258,7 +258,7 @@ fn pause_stops_the_searches_and_the_clock() {
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     game.answers(0);
     game.pauses(true);
-    assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| target.paused)));
+    assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| target.is_paused)));
     let remaining = game.work.progress(game.now).remaining;
     game.now += Duration::from_secs(1000);
     assert_eq!((game.work.stage(), game.work.progress(game.now).remaining), (AnalysisStage::Paused, remaining));
@@ -266,7 +266,7 @@ fn pause_stops_the_searches_and_the_clock() {
     game.answers(1);
     assert_eq!(game.plies(), [Some(2), None]);
     game.pauses(false);
-    assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| !target.paused)));
+    assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| !target.is_paused)));
     assert_eq!(game.plies(), [Some(2), Some(3)]);
     game.work.cancel();
     game.answers(0);

@@ -66,7 +66,7 @@ impl ModelSimulation {
         };
         let failure = || EngineFailure { kind: FailureKind::Crashed(None), last_lines: Vec::new(), restart_count: 0 };
         let state = if how == 15 { EngineState::Failed(failure()) } else { EngineState::Idle };
-        let result = position.map(|history| SearchResult { history, best });
+        let result = position.map(|history| SearchResult { history, best_move: best });
         self.handle(AppEvent::Snapshot(id, Box::new(Snapshot { state, result, ..Snapshot::default() })));
     }
 

@@ -14,7 +14,7 @@ fn the_graph_of_a_game_joined_late_is_filled() {
         let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(9), pv: Vec::new() };
         let reached = SearchStats { depth: Some(9), ..SearchStats::default() };
         let search_info = Some(SearchInfo { history: Arc::clone(history), candidates: vec![best], stats: reached });
-        let result = Some(SearchResult { history: Arc::clone(history), best: None.into() });
+        let result = Some(SearchResult { history: Arc::clone(history), best_move: None.into() });
         Box::new(Snapshot { search_info, result, state: EngineState::Idle, ..Snapshot::default() })
     };
     let start = |effects: &[AppEffect]| {
