@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
             assert_eq!(board.sfen().split('/').count(), 9);
             assert!((0.0..=1.0).contains(&board.confidence), "{}", board.confidence);
             let hands = board.hands(&picture, shogibar_eye::network());
-            assert!(hands.known.as_flattened().iter().map(|count| usize::from(*count)).sum::<usize>() <= 38);
+            assert!(hands.visible_pieces.as_flattened().iter().map(|count| usize::from(*count)).sum::<usize>() <= 38);
             let _either_way = is_rotated(&picture, &board.grid);
         }
     }

@@ -105,7 +105,7 @@ struct Likeness {
     /// The correlation of each two members, row by row; 1 on the diagonal and below.
     correlations: Vec<f32>,
     /// The least correlation of like pieces; `None` where likeness is not usable.
-    least: Option<f32>,
+    min_correlation: Option<f32>,
 }
 
 impl Likeness {
@@ -119,8 +119,8 @@ impl Likeness {
         };
         let correlations = (0..count * count).map(between).collect();
         let members: Vec<Member> = pieces.into_iter().map(|(member, _)| member).collect();
-        let mut likeness = Self { members, correlations, least: None };
-        likeness.least = likeness.least_alike(squares);
+        let mut likeness = Self { members, correlations, min_correlation: None };
+        likeness.min_correlation = likeness.least_alike(squares);
         likeness
     }
 
@@ -168,7 +168,7 @@ impl Likeness {
     /// Returns groups of like squares by average linkage: the pair with the greatest correlation is merged first.
     fn groups(&self, light: &BoardLight) -> Vec<Vec<Member>> {
         let mut groups: Vec<Vec<usize>> = (0..self.members.len()).map(|member| vec![member]).collect();
-        let least = self.least.unwrap_or(f32::INFINITY);
+        let least = self.min_correlation.unwrap_or(f32::INFINITY);
         let index = |member: usize| self.members.get(member).map_or(0, |member| member.index);
         let mut pairs: Vec<(f32, usize, usize)> = (0..self.members.len())
             .flat_map(|one| (one + 1..self.members.len()).map(move |other| (self.between(one, other), one, other)))

@@ -261,8 +261,9 @@ impl Totals {
         let start = Instant::now();
         let seen = reading.hands(&board.picture, network);
         self.hand_times.push(milliseconds(start));
-        let mut known = seen.known.as_flattened().iter().zip(hands.as_flattened());
-        let is_wrong = if seen.is_whole { seen.known != *hands } else { known.any(|(seen, hand)| seen > hand) };
+        let mut known = seen.visible_pieces.as_flattened().iter().zip(hands.as_flattened());
+        let is_wrong =
+            if seen.is_whole { seen.visible_pieces != *hands } else { known.any(|(seen, hand)| seen > hand) };
         self.hands_wrong += usize::from(is_wrong);
         self.hands_whole_and_wrong += usize::from(seen.is_whole && is_wrong);
         self.hands_whole += usize::from(seen.is_whole && !is_wrong);

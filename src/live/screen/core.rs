@@ -324,7 +324,7 @@ impl ScreenCore {
         }
         // A known game has its hands. For an unknown one, some of the pieces are better than none.
         let seen_hands = (!self.shows_game(&board.classes)).then(|| board.hands(&seen.picture, self.network));
-        let hands = seen_hands.filter(|hands| hands.is_whole || !is_lost).map(|hands| hands.known);
+        let hands = seen_hands.filter(|hands| hands.is_whole || !is_lost).map(|hands| hands.visible_pieces);
         self.board = Some(WatchedBoard {
             grid,
             last,
