@@ -123,19 +123,19 @@ impl Trial {
             let value = |point: Option<&Point>| point.and_then(|point| point.values.first().copied().flatten());
             let line = |point: &Point| point.lines.first().cloned().unwrap_or_default();
             let previous = ply.checked_sub(1).and_then(|ply| points.get(ply));
-            let last = previous.and_then(|point| Some(LastMove { before: &point.position, mv: point.mv? }));
+            let last = previous.and_then(|point| Some(LastMove { position_before: &point.position, mv: point.mv? }));
             let values = MoveValues {
-                before: value(Some(before)),
-                after: value(Some(after)),
+                value_before: value(Some(before)),
+                value_after: value(Some(after)),
                 after_reply: value(points.get(ply + 2)),
             };
             let (better, punish) = (line(before), line(after));
             let input = MoveInput {
-                before: &before.position,
-                played,
-                last,
+                position_before: &before.position,
+                played_move: played,
+                last_move: last,
                 reply: after.mv,
-                better: &better,
+                better_line: &better,
                 punish: &punish,
                 values,
                 model: WinRateModel::default(),
@@ -174,19 +174,21 @@ impl Trial {
     /// Counts a mistake, and whether a fact explains it.
     fn mark(&mut self, ply: usize, input: &MoveInput<'_>, found: &[Fact]) -> io::Result<()> {
         let rate = |value: Option<Value>| value.map(|value| input.model.win_rate(value));
-        let (Some(before), Some(after)) = (rate(input.values.before), rate(input.values.after)) else { return Ok(()) };
+        let (Some(before), Some(after)) = (rate(input.values.value_before), rate(input.values.value_after)) else {
+            return Ok(());
+        };
         // The engine's best move is not a mistake.
-        if input.better.first() == Some(&input.played) {
+        if input.better_line.first() == Some(&input.played_move) {
             return Ok(());
         }
-        let sign = if input.before.side_to_move() == shogibar_facts::shogi::Color::Black { 1.0 } else { -1.0 };
+        let sign = if input.position_before.side_to_move() == shogibar_facts::shogi::Color::Black { 1.0 } else { -1.0 };
         let mark = match (before - after) * sign {
             loss if loss >= 0.5 => "50",
             loss if loss >= 0.2 => "20",
             loss if loss >= 0.1 => "10",
             _ => return Ok(()),
         };
-        let is_played = |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() == Some(&input.played);
+        let is_played = |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() == Some(&input.played_move);
         let says = found
             .iter()
             .filter(|fact| !is_played(fact))
@@ -195,8 +197,8 @@ impl Trial {
         *entry = (entry.0 + 1, entry.1 + u32::from(says));
         if !says && self.prints && mark != "10" {
             let text = |line: &[Move]| line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            let (better, punish, sfen) = (text(input.better), text(input.punish), input.before.sfen());
-            let (played, values) = (input.played, input.values);
+            let (better, punish, sfen) = (text(input.better_line), text(input.punish), input.position_before.sfen());
+            let (played, values) = (input.played_move, input.values);
             writeln!(io::stdout(), "? {mark} {ply} {played} better {better} | punish {punish} | {values:?} {sfen}")?;
         }
         Ok(())

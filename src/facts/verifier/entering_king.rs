@@ -17,7 +17,7 @@ pub(crate) struct Points {
     /// The points of the pieces in the camp and in hand.
     pub(crate) in_camp: u8,
     /// The points missing for a declaration.
-    pub(crate) missing: u8,
+    pub(crate) missing_points: u8,
     /// The pieces missing for a declaration.
     pub(crate) missing_pieces: u8,
 }
@@ -46,7 +46,7 @@ fn count(board: &Board, side: Color, handicap: u8) -> Points {
     Points {
         all,
         in_camp,
-        missing: needed.saturating_sub(in_camp),
+        missing_points: needed.saturating_sub(in_camp),
         missing_pieces: DECLARATION_PIECES.saturating_sub(pieces),
     }
 }

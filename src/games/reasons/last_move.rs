@@ -63,15 +63,15 @@ impl ShownMove {
         let last = earlier.as_ref().zip(before.last_move());
         let [better, punish] = &self.best;
         let input = MoveInput {
-            before: before.now(),
-            played,
-            last: last.map(|(earlier, mv)| LastMove { before: earlier.now(), mv }),
+            position_before: before.now(),
+            played_move: played,
+            last_move: last.map(|(earlier, mv)| LastMove { position_before: earlier.now(), mv }),
             reply: reply.map(|(mv, _)| mv),
-            better: &better.line,
+            better_line: &better.line,
             punish: &punish.line,
             values: MoveValues {
-                before: Some(better.value),
-                after: Some(punish.value),
+                value_before: Some(better.value),
+                value_after: Some(punish.value),
                 after_reply: reply.and_then(|(_, value)| value),
             },
             model: self.model,
