@@ -59,7 +59,7 @@ pub enum ReaderUpdate {
 #[derive(Clone, Copy, Debug)]
 struct Doubt {
     /// The time of the first doubtful content since the last accepted one.
-    since: Duration,
+    first_time: Duration,
     /// The time at which the content is accepted if it is unchanged.
     accept_at: Duration,
 }
@@ -69,7 +69,7 @@ struct Doubt {
 #[derive(Clone, Copy, Debug, Default)]
 struct GamePace {
     /// The time of the last change.
-    at: Duration,
+    last_change: Duration,
     /// The number of consecutive changes by one move.
     steps: u32,
 }
@@ -80,8 +80,8 @@ impl GamePace {
         if added == Some(0) {
             return;
         }
-        let is_step = added == Some(1) && now >= self.at + STEP_TIME;
-        *self = Self { at: now, steps: if is_step { self.steps.saturating_add(1) } else { 0 } };
+        let is_step = added == Some(1) && now >= self.last_change + STEP_TIME;
+        *self = Self { last_change: now, steps: if is_step { self.steps.saturating_add(1) } else { 0 } };
     }
 
     /// Whether the text grows move by move.
@@ -105,7 +105,7 @@ pub struct GameReader {
     /// The size and hash of the content at the last check.
     last_content: Option<(usize, u64)>,
     /// The last record that was read and not accepted.
-    untaken: Option<Record>,
+    rejected_record: Option<Record>,
     /// The number of consecutive polls in which the content has only grown, or was rewritten with more moves.
     growth: u32,
     /// The growth of the text until it is first accepted.
@@ -131,7 +131,7 @@ impl GameReader {
             record: None,
             known_text: Vec::new(),
             last_content: None,
-            untaken: None,
+            rejected_record: None,
             growth: 0,
             pace: GamePace::default(),
             doubt: None,
@@ -188,12 +188,12 @@ impl GameReader {
         if self.last_content.replace(stamp) == Some(stamp) && certainty != ReadCertainty::Settled {
             return self.confirm(now, bytes);
         }
-        let since = self.doubt.map_or(now, |doubt| doubt.since);
+        let since = self.doubt.map_or(now, |doubt| doubt.first_time);
         if certainty == ReadCertainty::Settled {
-            self.doubt = Some(Doubt { since, accept_at: now });
+            self.doubt = Some(Doubt { first_time: since, accept_at: now });
             return self.confirm(now, bytes);
         }
-        let doubt = Doubt { since, accept_at: now + self.quiet_time };
+        let doubt = Doubt { first_time: since, accept_at: now + self.quiet_time };
         let settled = settled(bytes);
         let whole = self.read(bytes);
         let candidate = match whole {
@@ -216,18 +216,18 @@ impl GameReader {
             }
         };
         let is_settled = size == bytes.len();
-        let before = self.untaken.as_ref().or(self.record.as_deref());
+        let before = self.rejected_record.as_ref().or(self.record.as_deref());
         let added = before.and_then(|before| added_moves(&candidate.record, before));
         if added.is_some_and(|moves| moves > 0) {
             self.growth = growth;
         }
         self.pace.record_change(now, added);
         if candidate.is_broken || !self.trusts(&candidate.record, size, is_settled, certainty, now) {
-            (self.doubt, self.untaken) = (Some(doubt), Some(candidate.record));
+            (self.doubt, self.rejected_record) = (Some(doubt), Some(candidate.record));
             return ReaderUpdate::Doubtful;
         }
         // The line that was left out is accepted later.
-        self.doubt = (!is_settled).then_some(Doubt { since: now, ..doubt });
+        self.doubt = (!is_settled).then_some(Doubt { first_time: now, ..doubt });
         match self.take(candidate, bytes.get(..size).unwrap_or_default()) {
             ReaderUpdate::Same if self.doubt.is_some() => ReaderUpdate::Doubtful,
             update => update,
@@ -265,7 +265,7 @@ impl GameReader {
     /// Returns whether a reading is accepted at once. It is the first of a whole answer or finished game, or plausibly
     /// continues the known game.
     fn trusts(&self, record: &Record, size: usize, is_settled: bool, certainty: ReadCertainty, now: Duration) -> bool {
-        let is_restless = self.doubt.is_some_and(|doubt| doubt.since + self.quiet_time * RESTLESS <= now);
+        let is_restless = self.doubt.is_some_and(|doubt| doubt.first_time + self.quiet_time * RESTLESS <= now);
         let is_whole = certainty == ReadCertainty::Whole;
         let is_stream = self.growth >= STREAM;
         let Some(known) = &self.record else {
@@ -292,7 +292,7 @@ impl GameReader {
     }
 
     fn take(&mut self, candidate: Candidate, text: &[u8]) -> ReaderUpdate {
-        (self.format, self.untaken) = (Some(candidate.format), None);
+        (self.format, self.rejected_record) = (Some(candidate.format), None);
         text.clone_into(&mut self.known_text);
         if self.record.as_deref() == Some(&candidate.record) {
             return ReaderUpdate::Same;

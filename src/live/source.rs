@@ -39,7 +39,7 @@ pub struct SourceConfig {
     pub lishogi: Option<WebUrl>,
     /// The game that a board on the screen has shown before. It continues if the board shows it, else another one
     /// replaces it.
-    pub begun: Option<LiveGame>,
+    pub begun_game: Option<LiveGame>,
     /// The piece sets that boards on the screen are known by.
     pub piece_memory: Arc<PieceMemory>,
 }
@@ -53,7 +53,7 @@ impl SourceConfig {
             csa: CsaPacing::default(),
             csa_connection: 0,
             lishogi: WebUrl::parse("https://lishogi.org/"),
-            begun: None,
+            begun_game: None,
             piece_memory: Arc::default(),
         }
     }
@@ -113,7 +113,7 @@ impl LiveSource {
                 threads::spawn("live-tv", work)
             }
             LiveAddress::Screen(area) => {
-                let (wish, begun) = (Arc::clone(&source.wish), config.begun.clone());
+                let (wish, begun) = (Arc::clone(&source.wish), config.begun_game.clone());
                 let memory = Arc::clone(&config.piece_memory);
                 threads::spawn("live-screen", move || {
                     screen::shell::run(area, begun.as_ref(), &memory, &wish, &bells, &output);

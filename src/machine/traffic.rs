@@ -106,7 +106,7 @@ impl TrafficLog {
         Arc::new(Recorder {
             log: self.clone(),
             engine: engine.to_owned(),
-            started: now(),
+            start_time: now(),
             lines: Arc::default(),
             thread: Mutex::default(),
         })
@@ -139,7 +139,7 @@ impl fmt::Debug for TrafficLog {
 pub struct Recorder {
     log: TrafficLog,
     engine: String,
-    started: Instant,
+    start_time: Instant,
     lines: Arc<Mutex<LineQueue>>,
     thread: Mutex<Option<WriterThread>>,
 }
@@ -186,7 +186,7 @@ impl TrafficRecorder for Recorder {
     }
 
     fn record(&self, mark: Direction, bytes: &[u8]) {
-        let millis = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let millis = u64::try_from(self.start_time.elapsed().as_millis()).unwrap_or(u64::MAX);
         let entry = LogEntry { millis, direction: mark, bytes: bytes.into() };
         let is_waiting = {
             let mut lines = lock(&self.lines);

@@ -76,9 +76,9 @@ impl Batch {
 /// The queue.
 #[derive(Debug)]
 pub(super) struct Tap {
-    started: Instant,
+    start_time: Instant,
     queue: Mutex<Queue>,
-    changed: Condvar,
+    change_signal: Condvar,
 }
 
 #[derive(Debug, Default)]
@@ -87,19 +87,19 @@ struct Queue {
     /// Whether no more bytes will be added.
     is_closed: bool,
     /// The exit of the engine, once it is known.
-    ending: Option<ExitReason>,
+    exit_reason: Option<ExitReason>,
     /// Whether everything was taken and passed on.
     is_done: bool,
 }
 
 impl Tap {
     pub(super) fn new() -> Self {
-        Self { started: now(), queue: Mutex::default(), changed: Condvar::new() }
+        Self { start_time: now(), queue: Mutex::default(), change_signal: Condvar::new() }
     }
 
     /// The time since the relay was started.
     pub(super) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.start_time.elapsed()
     }
 
     /// Copies bytes into the queue, or records that they are missing.
@@ -111,17 +111,17 @@ impl Tap {
         queue.batch.push(direction, time, bytes);
         drop(queue);
         if is_first {
-            self.changed.notify_one();
+            self.change_signal.notify_one();
         }
     }
 
     /// Closes the queue, and waits until everything is passed on, at most `timeout`.
     pub(super) fn close(&self, ending: Option<ExitReason>, timeout: Duration) {
         let mut queue = lock(&self.queue);
-        (queue.is_closed, queue.ending) = (true, ending);
-        self.changed.notify_all();
+        (queue.is_closed, queue.exit_reason) = (true, ending);
+        self.change_signal.notify_all();
         // After the timeout the remaining bytes are lost.
-        let _rest = self.changed.wait_timeout_while(queue, timeout, |queue| !queue.is_done);
+        let _rest = self.change_signal.wait_timeout_while(queue, timeout, |queue| !queue.is_done);
     }
 
     /// Waits for bytes and, for about the time `rest`, for more. Takes all of them, in place of those in `batch`.
@@ -129,10 +129,10 @@ impl Tap {
     pub(super) fn take(&self, batch: &mut Batch, rest: Duration) -> bool {
         batch.clear();
         let is_waiting = |queue: &mut Queue| queue.batch.parts.is_empty() && !queue.is_closed;
-        let queue = self.changed.wait_while(lock(&self.queue), is_waiting);
+        let queue = self.change_signal.wait_while(lock(&self.queue), is_waiting);
         let queue = queue.unwrap_or_else(PoisonError::into_inner);
         let gathers = |queue: &mut Queue| !queue.is_closed;
-        let queue = self.changed.wait_timeout_while(queue, rest.clamp(GATHER, MAX_GATHER_TIME), gathers);
+        let queue = self.change_signal.wait_timeout_while(queue, rest.clamp(GATHER, MAX_GATHER_TIME), gathers);
         let mut queue = queue.unwrap_or_else(PoisonError::into_inner).0;
         std::mem::swap(&mut queue.batch, batch);
         drop(queue);
@@ -141,13 +141,13 @@ impl Tap {
 
     /// Returns the exit of the engine, once the queue is closed.
     pub(super) fn ending(&self) -> Option<ExitReason> {
-        lock(&self.queue).ending
+        lock(&self.queue).exit_reason
     }
 
     /// Records that everything was passed on.
     pub(super) fn finish(&self) {
         lock(&self.queue).is_done = true;
-        self.changed.notify_all();
+        self.change_signal.notify_all();
     }
 }
 

@@ -20,7 +20,7 @@ pub struct FilePart<'p> {
     /// The stamp that distinguishes this version of the file.
     pub stamp: FileStamp,
     /// The number of games of the file in front of these.
-    pub before: usize,
+    pub games_before: usize,
     /// The games.
     pub games: &'p [ShelfGame],
     /// Whether this is the last part.
@@ -52,7 +52,7 @@ impl SegmentBuilder {
             let players = game.players.each_ref().map(|name| self.text(name));
             self.games.push(GameRow {
                 file,
-                number: number(part.before + nth + 1),
+                number: number(part.games_before + nth + 1),
                 date: game.date.unwrap_or(NO_DATE),
                 result: game.result,
                 players,
@@ -63,7 +63,13 @@ impl SegmentBuilder {
             for (ply, position) in game.positions.iter().enumerate() {
                 let Ok(ply) = u16::try_from(ply) else { break };
                 let next_value = game.positions.get(usize::from(ply) + 1).and_then(|next| next.value);
-                self.entries.push(PositionRow::new(position.key, id, ply, position.next, [position.value, next_value]));
+                self.entries.push(PositionRow::new(
+                    position.key,
+                    id,
+                    ply,
+                    position.next_move,
+                    [position.value, next_value],
+                ));
             }
         }
     }

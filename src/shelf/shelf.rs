@@ -285,7 +285,7 @@ impl Shelf {
             let Some(stored) = self.segments.get(*nth) else { continue };
             let (date, result) = stored.segment.outcome(entry.game);
             let order = (Reverse(date), stored.segment.path_and_number(entry.game));
-            let new = || (NextMove { next: entry.next(), ..NextMove::default() }, None);
+            let new = || (NextMove { mv: entry.next(), ..NextMove::default() }, None);
             let (next, valued) = moves.entry(entry.next()).or_insert_with(new);
             if entry.next_value().is_some() && valued.is_none_or(|known| order < known) {
                 (next.value, *valued) = (entry.next_value(), Some(order));
@@ -314,7 +314,7 @@ impl Shelf {
             }
         }
         answer.moves = moves.into_values().map(|(next, _)| next).collect();
-        answer.moves.sort_by_key(|next| (Reverse(next.count), next.next.map(|mv| mv.to_string())));
+        answer.moves.sort_by_key(|next| (Reverse(next.count), next.mv.map(|mv| mv.to_string())));
         // Only the newest games are sorted.
         if games.len() > limit {
             games.select_nth_unstable_by_key(limit, |game| game.order);

@@ -65,9 +65,9 @@ pub enum ShelfProblem {
 #[derive(Debug, Default)]
 pub struct ShelfUpdate {
     /// The files that were read.
-    pub read: usize,
+    pub read_files: usize,
     /// The number of files that no longer exist, or were read again because they had changed.
-    pub gone: usize,
+    pub removed_files: usize,
     /// The first unreadable files and folders. They are tried again each time.
     pub problems: Vec<ShelfProblem>,
     /// The number of all unreadable files and folders.
@@ -93,7 +93,7 @@ impl ShelfUpdate {
 struct ReadPart {
     path: String,
     stamp: FileStamp,
-    before: usize,
+    games_before: usize,
     games: Vec<ShelfGame>,
     /// The end of the file, with its problem if it has one; `None` before the last part.
     end: Option<Result<(), ShelfProblem>>,
@@ -175,7 +175,7 @@ impl Shelf {
             dead.extend(gone.map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.number]));
         }
         files.retain(|path, _| !present.contains(path));
-        update.gone = dead.len();
+        update.removed_files = dead.len();
         if !dead.is_empty() {
             self.append_dead(&dead)?;
         }
@@ -231,11 +231,11 @@ impl Shelf {
         for ReadPart { path, stamp, before, games, end } in parts {
             let is_last = matches!(end, Some(Ok(())));
             if is_last || !games.is_empty() {
-                builder.add(&FilePart { path: &path, stamp, before, games: &games, is_last });
+                builder.add(&FilePart { path: &path, stamp, games_before: before, games: &games, is_last });
             }
             if let Some(end) = end {
-                update.read += 1;
-                (control.progress)(update.read, count);
+                update.read_files += 1;
+                (control.progress)(update.read_files, count);
                 end.unwrap_or_else(|problem| update.add_problem(problem));
             }
             if builder.len() >= size {
@@ -341,7 +341,7 @@ fn read_file(path: &str, stamp: FileStamp, sender: &SyncSender<ReadPart>) -> boo
     let name = Path::new(path);
     let (mut before, mut games, mut positions, mut is_wanted) = (0, Vec::new(), 0, true);
     let send = |before: usize, games: Vec<ShelfGame>, end| {
-        sender.send(ReadPart { path: path.to_owned(), stamp, before, games, end }).is_ok()
+        sender.send(ReadPart { path: path.to_owned(), stamp, games_before: before, games, end }).is_ok()
     };
     let read = files::read(name, kifu::MAX_BYTES).map_err(ShelfProblem::from).and_then(|bytes| {
         let mut add = |game: ShelfGame| {

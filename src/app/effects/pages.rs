@@ -185,7 +185,7 @@ impl RunningObsPages {
         let store = theme_store;
         let has_theme = move |name: &str| ThemeEntry::find(store.as_ref(), name).is_ok_and(|found| found.is_some());
         let take: TakeControl = Arc::new(move |word, query| taken.control(word, query, &has_theme));
-        let control = address.control_token.clone().map(|token| ControlAddress { token, take });
+        let control = address.control_token.clone().map(|token| ControlAddress { token, handle_request: take });
         let config = ServeConfig { address: socket, token: address.token.clone(), assets, control };
         let server = WebServer::start(config, Arc::clone(&hub))?;
         let shared = Arc::clone(&signal);

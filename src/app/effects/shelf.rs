@@ -327,7 +327,7 @@ mod tests {
         shelf.follow(std::slice::from_ref(&games));
         let state = wait(&mut shelf, &query, |state| count(state) == Some(1));
         let (_, answer) = state.answer.unwrap();
-        assert_eq!(answer.moves[0].next, Move::from_usi("7g7f"));
+        assert_eq!(answer.moves[0].mv, Move::from_usi("7g7f"));
         assert_eq!((state.counts.games, state.unreadable_count), (1, 1), "a file without a record");
         // A file that is added while the folder is followed.
         folder.file("games/c.kifu", GAME);

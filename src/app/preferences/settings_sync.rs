@@ -116,7 +116,7 @@ impl Preferences {
     }
 
     fn record_backup(&mut self, backup: Option<Backup>) {
-        if let Some(Backup { why, path }) = backup {
+        if let Some(Backup { toml_error: why, path }) = backup {
             self.is_broken = false;
             self.reading.clear();
             self.backup = Some(Remark::SettingsBackedUp(why, path));

@@ -22,14 +22,14 @@ const SEARCH_SHARE: u32 = 10;
 /// The newest settings and corrections, for the capture thread.
 #[derive(Debug, Default)]
 pub(crate) struct ScreenWish {
-    everything: AtomicBool,
+    follows_everything: AtomicBool,
     is_rotated: AtomicBool,
     corrections: Mutex<Vec<BoardCorrection>>,
 }
 
 impl ScreenWish {
     pub(crate) fn set(&self, following: ScreenFollowing) {
-        self.everything.store(following.everything, Ordering::Relaxed);
+        self.follows_everything.store(following.follows_everything, Ordering::Relaxed);
         self.is_rotated.store(following.is_rotated, Ordering::Relaxed);
     }
 
@@ -44,7 +44,7 @@ impl ScreenWish {
 
     fn get(&self) -> ScreenFollowing {
         ScreenFollowing {
-            everything: self.everything.load(Ordering::Relaxed),
+            follows_everything: self.follows_everything.load(Ordering::Relaxed),
             is_rotated: self.is_rotated.load(Ordering::Relaxed),
         }
     }

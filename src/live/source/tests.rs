@@ -104,7 +104,7 @@ struct Watched {
     source: Option<LiveSource>,
     events: Receiver<SourceEvent>,
     /// One reference is held by the source's threads.
-    alive: Arc<()>,
+    thread_token: Arc<()>,
 }
 
 impl Watched {
@@ -116,7 +116,7 @@ impl Watched {
             std::hint::black_box(&held);
             let _unread = sender.send(event);
         });
-        Self { source: Some(source.unwrap()), events, alive }
+        Self { source: Some(source.unwrap()), events, thread_token: alive }
     }
 
     /// Waits for an event.
@@ -165,7 +165,7 @@ impl Watched {
     fn stop(mut self) {
         self.source = None;
         let end = Instant::now() + PATIENCE;
-        while Arc::strong_count(&self.alive) > 1 {
+        while Arc::strong_count(&self.thread_token) > 1 {
             assert!(Instant::now() < end, "a thread is left");
             pause(5);
         }

@@ -91,7 +91,7 @@ impl AppModel {
             game
         });
         self.show_in_study(game);
-        let found = live.found.map(|(container, games)| (container, games, live.record.len()));
+        let found = live.container_and_count.map(|(container, games)| (container, games, live.record.len()));
         self.on_live_game(game, live);
         if let Some((container, games, moves)) = found.filter(|(container, ..)| container.is_excerpt()) {
             let found = RecordRemark::Found(container, games, moves);
@@ -290,8 +290,8 @@ impl AppModel {
 /// Switches between following everything on the screen, with replays and variations, and only the game. Returns the
 /// notice.
 pub(super) const fn follow_everything(screen: &mut ScreenFollowing) -> SourceRemark {
-    screen.everything ^= true;
-    if screen.everything { SourceRemark::FollowsEverything } else { SourceRemark::FollowsGame }
+    screen.follows_everything ^= true;
+    if screen.follows_everything { SourceRemark::FollowsEverything } else { SourceRemark::FollowsGame }
 }
 
 /// Switches the side that is at the bottom of the picture. Returns the notice.

@@ -23,7 +23,7 @@ struct Fixture {
     host: String,
     token: String,
     /// The requests that the control address has accepted.
-    pressed: Arc<Mutex<Vec<String>>>,
+    accepted_requests: Arc<Mutex<Vec<String>>>,
 }
 
 impl Fixture {
@@ -48,10 +48,17 @@ impl Fixture {
             lock(&log).push(format!("{word}?{query}"));
             word != "unknown"
         };
-        let control = Some(ControlAddress { token: AccessToken::parse(CONTROL).unwrap(), take: Arc::new(take) });
+        let control =
+            Some(ControlAddress { token: AccessToken::parse(CONTROL).unwrap(), handle_request: Arc::new(take) });
         let config = ServeConfig { address, token, assets: vec![page], control };
         let server = WebServer::start(config, Arc::clone(&hub)).unwrap();
-        Self { host: host(([127, 0, 0, 1], server.address().port()).into()), server, hub, token: text, pressed }
+        Self {
+            host: host(([127, 0, 0, 1], server.address().port()).into()),
+            server,
+            hub,
+            token: text,
+            accepted_requests: pressed,
+        }
     }
 
     #[expect(clippy::disallowed_methods, reason = "the test has a client on the loopback interface")]
@@ -278,7 +285,7 @@ fn buttons_are_pressed_at_the_control_address_twenty_times_a_second_at_most() {
     assert!(url.ends_with(&format!("/{CONTROL}/")) && url.starts_with("http://127.0.0.1:"), "{url}");
     let press = |word: &str| fixture.status(&format!("POST /{CONTROL}/{word} HTTP/1.1\r\nHost: HOST\r\n\r\n"));
     assert_eq!((press("hide"), press("unknown")), ("204".to_owned(), "404".to_owned()));
-    assert_eq!(*lock(&fixture.pressed), ["hide?", "unknown?"]);
+    assert_eq!(*lock(&fixture.accepted_requests), ["hide?", "unknown?"]);
     // No page of the server contains the token.
     for page in ["", "overlay", "state"] {
         let answer = fixture.ask(&format!("GET /TOKEN/{page} HTTP/1.1\r\nHost: HOST\r\n\r\n"));

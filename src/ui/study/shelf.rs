@@ -93,7 +93,7 @@ impl ShelfPanel {
 
     fn filter(&self) -> Option<GameFilter> {
         let Self { player, opening, since, until, .. } = self;
-        GameFilter::read(FilterWords { player, opening, since, until }).ok()
+        GameFilter::read(FilterWords { player, opening, first_day: since, last_day: until }).ok()
     }
 
     /// Draws the panel.
@@ -232,9 +232,9 @@ fn next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
     let lang = frame.lang;
     ui.horizontal(|ui| {
         let [mv, count, results, value] = COLUMNS;
-        let button = Button::new(word(frame, next.next)).min_size(vec2(mv, ROW)).frame_when_inactive(false);
-        let button = ui.add_enabled(next.next.is_some(), button);
-        if let Some(next) = next.next.filter(|_| button.clicked()) {
+        let button = Button::new(word(frame, next.mv)).min_size(vec2(mv, ROW)).frame_when_inactive(false);
+        let button = ui.add_enabled(next.mv.is_some(), button);
+        if let Some(next) = next.mv.filter(|_| button.clicked()) {
             frame.act(DocumentEdit::Play(next));
         }
         ui.add_sized([count, ROW], Label::new(words::games(next.count, lang)));
@@ -298,6 +298,6 @@ fn game_text(frame: &StudyFrame<'_>, hit: &ShelfHit) -> String {
     } else {
         players.map(|name| if name.is_empty() { "–" } else { name }).join(" − ")
     };
-    let (result, next) = (ResultPhrase::from_outcome(hit.result).text(frame.lang), word(frame, hit.next));
+    let (result, next) = (ResultPhrase::from_outcome(hit.result).text(frame.lang), word(frame, hit.next_move));
     format!("{}{players}　{result}　{next}", day.unwrap_or_default())
 }

@@ -93,7 +93,10 @@ impl CopiedGames {
         });
         self.count += u64::from(!goes_on);
         self.last = Some(Arc::clone(&record));
-        Some(LiveGame { found: Some((container, count)), ..LiveGame::from_record(self.count.to_string(), record) })
+        Some(LiveGame {
+            container_and_count: Some((container, count)),
+            ..LiveGame::from_record(self.count.to_string(), record)
+        })
     }
 }
 

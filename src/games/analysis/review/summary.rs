@@ -106,7 +106,7 @@ impl SideSummary {
     /// Returns the values to display, including how often the judge's choice was played (一致率).
     pub fn sums(&self) -> SideSums {
         let choices = [self.stats.choices, self.stats.judged];
-        SideSums { mean_loss: self.stats.mean_loss, choices, accuracy: self.accuracy, decided: self.decided() }
+        SideSums { mean_loss: self.stats.mean_loss, choices, accuracy: self.accuracy, decided_moves: self.decided() }
     }
 
     /// Returns the number of moves of a decided game. The mean loss and the agreement do not include them.

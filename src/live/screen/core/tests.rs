@@ -198,7 +198,7 @@ impl Watch {
                 self.core.forget_grid();
                 continue;
             };
-            seen.covered.clone_from(&screen.covered);
+            seen.program_windows.clone_from(&screen.program_windows);
             let (events, wait) = self.core.update(&seen);
             for event in events {
                 match event {

@@ -501,7 +501,7 @@ fn what_is_copied_elsewhere_becomes_a_game() {
         "4".to_owned(),
         Document::new(kifu::read(b"7g7f 3c3d").unwrap().games.remove(0)).shared(),
     );
-    quoted.found = Some((kifu::Container::Quote, 1));
+    quoted.container_and_count = Some((kifu::Container::Quote, 1));
     live.report(SourceEvent::Game(quoted));
     let notice = live.model.bar_view(live.model.study_bar()).notice;
     assert_eq!(notice.map(|notice| notice.text).as_deref(), Some("Quoted record: 2 moves"));

@@ -42,12 +42,12 @@ fn has(page: &Harness<'static, StudyFixture>, label: &str) -> bool {
 /// An answer about the start position: two games with a move, and one that ended.
 fn answer() -> ShelfAnswer {
     let mv = |mv: &str| Move::from_usi(mv);
-    let next = |next, count, results, value| NextMove { next, count, results, value };
+    let next = |next, count, results, value| NextMove { mv: next, count, results, value };
     let hit = |path: &str, next, result, date| ShelfHit {
         path: path.to_owned(),
         number: 2,
         ply: 0,
-        next,
+        next_move: next,
         value: None,
         result,
         players: ["甲", "乙"].map(str::to_owned),

@@ -32,7 +32,7 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     live.act(AppAction::run(ModelCommand::SwapScreen));
     live.act(AppAction::run(ModelCommand::FollowScreen));
     live.act(AppAction::run(ModelCommand::SwapScreen));
-    let wishes: Vec<_> = live.screens.iter().map(|wish| (wish.everything, wish.is_rotated)).collect();
+    let wishes: Vec<_> = live.screens.iter().map(|wish| (wish.follows_everything, wish.is_rotated)).collect();
     assert_eq!(wishes, [(false, true), (true, true), (true, false)]);
     let tabs = live.model.games().count();
     live.play("1", "7g7f 3c3d 2g2f 8c8d");
