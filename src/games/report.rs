@@ -48,11 +48,11 @@ pub struct Report {
     /// The evaluations of the other evaluators.
     pub others: Vec<ReportCurve>,
     /// The side that makes the first move.
-    pub first: Color,
+    pub first_mover: Color,
     /// The start, the moves, and the end where the record states one.
     pub rows: Vec<ReportRow>,
     /// The decisive moves and the turning points, in order.
-    pub critical: Vec<ReportCriticalMove>,
+    pub critical_moves: Vec<ReportCriticalMove>,
     /// The numbers of the mistakes and doubtful moves, in order.
     pub mistakes: Vec<usize>,
 }
@@ -106,7 +106,7 @@ pub struct ReportCurve {
 #[derive(Clone, Debug)]
 pub struct ReportCriticalMove {
     /// The move.
-    pub critical: CriticalMove,
+    pub critical_move: CriticalMove,
     /// The effects of the move on forced mates and on the lead, in words.
     pub effects: Vec<String>,
     /// The sentence about the proved facts; may be empty.
@@ -116,13 +116,13 @@ pub struct ReportCriticalMove {
     /// The win rates of the side before and after the move, in percent.
     pub rates: [u8; 2],
     /// The position before the move.
-    pub before: Position,
+    pub position_before: Position,
     /// The move that led to that position.
     pub last_move: Option<Move>,
     /// The position in words, by the last move before it.
     pub position_text: String,
     /// The engine's best move.
-    pub best: Option<Move>,
+    pub best_move: Option<Move>,
     /// The judge's line in words, starting with the best move; empty where there is none.
     pub line: Vec<String>,
     /// The judge's line after the move played, in words; empty where there is none.

@@ -335,7 +335,7 @@ impl Bar {
         Some(ShownMove {
             history: Arc::clone(game.history()),
             is_handicap: game.document().record().is_handicap(),
-            best: [before, line(after.best()?)],
+            best_lines: [before, line(after.best()?)],
             model: snapshot.model,
             engine: report.name.clone(),
         })

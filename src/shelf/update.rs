@@ -228,7 +228,7 @@ impl Shelf {
         update: &mut ShelfUpdate,
     ) -> Result<(), ShelfError> {
         let (mut builder, mut size) = (SegmentBuilder::default(), FIRST_SEGMENT);
-        for ReadPart { path, stamp, before, games, end } in parts {
+        for ReadPart { path, stamp, games_before: before, games, end } in parts {
             let is_last = matches!(end, Some(Ok(())));
             if is_last || !games.is_empty() {
                 builder.add(&FilePart { path: &path, stamp, games_before: before, games: &games, is_last });

@@ -255,7 +255,8 @@ fn progress(
     lang: Lang,
     actions: &mut Vec<FolderAction>,
 ) {
-    let FolderProgress { games, positions: [done, all], remaining, .. } = view.progress.unwrap_or_default();
+    let FolderProgress { games, positions: [done, all], remaining_time: remaining, .. } =
+        view.progress.unwrap_or_default();
     let phrase = match state {
         FolderRunState::Runs => FolderPhrase::Running,
         FolderRunState::IsPaused => FolderPhrase::Paused,

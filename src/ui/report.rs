@@ -255,7 +255,7 @@ impl ReportCanvas<'_, '_, '_> {
         let (report, lang) = (self.report, self.report.lang);
         self.y += GAP;
         self.write(ReportWord::DecisiveMoves.text(lang), self.bold(18.0));
-        if report.critical.is_empty() {
+        if report.critical_moves.is_empty() {
             return self.write(ReportWord::NoDecisiveMoves.text(lang), ReportFont::quiet(13.5));
         }
         self.y -= GAP / 2.0;
@@ -267,7 +267,7 @@ impl ReportCanvas<'_, '_, '_> {
         }
         self.y += 8.0;
         self.write(ReportWord::AboutArrows.text(lang), ReportFont::quiet(12.5));
-        let more = report.critical.len().saturating_sub(room);
+        let more = report.critical_moves.len().saturating_sub(room);
         if more > 0 {
             self.write(&text::more(more, lang), ReportFont::quiet(12.5));
         }
@@ -310,7 +310,7 @@ fn draw_graph(
         marks: &marks,
         reasons: &[],
         times: if times.iter().any(Option::is_some) { &times } else { &[] },
-        first: report.first,
+        first: report.first_mover,
         moves: &[],
         titles: report.titles,
         kind: GraphKind::WinRate,
@@ -323,10 +323,10 @@ fn draw_graph(
 
 /// Returns the `room` costliest of the decisive moves, in the order of the game.
 fn costliest(report: &Report, room: usize) -> Vec<&ReportCriticalMove> {
-    let mut moves: Vec<_> = report.critical.iter().collect();
-    moves.sort_by(|one, other| other.critical.assessed.loss.total_cmp(&one.critical.assessed.loss));
+    let mut moves: Vec<_> = report.critical_moves.iter().collect();
+    moves.sort_by(|one, other| other.critical_move.assessed_move.loss.total_cmp(&one.critical_move.assessed_move.loss));
     moves.truncate(room);
-    moves.sort_by_key(|critical| critical.critical.assessed.ply);
+    moves.sort_by_key(|critical| critical.critical_move.assessed_move.ply);
     moves
 }
 

@@ -170,7 +170,7 @@ impl GameAnalysis<'_> {
         let (opened, known) = file.map(StateFile::open).transpose()?.unzip();
         *state = opened;
         let AnalysisOptions { again, deepen, .. } = *self.options;
-        let second_pass = SecondPass { known: known.unwrap_or_default(), again, deepen };
+        let second_pass = SecondPass { known_results: known.unwrap_or_default(), again, deepen };
         let analysis = Analysis::start(Arc::new(record.clone()), plan, second_pass, engines, self.waker.waker());
         let analysis = analysis.map_err(CommandError::NoThread)?;
         let mut findings = Vec::new();

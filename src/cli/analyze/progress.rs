@@ -36,7 +36,7 @@ pub(super) struct ProgressReporter {
 
 impl ProgressReporter {
     pub(super) fn new(lang: Lang, on_terminal: bool, record: &Record, plan: &AnalysisPlan) -> Self {
-        let (is_handicap, unsearchable) = (record.is_handicap(), plan.unsearchable.len());
+        let (is_handicap, unsearchable) = (record.is_handicap(), plan.unsearchable_positions.len());
         let is_mating_problem = plan.is_mating_problem(record);
         Self { is_handicap, unsearchable, is_mating_problem, ..Self::of_folder(lang, on_terminal) }
     }
@@ -58,7 +58,7 @@ impl ProgressReporter {
     /// Reports news: engine problems always, the progress only on a terminal.
     pub(super) fn update(&mut self, progress: &Progress, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let (pass_progress, is_second) = progress.pass();
-        let line = text::progress(pass_progress, is_second, progress.remaining, self.lang);
+        let line = text::progress(pass_progress, is_second, progress.remaining_time, self.lang);
         self.update_with(progress, &line, streams)
     }
 
@@ -157,8 +157,8 @@ impl ProgressReporter {
     pub(super) fn ended(&self, progress: &Progress, output: Option<&Path>) -> anyhow::Error {
         let file = output.map(|output| StateFile::path(output).display().to_string());
         // An analysis that never began has no results to continue from.
-        let has_any = progress.done > 0 || progress.stage != crate::analysis::AnalysisStage::Failed;
-        let ended = has_any.then(|| text::ended(progress.done, progress.total, file.as_deref(), self.lang));
+        let has_any = progress.done_searches > 0 || progress.stage != crate::analysis::AnalysisStage::Failed;
+        let ended = has_any.then(|| text::ended(progress.done_searches, progress.total, file.as_deref(), self.lang));
         ErrorLines(Self::failures(progress, self.lang).into_iter().chain(ended).collect()).into()
     }
 
@@ -194,10 +194,10 @@ impl ProgressReporter {
             let marks = [(one, first), (two, second), (three, third), (four, fourth)];
             writeln!(streams.err, "{}", text::side(self.side(color), side.sums(), marks, self.lang))?;
         }
-        if !summary.critical.is_empty() {
+        if !summary.critical_moves.is_empty() {
             writeln!(streams.err, "{}", ReportWord::DecisiveMoves.text(self.lang))?;
         }
-        for critical in &summary.critical {
+        for critical in &summary.critical_moves {
             writeln!(streams.err, "  {}", self.critical(record, critical))?;
         }
         Ok(is_all)
@@ -250,7 +250,7 @@ impl ProgressReporter {
 
     /// Returns a decisive move or a turning point, with its mark and its effects.
     fn critical(&self, record: &Record, critical: &CriticalMove) -> String {
-        let (assessed, lang) = (critical.assessed, self.lang);
+        let (assessed, lang) = (critical.assessed_move, self.lang);
         let move_text = text::decisive(assessed.ply, &self.word(record, assessed.node), assessed.loss, lang);
         let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
         let effects = critical.effects([self.side(Color::Black), self.side(Color::White)], lang);

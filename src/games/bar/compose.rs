@@ -141,7 +141,7 @@ impl Composition<'_> {
     }
 
     fn show_ending(&self, view: &mut BarView, ending: Ending) {
-        let why = ending.why.text(self.lang);
+        let why = ending.reason.text(self.lang);
         let (share, text, brief, label) = match ending.winner {
             Some(winner) => {
                 let share = if winner == Color::Black { 1.0 } else { 0.0 };

@@ -162,7 +162,7 @@ fn mate_on_the_board_ends_the_game() {
 #[test]
 fn fourth_repetition_ends_the_game() {
     let history = game(&["2h3h 8b7b 3h2h 7b8b"; 3].join(" "));
-    assert_eq!(Ending::on_board(&history), Some(Ending { winner: None, why: Label::Repetition }));
+    assert_eq!(Ending::on_board(&history), Some(Ending { winner: None, reason: Label::Repetition }));
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn shows_the_result_of_an_idle_engine() {
 #[test]
 fn shows_the_end_with_the_winner() {
     let history = game("7g7f");
-    let ending = Ending { winner: Some(Color::White), why: Label::Resignation };
+    let ending = Ending { winner: Some(Color::White), reason: Label::Resignation };
     let input = BarInput { ending: Some(ending), ..input(&history, &[]) };
     let decided = input.view(None, Lang::Ja).decided.unwrap();
     assert_eq!((decided.text.as_str(), decided.label.as_str()), ("まで1手で後手の勝ち", "勝ち"));
@@ -444,7 +444,7 @@ fn hidden_view_does_not_reveal_the_winner() {
     for value in [Value::Cp(-4000), mate, Value::Won(Color::White)] {
         assert_eq!(shown(value, None), hidden, "{value:?}");
     }
-    let over = shown(mate, Some(Ending { winner: Some(Color::White), why: Label::Resignation }));
+    let over = shown(mate, Some(Ending { winner: Some(Color::White), reason: Label::Resignation }));
     assert_eq!((over.decided, over.share), (hidden.decided, None), "nor does it tell how the game ended");
     // The last lines of a failed engine may contain its values.
     let failure =

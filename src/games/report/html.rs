@@ -205,9 +205,9 @@ fn write_phases(page: &mut HtmlBuilder, report: &Report) {
 /// Writes the numbers of a phase, and its costliest move with a link.
 fn write_phase(page: &mut HtmlBuilder, report: &Report, stats: &MoveStats) {
     page.element("<td class=\"n\">", &words_of_analysis::tenths(stats.mean_loss), "</td>");
-    let agreement = words_of_analysis::agreement([stats.choices, stats.judged], report.lang);
+    let agreement = words_of_analysis::agreement([stats.choices, stats.judged_moves], report.lang);
     page.element("<td class=\"n\">", &agreement, "</td><td>");
-    if let Some(costliest) = &stats.costliest {
+    if let Some(costliest) = &stats.costliest_move {
         let number = usize::from(costliest.ply);
         let word = report.rows.get(number).map(|row| row.word.as_str()).unwrap_or_default();
         write_link(page, report, number, word);
@@ -275,10 +275,10 @@ fn has_times(report: &Report) -> bool {
 fn write_decisive_moves(page: &mut HtmlBuilder, report: &Report, drawings: Option<&ReportDrawings>) {
     let lang = report.lang;
     page.element("<section>\n<h2>", ReportWord::DecisiveMoves.text(lang), "</h2>\n");
-    for (index, critical) in report.critical.iter().enumerate() {
+    for (index, critical) in report.critical_moves.iter().enumerate() {
         write_decisive_move(page, report, critical, drawings.and_then(|drawings| drawings.diagrams.get(index)));
     }
-    let about = if report.critical.is_empty() { ReportWord::NoDecisiveMoves } else { ReportWord::AboutArrows };
+    let about = if report.critical_moves.is_empty() { ReportWord::NoDecisiveMoves } else { ReportWord::AboutArrows };
     page.element("<p class=\"note\">", about.text(lang), "</p>\n</section>\n");
 }
 
@@ -288,7 +288,7 @@ fn write_decisive_move(
     critical: &ReportCriticalMove,
     drawing: Option<&ReportDrawing>,
 ) {
-    let (lang, assessed) = (report.lang, critical.critical.assessed);
+    let (lang, assessed) = (report.lang, critical.critical_move.assessed_move);
     let number = usize::from(assessed.ply);
     page.raw("<article class=\"turn\">\n<figure>");
     if let Some(drawing) = drawing {
@@ -297,7 +297,7 @@ fn write_decisive_move(
     page.element("<figcaption>", &critical.position_text, "</figcaption></figure>\n<div>\n<h3>");
     write_link(page, report, number, &critical.word);
     write_loss_tag(page, &assessed, lang);
-    if critical.critical.turn.is_some() {
+    if critical.critical_move.turn.is_some() {
         page.element(" <span class=\"tag\">", ReportWord::TurningPoint.text(lang), "</span>");
     }
     page.raw("</h3>\n");
@@ -318,7 +318,7 @@ fn write_decisive_move(
             write_line(page, moves.iter().map(String::as_str));
         }
     }
-    page.element("</dl>\n<p class=\"sfen\">", &critical.before.sfen(), "</p>\n</div>\n</article>\n");
+    page.element("</dl>\n<p class=\"sfen\">", &critical.position_before.sfen(), "</p>\n</div>\n</article>\n");
 }
 
 /// Writes the list of the mistakes and doubtful moves with their numbers.
@@ -346,7 +346,8 @@ fn write_mistakes(page: &mut HtmlBuilder, report: &Report) {
 
 /// Writes the picture of the position before a decisive move, with its pieces in hand in words.
 fn write_diagram(page: &mut HtmlBuilder, report: &Report, critical: &ReportCriticalMove, drawing: &ReportDrawing) {
-    let [black, white] = [Color::Black, Color::White].map(|color| hand_in_words(report, &critical.before, color));
+    let [black, white] =
+        [Color::Black, Color::White].map(|color| hand_in_words(report, &critical.position_before, color));
     let [first, second] = report.titles;
     let label = text::diagram(&critical.position_text, [(first, &black), (second, &white)], report.lang);
     drawing.open(page, "<svg class=\"diagram\" lang=\"ja\"").element("", &label, "\">\n").part(&drawing.elements);

@@ -18,7 +18,7 @@ struct Shown {
 fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown> {
     let side = SideSummary {
         moves: 50,
-        stats: MoveStats { moves: 50, mean_loss: Some(3.25), choices: 25, judged: 50, ..MoveStats::default() },
+        stats: MoveStats { moves: 50, mean_loss: Some(3.25), choices: 25, judged_moves: 50, ..MoveStats::default() },
         marks: [4, 3, 2, 1],
         accuracy: Some(96.75),
         ..SideSummary::default()
@@ -34,7 +34,7 @@ fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown
         result: "113手まで、先手の勝ち（投了）".to_owned(),
         moves: 113,
         sides: [side, side],
-        decisive: Vec::new(),
+        decisive_moves: Vec::new(),
         turns: Vec::new(),
         judge: String::new(),
         motifs: Default::default(),

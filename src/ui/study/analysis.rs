@@ -112,7 +112,7 @@ impl AnalysisForm {
         if plan.is_mating_problem(document.record()) {
             return mating_problem(frame.lang).to_owned();
         }
-        if plan.tasks.is_empty() && plan.unsearchable.is_empty() {
+        if plan.tasks.is_empty() && plan.unsearchable_positions.is_empty() {
             return String::new();
         }
         // The engine that the bar follows has reported a name, which is shown.
@@ -262,7 +262,7 @@ pub(super) fn progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, progress: &Progr
         frame.act(AppAction::PauseAnalysis);
     }
     let ([done, total], is_second) = progress.pass();
-    ui.label(study::progress([done, total], is_second, progress.remaining, lang));
+    ui.label(study::progress([done, total], is_second, progress.remaining_time, lang));
     let share = done as f32 / total.max(1) as f32;
     let width = (ui.available_width() - 80.0).clamp(24.0, 220.0);
     ui.scope(|ui| {

@@ -181,7 +181,7 @@ impl ReviewCard {
         self.mistake = insight.mistake(record, document.current()).map(|mistake| DrawnMistake::new(frame, mistake));
         self.list = insight.mistakes(document).filter_map(|node| insight.mistake(record, node)).collect();
         let costliest = insight.summary().sides.iter().flat_map(|side| side.phases);
-        let costliest = costliest.filter_map(|stats| stats.costliest).map(|assessed| assessed.node);
+        let costliest = costliest.filter_map(|stats| stats.costliest_move).map(|assessed| assessed.node);
         let nodes = self.list.iter().map(|mistake| mistake.node).chain(costliest);
         self.words.update(document, frame.lang, nodes);
         let short = |node: NodeId| insight.review().short_reason(node, frame.lang).to_owned();

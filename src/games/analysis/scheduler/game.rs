@@ -13,22 +13,23 @@ use std::time::Duration;
 /// The numbers of searches of games, each as total and done.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GameTotals {
-    pub(super) first: (usize, usize),
-    pub(super) second: (usize, usize),
+    pub(super) first_pass: (usize, usize),
+    pub(super) second_pass: (usize, usize),
     /// The number of games that are over, and of those that at least one group has completed.
-    over: (usize, usize),
+    finished_games: (usize, usize),
 }
 
 impl GameTotals {
     pub(super) const fn add(&mut self, other: Self) {
-        self.first = (self.first.0 + other.first.0, self.first.1 + other.first.1);
-        self.second = (self.second.0 + other.second.0, self.second.1 + other.second.1);
-        self.over = (self.over.0 + other.over.0, self.over.1 + other.over.1);
+        self.first_pass = (self.first_pass.0 + other.first_pass.0, self.first_pass.1 + other.first_pass.1);
+        self.second_pass = (self.second_pass.0 + other.second_pass.0, self.second_pass.1 + other.second_pass.1);
+        self.finished_games =
+            (self.finished_games.0 + other.finished_games.0, self.finished_games.1 + other.finished_games.1);
     }
 
     /// Returns whether any game was completed, or there was none.
     pub(super) const fn has_result(&self) -> bool {
-        self.over.0 == 0 || self.over.1 > 0
+        self.finished_games.0 == 0 || self.finished_games.1 > 0
     }
 }
 
@@ -110,15 +111,15 @@ impl ScheduledGame {
 
     pub(super) fn totals(&self) -> GameTotals {
         if self.queues.is_empty() {
-            return GameTotals { first: (self.plan.tasks.len(), 0), ..GameTotals::default() };
+            return GameTotals { first_pass: (self.plan.tasks.len(), 0), ..GameTotals::default() };
         }
         let mut totals = GameTotals::default();
-        for TaskQueue { first, second, .. } in &self.queues {
-            let (first, second) = ((first.total, first.done), (second.total, second.done));
-            totals.add(GameTotals { first, second, ..GameTotals::default() });
+        for TaskQueue { first_pass: first, second_pass: second, .. } in &self.queues {
+            let (first, second) = ((first.total, first.done_searches), (second.total, second.done_searches));
+            totals.add(GameTotals { first_pass: first, second_pass: second, ..GameTotals::default() });
         }
         if self.is_over() {
-            totals.over = (1, usize::from(self.queues.iter().any(TaskQueue::is_complete)));
+            totals.finished_games = (1, usize::from(self.queues.iter().any(TaskQueue::is_complete)));
         }
         totals
     }

@@ -28,7 +28,7 @@ struct Game {
 
 impl Game {
     fn new(record: Record, engines: usize, known: KnownResults, again: bool) -> Self {
-        Self::with(record, engines, SecondPass { known, again, deepen: 0 })
+        Self::with(record, engines, SecondPass { known_results: known, again, deepen: 0 })
     }
 
     fn with(record: Record, engines: usize, second_pass: SecondPass) -> Self {
@@ -112,7 +112,7 @@ impl Game {
 
     /// Returns the ply that each engine is searching.
     fn plies(&self) -> Vec<Option<u16>> {
-        self.work.progress(self.now).engines.iter().map(|engine| engine.at).collect()
+        self.work.progress(self.now).engines.iter().map(|engine| engine.ply).collect()
     }
 
     fn found(&mut self) -> Vec<(usize, &'static str)> {
@@ -160,14 +160,14 @@ fn positions_are_assigned_in_turn() {
     game.answers(1);
     game.answers(1);
     assert_eq!((game.plies(), game.found()), (vec![Some(0), Some(3)], vec![(1, "searched"), (2, "searched")]));
-    let remaining = game.work.progress(game.now).remaining;
+    let remaining = game.work.progress(game.now).remaining_time;
     // Two positions and two halves took two seconds; two positions and two halves remain.
     assert_eq!(remaining, Some(Duration::from_secs_f64(2.0 / 3.0 * 2.0)));
     game.answers(0);
     game.answers(1);
     assert_eq!(game.plies(), [Some(4), None]);
     game.answers(0);
-    assert_eq!((game.work.stage(), game.work.progress(game.now).done), (AnalysisStage::Finished, 5));
+    assert_eq!((game.work.stage(), game.work.progress(game.now).done_searches), (AnalysisStage::Finished, 5));
 }
 
 #[test]
@@ -259,9 +259,9 @@ fn pause_stops_the_searches_and_the_clock() {
     game.answers(0);
     game.pauses(true);
     assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| target.is_paused)));
-    let remaining = game.work.progress(game.now).remaining;
+    let remaining = game.work.progress(game.now).remaining_time;
     game.now += Duration::from_secs(1000);
-    assert_eq!((game.work.stage(), game.work.progress(game.now).remaining), (AnalysisStage::Paused, remaining));
+    assert_eq!((game.work.stage(), game.work.progress(game.now).remaining_time), (AnalysisStage::Paused, remaining));
     // The result of a search that has just ended is kept, and no new position is assigned.
     game.answers(1);
     assert_eq!(game.plies(), [Some(2), None]);
@@ -282,7 +282,7 @@ fn signature_includes_the_profile_name_if_needed() {
         let commands = game.work.on_snapshot(Duration::ZERO, 0, &snapshot);
         game.apply(commands);
         let engine = &game.work.progress(game.now).engines[0];
-        assert_eq!((engine.signature.as_str(), engine.at), (expect, Some(0)));
+        assert_eq!((engine.signature.as_str(), engine.ply), (expect, Some(0)));
     };
     check("", false, "user's [nodes 5]");
     check("YaneuraOu", false, "YaneuraOu [nodes 5]");
@@ -325,7 +325,7 @@ fn analysis_continues_without_a_failed_engine() {
         "what it had done counts"
     );
     (0..5).for_each(|_| game.answers(1));
-    assert_eq!((game.work.stage(), game.work.progress(game.now).done), (AnalysisStage::Finished, 6));
+    assert_eq!((game.work.stage(), game.work.progress(game.now).done_searches), (AnalysisStage::Finished, 6));
 }
 
 #[test]
@@ -375,7 +375,7 @@ fn second_pass_resumes_where_it_was_interrupted() {
             let FindingKind::Searched(result) = &finding.outcome else { panic!("{finding:?}") };
             known.entry(finding.key).or_default().push(result.clone());
         }
-        let mut game = Game::with(record(), 1, SecondPass { known, deepen: 5, ..SecondPass::default() });
+        let mut game = Game::with(record(), 1, SecondPass { known_results: known, deepen: 5, ..SecondPass::default() });
         game.values = swing;
         assert_eq!(game.runs().len(), whole.len() - count, "{count}");
         let sorted = |findings: &[Finding]| {
@@ -414,7 +414,7 @@ fn remaining_time_includes_the_second_pass() {
     game.answers(0);
     // One and a half positions took a second; three and a half remain.
     let check = |game: &Game, expect: f64| {
-        let remaining = game.work.progress(game.now).remaining.unwrap().as_secs_f64();
+        let remaining = game.work.progress(game.now).remaining_time.unwrap().as_secs_f64();
         assert!((remaining - expect).abs() < 1e-6, "{remaining}, not {expect}");
     };
     check(&game, 3.5 / 1.5);

@@ -60,7 +60,7 @@ impl Worker {
     }
 
     pub(super) fn status(&self) -> WorkerStatus {
-        WorkerStatus { at: self.engine.at.filter(|_| self.job.is_some()), ..self.engine.clone() }
+        WorkerStatus { ply: self.engine.ply.filter(|_| self.job.is_some()), ..self.engine.clone() }
     }
 
     /// Returns whether the USI handshake is over, so that the engine's signature is known.
