@@ -92,7 +92,7 @@ struct BarEntry {
     choice: EngineChoice,
     target: SearchTarget,
     /// Whether the bar has no engines, and shows the values of another bar with this game.
-    borrows: bool,
+    borrows_values: bool,
 }
 
 /// All games, bars and engines.
@@ -125,9 +125,9 @@ pub struct AppModel {
     /// The number of ids given.
     ids: u64,
     /// The games that ask the user something.
-    asking: BTreeSet<GameId>,
+    asking_games: BTreeSet<GameId>,
     /// While the program is to end: the revisions of games that are saved, or that the user agreed to lose.
-    quitting: Option<BTreeMap<GameId, u64>>,
+    quit_revisions: Option<BTreeMap<GameId, u64>>,
     /// Whether the user has requested the end of the program, and no unsaved changes are lost.
     quits: bool,
     /// The workspace that was stored last.
@@ -200,8 +200,8 @@ impl AppModel {
             settings: ModelSettings { lang, ..ModelSettings::default() },
             edited_position: None,
             ids: 0,
-            asking: BTreeSet::new(),
-            quitting: None,
+            asking_games: BTreeSet::new(),
+            quit_revisions: None,
             quits: false,
             workspace: Workspace::default(),
             values: ValueStore::new(values),
@@ -311,13 +311,13 @@ impl AppModel {
 
     /// The number of recoverable records, and the name of the first one's file; `None` where there are none.
     pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
-        let original = self.recoverable.first()?.original.as_ref();
+        let original = self.recoverable.first()?.original_file.as_ref();
         Some((self.recoverable.len(), original.and_then(|original| visible_file_name(&original.path))))
     }
 
     /// The games that have a question for the user about their records.
     pub const fn asking(&self) -> &BTreeSet<GameId> {
-        &self.asking
+        &self.asking_games
     }
 
     /// Whether a game is open.
@@ -425,9 +425,9 @@ impl AppModel {
 
     /// Returns the bar whose engines evaluate the game of a bar: this bar, or the one whose values it shows.
     pub fn lender(&self, id: BarId) -> BarId {
-        let borrows = self.bars.iter().find(|entry| entry.id == id).filter(|entry| entry.borrows);
+        let borrows = self.bars.iter().find(|entry| entry.id == id).filter(|entry| entry.borrows_values);
         let lender = borrows.and_then(|own| {
-            let lends = |entry: &&BarEntry| !entry.borrows && entry.bar.game() == own.bar.game();
+            let lends = |entry: &&BarEntry| !entry.borrows_values && entry.bar.game() == own.bar.game();
             self.bars.iter().find(lends)
         });
         lender.map_or(id, |entry| entry.id)
@@ -435,10 +435,10 @@ impl AppModel {
 
     /// Starts an engine for each bar that shows the values of another bar, once no other bar shows its game.
     fn end_borrowing(&mut self) {
-        let alone = self.bars.iter().filter(|entry| entry.borrows && self.lender(entry.id) == entry.id);
+        let alone = self.bars.iter().filter(|entry| entry.borrows_values && self.lender(entry.id) == entry.id);
         for bar in alone.map(|entry| entry.id).collect::<Vec<_>>() {
             if let Some(entry) = self.entry_mut(bar) {
-                entry.borrows = false;
+                entry.borrows_values = false;
             }
             let name = self.bars.iter().find_map(|entry| self.managed_engine_name(entry.id));
             self.start_another(bar, name.unwrap_or_default());
@@ -560,7 +560,7 @@ impl AppModel {
             }
             if !self.quits && !self.games.iter().any(|(_, game)| game.file.delays_quit()) {
                 // The user has done something else: earlier consents to lose changes are no longer valid.
-                self.quitting = None;
+                self.quit_revisions = None;
             }
             self.show_question();
             self.end_borrowing();
@@ -652,8 +652,8 @@ impl AppModel {
     fn show_question(&mut self) {
         let games = self.games.iter().filter(|(_, game)| game.file.has_question());
         let asking: BTreeSet<_> = games.map(|(id, _)| *id).collect();
-        let new = asking.iter().find(|id| !self.asking.contains(id)).copied();
-        self.asking = asking;
+        let new = asking.iter().find(|id| !self.asking_games.contains(id)).copied();
+        self.asking_games = asking;
         if let Some(game) = new {
             self.show_in_study(game);
         }

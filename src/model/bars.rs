@@ -31,15 +31,15 @@ pub struct Bar {
     engines: Vec<BarEngine>,
     follow: FollowMode,
     /// Whether the user has paused the engines.
-    paused: bool,
+    is_paused: bool,
     /// Whether the evaluation is hidden.
-    hidden: bool,
+    is_hidden: bool,
     /// Whether the engines pause while the bar is hidden.
     pauses_hidden: bool,
     /// Whether the evaluation is covered while the user guesses a move.
     is_covered: bool,
     /// Whether an analysis is running: the engines would share the processors with it.
-    yields: bool,
+    is_yielding: bool,
     /// Whether the bar is invisible to all.
     is_unseen: bool,
     /// A last move with the proved facts about it.
@@ -162,12 +162,12 @@ impl Bar {
 
     /// Pauses or resumes the engines.
     pub const fn pause(&mut self) {
-        self.paused = !self.paused;
+        self.is_paused = !self.is_paused;
     }
 
     /// Pauses the engines while an analysis runs.
     pub const fn set_analysis_running(&mut self, is_running: bool) {
-        self.yields = is_running;
+        self.is_yielding = is_running;
     }
 
     /// Pauses the engines while the bar is invisible to all.
@@ -182,22 +182,22 @@ impl Bar {
 
     /// Whether the user has paused the engines.
     pub const fn is_paused(&self) -> bool {
-        self.paused
+        self.is_paused
     }
 
     /// Whether the engines are paused, for any reason.
     pub const fn is_paused_now(&self) -> bool {
-        self.paused || self.hidden && self.pauses_hidden || self.yields || self.is_unseen || self.is_playing
+        self.is_paused || self.is_hidden && self.pauses_hidden || self.is_yielding || self.is_unseen || self.is_playing
     }
 
     /// Whether the evaluation is hidden.
     pub const fn is_hidden(&self) -> bool {
-        self.hidden
+        self.is_hidden
     }
 
     /// Whether the evaluation is not shown, for any reason.
     pub(super) const fn is_hidden_now(&self) -> bool {
-        self.hidden || self.is_covered || self.is_playing
+        self.is_hidden || self.is_covered || self.is_playing
     }
 
     /// Covers the evaluation while the user guesses a move, and uncovers it afterwards. The engines continue.
@@ -212,12 +212,12 @@ impl Bar {
 
     /// Sets whether the evaluation is hidden.
     pub const fn set_hidden(&mut self, hidden: bool) {
-        self.hidden = hidden;
+        self.is_hidden = hidden;
     }
 
     /// Hides or shows the evaluation.
     pub const fn hide(&mut self) {
-        self.hidden = !self.hidden;
+        self.is_hidden = !self.is_hidden;
     }
 
     /// Dismisses the notices about the engines' rejected options.
@@ -305,7 +305,7 @@ impl Bar {
             facts: if game.doubt().is_some() { Vec::new() } else { game.facts().to_vec() },
             last_reason,
             follow,
-            is_paused: self.paused,
+            is_paused: self.is_paused,
             is_hidden: self.is_hidden_now(),
         }
     }

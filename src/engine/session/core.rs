@@ -120,7 +120,7 @@ pub struct Core {
     is_from_old_process: bool,
     /// The state to report in place of the phase's: a failure, a restart, or a position that cannot be searched.
     reported_state: Option<EngineState>,
-    /// The value of [`Snapshot::waited`] at the last step.
+    /// The value of [`Snapshot::waited_seconds`] at the last step.
     waited_seconds: u64,
     revision: u64,
 }

@@ -60,7 +60,7 @@ pub(super) struct Search<'a> {
     path: Vec<Move>,
     side: Color,
     best_explanation: Option<Explanation>,
-    /// The gain of the best explanation with a different board than `best`.
+    /// The gain of the best explanation with a different board than `best_explanation`.
     rival: f32,
     max_wrong: usize,
     budget: &'a mut usize,

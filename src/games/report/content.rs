@@ -131,7 +131,7 @@ fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> 
             number: row.number,
             word: row.text,
             is_end: node.end().is_some(),
-            spent: row.spent,
+            spent: row.time_spent,
             value: review.position_value(row.node).map(|worth| (worth.value, worth.rate)),
             assessed: review.assessed(row.node).copied(),
             best,

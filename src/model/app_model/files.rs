@@ -69,7 +69,7 @@ impl AppModel {
             PendingAction::Close => self.remove_game(id),
             PendingAction::Quit => {
                 let revision = game.document().revision();
-                if let Some(agreed) = &mut self.quitting {
+                if let Some(agreed) = &mut self.quit_revisions {
                     agreed.insert(id, revision);
                     self.continue_quitting();
                 }
@@ -195,7 +195,7 @@ impl AppModel {
     /// The number of unsaved games for which the user has not answered yet, while the program is to end.
     pub fn unanswered(&self) -> usize {
         let is_answered = |id, game: &Game| {
-            self.quitting.as_ref().is_some_and(|agreed| agreed.get(id) == Some(&game.document().revision()))
+            self.quit_revisions.as_ref().is_some_and(|agreed| agreed.get(id) == Some(&game.document().revision()))
         };
         let waiting = self.games.iter().filter(|(id, game)| game.is_unsaved() && !is_answered(id, game));
         waiting.map(|(_, game)| game.file.count()).sum()
@@ -203,7 +203,7 @@ impl AppModel {
 
     /// Ends the program without the changes of all games.
     fn discard_all(&mut self) {
-        let Some(agreed) = &mut self.quitting else { return };
+        let Some(agreed) = &mut self.quit_revisions else { return };
         for (id, game) in &mut self.games {
             if !game.file.is_saving() {
                 game.file.discard();
@@ -221,14 +221,14 @@ impl AppModel {
             self.show(self.study_bar, game);
             self.show_new(game, &position);
         }
-        self.quitting.get_or_insert_default();
+        self.quit_revisions.get_or_insert_default();
         self.continue_quitting();
     }
 
     fn continue_quitting(&mut self) {
         let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
         for &id in &games {
-            let Some(agreed) = &mut self.quitting else { return };
+            let Some(agreed) = &mut self.quit_revisions else { return };
             let Some((_, game)) = self.games.iter_mut().find(|(known, _)| *known == id) else { continue };
             let revision = game.document().revision();
             if agreed.get(&id) == Some(&revision) && !game.file.is_saving() {
@@ -274,7 +274,7 @@ impl AppModel {
     /// The game into which a record is recovered. It is the game of its file, the bar's game if that is unchanged and
     /// empty, or a new one.
     fn game_for(&mut self, found: &RecoverableRecord, bar: BarId) -> GameId {
-        let of_file = found.original.as_ref().and_then(|original| self.game_at(&original.path));
+        let of_file = found.original_file.as_ref().and_then(|original| self.game_at(&original.path));
         let is_free = |id: &GameId| {
             let game = self.game(*id);
             !game.is_unsaved() && game.file().is_idle()
@@ -324,13 +324,13 @@ impl AppModel {
                     self.drop_analysis(id);
                     if let Some(game) = self.game_mut(id) {
                         game.edit(|document| document.replace_with_newer(record));
-                        game.grows = true;
+                        game.is_growing = true;
                     }
                 }
                 RecordEvent::Grown(newer, base) => {
                     if let Some(game) = self.game_mut(id) {
                         game.take_newer(&newer, Some(&base));
-                        game.grows = true;
+                        game.is_growing = true;
                     }
                 }
                 RecordEvent::Saved(revision, remark) => {

@@ -551,7 +551,7 @@ fn a_game_in_a_growing_file_is_live_until_it_ends() {
     let mark = |state: &Scene| state.game(state.study_game()).live_mark();
     assert_eq!(mark(&state), None, "nobody writes the file");
     let id = state.study_game();
-    state.game_mut(id).unwrap().grows = true;
+    state.game_mut(id).unwrap().is_growing = true;
     assert_eq!(mark(&state), Some(LiveMark::Live));
     state.act(AppAction::Step(-2));
     assert_eq!(mark(&state), Some(LiveMark::Behind(2)));

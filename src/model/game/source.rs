@@ -214,7 +214,7 @@ impl Game {
 
     /// Whether the game is empty because no game has arrived from its source.
     pub fn awaits_source(&self) -> bool {
-        !self.opened && self.source.as_ref().is_some_and(|source| source.game.is_none())
+        !self.was_opened && self.source.as_ref().is_some_and(|source| source.game.is_none())
     }
 
     /// Whether the source names games to choose from.
@@ -239,7 +239,7 @@ impl Game {
     /// Sets the source. A new one of this address continues with the state of the old one. Returns the former source.
     pub(crate) fn set_source(&mut self, id: SourceId, address: &LiveAddress) -> Option<SourceId> {
         // An empty board in place of an awaited game is not searched.
-        self.opened &= !self.document.record().is_empty() || self.has_user_work();
+        self.was_opened &= !self.document.record().is_empty() || self.has_user_work();
         match &mut self.source {
             Some(source) if source.address == *address => {
                 let before = std::mem::replace(&mut source.id, id);
@@ -315,9 +315,9 @@ impl Game {
             self.take_newer(&record, base.as_deref());
         }
         if !is_copied {
-            self.followed.insert(feed, (history, 0));
+            self.followed_positions.insert(feed, (history, 0));
         }
-        self.opened = true;
+        self.was_opened = true;
         self.is_over = is_ended;
         // The moves cannot be read on the screen again.
         let was_read = || self.document.record().main_line().nth(FEW_MOVES).is_some();

@@ -209,21 +209,21 @@ impl GraphPanel {
         let live = frame.view.live.line.iter().filter_map(|series| {
             let mut series = series.clone();
             series.mask(&recorded).then(|| {
-                let others = recorded.iter().map(|series| &series.by);
+                let others = recorded.iter().map(|series| &series.evaluator);
                 GraphCurve {
-                    name: series.by.label_among(others, document.record(), frame.lang),
+                    name: series.evaluator.label_among(others, document.record(), frame.lang),
                     series,
                     color_index: 0,
                 }
             })
         });
         self.drawn.live = live.collect();
-        self.drawn.filled.clone_from(&frame.view.live.filled);
+        self.drawn.filled.clone_from(&frame.view.live.filled_values);
         let known = |ply: usize| {
             let mut all = recorded.iter().copied().chain(&frame.view.live.line);
             all.find_map(|series| series.value(ply))
         };
-        let filled = &frame.view.live.filled;
+        let filled = &frame.view.live.filled_values;
         let is_gap = |ply: usize| known(ply).is_none() && filled.get(ply).is_some_and(Option::is_some);
         for (ply, value) in self.drawn.filled.iter_mut().enumerate() {
             // The line reaches to the values beside the gap.
@@ -338,14 +338,14 @@ fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
 fn curves(series: Vec<EvaluationSeries>, frame: &StudyFrame<'_>) -> Vec<GraphCurve> {
     let (record, lang) = (frame.view.document.record(), frame.lang);
     let judge = series.iter().position(|series| series.is_judge);
-    let all: Vec<_> = series.iter().map(|series| series.by.clone()).collect();
+    let all: Vec<_> = series.iter().map(|series| series.evaluator.clone()).collect();
     let curve = |(number, series): (usize, study::EvaluationSeries)| {
         let color_index = match judge {
             Some(judge) if number == judge => 0,
             Some(judge) if number < judge => number + 1,
             _ => number,
         };
-        GraphCurve { name: series.by.label_among(&all, record, lang), series, color_index }
+        GraphCurve { name: series.evaluator.label_among(&all, record, lang), series, color_index }
     };
     series.into_iter().enumerate().map(curve).collect()
 }

@@ -129,7 +129,7 @@ impl GuessPanel {
     /// Returns the arrow of the better move, once the user may see it.
     pub(super) fn arrows(&self) -> Vec<Arrow> {
         let shown = self.session().filter(|session| session.state() == GuessState::Shown);
-        let better = shown.and_then(|session| session.current()?.better.first());
+        let better = shown.and_then(|session| session.current()?.better_line.first());
         better.map(|mv| Arrow { mv: *mv, rank: 1 }).into_iter().collect()
     }
 
@@ -358,7 +358,7 @@ impl GuessPanel {
 
 impl Question {
     fn new(frame: &StudyFrame<'_>, mistake: &Mistake) -> Self {
-        Self::with(Arc::new(frame.view.document.history_at(mistake.before)), mistake, frame.lang)
+        Self::with(Arc::new(frame.view.document.history_at(mistake.node_before)), mistake, frame.lang)
     }
 
     /// Creates the question of a card of the deck.
@@ -372,7 +372,7 @@ impl Question {
         Self {
             names: None,
             played: notation.words(&history, &[mistake.mv]).concat(),
-            better: notation.words(&history, &mistake.better),
+            better: notation.words(&history, &mistake.better_line),
             history,
         }
     }
@@ -387,7 +387,7 @@ fn side_button(ui: &mut Ui, title: &str, lang: Lang, pass: Option<&GuessSession>
 
 /// Returns the win rate of the mistake's side after another move, if the record contains that rate.
 fn stored(frame: &StudyFrame<'_>, mistake: &Mistake, mv: Move) -> Option<u8> {
-    let node = frame.view.document.record().child_by(mistake.before, mv)?;
+    let node = frame.view.document.record().child_by(mistake.node_before, mv)?;
     frame.view.insight.rate(node, mistake.side)
 }
 
@@ -421,7 +421,7 @@ fn verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question
         }
         GuessState::Right(mv, loss) => {
             ui.label(big(&format!("{}　{}", GuessPhrase::Right.text(lang), word(mv))).color(theme.accent));
-            let is_best = session.current().is_some_and(|mistake| mistake.better.first() == Some(&mv));
+            let is_best = session.current().is_some_and(|mistake| mistake.better_line.first() == Some(&mv));
             let how = if is_best { GuessPhrase::IsBest.text(lang).to_owned() } else { words::close(loss, lang) };
             ui.add(Label::new(how).wrap());
             line(ui, frame, question, !is_best);

@@ -94,7 +94,7 @@ fn all(ui: &mut Ui, frame: &mut StudyFrame<'_>, entries: &[LegendEntry<'_>], max
         };
         let is_judge = entry.curve.series.is_judge;
         if response.clicked() && entry.live.is_none() && !is_judge {
-            frame.act(StudyAction::Judge(entry.curve.series.by.clone()));
+            frame.act(StudyAction::Judge(entry.curve.series.evaluator.clone()));
         }
         if entry.live.is_some() {
             response.on_hover_text(GraphWord::Live.text(frame.lang));

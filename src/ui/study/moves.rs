@@ -77,7 +77,7 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
     response.widget_info(|| {
         let value = value.as_ref().map_or("", |(value, _)| value);
         let mark = mark.map_or("", |mark| mark.label().text(frame.lang));
-        let spent = row.spent.map(|spent| clock(spent.0)).unwrap_or_default();
+        let spent = row.time_spent.map(|spent| clock(spent.0)).unwrap_or_default();
         let what = format!("{} {}", row.number, row.text);
         let label = accessible_text(&what, &[value, mark, &spent], row.has_comment, row.others, frame.lang);
         WidgetInfo::selected(Role::Button, true, is_here, label)
@@ -122,7 +122,7 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
         left_of_value = rect.left();
         painter.galley(rect.min, fitted, text);
     }
-    if let Some(spent) = row.spent {
+    if let Some(spent) = row.time_spent {
         let galley = painter.layout_no_wrap(clock(spent.0), TextWeight::Regular.at(12.5), quiet);
         let rect = Align2::RIGHT_CENTER.anchor_size(from_right(TIME), galley.size());
         if rect.left() > beside && rect.right() < left_of_value {

@@ -280,7 +280,7 @@ impl DrawnMistake {
     fn new(frame: &StudyFrame<'_>, mistake: Mistake) -> Self {
         let (document, insight, lang) = (frame.view.document, frame.view.insight, frame.lang);
         let notation = bar::notation(lang);
-        let word = notation.words(&document.history_at(mistake.before), &[mistake.mv]).concat();
+        let word = notation.words(&document.history_at(mistake.node_before), &[mistake.mv]).concat();
         let critical = insight.assessed(mistake.node).and_then(|assessed| insight.summary().critical(assessed));
         let effects = critical.map(|critical| critical.effects(frame.titles(), lang)).unwrap_or_default();
         let record = document.record();
@@ -296,7 +296,7 @@ impl DrawnMistake {
             },
             next: next.unwrap_or_default(),
             punish: DrawnLine::new(frame, mistake.node, &mistake.punish, mistake.line_mates.punish),
-            better: DrawnLine::new(frame, mistake.before, &mistake.better, mistake.line_mates.better),
+            better: DrawnLine::new(frame, mistake.node_before, &mistake.better_line, mistake.line_mates.better_mate),
             mistake,
         }
     }

@@ -571,8 +571,8 @@ impl StudyView<'_> {
     /// Returns the better line at the current mistake, with its first move played on the board.
     pub(super) fn better_line(&self) -> Option<PvPreview> {
         let mistake = self.insight.mistake(self.document.record(), self.document.current())?;
-        let is_shown = !self.bar.hidden && !mistake.better.is_empty();
-        is_shown.then_some(PvPreview { after: Some(mistake.before), moves: mistake.better, count: 1 })
+        let is_shown = !self.bar.hidden && !mistake.better_line.is_empty();
+        is_shown.then_some(PvPreview { after: Some(mistake.node_before), moves: mistake.better_line, count: 1 })
     }
 
     /// Returns whether a command is available now.

@@ -65,7 +65,7 @@ impl AutosaveCopy {
             };
             self.original = original;
         }
-        let bytes: Arc<[u8]> = kifu::write_games(&unsaved.games, unsaved.current, Target::Kifu).bytes.into();
+        let bytes: Arc<[u8]> = kifu::write_games(&unsaved.games, unsaved.current_index, Target::Kifu).bytes.into();
         // A copy that could not be read back would be useless.
         let written = if bytes.len() > kifu::MAX_BYTES {
             Err(WriteError::new(&self.path, io::ErrorKind::FileTooLarge.into()))

@@ -38,7 +38,7 @@ pub(super) struct TaskQueue {
     deep_positions: HashSet<usize>,
     pub(super) first_pass: Count,
     pub(super) second_pass: Count,
-    /// The duration of the searches in this run up to the time `since`.
+    /// The duration of the searches in this run up to the time `busy_since`.
     busy_time: Duration,
     busy_since: Option<Duration>,
     factor: u32,

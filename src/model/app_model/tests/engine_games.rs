@@ -104,7 +104,7 @@ impl ModelSimulation {
 
     fn is_player_ready(&self) -> bool {
         !self
-            .waiting
+            .waiting_effects
             .iter()
             .any(|effect| matches!(effect, AppEffect::StartEngine { id, .. } if self.model.is_player(*id)))
     }

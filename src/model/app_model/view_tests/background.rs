@@ -27,7 +27,7 @@ fn the_graph_of_a_game_joined_late_is_filled() {
     state.set(|settings| settings.fills_graph = true);
     assert_eq!(start(&next(&mut state)), None, "nobody plays it");
     let id = state.study_game();
-    state.game_mut(id).unwrap().grows = true;
+    state.game_mut(id).unwrap().is_growing = true;
     state.set(|settings| settings.fills_graph = false);
     assert_eq!(start(&next(&mut state)), None, "the user does not want it");
     let (engine, share) = start(&state.set(|settings| settings.fills_graph = true)).unwrap();
@@ -60,7 +60,7 @@ fn the_graph_of_a_game_joined_late_is_filled() {
     state.update(AppEvent::Snapshot(study_engine, value(&fifth, -50)));
     assert_eq!(known(&state.view().filled), [true, true, true, false, true, false, false]);
     assert!(!state.game(id).document().is_changed());
-    state.game_mut(id).unwrap().grows = false;
+    state.game_mut(id).unwrap().is_growing = false;
     let effects = state.update(AppEvent::Action(bar, AppAction::run(ModelCommand::Last)));
     assert!(effects.iter().any(|effect| matches!(effect, AppEffect::EndEngine(id) if *id == engine)), "{effects:?}");
 }

@@ -15,7 +15,7 @@ fn tooltip_text(page: &Harness<'static, StudyFixture>) -> String {
 fn live(version: u64, values: &[Option<i32>]) -> LiveValues {
     let values = values.iter().map(|value| value.map(Value::Cp)).collect();
     let by = Evaluator::Engine("水匠".to_owned());
-    let series = EvaluationSeries { by, is_judge: false, values, model: WinRateModel::default() };
+    let series = EvaluationSeries { evaluator: by, is_judge: false, values, model: WinRateModel::default() };
     LiveValues { version, line: vec![series], ..LiveValues::default() }
 }
 

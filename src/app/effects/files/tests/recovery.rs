@@ -42,7 +42,7 @@ fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> Fix
     meanwhile();
     let mut fixture = Fixture::new(scratch);
     let found = fixture.stored.recoverable.first().cloned().unwrap();
-    assert_eq!(found.original.as_ref().map(|of| of.path.as_path()), Some(path));
+    assert_eq!(found.original_file.as_ref().map(|of| of.path.as_path()), Some(path));
     fixture.record_file.recover(found, 0);
     let RecordEvent::Recovered(record, copy) = fixture.next() else { panic!("it is recoverable") };
     fixture.document.open(record);
@@ -118,7 +118,7 @@ fn recovers_a_copy_of_version_0_1() {
     let [found] = file_effects::recoverable_records(&home.join("unsaved")).try_into().unwrap();
     let record = kifu::read(&files::read(&found.copy, 1 << 20).unwrap()).unwrap().games.remove(0);
     assert_eq!((record.all().count(), record.player(crate::shogi::Color::Black)), (4, Some("A")));
-    let original = found.original.unwrap();
+    let original = found.original_file.unwrap();
     let stamp = original.stamp.map(|stamp| (stamp.size, stamp.modified));
     assert_eq!((original.path, stamp), ("/home/user/棋譜/名人戦.kif".into(), Some((123, 1_700_000_000_000_000_000))));
     let recent = file_effects::stored(&crate::store::Store::new(home)).recent;
