@@ -84,7 +84,7 @@ fn show(
         }
         let line = one_line(view, lang);
         let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.failure));
-        let is_decided = view.decided.is_some();
+        let is_decided = view.decided_win.is_some();
         let finished = viewer.is_settled();
         // A bar without any value is shown on a terminal, but not written to a file.
         if (line != written || pressed.resized)
@@ -181,7 +181,7 @@ fn write(line: &str, on_terminal: bool, streams: &mut Streams<'_>) -> std::io::R
 fn one_line(view: &BarView, lang: Lang) -> String {
     let percent = |percent: Option<u8>| match percent {
         Some(percent) => format!("{percent:>2}%"),
-        None if view.decided.is_some() => String::new(),
+        None if view.decided_win.is_some() => String::new(),
         None => "--%".to_owned(),
     };
     let (left, right) = (percent(view.black.percent), percent(view.white.percent));
@@ -192,16 +192,16 @@ fn one_line(view: &BarView, lang: Lang) -> String {
     if several {
         parts.extend(view.engines.iter().enumerate().map(|(index, engine)| engine_summary(index, engine)));
     }
-    if view.stale {
+    if view.is_stale {
         let has_status = view.engines.iter().any(|engine| !engine.status.is_empty());
         parts.push(if has_status { String::new() } else { Label::Reading.text(lang).to_owned() });
-    } else if let Some(decided) = &view.decided {
+    } else if let Some(decided) = &view.decided_win {
         parts.push(decided.text.clone());
     } else {
         parts.push(format!("{} {}", view.evaluation, view.advantage).trim().to_owned());
     }
     parts.push(view.position_text.join(" "));
-    parts.extend(view.live.map(|live| live.text(lang)));
+    parts.extend(view.live_mark.map(|live| live.text(lang)));
     if several {
         parts.extend(view.notice.iter().map(|notice| notice.full().to_owned()));
         parts.extend(view.engines.iter().enumerate().filter_map(|(index, engine)| engine_problem(index, engine)));
@@ -221,7 +221,7 @@ fn one_line(view: &BarView, lang: Lang) -> String {
 
 /// Summarises one of several engines: number, mark if the bar follows it, Black's win rate, best move.
 fn engine_summary(index: usize, engine: &EngineView) -> String {
-    let mark = if engine.followed { "*" } else { "" };
+    let mark = if engine.is_followed { "*" } else { "" };
     let percent = engine.percent.map_or_else(|| "--%".to_owned(), |percent| format!("{percent}%"));
     let best = match candidates(engine).first() {
         Some(best) => best.word.as_str(),
@@ -273,7 +273,7 @@ mod tests {
                 vec![CandidateView { word: word.to_owned(), percent: "63%".to_owned(), ..CandidateView::default() }];
             EngineView {
                 name: "Zebra".to_owned(),
-                followed,
+                is_followed: followed,
                 percent: Some(percent),
                 candidates,
                 ..EngineView::default()

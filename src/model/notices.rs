@@ -32,7 +32,7 @@ impl Notice {
     /// The notice for a bar in a language.
     pub(super) fn text(&self, lang: Lang) -> BarNotice {
         let notice = BarNotice::from_message(&self.message, lang);
-        BarNotice { failure: self.failure, transient: !self.failure && self.message.is_transient(), ..notice }
+        BarNotice { failure: self.failure, is_transient: !self.failure && self.message.is_transient(), ..notice }
     }
 
     /// The notice for a page in a language, with its cause.

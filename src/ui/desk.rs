@@ -262,7 +262,7 @@ fn tile(
     let is_small = beside.width() < MIN_FULL_SIZE.x || beside.height() < MIN_FULL_SIZE.y;
     let style = OverlayStyle { layout: if is_small { Layout::Compact } else { Layout::Full }, ..style.clone() };
     let child = ui.new_child(UiBuilder::new().max_rect(beside).id_salt(("bar", number)));
-    let is_empty = view.share.is_none() && view.decided.is_none() && view.notice().is_none();
+    let is_empty = view.share.is_none() && view.decided_win.is_none() && view.notice().is_none();
     let noted = is_empty.then(|| BarView {
         notice: Some(BarNotice::new(DeskWord::NoValue.text(style.lang).to_owned())),
         ..view.clone()

@@ -701,7 +701,7 @@ impl StudyFrame<'_> {
     /// Returns the text of a node's value from Black's view, and whether the game is decided.
     fn value(&self, node: NodeId) -> Option<(String, bool)> {
         use crate::score::Value;
-        let (value, _) = self.view.insight.value(node).filter(|_| !self.view.bar.hidden)?;
+        let (value, _) = self.view.insight.value(node).filter(|_| !self.view.bar.is_hidden)?;
         Some(match value {
             Value::Cp(_) => (bar::evaluation(value), false),
             Value::Mate { winner, plies } => {

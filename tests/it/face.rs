@@ -24,7 +24,7 @@ const LINES: [&str; 3] = ["info depth 24 score cp 320 pv 2g2f", "bestmove 2g2f",
 
 /// Returns a view with players, clocks, and an engine with a name of the user's.
 fn dressed(view: BarView) -> BarView {
-    let mut view = BarView { live: Some(LiveMark::Live), graph: (0..75).map(|_| Some(0.6)).collect(), ..view };
+    let mut view = BarView { live_mark: Some(LiveMark::Live), graph: (0..75).map(|_| Some(0.6)).collect(), ..view };
     for (side, nth) in [(&mut view.black, 0), (&mut view.white, 1)] {
         NAMES[nth].clone_into(&mut side.name);
         side.clock = Some(ClockTime::Left(Millis(SECONDS[nth] * 1000)));
@@ -56,9 +56,9 @@ fn without_value(notice: Option<&str>) -> BarView {
 
 fn greyed() -> BarView {
     let mut view = with_engine(playing(), |engine| {
-        (engine.stale, engine.is_elsewhere, engine.status) = (true, true, "考えています…".to_owned());
+        (engine.is_stale, engine.is_elsewhere, engine.status) = (true, true, "考えています…".to_owned());
     });
-    (view.stale, view.last_cost, view.live) = (true, None, Some(LiveMark::Behind(3)));
+    (view.is_stale, view.last_cost, view.live_mark) = (true, None, Some(LiveMark::Behind(3)));
     view
 }
 
@@ -69,7 +69,8 @@ pub(crate) fn ended() -> BarView {
             winner: Some(Color::White), text, brief: "後手の勝ち".to_owned(), label: "勝ち".to_owned()
         };
     let mut view = with_engine(playing(), |engine| engine.candidates.clear());
-    (view.decided, view.share, view.to_move, view.live, view.last_cost) = (Some(decided), Some(0.0), None, None, None);
+    (view.decided_win, view.share, view.to_move, view.live_mark, view.last_cost) =
+        (Some(decided), Some(0.0), None, None, None);
     view
 }
 
@@ -167,7 +168,7 @@ fn the_live_mark_says_how_far_the_board_is_behind() {
         for (live, expect) in
             [(LiveMark::Live, "LIVE"), (LiveMark::Behind(3), "3手遅れ"), (LiveMark::Waiting, "待機中")]
         {
-            let picture = picture_of(size, &BarView { live: Some(live), ..playing() }, &style(layout));
+            let picture = picture_of(size, &BarView { live_mark: Some(live), ..playing() }, &style(layout));
             assert!(find(&picture, expect).is_some_and(|text| !text.elided), "{} at {size}: {expect}", layout.name());
         }
     }

@@ -27,7 +27,7 @@ pub(crate) fn in_english(view: BarView) -> BarView {
     let mut view = with_names(view, "Black", "White");
     view.position_text = ["after move 74".to_owned(), "P-5d".to_owned(), String::new()];
     view.advantage = if view.advantage.is_empty() { String::new() } else { "Black promising".to_owned() };
-    if let Some(decided) = &mut view.decided {
+    if let Some(decided) = &mut view.decided_win {
         let (text, label) = ("Black wins · mate in 7 plies".to_owned(), "mate".to_owned());
         *decided = DecidedWin { text, brief: "mate in 7 plies".to_owned(), label, ..decided.clone() };
     }
@@ -49,9 +49,9 @@ fn with_names(mut view: BarView, black: &str, white: &str) -> BarView {
 
 fn greyed() -> BarView {
     let reads = Some(BarNotice::new("読み中…".to_owned()));
-    let view = BarView { stale: true, evaluation: String::new(), advantage: String::new(), ..game() };
+    let view = BarView { is_stale: true, evaluation: String::new(), advantage: String::new(), ..game() };
     with_engine(view, |engine| {
-        (engine.stale, engine.evaluation, engine.notice) = (true, String::new(), reads);
+        (engine.is_stale, engine.evaluation, engine.notice) = (true, String::new(), reads);
         (engine.candidates, engine.stats) = (Vec::new(), Default::default());
     })
 }
@@ -192,7 +192,7 @@ fn texts_fit_and_do_not_overlap_in_any_layout() {
     measure(&views, &[OverlayParts::default(), without(&[OverlayPart::Ticks])], 100, |size, view, picture, context| {
         check(size, view, picture, context);
         let texts = &picture.texts;
-        let percent = view.black.percent.filter(|_| view.decided.is_none()).map(|percent| percent.to_string());
+        let percent = view.black.percent.filter(|_| view.decided_win.is_none()).map(|percent| percent.to_string());
         let is_there = |percent: String| texts.iter().any(|text| text.text == percent && !text.elided);
         assert!(percent.is_none_or(is_there), "{context}: the win rate comes first, not {texts:?}");
     });
@@ -229,7 +229,7 @@ fn large_letters_fit() {
             let outside = picture.texts.iter().find(|text| !window.contains_rect(text.ink));
             assert!(outside.is_none(), "{context}: {outside:?} leaves the window");
             let numbers = [&view.black, &view.white].map(|side| side.percent);
-            for number in numbers.into_iter().flatten().filter(|_| view.decided.is_none()) {
+            for number in numbers.into_iter().flatten().filter(|_| view.decided_win.is_none()) {
                 let is_whole = |text: &&PlacedText| text.text == number.to_string() && !text.elided;
                 assert!(picture.texts.iter().any(|text| is_whole(&text)), "{context}: {number} is cut");
             }
@@ -288,7 +288,7 @@ fn with_room_for_all(layout: Layout) -> Vec2 {
 
 fn named_game() -> BarView {
     let graph = (0..75).map(|_| Some(0.6)).collect();
-    let view = BarView { live: Some(LiveMark::Live), last_cost: Some(12), graph, ..game() };
+    let view = BarView { live_mark: Some(LiveMark::Live), last_cost: Some(12), graph, ..game() };
     let mut view = with_names(view, "佐藤", "鈴木");
     view.black.clock = Some(ClockTime::Left(Millis(2_530_000)));
     view
@@ -392,7 +392,7 @@ fn a_hidden_view_shows_no_evaluation() {
                 let drawn = |view: &BarView| {
                     format!("{:?}", picture_of(size, &view.hidden(Lang::Ja), &style(*layout, Lang::Ja)).shapes)
                 };
-                let other = BarView { share: Some(0.2), stale: true, decided: None, ..view.clone() };
+                let other = BarView { share: Some(0.2), is_stale: true, decided_win: None, ..view.clone() };
                 assert_eq!(drawn(&view), drawn(&other), "{} {name} at {size}", layout.name());
             }
             let size = size_for(*layout, 3, view.engines.len());

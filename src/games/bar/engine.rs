@@ -26,7 +26,7 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
     let has_ended = column.has_ended();
     let mut view = EngineView {
         name: phrase::engine_name(if report.name.is_empty() { &snapshot.engine } else { &report.name }, input.lang),
-        followed: input.bar.follow.has(nth),
+        is_followed: input.bar.follow.has(nth),
         multipv: snapshot.multipv,
         stats: [
             phrase::depth_and_nodes(figures.depth, figures.seldepth, figures.nodes, input.lang),
@@ -107,7 +107,7 @@ impl EngineViewBuilder<'_> {
         let Some(eval) = EngineEval::from_snapshot(self.snapshot, &self.input.bar.history) else { return };
         let (black, _) = percent(eval.win_rate(), eval.value.winner().is_some());
         view.percent = Some(black);
-        view.stale = eval.age != Freshness::Now || self.input.is_part_unknown();
+        view.is_stale = eval.age != Freshness::Now || self.input.is_part_unknown();
         if self.input.is_part_unknown() {
             return;
         }
@@ -243,7 +243,7 @@ impl EngineViewBuilder<'_> {
             }
             EngineState::Idle if self.answer().is_some() => {
                 // The search is done, and its info has no move.
-                let has_value = view.percent.is_some() && !view.stale;
+                let has_value = view.percent.is_some() && !view.is_stale;
                 return (!has_value).then(|| BarNotice::new(say(&Message::EngineGaveNoMove)));
             }
             _ => Label::Reading.text(self.input.lang).to_owned(),

@@ -96,15 +96,15 @@ pub struct BarInput {
     /// The players' clocks, Black's and White's, where they are known.
     pub clocks: [Option<ClockTime>; 2],
     /// Whether the position is that of a game in progress elsewhere.
-    pub live: Option<LiveMark>,
+    pub live_mark: Option<LiveMark>,
     /// The missing part of the position: its values are then those of another one.
     pub doubt: Option<BoardDoubt>,
     /// Black's shares up to now, by ply from 0.
     pub graph: Vec<Option<f32>>,
     /// Black's shares by background searches, by ply from 0, for plies without others.
-    pub filled: Vec<Option<f32>>,
+    pub filled_shares: Vec<Option<f32>>,
     /// Black's share before the last move, by the engine that the bar follows.
-    pub before: Option<f32>,
+    pub share_before: Option<f32>,
     /// The stored share of Black in the position, from an earlier search. It is used until an engine has a value.
     pub stored_share: Option<f32>,
     /// The state of each engine, in the user's order.

@@ -86,7 +86,7 @@ fn candidates_show_the_win_rate_of_white_to_move() {
 fn values_of_another_position_stay_and_cannot_be_played() {
     let (before, now) = (game("7g7f"), game("7g7f 3c3d"));
     let view = show(&now, &snapshot(&before, vec![candidate(1, Value::Cp(320), "3c3d")]), Lang::Ja);
-    assert!(view.stale && view.lead().is_elsewhere, "{view:?}");
+    assert!(view.is_stale && view.lead().is_elsewhere, "{view:?}");
     assert_eq!(view.black.percent, Some(63));
     assert_eq!((view.lead().candidates[0].word.as_str(), view.lead().candidates[0].moves.len()), ("△3四歩", 0));
     assert!(view.evaluation.is_empty() && view.lead().stats[0].is_empty(), "{view:?}");
@@ -98,7 +98,7 @@ fn the_last_move_shows_what_it_cost() {
     let history = game("7g7f 3c3d");
     let cost = |before: Option<f32>, value| {
         let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, value, "8h2b+")]))];
-        BarInput { before, ..input(&history, &engines) }.view(None, Lang::Ja).last_cost
+        BarInput { share_before: before, ..input(&history, &engines) }.view(None, Lang::Ja).last_cost
     };
     assert_eq!(cost(Some(0.5), Value::Cp(320)), Some(13), "White went from 50 to 37");
     assert_eq!(cost(Some(0.63), Value::Cp(320)), None);
@@ -140,7 +140,7 @@ fn mate_fills_the_bar() {
         let view = show(&history, &snapshot(&history, vec![candidate(1, value, "8h2b+")]), Lang::Ja);
         assert_eq!(view.share, Some(share), "{value:?}");
         assert_eq!(view.lead().candidates[0].value(), candidate_value, "{value:?}");
-        assert_eq!(view.decided.map(|decided| decided.text).as_deref(), Some(text), "{value:?}");
+        assert_eq!(view.decided_win.map(|decided| decided.text).as_deref(), Some(text), "{value:?}");
     };
     check(Value::Mate { winner: Color::Black, plies: Some(7) }, 1.0, "先手の勝ち筋　あと7手で詰み", "詰み（7手）");
     check(Value::Mate { winner: Color::White, plies: None }, 0.0, "後手の勝ち筋　詰みあり", "詰まされる");
@@ -154,7 +154,7 @@ fn mate_on_the_board_ends_the_game() {
     let view = show(&history, &Snapshot::default(), Lang::Ja);
     assert_eq!((view.to_move, view.notice()), (None, None));
     assert_eq!(
-        view.decided.map(|decided| (decided.winner, decided.text)),
+        view.decided_win.map(|decided| (decided.winner, decided.text)),
         Some((Some(Color::Black), "まで1手で先手の勝ち".to_owned()))
     );
 }
@@ -240,7 +240,7 @@ fn shows_the_end_with_the_winner() {
     let history = game("7g7f");
     let ending = Ending { winner: Some(Color::White), reason: Label::Resignation };
     let input = BarInput { ending: Some(ending), ..input(&history, &[]) };
-    let decided = input.view(None, Lang::Ja).decided.unwrap();
+    let decided = input.view(None, Lang::Ja).decided_win.unwrap();
     assert_eq!((decided.text.as_str(), decided.label.as_str()), ("まで1手で後手の勝ち", "勝ち"));
 }
 
@@ -258,7 +258,7 @@ fn follows_the_chosen_engine() {
         let view = side_by_side(&history, [one(), other()], follow);
         assert_eq!((view.black.percent, view.evaluation.as_str()), (Some(percent), evaluation), "{follow:?}");
         assert_eq!(view.lead().candidates[0].word, word, "{follow:?}");
-        assert_eq!([&view.engines[0], &view.engines[1]].map(|engine| engine.followed), followed, "{follow:?}");
+        assert_eq!([&view.engines[0], &view.engines[1]].map(|engine| engine.is_followed), followed, "{follow:?}");
         // Each engine shows its own values, whichever the bar follows.
         assert_eq!([0, 1].map(|engine: usize| view.engines[engine].percent), [Some(63), Some(24)], "{follow:?}");
         assert_eq!([0, 1].map(|engine: usize| view.engines[engine].evaluation.clone()), ["+320", "−700"]);
@@ -285,8 +285,8 @@ fn mean_uses_only_current_values() {
     let check = |engines: [Snapshot; 2], percent: Option<u8>, stale: bool, text: &str| {
         let context = format!("{engines:?}");
         let view = side_by_side(&now, engines, FollowMode::Mean);
-        assert_eq!((view.black.percent, view.stale), (percent, stale), "{context}");
-        let decided = view.decided.map(|decided| decided.text).unwrap_or_default();
+        assert_eq!((view.black.percent, view.is_stale), (percent, stale), "{context}");
+        let decided = view.decided_win.map(|decided| decided.text).unwrap_or_default();
         assert_eq!([view.evaluation, view.advantage, decided].concat(), text, "{context}");
     };
     let (ahead, behind) = (Value::Cp(1000), Value::Cp(-200));
@@ -328,7 +328,7 @@ fn an_engine_that_has_ended_keeps_its_rows() {
         let first = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
         let view = show(&history, &Snapshot { state, is_from_old_process: true, ..first }, Lang::Ja);
         let lead = view.lead();
-        assert!(view.stale && lead.stale && lead.notice.is_some(), "{view:?}");
+        assert!(view.is_stale && lead.is_stale && lead.notice.is_some(), "{view:?}");
         assert_eq!((lead.candidates.len(), view.black.percent), (1, Some(63)));
     }
 }
@@ -377,7 +377,7 @@ fn pause_keeps_the_last_values() {
     let paused = BarInput { is_paused: true, last_words, ..input(&history, &engines) };
     let view = paused.view(None, Lang::Ja);
     assert_eq!(view.position_text, ["一時停止中　1手目", "▲7六歩", "まで"]);
-    assert_eq!((view.black.percent, view.stale, view.notice()), (Some(63), false, None));
+    assert_eq!((view.black.percent, view.is_stale, view.notice()), (Some(63), false, None));
     let engines = [EngineReport { name: "水匠".to_owned(), ..engines[0].clone() }];
     let view = BarInput { engines: engines.to_vec(), ..paused }.view(None, Lang::Ja);
     assert_eq!(view.signal(), Some(EngineSignal::Paused), "as a mark, too");
@@ -439,13 +439,13 @@ fn hidden_view_does_not_reveal_the_winner() {
     let hidden = shown(Value::Cp(320), None);
     assert_eq!((hidden.black.name.as_str(), hidden.black.percent, hidden.share), ("甲", None, None));
     assert_eq!(hidden.position_text, ["2手目", "△3四歩", "まで"]);
-    assert_eq!(hidden.decided.as_ref().map(|decided| decided.text.as_str()), Some("評価値は伏せています"));
+    assert_eq!(hidden.decided_win.as_ref().map(|decided| decided.text.as_str()), Some("評価値は伏せています"));
     // The hidden view does not depend on the values.
     for value in [Value::Cp(-4000), mate, Value::Won(Color::White)] {
         assert_eq!(shown(value, None), hidden, "{value:?}");
     }
     let over = shown(mate, Some(Ending { winner: Some(Color::White), reason: Label::Resignation }));
-    assert_eq!((over.decided, over.share), (hidden.decided, None), "nor does it tell how the game ended");
+    assert_eq!((over.decided_win, over.share), (hidden.decided_win, None), "nor does it tell how the game ended");
     // The last lines of a failed engine may contain its values.
     let failure =
         EngineFailure { kind: FailureKind::NotUsi, last_lines: vec!["info score cp 99".to_owned()], restart_count: 0 };

@@ -333,7 +333,7 @@ impl ModelSimulation {
         }
         let view = self.view(entry, game);
         let is_right = view.evaluation == format!("+{}", value_of(game.history()));
-        if !view.stale && !view.evaluation.is_empty() && !is_right || !may_be_shown(&view, &entry.bar, game) {
+        if !view.is_stale && !view.evaluation.is_empty() && !is_right || !may_be_shown(&view, &entry.bar, game) {
             return Some("a value is shown under another position");
         }
         None

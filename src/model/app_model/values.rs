@@ -17,7 +17,7 @@ pub(super) struct ValueStore {
     closed_values: Vec<Arc<StoredValues>>,
     /// The values of the open games, each with its version.
     open_games: BTreeMap<GameId, (u64, Arc<StoredValues>)>,
-    /// Whether some of `closed` are not stored yet.
+    /// Whether some of `closed_values` are not stored yet.
     has_archived: bool,
 }
 

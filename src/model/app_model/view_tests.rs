@@ -124,7 +124,7 @@ fn opens_a_finished_game_at_its_start() {
     assert!(state.target().position.is_some(), "the last position is looked at like any other");
     state.act(AppAction::Step(1));
     assert_eq!(state.target(), SearchTarget::default());
-    assert_eq!(state.view().decided.map(|decided| decided.text).as_deref(), Some("Black wins after 3 moves"));
+    assert_eq!(state.view().decided_win.map(|decided| decided.text).as_deref(), Some("Black wins after 3 moves"));
 }
 
 #[test]
@@ -200,8 +200,8 @@ fn follows_only_running_engines() {
     let mut check = |change: &dyn Fn(&mut Scene), lead, followed: &[bool]| {
         change(&mut state);
         let view = state.view();
-        let marks: Vec<_> = view.engines.iter().map(|engine| engine.followed).collect();
-        assert_eq!((view.lead, marks.as_slice()), (lead, followed));
+        let marks: Vec<_> = view.engines.iter().map(|engine| engine.is_followed).collect();
+        assert_eq!((view.lead_index, marks.as_slice()), (lead, followed));
     };
     check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 0, &[]);
     check(&|state| state.bar_mut().add_engine(engine(0)), 0, &[true]);
@@ -301,7 +301,8 @@ fn searches_nothing_while_the_record_is_unreadable() {
 fn dismissing_a_transient_notice_keeps_errors() {
     let mut state = opened(GAME);
     state.act(AppAction::StudyOpen(true));
-    let side_notice = |state: &Scene| state.side_notice().map(|notice| (notice.text, notice.failure, notice.transient));
+    let side_notice =
+        |state: &Scene| state.side_notice().map(|notice| (notice.text, notice.failure, notice.is_transient));
     state.problem(&RecordRemark::ChangedElsewhere("a.kif".to_owned()).into());
     state.act(AppAction::Remark(RecordRemark::Saved("a.html".to_owned()).into()));
     assert_eq!(side_notice(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
@@ -349,7 +350,7 @@ fn keeps_the_values_of_a_move() {
         let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
         state.update(AppEvent::Snapshot(engine, Box::new(snapshot)));
     };
-    let shown = |state: &Scene| (state.view().evaluation, state.view().stale);
+    let shown = |state: &Scene| (state.view().evaluation, state.view().is_stale);
     report(&mut state, 100, 20);
     state.act(AppAction::Step(-1));
     report(&mut state, 50, 9);
@@ -383,7 +384,7 @@ fn a_bar_added_beside_a_hidden_one_is_hidden() {
 #[test]
 fn no_bar_gives_a_guessed_move_away() {
     let mut scene = opened(GAME);
-    let hidden = |scene: &Scene| (scene.view().hidden, scene.bar(scene.study_bar()).is_hidden());
+    let hidden = |scene: &Scene| (scene.view().is_hidden, scene.bar(scene.study_bar()).is_hidden());
     scene.act(AppAction::Guess(true));
     assert_eq!(hidden(&scene), (true, false), "H is another thing");
     scene.act(AppAction::Guess(false));
@@ -433,7 +434,7 @@ fn a_relay_takes_a_bar_with_its_first_position() {
     assert_eq!(names(&state), [""; 0], "a GUI that only lists the options changes nothing");
     send(&mut state, Some("startpos moves 7g7f"), Some(value("startpos moves 7g7f", 100)));
     assert_eq!(names(&state), ["far"]);
-    let shown = |state: &Scene| (state.view().share, state.view().stale);
+    let shown = |state: &Scene| (state.view().share, state.view().is_stale);
     let (share, is_grey) = shown(&state);
     assert!(share.is_some() && !is_grey);
     // The engine ponders a move that is only expected.
@@ -466,7 +467,7 @@ fn a_relay_shows_no_value_of_moves_that_were_not_played() {
         let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
         let observed = ObservedGame { position: Some(history(position)), snapshot, ..ObservedGame::default() };
         state.update(AppEvent::RelayChanged(relay, Box::new(observed)));
-        (state.view().share, state.view().stale)
+        (state.view().share, state.view().is_stale)
     };
     let (first, _) = send("7g7f 3c3d", "7g7f 3c3d", 100);
     // The engine ponders 2g2f 8c8d, and 6g6f is played.

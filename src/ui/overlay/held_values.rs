@@ -57,13 +57,13 @@ impl HeldValues {
             (self.position, self.since, self.begun_at) = (position, now, None);
         }
         let age = now - self.since;
-        if !view.stale {
+        if !view.is_stale {
             self.begun_at.get_or_insert(now);
         }
         // A restarted engine begins late.
         let shallow_until = self.begun_at.filter(|_| view.is_shallow).map(|begun| begun + SHALLOW);
         self.shown.take_if(|shown| shown.game != view.game);
-        if view.hidden || view.share.is_none() || view.decided.is_some() && !view.stale {
+        if view.is_hidden || view.share.is_none() || view.decided_win.is_some() && !view.is_stale {
             self.shown = None;
             return (Cow::Borrowed(view), None);
         }
@@ -71,25 +71,25 @@ impl HeldValues {
             && before.position != view.position
         {
             let has_fewer = view.lead().candidates.len() < before.lead().candidates.len();
-            let is_incomplete = !view.stale && view.lead().is_incomplete && has_fewer && age < INCOMPLETE;
+            let is_incomplete = !view.is_stale && view.lead().is_incomplete && has_fewer && age < INCOMPLETE;
             // A user who steps on quickly does not see the first values of a position that was passed.
-            if view.stale || shallow_until.is_some_and(|until| now < until) || is_incomplete {
+            if view.is_stale || shallow_until.is_some_and(|until| now < until) || is_incomplete {
                 let mut held_view = with_values_of(view, before);
                 let is_grey = now >= self.left + GREY;
-                held_view.stale = is_grey;
-                held_view.engines.iter_mut().for_each(|engine| engine.stale = is_grey);
+                held_view.is_stale = is_grey;
+                held_view.engines.iter_mut().for_each(|engine| engine.is_stale = is_grey);
                 let changes = [self.left + GREY, self.since + INCOMPLETE];
                 let next = changes.into_iter().chain(shallow_until).filter(|time| *time > now).reduce(f64::min);
                 return (Cow::Owned(held_view), next.map(|time| time - now));
             }
         }
-        if view.stale {
+        if view.is_stale {
             if age >= GREY {
                 return (Cow::Borrowed(view), None);
             }
             let mut fresh = view.clone();
-            fresh.stale = false;
-            fresh.engines.iter_mut().for_each(|engine| engine.stale = false);
+            fresh.is_stale = false;
+            fresh.engines.iter_mut().for_each(|engine| engine.is_stale = false);
             return (Cow::Owned(fresh), Some(GREY - age));
         }
         if self.shown.as_ref() != Some(view) {
@@ -125,14 +125,14 @@ mod tests {
         let mut view = BarView { share: Some(f32::from(percent) / 100.0), ..BarView::default() };
         view.black.percent = Some(percent);
         view.position = word.bytes().map(u64::from).sum();
-        view.engines = vec![EngineView { candidates, followed: true, ..EngineView::default() }];
+        view.engines = vec![EngineView { candidates, is_followed: true, ..EngineView::default() }];
         view
     }
 
     fn stale(word: &str, percent: u8) -> BarView {
         let mut view = view(word, percent);
-        view.stale = true;
-        view.engines[0].stale = true;
+        view.is_stale = true;
+        view.engines[0].is_stale = true;
         view
     }
 
@@ -145,7 +145,7 @@ mod tests {
     /// Returns the displayed percentage, whether it is grey, and the best move.
     fn shown_by(held: &mut HeldValues, view: &BarView, now: f64) -> (Option<u8>, bool, String) {
         let (shown, _) = held.view(view, now);
-        (shown.black.percent, shown.stale, shown.engines[0].candidates[0].word.clone())
+        (shown.black.percent, shown.is_stale, shown.engines[0].candidates[0].word.clone())
     }
 
     #[test]

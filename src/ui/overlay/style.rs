@@ -154,7 +154,7 @@ impl OverlayStyle {
         if !self.shows_situation() {
             view.advantage.clear();
         }
-        if let Some(DecidedWin { text, brief, label, .. }) = &mut view.decided {
+        if let Some(DecidedWin { text, brief, label, .. }) = &mut view.decided_win {
             if hidden(OverlayPart::Words) {
                 text.clear();
                 brief.clear();
@@ -183,7 +183,7 @@ impl OverlayStyle {
         }
         if hidden(OverlayPart::Reason) {
             reason.sentence.clear();
-            reason.short.clear();
+            reason.short_sentence.clear();
         }
     }
 

@@ -99,7 +99,7 @@ pub(super) fn draw(
         }
         return is_shown;
     }
-    match (&view.decided, view.share) {
+    match (&view.decided_win, view.share) {
         (Some(decided), _) => self::decided(canvas, decided, &tray, bounds),
         (None, Some(value)) => {
             shares(canvas, view, share, &tray);
@@ -136,7 +136,7 @@ fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: 
     let theme = canvas.theme();
     let [first, second] = canvas.style.ends();
     let seam = if first == Color::Black { share } else { 1.0 - share };
-    let part = if view.stale { STALE } else { 1.0 };
+    let part = if view.is_stale { STALE } else { 1.0 };
     // The seam points toward the side that is behind.
     let depth = POINT * tray.thickness() * ((seam - 0.5) / FULL_POINT).clamp(-1.0, 1.0);
     tray.fill(canvas, Rangef::new(0.0, 1.0), second, part);
@@ -150,7 +150,7 @@ fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: 
     if seam > 0.0 && seam < 1.0 {
         let line = tray.seam(seam, depth, width);
         canvas.add(PathShape::line(line.to_vec(), PathStroke::new(width * 2.0, theme.tray)));
-        if !view.stale {
+        if !view.is_stale {
             canvas.add(PathShape::line(line.to_vec(), PathStroke::new(width, theme.seam)));
         }
     }
@@ -158,7 +158,7 @@ fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: 
     for (color, length, is_first) in [(first, seam, true), (second, 1.0 - seam, false)] {
         // The exact evaluation stands on the longer share, in place of the side's word.
         let is_longer = if is_first { seam >= 0.5 } else { seam < 0.5 };
-        let is_exact = canvas.style.exact && is_longer && !view.stale && !view.evaluation.is_empty();
+        let is_exact = canvas.style.exact && is_longer && !view.is_stale && !view.evaluation.is_empty();
         let word = if is_exact { view.evaluation.as_str() } else { view.side(color).role.as_str() };
         tray.word(canvas, color, word, length * tray.length() - depth.abs() - width, is_first, part);
     }

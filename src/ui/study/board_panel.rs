@@ -198,7 +198,7 @@ fn played(from: &Position, preview: &PvPreview) -> (Position, Option<Move>) {
 /// has switched them off.
 pub(super) fn arrows(frame: &StudyFrame<'_>) -> Vec<Arrow> {
     let engine = frame.view.bar.lead();
-    if engine.stale || frame.view.bar.hidden || !frame.view.status.shows_arrows {
+    if engine.is_stale || frame.view.bar.is_hidden || !frame.view.status.shows_arrows {
         return Vec::new();
     }
     let first = engine.candidates.iter().filter_map(|candidate| candidate.moves.first());

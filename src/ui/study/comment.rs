@@ -111,7 +111,7 @@ impl CommentField {
         ScrollArea::vertical().id_salt("comment").max_height(height).min_scrolled_height(height).show(ui, |ui| {
             self.field(ui, frame, 3);
             self.more_of_text(ui, frame);
-            if !frame.view.bar.hidden {
+            if !frame.view.bar.is_hidden {
                 self.stated(ui, frame);
             }
         });

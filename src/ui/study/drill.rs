@@ -125,7 +125,7 @@ impl DrillForm {
         });
         ui.horizontal_wrapped(|ui| {
             let is_free = view.drill.collecting.is_none();
-            if ui.add_enabled(is_free && !view.bar.hidden, Button::new(GuessPhrase::AddGame.text(lang))).clicked() {
+            if ui.add_enabled(is_free && !view.bar.is_hidden, Button::new(GuessPhrase::AddGame.text(lang))).clicked() {
                 let cards = drill_cards(view.document, view.insight, player);
                 frame.act(StudyAction::Drill(DrillRequest::Add(cards)));
             }

@@ -107,14 +107,14 @@ impl GraphPanel {
             kind: self.kind,
             shows_times: self.shows_times,
             flipped: frame.view.flipped,
-            is_hidden: frame.view.bar.hidden,
-            bar: frame.view.bar.share.filter(|_| frame.view.bar.engines.len() > 1 && !frame.view.bar.stale),
+            is_hidden: frame.view.bar.is_hidden,
+            bar: frame.view.bar.share.filter(|_| frame.view.bar.engines.len() > 1 && !frame.view.bar.is_stale),
         }
     }
 
     /// Draws the heading, the names of the curves, the summary and the menu.
     fn head(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        let is_hidden = frame.view.bar.hidden;
+        let is_hidden = frame.view.bar.is_hidden;
         let summaries = if is_hidden { Vec::new() } else { summaries(ui, frame) };
         let mut is_legend_shown = true;
         ui.horizontal(|ui| {
@@ -358,7 +358,7 @@ fn from_curve(curve: &GraphCurve) -> GraphSeries<'_> {
 fn counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
     let insight = frame.view.insight;
     let [black, white] = &insight.summary().sides;
-    if frame.view.bar.hidden || insight.is_withheld() || black.moves + white.moves == 0 {
+    if frame.view.bar.is_hidden || insight.is_withheld() || black.moves + white.moves == 0 {
         return None;
     }
     let count = |side| MistakeCounts {

@@ -234,7 +234,7 @@ impl GuessPanel {
         let [black, white] = frame.titles();
         let sides = [(black, Some(Color::Black)), (white, Some(Color::White)), (GuessPhrase::Both.text(lang), None)];
         let passes = sides.map(|(_, side)| GuessSession::new(mistakes(), side));
-        if passes.iter().all(Option::is_none) || view.bar.hidden {
+        if passes.iter().all(Option::is_none) || view.bar.is_hidden {
             ui.add(Label::new(GuessPhrase::Nothing.text(lang)).wrap());
         } else {
             ui.label(RichText::new(GuessPhrase::WhoseMistakes.text(lang)).font(TextWeight::Bold.at(15.0)));

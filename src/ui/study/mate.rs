@@ -65,7 +65,7 @@ impl MatePanel {
         // No engine has received the question yet.
         let Some(inquiry) = frame.view.inquiry.filter(is_it) else { return };
         self.threat = match &inquiry.answer {
-            Some(InquiryAnswer::Threat(line, _)) if !frame.view.bar.hidden => line.first().copied(),
+            Some(InquiryAnswer::Threat(line, _)) if !frame.view.bar.is_hidden => line.first().copied(),
             _ => None,
         };
         let (theme, lang) = (frame.theme, frame.lang);
@@ -96,7 +96,7 @@ impl MatePanel {
                         is_closed = true;
                     }
                 }
-                InquiryAnswer::Threat(..) if frame.view.bar.hidden => {
+                InquiryAnswer::Threat(..) if frame.view.bar.is_hidden => {
                     ui.label(text(GraphWord::Hidden.text(lang)));
                 }
                 InquiryAnswer::Threat(line, black) => {

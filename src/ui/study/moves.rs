@@ -73,7 +73,7 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let rect = rect.expand2(vec2(8.0, -1.0));
     let value = frame.value(row.node);
-    let mark = frame.view.insight.mark(row.node).filter(|_| !frame.view.bar.hidden);
+    let mark = frame.view.insight.mark(row.node).filter(|_| !frame.view.bar.is_hidden);
     response.widget_info(|| {
         let value = value.as_ref().map_or("", |(value, _)| value);
         let mark = mark.map_or("", |mark| mark.label().text(frame.lang));

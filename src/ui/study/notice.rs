@@ -30,7 +30,7 @@ impl TransientNotice {
             self.0 = Some((notice.text.clone(), now));
         }
         let since = self.0.as_ref().map_or(now, |(_, since)| *since);
-        if notice.transient {
+        if notice.is_transient {
             let left = since + TRANSIENT_SECONDS - now;
             if left <= 0.0 {
                 frame.act(AppAction::DismissTransient);

@@ -550,7 +550,7 @@ fn subject(frame: &StudyFrame<'_>) -> ReviewSubject {
     let (document, insight) = (frame.view.document, frame.view.insight);
     let is_assessed = insight.summary().sides.iter().any(|side| side.moves > 0);
     match insight.mistake(document.record(), document.current()) {
-        _ if frame.view.bar.hidden => ReviewSubject::Nothing,
+        _ if frame.view.bar.is_hidden => ReviewSubject::Nothing,
         _ if insight.is_withheld() => ReviewSubject::Withheld,
         Some(_) => ReviewSubject::Mistake,
         None if is_assessed => ReviewSubject::Game,

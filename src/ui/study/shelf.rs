@@ -239,7 +239,7 @@ fn next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
         }
         ui.add_sized([count, ROW], Label::new(words::games(next.count, lang)));
         result_bar(ui, frame, next.results, results);
-        if let Some(shown) = next.value.filter(|_| !frame.view.bar.hidden) {
+        if let Some(shown) = next.value.filter(|_| !frame.view.bar.is_hidden) {
             let sides = SideLabel::sides(false).map(|label| label.text(lang));
             ui.add_sized([value, ROW], Label::new(graph::value(shown, sides, lang)));
         }

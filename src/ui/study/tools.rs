@@ -565,13 +565,13 @@ impl StudyView<'_> {
     /// Returns the next mistake, or the one before.
     pub(super) fn mistake(&self, forward: bool) -> Option<NodeId> {
         // While evaluations are hidden, mistakes are hidden too.
-        self.insight.next_mistake(self.document, forward).filter(|_| !self.bar.hidden)
+        self.insight.next_mistake(self.document, forward).filter(|_| !self.bar.is_hidden)
     }
 
     /// Returns the better line at the current mistake, with its first move played on the board.
     pub(super) fn better_line(&self) -> Option<PvPreview> {
         let mistake = self.insight.mistake(self.document.record(), self.document.current())?;
-        let is_shown = !self.bar.hidden && !mistake.better_line.is_empty();
+        let is_shown = !self.bar.is_hidden && !mistake.better_line.is_empty();
         is_shown.then_some(PvPreview { after: Some(mistake.node_before), moves: mistake.better_line, count: 1 })
     }
 

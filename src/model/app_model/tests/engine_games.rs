@@ -88,7 +88,7 @@ impl ModelSimulation {
         let (game, played) = played?;
         if !played.settings().shows_values && played.is_on() {
             let shown = self.model.bars.iter().filter(|entry| std::ptr::eq(self.model.game(entry.bar.game()), game));
-            if shown.map(|entry| self.model.bar_view(entry.id)).any(|view| !view.hidden) {
+            if shown.map(|entry| self.model.bar_view(entry.id)).any(|view| !view.is_hidden) {
                 return Some("the evaluation is shown during a game");
             }
             let hidden = self.model.game_without_values();

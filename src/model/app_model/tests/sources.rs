@@ -360,7 +360,7 @@ fn values_outlast_the_program() {
     again.model.add_engine(again.model.study_bar(), info);
     again.act(AppAction::Step(-2));
     let view = again.model.bar_view(again.model.study_bar());
-    assert!(view.stale && view.share.is_some_and(|share| share < 0.5) && view.evaluation.is_empty(), "{view:?}");
+    assert!(view.is_stale && view.share.is_some_and(|share| share < 0.5) && view.evaluation.is_empty(), "{view:?}");
     again.act(AppAction::run(ModelCommand::First));
     again.show_value(7);
     again.act(AppAction::Step(1));
@@ -585,7 +585,7 @@ fn one_engine_searches_several_games_in_turn() {
         // The bar shows the value of its game, or none.
         let (view, shown) = (model.bar_view(model.study_bar()), model.game(model.study_game()));
         let own = format!("+{}", value(shown.history()));
-        assert!(view.evaluation.is_empty() || view.stale || view.evaluation == own, "{view:?}");
+        assert!(view.evaluation.is_empty() || view.is_stale || view.evaluation == own, "{view:?}");
     }
     for (id, game) in model.games() {
         let report = model.shared_report(id).unwrap();

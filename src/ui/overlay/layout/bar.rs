@@ -185,7 +185,7 @@ fn upper(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
     }
     if let Some(notice) = notice {
         texts::notice_line(canvas, notice, quiet, middle, Align::Center);
-    } else if view.engines.len() > 1 && view.live.is_none() && view.decided.is_none() && !view.hidden {
+    } else if view.engines.len() > 1 && view.live_mark.is_none() && view.decided_win.is_none() && !view.is_hidden {
         others(canvas, view, quiet, middle);
     } else {
         texts::draw_number_and_live(canvas, view, quiet, middle);
@@ -195,7 +195,7 @@ fn upper(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
 /// Draws the win rate of each engine that is not the lead engine, or its failure.
 fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let (lang, theme) = (canvas.style.lang, canvas.theme());
-    let others = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead);
+    let others = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead_index);
     // Each has its number, the piece, and the text after it.
     let words: Vec<_> = others
         .map(|(nth, engine)| {
@@ -211,10 +211,10 @@ fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds:
                 (None, _) => String::new(),
             };
             let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
-            let color = ends::shade(canvas, theme.quiet, engine.stale, ends::STALE_NUMBER);
+            let color = ends::shade(canvas, theme.quiet, engine.is_stale, ends::STALE_NUMBER);
             let rest = phrase::together(&[&percent, word], lang);
             let texts = [format!("{number} "), piece.to_owned(), rest];
-            (texts, [color, ends::black_piece_color(canvas, engine.stale)])
+            (texts, [color, ends::black_piece_color(canvas, engine.is_stale)])
         })
         .collect();
     let runs: Vec<_> = words

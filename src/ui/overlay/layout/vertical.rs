@@ -80,14 +80,14 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     };
     canvas.draw_background(rect, rect);
     // A hidden evaluation has no list.
-    let other = if view.hidden { NoticeArea::Nowhere } else { NoticeArea::Lines };
+    let other = if view.is_hidden { NoticeArea::Nowhere } else { NoticeArea::Lines };
     let scale = canvas.scale;
     let mut room = RemainingSpace(rect.shrink2(vec2(4.0, 0.0)));
     if beside {
         let column = room.left((BESIDE_BAR * scale).max(room.0.height() * 0.22));
         room.left(14.0 * scale);
         let is_notice_shown = upright(canvas, view, share, other, column);
-        if !view.hidden {
+        if !view.is_hidden {
             let list = room.0.with_max_x(room.0.right() - 10.0 * scale).shrink2(vec2(0.0, 10.0 * scale));
             draw_beside(canvas, view, is_notice_shown, list);
         }
@@ -98,7 +98,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
         canvas.fill(line, CornerRadius::ZERO, canvas.theme().separator);
         let is_notice_shown = upright(canvas, view, share, other, room.0);
-        if !view.hidden {
+        if !view.is_hidden {
             list::draw(canvas, view, is_notice_shown, super::asked(view), list);
         }
     } else {
@@ -173,7 +173,7 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
     }
     let unit = (room.0.size() / DRAWN).min_elem();
     let (scale, pad) = (canvas.scale, (8.0 * unit).max(3.0));
-    if view.live.is_some() && canvas.style.shows(OverlayPart::Signal) {
+    if view.live_mark.is_some() && canvas.style.shows(OverlayPart::Signal) {
         let size = (CLOCK * unit).max(MIN_READABLE_FONT);
         room.top(pad);
         let row = room.top(1.3 * size);

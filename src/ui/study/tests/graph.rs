@@ -35,7 +35,7 @@ fn values_shown_live_grow_a_curve_where_the_record_has_none() {
     page.state_mut().document.go_to(3);
     page.run();
     assert!(tooltip_text(&page).contains("−500") && !tooltip_text(&page).contains("水匠"), "{}", tooltip_text(&page));
-    page.state_mut().bar.hidden = true;
+    page.state_mut().bar.is_hidden = true;
     page.state_mut().document.go_to(4);
     page.run();
     assert_eq!(tooltip_text(&page), "4手目　△4四歩　1:05", "hidden evaluations reveal nothing");
@@ -60,7 +60,7 @@ fn the_game_stays_beside_a_variation() {
     }
     page.run();
     assert_eq!(page.state().line(), "7g7f 8c8d 2g2f |");
-    page.state_mut().bar.hidden = true;
+    page.state_mut().bar.is_hidden = true;
     page.run();
     assert!(!tooltip_text(&page).contains('%'), "{}", tooltip_text(&page));
 }
@@ -88,7 +88,7 @@ fn bad_moves_are_summed_up_above_the_graph() {
     let has_label = |page: &Harness<'static, StudyFixture>, text: &str| page.query_by_label_contains(text).is_some();
     assert!(has_label(&page, "先手　悪手1・疑問手0　　後手　悪手0・疑問手0"));
     assert!(has_label(&page, "先手 平均損失"));
-    page.state_mut().bar.hidden = true;
+    page.state_mut().bar.is_hidden = true;
     page.run();
     assert!(!has_label(&page, "悪手1") && !has_label(&page, "平均損失"));
 }

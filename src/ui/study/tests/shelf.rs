@@ -114,7 +114,7 @@ fn games_are_filtered_and_values_hidden() {
     let shelf = ShownShelf { folders, answer: Some((query, answer())), reading: Some([100, 500]) };
     let mut page = shelf_page(shelf);
     assert!(has(&page, "500ファイルのうち100ファイルを読みました。"));
-    page.state_mut().bar.hidden = true;
+    page.state_mut().bar.is_hidden = true;
     page.run();
     assert!(!has(&page, "+35") && has(&page, "先手1勝、後手1勝、引き分け0、終わっていないもの0"));
     for (field, text) in [("対局者", "甲"), ("いつから", "x")] {

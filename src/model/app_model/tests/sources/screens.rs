@@ -82,12 +82,12 @@ fn values_are_greyed_until_the_hands_are_known() {
     };
     let view = searched(&mut live);
     assert!(
-        view.stale
+        view.is_stale
             && view.evaluation.is_empty()
-            && view.engines.iter().all(|engine| engine.stale && engine.candidates.is_empty()),
+            && view.engines.iter().all(|engine| engine.is_stale && engine.candidates.is_empty()),
         "{view:?}"
     );
-    assert_eq!(view.live.map(|mark| mark.text(Lang::Ja)).as_deref(), Some("持ち駒が未確認"));
+    assert_eq!(view.live_mark.map(|mark| mark.text(Lang::Ja)).as_deref(), Some("持ち駒が未確認"));
     let asked = correction(&live);
     live.act(AppAction::CorrectBoard(asked.clone()));
     assert_eq!(live.corrections, [*asked.clone()]);
@@ -96,7 +96,7 @@ fn values_are_greyed_until_the_hands_are_known() {
     live.report(game("lnsgkgsnl/1r7/p1pppp1pp/9/9/9/P1PPPPPPP/7R1/LNSGKGSNL b 3Pb 1", &["2g2f", "7c7d"]));
     live.report(SourceEvent::State(SourceState::Live));
     let view = searched(&mut live);
-    assert!(!view.stale && !view.evaluation.is_empty(), "{view:?}");
+    assert!(!view.is_stale && !view.evaluation.is_empty(), "{view:?}");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f 7c7d", tabs));
     live.act(AppAction::run(ModelCommand::ReadScreen));
     live.act(AppAction::run(ModelCommand::ReadScreen));
