@@ -234,7 +234,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 inquiry: None,
                 engine_game: None,
                 shelf: ShelfView::default(),
-                drill: DrillView { deck: &deck, today: 0, collecting: None, outcome: None, problem: None },
+                drill: DrillView { deck: &deck, today: 0, collected_files: None, outcome: None, problem: None },
             };
             let _nobody_acts = page.show(ui, &view, &shogibar::ui::theme::paper(), Lang::Ja);
         });

@@ -50,7 +50,7 @@ pub struct StartedEngine {
     /// The session that runs the engine.
     pub session: Session,
     /// The profile of the engine, if it has a K that was fitted to its net.
-    pub fitted: Option<Box<Profile>>,
+    pub fitted_profile: Option<Box<Profile>>,
 }
 
 /// Starts an engine by its name; the default one if that is empty. Slow: it reads the user's engines and searches for
@@ -147,7 +147,7 @@ pub struct Viewer {
     /// Whether the user wants to see the desk.
     wants_desk: bool,
     /// The beginning of the model's time.
-    started: Instant,
+    start_time: Instant,
     /// The actions that the viewer was given.
     #[cfg(test)]
     pub(super) actions: Arc<Mutex<Vec<AppAction>>>,
@@ -202,11 +202,11 @@ impl Viewer {
             pages: ObsPagesSwitch::default(),
             controls: ControlLog::default(),
             wants_desk: false,
-            started,
+            start_time: started,
             #[cfg(test)]
             actions: Arc::default(),
         };
-        for StartedEngine { info, session, fitted } in engines {
+        for StartedEngine { info, session, fitted_profile: fitted } in engines {
             let (id, target) = viewer.model.add_engine(bar, info);
             viewer.sessions.insert(id, session);
             viewer.set_target(id, target);
@@ -290,7 +290,7 @@ impl Viewer {
     /// Applies an event, and carries out its effects.
     pub fn handle(&mut self, event: AppEvent) {
         if self.model.needs_time() {
-            self.model.set_time(self.started.elapsed());
+            self.model.set_time(self.start_time.elapsed());
         }
         let effects = self.model.update(event);
         self.run_all(effects);
@@ -515,7 +515,7 @@ impl Viewer {
     fn handle_message(&mut self, message: InboxMessage) {
         match message {
             InboxMessage::Event(event) => self.handle(event),
-            InboxMessage::Started(id, Ok(StartedEngine { info, session, fitted })) => {
+            InboxMessage::Started(id, Ok(StartedEngine { info, session, fitted_profile: fitted })) => {
                 if let Some(interval) = self.interval {
                     session.set_interval(interval);
                 }

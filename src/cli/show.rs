@@ -405,7 +405,7 @@ fn in_window(
             lock(&viewer).shut_down_files();
             // `SHOGIBAR_FRAMES` prints the number of frames and the longest one.
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
-                let gui::FrameStats { count, longest } = frames;
+                let gui::FrameStats { count, longest_frame: longest } = frames;
                 writeln!(streams.err, "frames: {count}")?;
                 writeln!(streams.err, "longest: {:.1} ms", longest.as_secs_f64() * 1e3)?;
             }
@@ -590,7 +590,7 @@ impl Arguments {
         Ok(StartedEngine {
             info: EngineInfo { name: engine.name, is_profile, candidates, threads, relay: None },
             session,
-            fitted,
+            fitted_profile: fitted,
         })
     }
 

@@ -25,7 +25,7 @@ fn viewer() -> Viewer {
         let config = SessionConfig { multipv: 1, restart_policy: RestartPolicy::never(), ..SessionConfig::default() };
         let session = Session::start(program, config, || {})?;
         let info = EngineInfo { name: name.to_owned(), is_profile: false, candidates: 1, threads: 1, relay: None };
-        Ok(StartedEngine { info, session, fitted: None })
+        Ok(StartedEngine { info, session, fitted_profile: None })
     };
     let model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     let mut parts = ViewerParts::without_engines();

@@ -147,7 +147,7 @@ impl std::fmt::Debug for ObsPageInput {
 #[derive(Debug)]
 struct PaintSignal {
     job: Mutex<PaintJob>,
-    changed: Condvar,
+    change_signal: Condvar,
 }
 
 /// Ends the thread when it is dropped.
@@ -171,7 +171,7 @@ impl RunningObsPages {
     pub fn start(address: &ObsPagesAddress, style: ObsPagesStyle) -> io::Result<Self> {
         let (lang, theme_store) = (style.lang, style.store.clone());
         let job = PaintJob { snapshot: Arc::default(), style: Arc::new(style), revision: 0, is_over: false };
-        let signal = Arc::new(PaintSignal { job: Mutex::new(job), changed: Condvar::new() });
+        let signal = Arc::new(PaintSignal { job: Mutex::new(job), change_signal: Condvar::new() });
         let waker = Arc::clone(&signal);
         let hub = Arc::new(FeedHub::new(move || waker.change(|_| {})));
         let mut assets = fixed_assets(cfg!(feature = "gui"));
@@ -247,14 +247,16 @@ impl PaintSignal {
         let mut job = lock(&self.job);
         change(&mut job);
         job.revision += 1;
-        self.changed.notify_all();
+        self.change_signal.notify_all();
     }
 
     /// Waits for a change after this revision, or for a time. Returns `None` at the end.
     fn wait(&self, seen: u64, timeout: Duration) -> Option<PaintJob> {
         let is_old = |job: &mut PaintJob| job.revision == seen && !job.is_over;
-        let (job, _timed_out) =
-            self.changed.wait_timeout_while(lock(&self.job), timeout, is_old).unwrap_or_else(PoisonError::into_inner);
+        let (job, _timed_out) = self
+            .change_signal
+            .wait_timeout_while(lock(&self.job), timeout, is_old)
+            .unwrap_or_else(PoisonError::into_inner);
         Some(job.clone()).filter(|job| !job.is_over)
     }
 }

@@ -41,7 +41,7 @@ pub(super) struct DeskWindow {
     /// Whether the user has closed the window.
     is_closed: bool,
     /// The position at which the window opens.
-    at: OpenAt,
+    open_at: OpenAt,
 }
 
 impl DeskWindow {
@@ -58,7 +58,7 @@ impl DeskWindow {
             had_focus: None,
             outer_rect: None,
             is_closed: false,
-            at,
+            open_at: at,
         }
     }
 
@@ -70,7 +70,7 @@ impl DeskWindow {
             .with_app_id("shogibar")
             .with_inner_size(SIZE)
             .with_min_inner_size(MIN_SIZE);
-        match self.at {
+        match self.open_at {
             OpenAt::Beside { rect, .. } => {
                 builder.with_inner_size(rect.size).with_position(rect.position()).with_window_level(WindowLevel::Normal)
             }
@@ -81,7 +81,7 @@ impl DeskWindow {
 
     /// Whether the window is behind the others, until the user activates it.
     pub(super) fn is_behind(&self) -> bool {
-        self.at == OpenAt::Behind
+        self.open_at == OpenAt::Behind
     }
 
     /// Whether the user has closed the window.
@@ -96,9 +96,9 @@ impl DeskWindow {
             self.is_closed = true;
             return true;
         }
-        if self.at == OpenAt::Behind && ctx.input(|input| input.viewport().focused == Some(true)) {
+        if self.open_at == OpenAt::Behind && ctx.input(|input| input.viewport().focused == Some(true)) {
             // The user has activated the window.
-            self.at = OpenAt::Here;
+            self.open_at = OpenAt::Here;
         }
         let (has_focus, outer_rect) = ctx.input(|input| (input.viewport().focused, input.viewport().outer_rect));
         // The bars are not on top while this window is in use.

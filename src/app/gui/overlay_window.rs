@@ -106,7 +106,7 @@ pub(super) struct OverlayWindow {
     setup: OverlaySetup,
     overlay: Overlay,
     /// The number of frames begun.
-    drawn: u32,
+    frame_count: u32,
     /// The page of the main window to open.
     requested_page: Option<MainPage>,
     /// The request to carry out then.
@@ -116,7 +116,7 @@ pub(super) struct OverlayWindow {
     has_moved: bool,
     handle: WindowHandle,
     /// Whether the window had the focus at the last frame, where that is known.
-    focused: Option<bool>,
+    has_focus: Option<bool>,
     /// The layout that the window was sized for.
     shape: Option<LayoutKey>,
     /// The default size of that layout.
@@ -129,7 +129,7 @@ pub(super) struct OverlayWindow {
     /// The time of the last check of the desktop, in seconds of the window's clock.
     checked_at: f64,
     menu: Menu,
-    small: SmallWindows,
+    small_windows: SmallWindows,
     offers: StartOffers,
     /// The commands from the main window for this window.
     commands: Vec<Command>,
@@ -182,12 +182,12 @@ impl OverlayWindow {
             requested_page: None,
             request: None,
             overlay: Overlay::new(setup.painter),
-            drawn: 0,
+            frame_count: 0,
             setup,
             placement,
             has_moved: false,
             handle: WindowHandle::default(),
-            focused: None,
+            has_focus: None,
             shape: None,
             default_size: Vec2::ZERO,
             min_size,
@@ -195,7 +195,7 @@ impl OverlayWindow {
             notices: NoticeTimer::default(),
             checked_at: 0.0,
             menu: Menu::default(),
-            small: SmallWindows::default(),
+            small_windows: SmallWindows::default(),
             offers: StartOffers::default(),
             commands: Vec::new(),
             pictures: PictureRequests::default(),
@@ -333,7 +333,7 @@ impl OverlayWindow {
 
     /// The number of frames begun.
     const fn drawn(&self) -> u32 {
-        self.drawn
+        self.frame_count
     }
 
     /// Whether the first frames are on the screen.
@@ -350,7 +350,7 @@ impl OverlayWindow {
     /// Draws one frame.
     pub(super) fn show(&mut self, ui: &Ui) {
         let ctx = ui.ctx().clone();
-        self.drawn = self.drawn.saturating_add(1);
+        self.frame_count = self.frame_count.saturating_add(1);
         if self.setup.number == 0 {
             self.setup.frames.count();
         }
@@ -471,7 +471,7 @@ impl OverlayWindow {
     /// Puts the window on top again when it loses the focus: on Windows, a full-screen window covers those on top.
     fn stay_on_top(&mut self, ctx: &Context) {
         let focused = ctx.input(|input| input.viewport().focused);
-        let has_changed = std::mem::replace(&mut self.focused, focused) != focused;
+        let has_changed = std::mem::replace(&mut self.has_focus, focused) != focused;
         if cfg!(windows) && has_changed && self.is_on_top() {
             ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::Normal));
             ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::AlwaysOnTop));
@@ -513,14 +513,17 @@ impl OverlayWindow {
     fn style(&self) -> OverlayStyle {
         let preferences = lock(&self.setup.preferences);
         let (settings, mut theme) = (preferences.settings(), preferences.theme());
-        if self.setup.limits.opaque {
+        if self.setup.limits.is_opaque {
             theme = theme.on(Background::Opaque, settings.window.key_color);
         }
         let theme = crate::ui::theme::from_config(theme);
         let style = OverlayStyle::from_settings(settings, theme, preferences.lang());
         // Without transparency, the background of the window is opaque.
-        let (panel, background) =
-            if self.setup.limits.opaque { (Percent(100), Background::Opaque) } else { (style.panel, style.background) };
+        let (panel, background) = if self.setup.limits.is_opaque {
+            (Percent(100), Background::Opaque)
+        } else {
+            (style.panel, style.background)
+        };
         let layout = settings.layout_of(self.setup.number);
         OverlayStyle { layout, exact: self.is_exact, panel, background, ..style }
     }
@@ -616,7 +619,7 @@ impl OverlayWindow {
             themes,
             theme,
             engines: bar.engines().iter().map(|engine| phrase::engine_name(&engine.report.name, lang)).collect(),
-            followed: bar.followed(),
+            follow_mode: bar.followed(),
         }
     }
 

@@ -97,7 +97,7 @@ impl StudyFixture {
             inquiry: self.inquiry.as_ref(),
             engine_game: self.engine_game.as_ref(),
             shelf: self.shelf.view(),
-            drill: DrillView { deck: &self.deck, today: 20_000, collecting: None, outcome: None, problem: None },
+            drill: DrillView { deck: &self.deck, today: 20_000, collected_files: None, outcome: None, problem: None },
         };
         for action in self.page.show(ui, &view, theme, self.lang) {
             self.apply(action);

@@ -20,9 +20,9 @@ pub type ObsPagesStarted = (ObsPagesAddress, io::Result<RunningObsPages>);
 /// The pages of a program that the user switches on and off.
 #[derive(Debug, Default)]
 pub struct ObsPagesSwitch {
-    running: Option<RunningObsPages>,
+    running_pages: Option<RunningObsPages>,
     /// The wanted address and appearance; `None` while the pages are off.
-    requested: Option<(ObsPagesAddress, ObsPagesStyle)>,
+    requested_pages: Option<(ObsPagesAddress, ObsPagesStyle)>,
     /// The reason why the wanted pages are not served.
     problem: Option<io::Error>,
     /// The thread that starts them. Dropping it cancels the attempt.
@@ -33,7 +33,7 @@ pub struct ObsPagesSwitch {
 impl ObsPagesSwitch {
     /// Takes pages that are already running.
     pub fn set(&mut self, running: Option<RunningObsPages>) {
-        self.running = running;
+        self.running_pages = running;
         self.is_published = false;
     }
 
@@ -43,20 +43,20 @@ impl ObsPagesSwitch {
         wanted: Option<(ObsPagesAddress, ObsPagesStyle)>,
         done: impl Fn(ObsPagesStarted) + Send + 'static,
     ) {
-        let known = self.requested.as_ref().map(|(address, _)| address);
+        let known = self.requested_pages.as_ref().map(|(address, _)| address);
         let is_same = known == wanted.as_ref().map(|(address, _)| address);
         if let (true, Some((_, style)), Some((_, before)), Some(running)) =
-            (is_same, &wanted, &self.requested, &self.running)
+            (is_same, &wanted, &self.requested_pages, &self.running_pages)
             && style != before
         {
             running.set_style(style.clone());
         }
-        self.requested.clone_from(&wanted);
+        self.requested_pages.clone_from(&wanted);
         if is_same {
             return;
         }
         // The port of the former pages is free only after they have ended.
-        let before = self.running.take();
+        let before = self.running_pages.take();
         (self.problem, self.attempt) = (None, None);
         let (attempt, end) = sync_channel::<()>(0);
         let work = move || {
@@ -84,14 +84,14 @@ impl ObsPagesSwitch {
 
     /// Takes the result of a start. Pages that are no longer wanted are ended.
     pub fn on_started(&mut self, (address, started): ObsPagesStarted) {
-        let is_wanted = self.requested.as_ref().is_some_and(|(wanted, _)| *wanted == address);
-        if !is_wanted || self.running.is_some() {
+        let is_wanted = self.requested_pages.as_ref().is_some_and(|(wanted, _)| *wanted == address);
+        if !is_wanted || self.running_pages.is_some() {
             return threads::drop_in_background(started);
         }
         match started {
             Ok(running) => {
                 // The appearance may have changed since the start.
-                if let Some((_, style)) = &self.requested {
+                if let Some((_, style)) = &self.requested_pages {
                     running.set_style(style.clone());
                 }
                 (self.problem, self.attempt) = (None, None);
@@ -108,7 +108,7 @@ impl ObsPagesSwitch {
 
     /// Shows the model, if it has changed.
     pub fn publish(&mut self, model: &AppModel) {
-        if let Some(running) = self.running.as_ref().filter(|_| !self.is_published) {
+        if let Some(running) = self.running_pages.as_ref().filter(|_| !self.is_published) {
             running.publish(model);
             self.is_published = true;
         }
@@ -116,17 +116,17 @@ impl ObsPagesSwitch {
 
     /// Takes the game that was last chosen on a page.
     pub fn take_choice(&self) -> Option<GameId> {
-        self.running.as_ref()?.take_choice()
+        self.running_pages.as_ref()?.take_choice()
     }
 
     /// Takes the requests to the control address since the last call.
     pub fn take_controls(&self) -> Vec<ObsPageControl> {
-        self.running.as_ref().map(RunningObsPages::take_controls).unwrap_or_default()
+        self.running_pages.as_ref().map(RunningObsPages::take_controls).unwrap_or_default()
     }
 
     /// The pages while they are served.
     pub const fn running(&self) -> Option<&RunningObsPages> {
-        self.running.as_ref()
+        self.running_pages.as_ref()
     }
 
     /// The reason why the pages are not served though the user wants them.

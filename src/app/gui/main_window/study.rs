@@ -67,7 +67,7 @@ pub(super) struct StudyController {
     /// The search settings that the user has chosen for an engine.
     requested_search: Option<EngineSearch>,
     /// Whether the board is flipped, with White below.
-    flipped: bool,
+    is_flipped: bool,
     /// The game that was drawn last. The actions of a frame apply to it.
     shown_game: GameId,
     /// The time at which the user last answered a question, in seconds of the window's clock.
@@ -79,7 +79,7 @@ pub(super) struct StudyController {
     /// Whether the user has hidden the bars' windows.
     hides_bars: bool,
     /// Whether the bars have been notified that a move is being guessed.
-    guesses: bool,
+    is_guessing: bool,
     painter: FramePacer,
     /// The commands to run in the next frame, and those for the bar's window.
     commands: Vec<Command>,
@@ -108,13 +108,13 @@ impl StudyController {
             engines: Vec::new(),
             searches: Vec::new(),
             requested_search: None,
-            flipped: arranged.is_flipped,
+            is_flipped: arranged.is_flipped,
             shown_game: GameId::default(),
             answered_at: None,
             output: None,
             requested_page: None,
             hides_bars: arranged.hides_bars,
-            guesses: false,
+            is_guessing: false,
             painter: FramePacer::Gpu,
             commands: Vec::new(),
             bar_commands: Vec::new(),
@@ -173,7 +173,7 @@ impl StudyController {
     }
 
     fn cover_bars(&mut self, guesses: bool) {
-        if std::mem::replace(&mut self.guesses, guesses) != guesses {
+        if std::mem::replace(&mut self.is_guessing, guesses) != guesses {
             self.act(AppAction::Guess(guesses));
         }
     }
@@ -237,7 +237,7 @@ impl StudyController {
                     problems: &problems,
                 },
                 analysis: analysis.as_ref(),
-                flipped: self.flipped,
+                flipped: self.is_flipped,
                 keys: &keys,
                 motion,
                 style: BoardStyle { pieces, ..BoardStyle::default() },
@@ -412,14 +412,14 @@ impl StudyController {
     /// Turns the board so that the user's side is below, once a game against an engine has begun.
     fn turn_board(&mut self, user: Color) {
         let has_begun = study_game(&lock(&self.viewer)).engine_game().is_some_and(|game| game.settings().user == user);
-        if has_begun && (user == Color::White) != self.flipped {
+        if has_begun && (user == Color::White) != self.is_flipped {
             self.flip();
         }
     }
 
     fn flip(&mut self) {
-        self.flipped = !self.flipped;
-        lock(&self.preferences).change(|settings| settings.main_window.is_flipped = self.flipped);
+        self.is_flipped = !self.is_flipped;
+        lock(&self.preferences).change(|settings| settings.main_window.is_flipped = self.is_flipped);
     }
 
     /// Returns the state of the deck of mistakes. The deck is read once it is needed.
@@ -704,7 +704,7 @@ fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
 fn drill_view(drill: &DrillState) -> DrillView<'_> {
     let today = drill::today();
     let problem = drill.problem.as_ref();
-    DrillView { deck: &drill.deck, today, collecting: drill.collecting, outcome: drill.outcome, problem }
+    DrillView { deck: &drill.deck, today, collected_files: drill.collected_files, outcome: drill.outcome, problem }
 }
 
 fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a> {
