@@ -102,7 +102,7 @@ struct FolderPlan {
     /// The number of records that are already in the format.
     as_it_is: usize,
     /// The files that are not overwritten.
-    reserved: BTreeSet<PathBuf>,
+    reserved_paths: BTreeSet<PathBuf>,
 }
 
 /// A file that was converted completely, before anything is written.
@@ -110,7 +110,7 @@ struct ConvertedFile {
     /// The number of games in the file.
     games: usize,
     /// The first game in the target format.
-    first: Vec<u8>,
+    first_game: Vec<u8>,
     /// Whether some content of the file was lost.
     has_lost: bool,
 }
@@ -238,7 +238,7 @@ impl ConvertJob<'_, '_> {
         done?;
         let has_lost = self.has_lost || leaves_moves;
         self.has_lost |= before;
-        Ok(Ok(ConvertedFile { games, first, has_lost }))
+        Ok(Ok(ConvertedFile { games, first_game: first, has_lost }))
     }
 
     /// Passes on the games of a converted file. Only the first is kept in memory: the file is read again for the
@@ -251,7 +251,7 @@ impl ConvertJob<'_, '_> {
         on_game: TakeGame<'_>,
     ) -> anyhow::Result<()> {
         if converted.games == 1 {
-            return on_game(self, 1, &converted.first);
+            return on_game(self, 1, &converted.first_game);
         }
         let (mut number, mut done) = (0_usize, Ok(()));
         let read = kifu::read_each(bytes, input, &mut |record| {
@@ -331,7 +331,7 @@ impl ConvertJob<'_, '_> {
         }
         let mut failures: Vec<anyhow::Error> = errors.into_iter().map(Into::into).collect();
         let mut plan = FolderPlan {
-            reserved: found.iter().filter_map(|path| path.canonicalize().ok()).collect(),
+            reserved_paths: found.iter().filter_map(|path| path.canonicalize().ok()).collect(),
             ..FolderPlan::default()
         };
         for path in found {
@@ -342,7 +342,7 @@ impl ConvertJob<'_, '_> {
         let mut done = 0_usize;
         if self.is_wanted(&plan, output)? {
             for path in &plan.records {
-                match self.one_of_many(path, input, output, &mut plan.reserved) {
+                match self.one_of_many(path, input, output, &mut plan.reserved_paths) {
                     Ok(()) => done += 1,
                     Err(error) => failures.push(error),
                 }

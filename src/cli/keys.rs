@@ -20,7 +20,7 @@ const QUEUE_LENGTH: usize = 64;
 #[derive(Debug)]
 pub(super) struct TerminalKeys {
     events: Receiver<Event>,
-    done: Arc<AtomicBool>,
+    is_done: Arc<AtomicBool>,
     thread: Option<Thread>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct KeysPressed {
     pub(super) actions: Vec<AppAction>,
     pub(super) quit: bool,
     /// Whether the size of the terminal has changed.
-    pub(super) resized: bool,
+    pub(super) has_resized: bool,
 }
 
 impl TerminalKeys {
@@ -45,7 +45,7 @@ impl TerminalKeys {
         let stop = Arc::clone(&done);
         let thread = threads::spawn("keys", move || listen(&sender, &stop, wake));
         // Created before the thread's result is checked, so that the terminal is restored on an error.
-        let mut keys = Self { events, done, thread: None };
+        let mut keys = Self { events, is_done: done, thread: None };
         keys.thread = Some(thread?);
         Ok(keys)
     }
@@ -56,7 +56,7 @@ impl TerminalKeys {
         for event in self.events.try_iter() {
             match event {
                 Event::Key(key) if key.kind != KeyEventKind::Release => pressed.take(key),
-                Event::Resize(..) => pressed.resized = true,
+                Event::Resize(..) => pressed.has_resized = true,
                 _ => {}
             }
         }
@@ -66,7 +66,7 @@ impl TerminalKeys {
 
 impl Drop for TerminalKeys {
     fn drop(&mut self) {
-        self.done.store(true, Ordering::Relaxed);
+        self.is_done.store(true, Ordering::Relaxed);
         // The thread is not joined: on a closed terminal it may block in a read for ever.
         if let Some(thread) = self.thread.take() {
             thread.detach();

@@ -87,7 +87,7 @@ fn show(
         let is_decided = view.decided_win.is_some();
         let finished = viewer.is_settled();
         // A bar without any value is shown on a terminal, but not written to a file.
-        if (line != written || pressed.resized)
+        if (line != written || pressed.has_resized)
             && (on_terminal || is_decided || viewer.model().bars().any(|(_, bar)| bar.has_evaluation()) || finished)
         {
             write(&line, on_terminal, streams)?;
@@ -119,8 +119,8 @@ pub(super) fn report_log_problems(log: &TrafficLog, lang: Lang, streams: &mut St
 /// The reports about the game's source that were already written.
 #[derive(Debug, Default)]
 struct SourceReports {
-    printed: Option<SourceRemark>,
-    chosen: Option<usize>,
+    printed_remark: Option<SourceRemark>,
+    chosen_index: Option<usize>,
 }
 
 impl SourceReports {
@@ -129,16 +129,17 @@ impl SourceReports {
         let model = viewer.model();
         let Some(source) = model.game(model.study_game()).source() else { return Vec::new() };
         let (remark, choices) = (source.remark(), source.choices());
-        let newest = source.chosen_index().filter(|chosen| self.chosen != Some(*chosen)).and_then(|at| choices.get(at));
+        let newest =
+            source.chosen_index().filter(|chosen| self.chosen_index != Some(*chosen)).and_then(|at| choices.get(at));
         let newest = newest.map(|newest| SourceRemark::Newest(choices.len(), newest.title.clone()));
-        self.chosen = source.chosen_index();
+        self.chosen_index = source.chosen_index();
         let is_shown = match &remark {
             SourceRemark::Live | SourceRemark::Ended(EndCause::Refused(_)) => true,
             SourceRemark::Lost(..) => !source.is_lost(),
             _ => false,
         };
-        let is_new = self.printed.as_ref() != Some(&remark);
-        self.printed = Some(remark.clone());
+        let is_new = self.printed_remark.as_ref() != Some(&remark);
+        self.printed_remark = Some(remark.clone());
         let remark = Some(remark).filter(|_| is_new && !is_shown);
         newest.into_iter().chain(remark).map(|remark| remark.text(lang)).collect()
     }

@@ -37,7 +37,7 @@ pub struct BoardView<'a> {
     /// White's name and clock.
     pub white: BoardSide<'a>,
     /// Whether White is at the bottom.
-    pub flipped: bool,
+    pub is_flipped: bool,
     /// The move that led to the position.
     pub last_move: Option<Move>,
     /// Move arrows; the first is painted over the others.
@@ -128,7 +128,7 @@ impl<'a> BoardView<'a> {
             position,
             black: side(Label::Black),
             white: side(Label::White),
-            flipped: false,
+            is_flipped: false,
             last_move: None,
             arrows: &[],
             mode: BoardMode::default(),
@@ -143,7 +143,7 @@ impl<'a> BoardView<'a> {
 
     /// Returns the side at the bottom.
     const fn near(&self) -> Color {
-        if self.flipped { Color::White } else { Color::Black }
+        if self.is_flipped { Color::White } else { Color::Black }
     }
 }
 

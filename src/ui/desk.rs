@@ -52,7 +52,7 @@ pub struct DeskView<'a> {
     /// The games.
     pub games: &'a [DeskGame<'a>],
     /// The number of the game on the program's bar.
-    pub current: Option<usize>,
+    pub current_number: Option<usize>,
     /// Each game's share of the engines, in words; empty if the games do not share engines.
     pub share: &'a str,
     /// The number of moves that lost much.
@@ -99,7 +99,7 @@ impl Desk {
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
             self.focus = None;
         }
-        let shown: Vec<_> = self.shown(view.games, view.current);
+        let shown: Vec<_> = self.shown(view.games, view.current_number);
         let mut action = None;
         let frame = Frame::NONE.inner_margin(Margin::same(8));
         Panel::top("desk-head").frame(frame).show_separator_line(false).show(ui, |ui| {
@@ -124,8 +124,11 @@ impl Desk {
                 if !ui.is_rect_visible(rect) {
                     continue;
                 }
-                let highlight =
-                    TileHighlight::new(game.number, worst_game_number, view.current.filter(|_| view.games.len() > 1));
+                let highlight = TileHighlight::new(
+                    game.number,
+                    worst_game_number,
+                    view.current_number.filter(|_| view.games.len() > 1),
+                );
                 let bar = self.bars.entry(game.number).or_insert_with(|| Overlay::new(painter));
                 if tile(ui, game, highlight, bar, style, rect) {
                     chosen = Some(game.number);
@@ -336,8 +339,13 @@ mod tests {
         assert_eq!(worst_game_number(&games), Some(2));
         assert_eq!(worst_game_number(&games[1..2]), None, "alone it stands out anyway");
         let style = OverlayStyle::new(theme::ink(), Lang::En);
-        let desk =
-            DeskView { games: &games, current: Some(1), share: "", swings: 1, swing_lines: &["a swing".to_owned()] };
+        let desk = DeskView {
+            games: &games,
+            current_number: Some(1),
+            share: "",
+            swings: 1,
+            swing_lines: &["a swing".to_owned()],
+        };
         let mut window = Harness::builder()
             .with_size([900.0, 700.0])
             .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))

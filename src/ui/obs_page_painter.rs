@@ -86,7 +86,7 @@ impl ObsPagePainter {
         let mut output = self.ctx.run_ui(RawInput { screen_rect: Some(rect), ..RawInput::default() }, |ui| {
             let share = super::overlay::final_share(view);
             let picture = ui.fonts_mut(|fonts| super::overlay::draw(fonts, view, share, style, rect));
-            texts = picture.texts.into_iter().filter(|text| !text.elided).map(|text| text.text).collect();
+            texts = picture.texts.into_iter().filter(|text| !text.is_elided).map(|text| text.text).collect();
         });
         output.textures_delta.clear();
         texts

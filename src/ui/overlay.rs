@@ -123,7 +123,7 @@ impl Overlay {
         let now = ui.input(|input| input.time);
         // Held values would not be the exact ones. The shown values are kept for the time after.
         let (held, changes_in) = self.held_values.view(view, now);
-        let mut shown = if style.exact { Cow::Borrowed(view) } else { held };
+        let mut shown = if style.is_exact { Cow::Borrowed(view) } else { held };
         if let Some(seconds) = changes_in {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
         }
@@ -137,7 +137,7 @@ impl Overlay {
             }
         }
         let had_value = std::mem::replace(&mut self.had_value, shown.share.is_some() || shown.decided_win.is_some());
-        if style.motion && !style.exact && had_value {
+        if style.motion && !style.is_exact && had_value {
             let pixels = (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
             // The first values of a search go up and down.
             let duration = if shown.is_shallow { SLOW } else { FAST };
@@ -155,7 +155,7 @@ impl Overlay {
         self.free_rows = picture.free_rows;
         let background = ui.interact(rect, ui.scope_id().with("bar"), Sense::click_and_drag());
         background.widget_info(|| WidgetInfo::labeled(Role::Pane, true, PartWord::Bar.text(style.lang)));
-        for named in picture.named {
+        for named in picture.named_parts {
             name(ui, &named, style.lang);
         }
         ui.painter().extend(picture.shapes);

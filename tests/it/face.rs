@@ -139,7 +139,7 @@ fn nothing_in_one_line_moves_from_one_state_to_another() {
 
 /// Returns every text of a picture, and every value for a screen reader.
 fn texts_of(picture: &OverlayPicture) -> Vec<String> {
-    let named = picture.named.iter().map(|named| named.value.clone());
+    let named = picture.named_parts.iter().map(|named| named.value.clone());
     picture.texts.iter().map(|text| text.text.clone()).chain(named).collect()
 }
 
@@ -155,9 +155,9 @@ fn the_last_move_has_the_mark_of_what_it_cost() {
     for (layout, size) in LARGE {
         let picture = |view| picture_of(size, &view, &style(layout));
         let (marked, plain) = (picture(playing()), picture(BarView { last_cost: None, ..playing() }));
-        assert!(find(&marked, "−12%").is_some_and(|text| !text.elided), "{} at {size}", layout.name());
+        assert!(find(&marked, "−12%").is_some_and(|text| !text.is_elided), "{} at {size}", layout.name());
         assert!(find(&plain, "−12%").is_none(), "{} at {size}", layout.name());
-        let last = marked.named.iter().find(|named| named.part == PartWord::LastMove);
+        let last = marked.named_parts.iter().find(|named| named.part == PartWord::LastMove);
         assert_eq!(last.map(|named| named.value.as_str()), Some("△5四歩 −12%"), "{} at {size}", layout.name());
     }
 }
@@ -169,7 +169,11 @@ fn the_live_mark_says_how_far_the_board_is_behind() {
             [(LiveMark::Live, "LIVE"), (LiveMark::Behind(3), "3手遅れ"), (LiveMark::Waiting, "待機中")]
         {
             let picture = picture_of(size, &BarView { live_mark: Some(live), ..playing() }, &style(layout));
-            assert!(find(&picture, expect).is_some_and(|text| !text.elided), "{} at {size}: {expect}", layout.name());
+            assert!(
+                find(&picture, expect).is_some_and(|text| !text.is_elided),
+                "{} at {size}: {expect}",
+                layout.name()
+            );
         }
     }
 }
@@ -231,7 +235,7 @@ fn notices_can_be_read_in_every_layout_and_size() {
                 let context = format!("{name} in {} at {size}", layout.name());
                 let words: String = picture.texts.iter().map(|text| text.text.as_str()).collect();
                 assert!(words.contains(&notice[..9]), "{context}: {words}");
-                let named = picture.named.iter().filter(|named| named.part == PartWord::Notice);
+                let named = picture.named_parts.iter().filter(|named| named.part == PartWord::Notice);
                 let texts: Vec<_> = named.map(|named| (named.engine, named.value.as_str())).collect();
                 assert_eq!(texts, [(None, notice.as_str())], "{context}");
             }
@@ -246,7 +250,7 @@ fn exact_numbers_are_shown_in_every_layout() {
         let mut parts = style(*layout).parts;
         parts.show(OverlayPart::Evaluation, false);
         let texts = |exact, view: &BarView| -> Vec<String> {
-            let look = OverlayStyle { exact, parts: parts.clone(), ..style(*layout) };
+            let look = OverlayStyle { is_exact: exact, parts: parts.clone(), ..style(*layout) };
             picture_of(size, view, &look).texts.into_iter().map(|text| text.text).collect()
         };
         let calm = texts(false, &playing());

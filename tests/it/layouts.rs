@@ -102,7 +102,7 @@ fn measure(
         let all = parts.iter().enumerate();
         all.map(move |(nth, parts)| OverlayStyle {
             parts: parts.clone(),
-            swapped: nth % 2 == 1,
+            is_swapped: nth % 2 == 1,
             text_size: Percent(letters),
             ..style(layout, lang)
         })
@@ -143,7 +143,7 @@ fn an_opaque_background_fills_the_window() {
 /// Checks that no text overlaps another or the bar, leaves its box, or is too small to read.
 fn check(size: Vec2, _: &BarView, picture: &OverlayPicture, context: &str) {
     let window = Rect::from_min_size(egui::Pos2::ZERO, size);
-    let named = |part| picture.named.iter().find(|named| named.part == part).map(|named| named.rect);
+    let named = |part| picture.named_parts.iter().find(|named| named.part == part).map(|named| named.rect);
     let bar = named(text::PartWord::Share).or_else(|| named(text::PartWord::Result));
     for (index, shown) in picture.texts.iter().enumerate() {
         let (ink, bounds) = (shown.ink, shown.bounds);
@@ -193,7 +193,7 @@ fn texts_fit_and_do_not_overlap_in_any_layout() {
         check(size, view, picture, context);
         let texts = &picture.texts;
         let percent = view.black.percent.filter(|_| view.decided_win.is_none()).map(|percent| percent.to_string());
-        let is_there = |percent: String| texts.iter().any(|text| text.text == percent && !text.elided);
+        let is_there = |percent: String| texts.iter().any(|text| text.text == percent && !text.is_elided);
         assert!(percent.is_none_or(is_there), "{context}: the win rate comes first, not {texts:?}");
     });
 }
@@ -230,7 +230,7 @@ fn large_letters_fit() {
             assert!(outside.is_none(), "{context}: {outside:?} leaves the window");
             let numbers = [&view.black, &view.white].map(|side| side.percent);
             for number in numbers.into_iter().flatten().filter(|_| view.decided_win.is_none()) {
-                let is_whole = |text: &&PlacedText| text.text == number.to_string() && !text.elided;
+                let is_whole = |text: &&PlacedText| text.text == number.to_string() && !text.is_elided;
                 assert!(picture.texts.iter().any(|text| is_whole(&text)), "{context}: {number} is cut");
             }
         });
@@ -249,8 +249,11 @@ fn large_letters_fit() {
 
 fn words(picture: &OverlayPicture) -> String {
     // The share bar contains no text.
-    let named =
-        picture.named.iter().filter(|named| named.part != text::PartWord::Share).map(|named| named.value.as_str());
+    let named = picture
+        .named_parts
+        .iter()
+        .filter(|named| named.part != text::PartWord::Share)
+        .map(|named| named.value.as_str());
     let all = picture.texts.iter().map(|text| text.text.as_str()).chain(named).collect::<Vec<_>>().join("|");
     // A move is drawn with narrow digits and named with wide ones.
     let is_wide = |c: char| ('０'..='９').contains(&c);
@@ -301,7 +304,7 @@ fn every_part_can_be_switched_off_in_every_layout() {
             let shown = |parts| {
                 let style = OverlayStyle { parts, ..style(*layout, Lang::Ja) };
                 let picture = picture_of(with_room_for_all(*layout), &named_game(), &style);
-                let has = |part| picture.named.iter().any(|named| named.part == part);
+                let has = |part| picture.named_parts.iter().any(|named| named.part == part);
                 let turn = if has(text::PartWord::ToMove) { "|先手の番" } else { "" };
                 let graph = if has(text::PartWord::Graph) { "|graph" } else { "" };
                 format!("{}{turn}{graph}", words(&picture))
@@ -333,7 +336,7 @@ fn the_bar_takes_the_space_of_hidden_parts() {
         let size = size_for(*layout, 3, 1);
         let bar = |parts: OverlayParts| {
             let picture = picture_of(size, &game(), &OverlayStyle { parts, ..style(*layout, Lang::Ja) });
-            let share = picture.named.iter().find(|named| named.part == text::PartWord::Share);
+            let share = picture.named_parts.iter().find(|named| named.part == text::PartWord::Share);
             (share.expect("there is a bar").rect.area(), picture.shapes.len())
         };
         let (all, numberless, bare) = (
@@ -362,8 +365,10 @@ fn sides_can_be_swapped() {
     for layout in Layout::ALL {
         let size = size_for(*layout, 3, 1);
         let rects = |swapped| {
-            let picture = picture_of(size, &named_game(), &OverlayStyle { swapped, ..style(*layout, Lang::Ja) });
-            let at = |part| picture.named.iter().find(|named| named.part == part).expect("it is there").rect.center();
+            let picture =
+                picture_of(size, &named_game(), &OverlayStyle { is_swapped: swapped, ..style(*layout, Lang::Ja) });
+            let at =
+                |part| picture.named_parts.iter().find(|named| named.part == part).expect("it is there").rect.center();
             (at(text::PartWord::BlackPercent), at(text::PartWord::WhitePercent))
         };
         let (black, white) = rects(false);
@@ -410,7 +415,7 @@ fn signals_differ_in_shape() {
         let drawn = |signal| {
             let view = with_engine(game(), |engine| engine.signal = signal);
             let picture = picture_of(with_room_for_all(*layout), &view, &style(*layout, Lang::Ja));
-            let signal = picture.named.iter().find(|named| named.part == text::PartWord::Signal);
+            let signal = picture.named_parts.iter().find(|named| named.part == text::PartWord::Signal);
             (signal.map(|named| named.value.clone()), picture.shapes.len())
         };
         let [none, live, waiting, paused, lost] = [

@@ -508,7 +508,7 @@ fn every_character_has_a_glyph() {
         view.engines[0].candidates[0] = CandidateView { line: text.clone(), ..candidate(1, &text, "63%", None) };
         let texts = picture(egui::vec2(3840.0, 400.0), &view).texts;
         assert!(
-            texts.iter().any(|shown| !shown.elided && shown.text.chars().count() >= part.len()),
+            texts.iter().any(|shown| !shown.is_elided && shown.text.chars().count() >= part.len()),
             "{text} is not drawn: {texts:?}"
         );
     }

@@ -374,7 +374,7 @@ fn switch_off(style: &mut OverlayStyle, parts: &[OverlayPart]) {
 #[test]
 fn pictures_without_some_parts() {
     let changes: [fn(&mut OverlayStyle); 6] = [
-        |style| style.swapped = true,
+        |style| style.is_swapped = true,
         |style| {
             switch_off(
                 style,

@@ -159,7 +159,7 @@ fn small_and_large_sizes() {
     let exact: Vec<_> = Layout::ALL
         .iter()
         .map(|layout| {
-            let look = OverlayStyle { exact: true, ..style(*layout, "ink", Lang::Ja) };
+            let look = OverlayStyle { is_exact: true, ..style(*layout, "ink", Lang::Ja) };
             vec![picture(&playing(), &look, size(*layout), 0.5)]
         })
         .collect();

@@ -525,7 +525,7 @@ impl OverlayWindow {
             (style.panel, style.background)
         };
         let layout = settings.layout_of(self.setup.number);
-        OverlayStyle { layout, exact: self.is_exact, panel, background, ..style }
+        OverlayStyle { layout, is_exact: self.is_exact, panel, background, ..style }
     }
 
     /// Resizes the window for another layout or number of engines: to the user's size, or else the default one.

@@ -29,8 +29,8 @@ pub(super) struct ProgressReporter {
     /// The last reported problem of each engine, by index.
     problems: BTreeMap<usize, String>,
     /// The messages about engines that were reported once.
-    reported: BTreeSet<String>,
-    unsearchable: usize,
+    reported_texts: BTreeSet<String>,
+    unsearchable_count: usize,
     is_mating_problem: bool,
 }
 
@@ -38,7 +38,7 @@ impl ProgressReporter {
     pub(super) fn new(lang: Lang, on_terminal: bool, record: &Record, plan: &AnalysisPlan) -> Self {
         let (is_handicap, unsearchable) = (record.is_handicap(), plan.unsearchable_positions.len());
         let is_mating_problem = plan.is_mating_problem(record);
-        Self { is_handicap, unsearchable, is_mating_problem, ..Self::of_folder(lang, on_terminal) }
+        Self { is_handicap, unsearchable_count: unsearchable, is_mating_problem, ..Self::of_folder(lang, on_terminal) }
     }
 
     /// Creates the reporter of a folder, which reports the engines and the progress, but no game.
@@ -49,8 +49,8 @@ impl ProgressReporter {
             is_handicap: false,
             last_update: None,
             problems: BTreeMap::new(),
-            reported: BTreeSet::new(),
-            unsearchable: 0,
+            reported_texts: BTreeSet::new(),
+            unsearchable_count: 0,
             is_mating_problem: false,
         }
     }
@@ -93,7 +93,7 @@ impl ProgressReporter {
             let rejected = engine.rejected_options.iter().map(|option| config_warning::rejected_option(option, lang));
             for sentence in refusal.into_iter().chain(rejected.map(|message| format!("{}: {message}", engine.name))) {
                 // Several processes of an engine report the same message; it is written once.
-                if self.reported.insert(sentence.clone()) {
+                if self.reported_texts.insert(sentence.clone()) {
                     self.clear(streams)?;
                     writeln!(streams.err, "{sentence}")?;
                 }
@@ -231,14 +231,14 @@ impl ProgressReporter {
                 }
             }
         }
-        if by_engine.is_empty() && self.unsearchable > 0 {
+        if by_engine.is_empty() && self.unsearchable_count > 0 {
             by_engine.insert(0, FindingCounts::default());
         }
         let are_several = by_engine.len() > 1;
-        let mut is_all = self.unsearchable == 0;
+        let mut is_all = self.unsearchable_count == 0;
         for (engine, counts) in by_engine {
             let counts_text =
-                text::counts(FindingCounts { unsearchable_count: self.unsearchable, ..counts }, self.lang);
+                text::counts(FindingCounts { unsearchable_count: self.unsearchable_count, ..counts }, self.lang);
             match progress.engines.get(engine).filter(|_| are_several) {
                 Some(engine) => writeln!(streams.err, "{}: {counts_text}", engine.name)?,
                 None => writeln!(streams.err, "{counts_text}")?,

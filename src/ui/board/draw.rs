@@ -144,7 +144,7 @@ impl BoardDrawing<'_, '_, '_> {
         for (index, (file, rank)) in FILES.into_iter().zip(RANKS).enumerate() {
             let index = index as f32 + 0.5;
             let near = index * cell;
-            let (x, y) = if self.view.flipped {
+            let (x, y) = if self.view.is_flipped {
                 (grid.left() + near.x, grid.bottom() - near.y)
             } else {
                 (grid.right() - near.x, grid.top() + near.y)

@@ -108,7 +108,7 @@ fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], l
     }
     let dot = if rect.height() >= LARGE { DOT } else { SMALL_DOT };
     let mut taken: Vec<Rect> = Vec::new();
-    if let Some(here) = point_at(view, scale, view.current).filter(|_| scale.shows(view.current)) {
+    if let Some(here) = point_at(view, scale, view.current_ply).filter(|_| scale.shows(view.current_ply)) {
         taken.push(Rect::from_center_size(here, Vec2::splat(9.0)));
     }
     let mut dots: Vec<MarkDot> = Vec::new();
@@ -121,7 +121,7 @@ fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], l
         }
         let radius = if mark.kind == MoveMark::Blunder { dot + 2.0 } else { dot };
         // A bad move turns the curve away from its side's half. Its dot is in that half, outside the curve.
-        let mover = if mark.ply % 2 == 1 { view.first } else { view.first.flip() };
+        let mover = if mark.ply % 2 == 1 { view.first_mover } else { view.first_mover.flip() };
         let outward = if scale.is_upper(mover) { 1.0 } else { -1.0 };
         let Some(center) = free(*at, radius, outward, rect, &taken, lines) else { continue };
         taken.push(Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING))));

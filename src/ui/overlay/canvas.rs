@@ -42,7 +42,7 @@ pub struct OverlayPicture {
     /// The texts among the shapes.
     pub texts: Vec<PlacedText>,
     /// The parts with screen reader names.
-    pub named: Vec<NamedPart>,
+    pub named_parts: Vec<NamedPart>,
     /// The rectangle of the rows that were left free, if the style requests it and the layout has rows.
     pub free_rows: Option<Rect>,
 }
@@ -53,7 +53,7 @@ pub struct PlacedText {
     /// The whole text, even if only its beginning is visible.
     pub text: String,
     /// Whether only the beginning is visible.
-    pub elided: bool,
+    pub is_elided: bool,
     /// The font size, in points of the screen.
     pub size: f32,
     /// The rectangle that the text must stay in.
@@ -334,7 +334,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         };
         self.picture.texts.push(PlacedText {
             text: galley.job.text.clone(),
-            elided: galley.elided,
+            is_elided: galley.elided,
             size: galley_size(&galley),
             bounds,
             ink: turn(galley.mesh_bounds),
@@ -356,7 +356,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         if galley.mesh_bounds.is_positive() {
             self.picture.texts.push(PlacedText {
                 text: galley.job.text.clone(),
-                elided: galley.elided,
+                is_elided: galley.elided,
                 size: galley_size(galley),
                 bounds,
                 ink: galley.mesh_bounds.translate(at),
@@ -393,7 +393,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     pub(super) fn name(&mut self, part: PartWord, value: impl Into<String>, rect: Rect) {
         let value = value.into();
         if !value.is_empty() {
-            self.picture.named.push(NamedPart { part, engine: self.engine, value, rect });
+            self.picture.named_parts.push(NamedPart { part, engine: self.engine, value, rect });
         }
     }
 

@@ -306,7 +306,7 @@ pub(super) fn number(
 
 /// Returns a side's win rate with a decimal, where the exact one is wanted.
 fn exact_percent(canvas: &OverlayCanvas<'_, '_>, view: &BarView, color: Color) -> Option<String> {
-    let share = view.share.filter(|share| canvas.style.exact && share.is_finite())?;
+    let share = view.share.filter(|share| canvas.style.is_exact && share.is_finite())?;
     // The numbers of both sides add up to 100.0.
     let black = (share.clamp(0.0, 1.0) * 1000.0).round() / 10.0;
     Some(format!("{:.1}", if color == Color::Black { black } else { 100.0 - black }))

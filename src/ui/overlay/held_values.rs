@@ -16,18 +16,19 @@ const SENTENCE: f64 = 20.0;
 /// The sentence of a position on a stream, and the time since when it is shown.
 #[derive(Debug, Default)]
 pub(super) struct SentenceTime {
-    shown: Option<(u64, String)>,
-    since: f64,
+    shown_sentence: Option<(u64, String)>,
+    shown_since: f64,
 }
 
 impl SentenceTime {
     /// Returns the remaining time of a view's sentence, in seconds; 0 once it is over.
     pub(super) fn left(&mut self, view: &BarView, now: f64) -> f64 {
         let sentence = &view.reason.sentence;
-        if self.shown.as_ref().is_none_or(|(position, shown)| *position != view.position || shown != sentence) {
-            (self.shown, self.since) = (Some((view.position, sentence.clone())), now);
+        if self.shown_sentence.as_ref().is_none_or(|(position, shown)| *position != view.position || shown != sentence)
+        {
+            (self.shown_sentence, self.shown_since) = (Some((view.position, sentence.clone())), now);
         }
-        (self.since + SENTENCE - now).max(0.0)
+        (self.shown_since + SENTENCE - now).max(0.0)
     }
 }
 
@@ -35,14 +36,14 @@ impl SentenceTime {
 #[derive(Debug, Default)]
 pub(super) struct HeldValues {
     /// The last view with values of its position.
-    shown: Option<BarView>,
+    shown_view: Option<BarView>,
     /// The game and the position, and the time when they were first seen, in seconds.
     position: Option<(u64, u64)>,
-    since: f64,
+    shown_since: f64,
     /// The time of the first values of the position.
     begun_at: Option<f64>,
     /// The time at which the position of the displayed values was left.
-    left: f64,
+    left_at: f64,
 }
 
 impl HeldValues {
@@ -51,23 +52,23 @@ impl HeldValues {
         let position = Some((view.game, view.position));
         if self.position != position {
             let is_shown = |shown: &BarView| Some((shown.game, shown.position)) == self.position;
-            if self.shown.as_ref().is_none_or(is_shown) {
-                self.left = now;
+            if self.shown_view.as_ref().is_none_or(is_shown) {
+                self.left_at = now;
             }
-            (self.position, self.since, self.begun_at) = (position, now, None);
+            (self.position, self.shown_since, self.begun_at) = (position, now, None);
         }
-        let age = now - self.since;
+        let age = now - self.shown_since;
         if !view.is_stale {
             self.begun_at.get_or_insert(now);
         }
         // A restarted engine begins late.
         let shallow_until = self.begun_at.filter(|_| view.is_shallow).map(|begun| begun + SHALLOW);
-        self.shown.take_if(|shown| shown.game != view.game);
+        self.shown_view.take_if(|shown| shown.game != view.game);
         if view.is_hidden || view.share.is_none() || view.decided_win.is_some() && !view.is_stale {
-            self.shown = None;
+            self.shown_view = None;
             return (Cow::Borrowed(view), None);
         }
-        if let Some(before) = &self.shown
+        if let Some(before) = &self.shown_view
             && before.position != view.position
         {
             let has_fewer = view.lead().candidates.len() < before.lead().candidates.len();
@@ -75,10 +76,10 @@ impl HeldValues {
             // A user who steps on quickly does not see the first values of a position that was passed.
             if view.is_stale || shallow_until.is_some_and(|until| now < until) || is_incomplete {
                 let mut held_view = with_values_of(view, before);
-                let is_grey = now >= self.left + GREY;
+                let is_grey = now >= self.left_at + GREY;
                 held_view.is_stale = is_grey;
                 held_view.engines.iter_mut().for_each(|engine| engine.is_stale = is_grey);
-                let changes = [self.left + GREY, self.since + INCOMPLETE];
+                let changes = [self.left_at + GREY, self.shown_since + INCOMPLETE];
                 let next = changes.into_iter().chain(shallow_until).filter(|time| *time > now).reduce(f64::min);
                 return (Cow::Owned(held_view), next.map(|time| time - now));
             }
@@ -92,8 +93,8 @@ impl HeldValues {
             fresh.engines.iter_mut().for_each(|engine| engine.is_stale = false);
             return (Cow::Owned(fresh), Some(GREY - age));
         }
-        if self.shown.as_ref() != Some(view) {
-            self.shown = Some(view.clone());
+        if self.shown_view.as_ref() != Some(view) {
+            self.shown_view = Some(view.clone());
         }
         (Cow::Borrowed(view), None)
     }

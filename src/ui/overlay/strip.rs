@@ -37,11 +37,11 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let background = if canvas.theme().text_edge == egui::Color32::TRANSPARENT { theme.panel } else { theme.tray };
     let middle = bounds.center().y;
     for (side, half) in [(Color::Black, bounds.with_max_y(middle)), (Color::White, bounds.with_min_y(middle))] {
-        let half = if canvas.style.swapped { mirrored(half, middle) } else { half };
+        let half = if canvas.style.is_swapped { mirrored(half, middle) } else { half };
         let color = faded(share_color(theme, side), background, HALF);
         canvas.fill(half, CornerRadius::ZERO, color);
     }
-    let upward = if canvas.style.swapped { -1.0 } else { 1.0 };
+    let upward = if canvas.style.is_swapped { -1.0 } else { 1.0 };
     let merged = |(ply, share): (usize, &Option<f32>)| share.or_else(|| view.filled_shares.get(ply).copied().flatten());
     let filled: Vec<_> = view.graph.iter().enumerate().map(merged).collect();
     let leads = filled.iter().flatten().map(|share| (share - 0.5).abs() * 2.0);
@@ -74,7 +74,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let threshold = if is_whole_game { MoveMark::Dubious } else { MoveMark::Mistake };
     dots(canvas, &losses(view, threshold), bounds, |ply, share| pos2(x(ply), y(share)));
     let names = [Color::Black, Color::White].map(|side| view.side(side).role.as_str());
-    let names = if canvas.style.swapped { [names[1], names[0]] } else { names };
+    let names = if canvas.style.is_swapped { [names[1], names[0]] } else { names };
     let inside = bounds.shrink2(vec2(4.0 * canvas.scale, 0.0));
     for (name, half) in names.into_iter().zip([inside.with_max_y(middle), inside.with_min_y(middle)]) {
         if half.height() >= 14.0 {

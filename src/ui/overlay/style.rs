@@ -21,7 +21,7 @@ pub struct OverlayStyle {
     /// The visible parts.
     pub parts: OverlayParts,
     /// Whether Black is on the right, or at the top of an upright bar.
-    pub swapped: bool,
+    pub is_swapped: bool,
     /// Whether changes of the share are animated.
     pub motion: bool,
     /// The text size.
@@ -31,7 +31,7 @@ pub struct OverlayStyle {
     /// The background behind the panel. Only a transparent background may be left unpainted.
     pub background: Background,
     /// Whether the evaluation and the win rates are shown exactly and without delay, while the user wants that.
-    pub exact: bool,
+    pub is_exact: bool,
     /// The use of the candidates' space.
     pub rows: OverlayRows,
     /// The language of the view.
@@ -68,12 +68,12 @@ impl OverlayStyle {
             layout,
             theme,
             parts: settings.parts.clone(),
-            swapped,
+            is_swapped: swapped,
             motion,
             text_size,
             panel,
             background,
-            exact: false,
+            is_exact: false,
             rows: OverlayRows::default(),
             lang,
         }
@@ -81,7 +81,7 @@ impl OverlayStyle {
 
     /// Returns the sides at the two ends: left and right, or bottom and top.
     pub(super) const fn ends(&self) -> [Color; 2] {
-        if self.swapped { [Color::White, Color::Black] } else { [Color::Black, Color::White] }
+        if self.is_swapped { [Color::White, Color::Black] } else { [Color::Black, Color::White] }
     }
 
     pub(super) fn shows(&self, part: OverlayPart) -> bool {
@@ -148,7 +148,7 @@ impl OverlayStyle {
         if hidden(OverlayPart::Numbers) {
             (view.black.percent, view.white.percent) = (None, None);
         }
-        if !self.shows_evaluation() && !self.exact {
+        if !self.shows_evaluation() && !self.is_exact {
             view.evaluation.clear();
         }
         if !self.shows_situation() {

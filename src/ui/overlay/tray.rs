@@ -158,7 +158,7 @@ fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: 
     for (color, length, is_first) in [(first, seam, true), (second, 1.0 - seam, false)] {
         // The exact evaluation stands on the longer share, in place of the side's word.
         let is_longer = if is_first { seam >= 0.5 } else { seam < 0.5 };
-        let is_exact = canvas.style.exact && is_longer && !view.is_stale && !view.evaluation.is_empty();
+        let is_exact = canvas.style.is_exact && is_longer && !view.is_stale && !view.evaluation.is_empty();
         let word = if is_exact { view.evaluation.as_str() } else { view.side(color).role.as_str() };
         tray.word(canvas, color, word, length * tray.length() - depth.abs() - width, is_first, part);
     }
@@ -318,7 +318,7 @@ impl Tray {
                 (width + BESIDE_WORD * size).max(WITH_WORD * size)
             }
         };
-        if length < min_length || !canvas.style.shows(OverlayPart::Words) && !canvas.style.exact {
+        if length < min_length || !canvas.style.shows(OverlayPart::Words) && !canvas.style.is_exact {
             return;
         }
         let (on, under) = match color {

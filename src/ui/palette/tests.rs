@@ -20,7 +20,7 @@ fn search(words: &str) -> PaletteHarness {
     let row = |command: &Command| PaletteRow {
         choice: PaletteChoice::Command(*command),
         text: command_text(*command, Lang::Ja).to_owned(),
-        findable: command_findable(*command),
+        search_texts: command_findable(*command),
         keys: String::new(),
         is_possible: *command != Command::Undo,
     };

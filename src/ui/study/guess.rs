@@ -49,8 +49,8 @@ struct Question {
     history: Arc<History>,
     /// The players, Black first, if the question is from another game than the page shows.
     names: Option<[String; 2]>,
-    played: String,
-    better: Vec<String>,
+    played_move: String,
+    better_line: Vec<String>,
 }
 
 /// A question from the deck.
@@ -299,7 +299,8 @@ impl GuessPanel {
         if let (Some(mistake), Some(question)) = (session.current(), question) {
             let [number, count] = session.progress();
             ui.label(RichText::new(words::number(number, count, lang)).color(theme.quiet));
-            let played = lossy_move(&question.played, mistake.mark.map(MoveMark::label), &mistake.loss_text(), lang);
+            let played =
+                lossy_move(&question.played_move, mistake.mark.map(MoveMark::label), &mistake.loss_text(), lang);
             if let Some(names) = &question.names {
                 ui.add(Label::new(RichText::new(names.join(" － ")).color(theme.quiet)).truncate());
             }
@@ -371,8 +372,8 @@ impl Question {
         let notation = bar::notation(lang);
         Self {
             names: None,
-            played: notation.words(&history, &[mistake.mv]).concat(),
-            better: notation.words(&history, &mistake.better_line),
+            played_move: notation.words(&history, &[mistake.mv]).concat(),
+            better_line: notation.words(&history, &mistake.better_line),
             history,
         }
     }
@@ -441,7 +442,7 @@ fn verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question
 
 /// Draws the better line, with the better move in large text if `names_it`.
 fn line(ui: &mut Ui, frame: &StudyFrame<'_>, question: &Question, names_it: bool) {
-    let mut words = question.better.iter();
+    let mut words = question.better_line.iter();
     let first = words.next().cloned().unwrap_or_default();
     if names_it {
         let heading = GuessPhrase::Answer.text(frame.lang);

@@ -89,7 +89,8 @@ impl MatePanel {
                     ui.label(text(&mate::mate(&first, moves.len(), lang)));
                     let enters = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
                     if ui.button(MatePhrase::Show.text(lang)).clicked() || enters {
-                        candidates.pinned = Some(PvPreview { after: None, moves: moves.clone(), count: 1 });
+                        candidates.pinned_preview =
+                            Some(PvPreview { start_node: None, moves: moves.clone(), count: 1 });
                     }
                     if ui.button(StudyPhrase::Insert.text(lang)).clicked() {
                         frame.act(DocumentEdit::Insert(None, moves.clone()));

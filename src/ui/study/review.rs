@@ -111,7 +111,7 @@ pub(super) struct ReviewCard {
     /// The reasons why they were bad, in a few words, where a reason is proved.
     reasons: HashMap<NodeId, String>,
     /// The commented node whose review the user wants to see, with the revision at which the record was opened.
-    preferred: Option<(u64, NodeId)>,
+    preferred_comment: Option<(u64, NodeId)>,
     /// The line that the user wants to see.
     shown_line: ReviewLine,
 }
@@ -129,9 +129,9 @@ struct DrawnMistake {
     /// The difficulty of finding the better move, in words; may be empty.
     ease: String,
     /// The move that was played next, in words; may be empty.
-    next: String,
+    next_move: String,
     punish: DrawnLine,
-    better: DrawnLine,
+    better_line: DrawnLine,
 }
 
 impl ReviewCard {
@@ -143,17 +143,17 @@ impl ReviewCard {
     /// Returns whether the user wants the current node's review in place of its comment.
     pub(super) fn is_preferred(&self, frame: &StudyFrame<'_>) -> bool {
         let document = frame.view.document;
-        self.preferred == Some((document.first_revision(), document.current()))
+        self.preferred_comment == Some((document.first_revision(), document.current()))
     }
 
     /// Shows the review in place of a node's comment.
     pub(super) fn prefer(&mut self, view: &StudyView<'_>, node: NodeId) {
-        self.preferred = Some((view.document.first_revision(), node));
+        self.preferred_comment = Some((view.document.first_revision(), node));
     }
 
     /// Shows the comment again.
     pub(super) const fn prefer_comment(&mut self) {
-        self.preferred = None;
+        self.preferred_comment = None;
     }
 
     /// Switches to the other line of the current move by Tab, unless a widget uses the keyboard.
@@ -294,9 +294,14 @@ impl DrawnMistake {
             } else {
                 ease(insight.review().reason(mistake.node), lang)
             },
-            next: next.unwrap_or_default(),
+            next_move: next.unwrap_or_default(),
             punish: DrawnLine::new(frame, mistake.node, &mistake.punish, mistake.line_mates.punish),
-            better: DrawnLine::new(frame, mistake.node_before, &mistake.better_line, mistake.line_mates.better_mate),
+            better_line: DrawnLine::new(
+                frame,
+                mistake.node_before,
+                &mistake.better_line,
+                mistake.line_mates.better_mate,
+            ),
             mistake,
         }
     }
@@ -307,16 +312,16 @@ impl DrawnMistake {
     }
 
     fn has_both_lines(&self) -> bool {
-        !self.punish.is_empty() && !self.better.is_empty()
+        !self.punish.is_empty() && !self.better_line.is_empty()
     }
 
     /// Returns the line to draw: the wanted one, or the only one there is.
     fn line(&self, wanted: ReviewLine) -> (ReviewLine, &DrawnLine) {
         let is_punish = match wanted {
             ReviewLine::Punish => !self.punish.is_empty(),
-            ReviewLine::Better => self.better.is_empty() && !self.punish.is_empty(),
+            ReviewLine::Better => self.better_line.is_empty() && !self.punish.is_empty(),
         };
-        if is_punish { (ReviewLine::Punish, &self.punish) } else { (ReviewLine::Better, &self.better) }
+        if is_punish { (ReviewLine::Punish, &self.punish) } else { (ReviewLine::Better, &self.better_line) }
     }
 
     fn show(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList, wanted: &mut ReviewLine) {
@@ -442,7 +447,7 @@ impl DrawnMistake {
             text(&label, &self.sentence);
         }
         let quiet = |phrase: ReviewPhrase| RichText::new(phrase.text(lang)).size(13.0).color(theme.quiet);
-        if let Some(first) = self.better.first() {
+        if let Some(first) = self.better_line.first() {
             let best = |size: f32| {
                 Button::new(RichText::new(first).font(TextWeight::Bold.at(size)).color(theme.accent)).frame(false)
             };
@@ -467,7 +472,7 @@ impl DrawnMistake {
                     })
                     .inner;
             if row.inner || is_chosen {
-                candidates.toggle(self.better.preview(1));
+                candidates.toggle(self.better_line.preview(1));
             }
         } else {
             ui.add(Label::new(quiet(ReviewPhrase::NoBetter)).wrap());
@@ -475,14 +480,14 @@ impl DrawnMistake {
         if spacing != CardSpacing::Tight {
             self.bars(ui, frame);
         }
-        if self.punish.is_empty() && self.better.is_empty() {
+        if self.punish.is_empty() && self.better_line.is_empty() {
             return;
         }
         let (shown, _) = self.line(*wanted);
         ui.horizontal(|ui| {
             for (line, drawn, phrase) in [
                 (ReviewLine::Punish, &self.punish, ReviewPhrase::PunishLine),
-                (ReviewLine::Better, &self.better, ReviewPhrase::BetterLine),
+                (ReviewLine::Better, &self.better_line, ReviewPhrase::BetterLine),
             ] {
                 if !drawn.is_empty() && line::tab(ui, theme, phrase.text(lang), line == shown).clicked() {
                     *wanted = line;
@@ -491,8 +496,8 @@ impl DrawnMistake {
         });
         let (_, drawn) = self.line(*wanted);
         drawn.chips(ui, frame, candidates);
-        if !is_close && !self.next.is_empty() {
-            let text = words::next_played(&self.next, lang);
+        if !is_close && !self.next_move.is_empty() {
+            let text = words::next_played(&self.next_move, lang);
             ui.add(Label::new(RichText::new(text).size(13.0).color(theme.quiet)).truncate());
         }
     }

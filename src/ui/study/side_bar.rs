@@ -71,7 +71,7 @@ impl SideBar {
             let until = Duration::from_secs_f64(self.share.until(now));
             ui.ctx().request_repaint_after(self.painter.frame().max(until));
         }
-        let ends = if frame.view.flipped { [Color::Black, Color::White] } else { [Color::White, Color::Black] };
+        let ends = if frame.view.is_flipped { [Color::Black, Color::White] } else { [Color::White, Color::Black] };
         for (color, align) in ends.into_iter().zip([Align2::CENTER_TOP, Align2::CENTER_BOTTOM]) {
             number(ui, theme, view, color, rect, align);
         }

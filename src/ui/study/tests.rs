@@ -50,7 +50,7 @@ struct StudyFixture {
     engine_game: Option<EngineGame>,
     source: Option<SourceStatus<'static>>,
     stands_for: Option<&'static str>,
-    asked: Vec<StudyAction>,
+    actions: Vec<StudyAction>,
     deck: study::DrillDeck,
     shelf: shelf::ShownShelf,
 }
@@ -74,9 +74,9 @@ impl StudyFixture {
             history: &history,
             bar: &self.bar,
             name: Some("game.kif"),
-            recent: &recent,
+            recent_files: &recent,
             file: self.file,
-            paused: false,
+            is_paused: false,
             engine: "builtin",
             engines: &self.engines.clone(),
             engine_status: EngineStatus {
@@ -85,7 +85,7 @@ impl StudyFixture {
                 problems: &[],
             },
             analysis: self.analysis.as_ref(),
-            flipped: false,
+            is_flipped: false,
             keys: &self.keys.clone(),
             motion: true,
             style: BoardStyle::default(),
@@ -110,7 +110,7 @@ impl StudyFixture {
             StudyAction::App(AppAction::Edit(edit)) => document.apply(edit.clone()),
             StudyAction::App(AppAction::Ask(inquiry)) => {
                 self.inquiry.clone_from(inquiry);
-                return self.asked.push(action);
+                return self.actions.push(action);
             }
             StudyAction::App(AppAction::StartGame(position)) if self.question.is_none() => {
                 document.open(kifu::Record::new(position));
@@ -130,7 +130,7 @@ impl StudyFixture {
             StudyAction::Judge(by) => self.insight.choose(by.clone()),
             _ => {}
         }
-        self.asked.push(action);
+        self.actions.push(action);
     }
 
     /// Returns the current line in USI, with `|` at the current node.
@@ -164,7 +164,7 @@ fn fixture(lang: Lang) -> StudyFixture {
         engine_game: None,
         source: None,
         stands_for: None,
-        asked: Vec::new(),
+        actions: Vec::new(),
         deck: study::DrillDeck::default(),
         shelf: shelf::ShownShelf::default(),
     }
@@ -190,7 +190,7 @@ fn click(page: &mut Harness<'static, StudyFixture>, label: &str) {
 }
 
 fn asked(page: &mut Harness<'static, StudyFixture>) -> Vec<StudyAction> {
-    std::mem::take(&mut page.state_mut().asked)
+    std::mem::take(&mut page.state_mut().actions)
 }
 
 fn mv(usi: &str) -> Move {

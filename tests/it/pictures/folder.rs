@@ -58,8 +58,8 @@ fn page(lang: Lang, is_night: bool, running: Option<FolderRunState>, has_rows: b
                 FolderProgress { games, positions: [340, 12_000], remaining_time: remaining, is_paused: false };
             let view = FolderView {
                 engines: &engines,
-                running,
-                ended: if has_rows && running.is_none() { FolderPhrase::Finished.text(lang) } else { "" },
+                run_state: running,
+                outcome_text: if has_rows && running.is_none() { FolderPhrase::Finished.text(lang) } else { "" },
                 progress: has_rows.then_some(progress),
                 rows: &rows,
                 problems: &problems,
