@@ -235,24 +235,24 @@ struct Source {
     lines: u64,
     bytes: u64,
     part: Vec<u8>,
-    at: usize,
+    position: usize,
 }
 
 impl Source {
     /// Returns the next bytes, at most `max`; none at the end.
     fn take(&mut self, max: usize) -> &[u8] {
-        if self.at == self.part.len() {
+        if self.position == self.part.len() {
             self.fill();
         }
-        let end = self.part.len().min(self.at + max);
-        let taken = &self.part[self.at..end];
-        self.at = end;
+        let end = self.part.len().min(self.position + max);
+        let taken = &self.part[self.position..end];
+        self.position = end;
         taken
     }
 
     fn fill(&mut self) {
         self.part.clear();
-        self.at = 0;
+        self.position = 0;
         if self.lines > 0 {
             for _ in 0..self.lines.min(500) {
                 // Most lines are short; blank ones and long ones occur.
@@ -276,7 +276,7 @@ impl Source {
 
 fn soak([lines, bytes]: [u64; 2], seed: u64, command: &str) {
     let Peer { mut child, mut input, mut output } = Peer::start(command);
-    let source = || Source { random: Random(seed), lines, bytes, part: Vec::new(), at: 0 };
+    let source = || Source { random: Random(seed), lines, bytes, part: Vec::new(), position: 0 };
     let started = Instant::now();
     let total = std::thread::scope(|scope| {
         scope.spawn(move || {

@@ -677,10 +677,10 @@ fn follows_random_games_without_a_wrong_move() {
         games::follow(&random_game(40, &mut Numbers::new(seed)), following, seed, &mut totals);
     }
     println!("{totals}");
-    assert_eq!(totals.wrong, 0, "{totals}");
-    assert!(totals.found[1] * 1000 >= totals.shown[1] * 995, "{totals}");
+    assert_eq!(totals.wrong_moves, 0, "{totals}");
+    assert!(totals.found_pictures[1] * 1000 >= totals.shown_pictures[1] * 995, "{totals}");
     let several = |counts: [usize; 5]| counts.iter().skip(2).sum::<usize>();
-    assert!(several(totals.found) * 100 >= several(totals.shown) * 85, "{totals}");
+    assert!(several(totals.found_pictures) * 100 >= several(totals.shown_pictures) * 85, "{totals}");
 }
 
 proptest::proptest! {

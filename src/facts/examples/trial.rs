@@ -27,16 +27,16 @@ struct Point {
 #[derive(Default)]
 struct Trial {
     kinds: BTreeMap<String, u32>,
-    times: BTreeMap<&'static str, Vec<f64>>,
+    times_by_name: BTreeMap<&'static str, Vec<f64>>,
     /// Mistakes by mark, and those with a fact.
     mistakes: BTreeMap<&'static str, (u32, u32)>,
     ease: BTreeMap<String, (u32, u32)>,
     /// The number of positions at a game's end.
-    ends: u32,
+    end_positions: u32,
     /// The mates and threats at the ends of games, by [`NODES`].
     ends_solved: [[u32; 2]; 3],
-    prints: bool,
-    only: Option<Only>,
+    prints_facts: bool,
+    only_position: Option<Only>,
     is_slow: bool,
     /// The nodes of the built-in engine; `None` for the evaluations in the record.
     nodes: Option<u64>,
@@ -61,10 +61,10 @@ fn main() -> io::Result<()> {
     while let Some(name) = arguments.next() {
         match name.as_str() {
             "--search" => trial.nodes = arguments.next().and_then(|nodes| nodes.parse().ok()),
-            "--each" => trial.prints = true,
+            "--each" => trial.prints_facts = true,
             "--slow" => trial.is_slow = true,
-            "--ease" => trial.only = Some(Only::Ease),
-            "--deep" => trial.only = Some(Only::Deep),
+            "--ease" => trial.only_position = Some(Only::Ease),
+            "--deep" => trial.only_position = Some(Only::Deep),
             _ => trial.file(&name)?,
         }
     }
@@ -76,7 +76,7 @@ impl Trial {
         #[expect(clippy::disallowed_methods, reason = "a tool for developers")]
         let bytes = std::fs::read(name)?;
         let Ok((record, _)) = kifu::read_first(&bytes, name.as_ref()) else { return Ok(()) };
-        if self.prints {
+        if self.prints_facts {
             writeln!(io::stdout(), "# {name}")?;
         }
         self.game(&record)
@@ -90,7 +90,7 @@ impl Trial {
         let giver = handicap_giver(record.start());
         let control = Control::new(None);
         let mut searcher = Searcher::new(2, 1);
-        if let Some(only) = self.only {
+        if let Some(only) = self.only_position {
             for point in points.iter().rev().take(if only == Only::Deep { LAST } else { usize::MAX }) {
                 match only {
                     Only::Ease => self.ease(&mut searcher, point),
@@ -160,7 +160,7 @@ impl Trial {
 
     /// Counts the mate and the threat of mate in a position by the nodes that find them.
     fn deep(&mut self, position: &Position) {
-        self.ends += 1;
+        self.end_positions += 1;
         let passed = position.with_side_to_move(position.side_to_move().flip());
         for (nodes, found) in NODES.into_iter().zip(&mut self.ends_solved) {
             let mates = |position: &Position| {
@@ -195,7 +195,7 @@ impl Trial {
             .any(|fact| !matches!(fact.kind, FactKind::Punished | FactKind::Unpunished));
         let entry = self.mistakes.entry(mark).or_default();
         *entry = (entry.0 + 1, entry.1 + u32::from(says));
-        if !says && self.prints && mark != "10" {
+        if !says && self.prints_facts && mark != "10" {
             let text = |line: &[Move]| line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
             let (better, punish, sfen) = (text(input.better_line), text(input.punish), input.position_before.sfen());
             let (played, values) = (input.played_move, input.values);
@@ -208,7 +208,7 @@ impl Trial {
         #[expect(clippy::disallowed_methods, reason = "a tool for developers")]
         let start = Instant::now();
         let done = work();
-        self.times.entry(what).or_default().push(start.elapsed().as_secs_f64() * 1000.0);
+        self.times_by_name.entry(what).or_default().push(start.elapsed().as_secs_f64() * 1000.0);
         done
     }
 
@@ -217,7 +217,7 @@ impl Trial {
             let name = format!("{:?}", fact.kind);
             let kind: String = name.chars().take_while(char::is_ascii_alphanumeric).collect();
             *self.kinds.entry(kind).or_default() += 1;
-            if self.prints {
+            if self.prints_facts {
                 let line: Vec<String> = fact.line.iter().map(ToString::to_string).collect();
                 let mv = point.mv.map(|mv| mv.to_string()).unwrap_or_default();
                 let (side, at) = (fact.side, fact.at);
@@ -238,14 +238,14 @@ impl Trial {
         }
         writeln!(out, "mistakes, and those with a reason: {:?}", self.mistakes)?;
         writeln!(out, "best moves by ease, and those played: {:?}", self.ease)?;
-        if self.ends > 0 {
+        if self.end_positions > 0 {
             writeln!(
                 out,
                 "{} last positions; mates and threats with {NODES:?} nodes: {:?}",
-                self.ends, self.ends_solved
+                self.end_positions, self.ends_solved
             )?;
         }
-        for (what, times) in &mut self.times {
+        for (what, times) in &mut self.times_by_name {
             times.sort_by(f64::total_cmp);
             let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default();
             let last = times.last().copied().unwrap_or_default();

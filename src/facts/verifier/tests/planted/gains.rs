@@ -50,9 +50,9 @@ fn loses_material_along_the_line() {
     other.fails("not one of the side");
     let mut named = loses(-20, "5e2h+");
     let piece = LosesPiece { piece: PieceKind::Pawn, square: square("2h"), gain: Gain(-20) };
-    named.beside = vec![after(White, piece.clone(), "5e2h+")];
+    named.other_facts = vec![after(White, piece.clone(), "5e2h+")];
     named.holds();
-    named.beside = vec![after(Black, piece, "5e2h+")];
+    named.other_facts = vec![after(Black, piece, "5e2h+")];
     named.fails("stands beside it");
 }
 
