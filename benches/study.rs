@@ -224,7 +224,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 analysis: None,
                 is_flipped: false,
                 keys: &keys,
-                motion: true,
+                has_motion: true,
                 style: BoardStyle::default(),
                 question: None,
                 tabs: (&[], 0),

@@ -51,7 +51,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     // Terminals do not show Shift_JIS.
     let target = if arguments.prints() && streams.out.is_terminal() { target.in_utf8() } else { target };
     let Arguments { strict, force, beside, .. } = *arguments;
-    let mut job = ConvertJob { target, strict, force, lang: streams.lang, streams, has_lost: false };
+    let mut job =
+        ConvertJob { target, is_strict: strict, is_forced: force, lang: streams.lang, streams, has_lost: false };
     let input = arguments.input.as_path();
     let output = arguments.output.as_deref();
     if input.is_dir() {
@@ -84,8 +85,8 @@ impl Arguments {
 
 struct ConvertJob<'a, 's> {
     target: Target,
-    strict: bool,
-    force: bool,
+    is_strict: bool,
+    is_forced: bool,
     lang: Lang,
     streams: &'a mut Streams<'s>,
     /// Whether anything was lost or could not be read.
@@ -163,7 +164,7 @@ impl ConvertJob<'_, '_> {
 
     /// Refuses to replace a file with other content, unless that was allowed.
     fn check_free(&self, path: &Path, written: &[u8]) -> anyhow::Result<()> {
-        let is_free = self.force || !path.is_file() || is_empty(path) || has_content(path, written);
+        let is_free = self.is_forced || !path.is_file() || is_empty(path) || has_content(path, written);
         if is_free {
             Ok(())
         } else {
@@ -286,7 +287,7 @@ impl ConvertJob<'_, '_> {
     fn write(&mut self, input: &Path, record: &Record) -> anyhow::Result<Vec<u8>> {
         let written = kifu::write(record, self.target);
         let character = written.losses.iter().find(|loss| matches!(loss, Loss::Character { .. }));
-        if let Some(loss) = character.filter(|_| self.strict) {
+        if let Some(loss) = character.filter(|_| self.is_strict) {
             return Err(self.refusal_error(&ConvertRefusal::Character(
                 input.display().to_string(),
                 loss.clone(),
@@ -432,7 +433,7 @@ impl ConvertJob<'_, '_> {
                 |refusal: fn(String) -> ConvertRefusal| Err(job.refusal_error(&refusal(plain.display().to_string())));
             if files::is_same(path, plain) {
                 return match converted {
-                    _ if !job.force => refuse(ConvertRefusal::ThereAlready),
+                    _ if !job.is_forced => refuse(ConvertRefusal::ThereAlready),
                     ConvertedFile { games: 1, has_lost: false, .. } => Ok(files::write_whole(path, written)?),
                     _ => refuse(ConvertRefusal::WouldLose),
                 };

@@ -28,7 +28,7 @@ pub(super) struct TerminalKeys {
 #[derive(Debug, Default)]
 pub(super) struct KeysPressed {
     pub(super) actions: Vec<AppAction>,
-    pub(super) quit: bool,
+    pub(super) quits: bool,
     /// Whether the size of the terminal has changed.
     pub(super) has_resized: bool,
 }
@@ -96,7 +96,7 @@ impl KeysPressed {
             code => code == KeyCode::Esc,
         };
         let command = name(key).and_then(|name| Command::with_default_key(&name, CommandContext::Terminal));
-        self.quit |= interrupts || command == Some(Command::Quit);
+        self.quits |= interrupts || command == Some(Command::Quit);
         if let Some(CommandPart::Model(command)) = command.map(Command::part) {
             self.actions.push(AppAction::run(command));
         }
@@ -132,7 +132,7 @@ mod tests {
         let check = |code, modifiers, actions: &[AppAction], quit| {
             let mut pressed = KeysPressed::default();
             pressed.take(KeyEvent::new(code, modifiers));
-            assert_eq!((pressed.actions.as_slice(), pressed.quit), (actions, quit), "{code:?}");
+            assert_eq!((pressed.actions.as_slice(), pressed.quits), (actions, quit), "{code:?}");
         };
         check(KeyCode::Left, KeyModifiers::NONE, &[AppAction::run(ModelCommand::Back)], false);
         check(KeyCode::PageDown, KeyModifiers::NONE, &[AppAction::run(ModelCommand::TenForward)], false);

@@ -83,7 +83,7 @@ fn show(
             anyhow::bail!(ErrorLines(lines));
         }
         let line = one_line(view, lang);
-        let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.failure));
+        let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.is_failure));
         let is_decided = view.decided_win.is_some();
         let finished = viewer.is_settled();
         // A bar without any value is shown on a terminal, but not written to a file.
@@ -97,7 +97,7 @@ fn show(
             // All games have ended, though an engine may have failed.
             return Ok(if failed { CliOutcome::Findings } else { CliOutcome::Done });
         }
-        if viewer.is_over() || pressed.quit {
+        if viewer.is_over() || pressed.quits {
             break;
         }
         pace.wait(wake_events);

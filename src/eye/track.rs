@@ -61,7 +61,7 @@ pub struct Reading<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unknown {
     /// Whether the side to move is unknown. The next move reveals the side.
-    pub side_to_move: bool,
+    pub is_side_unknown: bool,
     /// The numbers of pieces that are in an unknown hand, in the order of [`PieceKind::IN_HAND`]. The position contains
     /// none of them. Later drops reveal some owners.
     ///
@@ -243,7 +243,7 @@ impl Tracker {
     /// Returns the unknown parts of the current position.
     pub fn unknown(&self) -> Unknown {
         let Some(game) = &self.game else { return Unknown::default() };
-        Unknown { side_to_move: game.states.len() > 1, hands: game.pool() }
+        Unknown { is_side_unknown: game.states.len() > 1, hands: game.pool() }
     }
 
     /// Processes a reading.

@@ -129,7 +129,7 @@ pub struct AppModel {
     /// While the program is to end: the revisions of games that are saved, or that the user agreed to lose.
     quit_revisions: Option<BTreeMap<GameId, u64>>,
     /// Whether the user has requested the end of the program, and no unsaved changes are lost.
-    quits: bool,
+    is_quitting: bool,
     /// The workspace that was stored last.
     workspace: Workspace,
     values: ValueStore,
@@ -202,7 +202,7 @@ impl AppModel {
             ids: 0,
             asking_games: BTreeSet::new(),
             quit_revisions: None,
-            quits: false,
+            is_quitting: false,
             workspace: Workspace::default(),
             values: ValueStore::new(values),
             waiting_relays: BTreeMap::new(),
@@ -337,7 +337,7 @@ impl AppModel {
 
     /// Whether the program is to end.
     pub const fn quits(&self) -> bool {
-        self.quits
+        self.is_quitting
     }
 
     /// The settings that the model follows.
@@ -484,7 +484,7 @@ impl AppModel {
 
     /// Applies an event and returns the effects, in order.
     pub fn update(&mut self, event: AppEvent) -> Vec<AppEffect> {
-        if self.quits && !matches!(event, AppEvent::Ending) {
+        if self.is_quitting && !matches!(event, AppEvent::Ending) {
             return Vec::new();
         }
         let mut is_snapshot = matches!(event, AppEvent::Snapshot(..) | AppEvent::Tick);
@@ -558,7 +558,7 @@ impl AppModel {
             for id in games {
                 self.finish_game(id);
             }
-            if !self.quits && !self.games.iter().any(|(_, game)| game.file.delays_quit()) {
+            if !self.is_quitting && !self.games.iter().any(|(_, game)| game.file.delays_quit()) {
                 // The user has done something else: earlier consents to lose changes are no longer valid.
                 self.quit_revisions = None;
             }

@@ -223,7 +223,7 @@ impl Bar {
     /// Dismisses the notices about the engines' rejected options.
     pub fn dismiss_rejections(&mut self) {
         for BarEngine { report, .. } in &mut self.engines {
-            report.rejections_dismissed |= !report.snapshot.rejected_options.is_empty();
+            report.has_dismissed_rejections |= !report.snapshot.rejected_options.is_empty();
         }
     }
 
@@ -253,7 +253,11 @@ impl Bar {
         // The user has asked a question, so a paused engine answers.
         if let Some(inquiry) = game.inquiry().filter(|inquiry| inquiry.answer.is_none() && !inquiry.is_built_in) {
             let position = Some(Arc::clone(&inquiry.history));
-            return SearchTarget { position, mate: inquiry.kind == InquiryKind::Mate, ..SearchTarget::default() };
+            return SearchTarget {
+                position,
+                is_mate_search: inquiry.kind == InquiryKind::Mate,
+                ..SearchTarget::default()
+            };
         }
         let position = game.search_position().cloned();
         SearchTarget { position, is_paused: self.is_paused_now(), ..SearchTarget::default() }

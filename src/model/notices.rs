@@ -12,16 +12,16 @@ pub(super) struct Notice {
     /// The bar that shows the notice; `None` for that of the study page.
     bar: Option<BarId>,
     /// Whether the notice reports a failure.
-    failure: bool,
+    is_failure: bool,
 }
 
 impl Notice {
     pub(super) const fn failure(message: Message) -> Self {
-        Self { message, bar: None, failure: true }
+        Self { message, bar: None, is_failure: true }
     }
 
     pub(super) const fn pending(message: Message) -> Self {
-        Self { message, bar: None, failure: false }
+        Self { message, bar: None, is_failure: false }
     }
 
     /// The bar that shows the notice; `None` for that of the study page.
@@ -32,7 +32,11 @@ impl Notice {
     /// The notice for a bar in a language.
     pub(super) fn text(&self, lang: Lang) -> BarNotice {
         let notice = BarNotice::from_message(&self.message, lang);
-        BarNotice { failure: self.failure, is_transient: !self.failure && self.message.is_transient(), ..notice }
+        BarNotice {
+            is_failure: self.is_failure,
+            is_transient: !self.is_failure && self.message.is_transient(),
+            ..notice
+        }
     }
 
     /// The notice for a page in a language, with its cause.
@@ -74,13 +78,14 @@ pub struct NoticeQueue {
 impl NoticeQueue {
     /// Sets the result of the user's last action on a bar.
     pub(super) fn set_result(&mut self, message: &Message, bar: BarId, failure: bool) {
-        self.results.insert(bar, Notice { message: message.clone(), bar: Some(bar), failure });
+        self.results.insert(bar, Notice { message: message.clone(), bar: Some(bar), is_failure: failure });
     }
 
     /// Shows a notice at once, for some seconds.
     pub(super) fn show(&mut self, message: Message, bar: Option<BarId>) {
         self.count += 1;
-        self.current_notice = Some(TimedNotice { number: self.count, notice: Notice { message, bar, failure: false } });
+        self.current_notice =
+            Some(TimedNotice { number: self.count, notice: Notice { message, bar, is_failure: false } });
     }
 
     /// Queues notices.
@@ -127,7 +132,7 @@ impl NoticeQueue {
 
     /// Dismisses the transient notice of the study page; an error that waits stays.
     pub(super) fn dismiss_transient(&mut self, bar: BarId) {
-        let is_transient = |notice: &Notice| !notice.failure && notice.message.is_transient();
+        let is_transient = |notice: &Notice| !notice.is_failure && notice.message.is_transient();
         match &self.current_notice {
             Some(current) if current.notice.is_for_study() => {
                 self.current_notice.take_if(|current| is_transient(&current.notice));

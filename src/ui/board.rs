@@ -98,14 +98,14 @@ pub struct BoardStyle {
     /// The characters on the pieces.
     pub pieces: Pieces,
     /// Whether file and rank numbers are drawn.
-    pub coordinates: bool,
+    pub shows_coordinates: bool,
     /// Whether the legal target squares of a held piece are marked.
-    pub targets: bool,
+    pub shows_targets: bool,
 }
 
 impl Default for BoardStyle {
     fn default() -> Self {
-        Self { pieces: Pieces::One, coordinates: true, targets: true }
+        Self { pieces: Pieces::One, shows_coordinates: true, shows_targets: true }
     }
 }
 

@@ -279,7 +279,7 @@ fn board_view<'a>(game: &DeskGame<'a>, lang: Lang) -> BoardView<'a> {
     let mut board = BoardView::new(game.history.now(), lang);
     board.last_move = game.history.moves().last().copied();
     board.mode = BoardMode::ReadOnly;
-    board.style = BoardStyle { coordinates: false, targets: false, ..BoardStyle::default() };
+    board.style = BoardStyle { shows_coordinates: false, shows_targets: false, ..BoardStyle::default() };
     // Names and clocks are on the bar beside it.
     (board.black, board.white) = (BoardSide::default(), BoardSide::default());
     board

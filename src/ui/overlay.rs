@@ -137,7 +137,7 @@ impl Overlay {
             }
         }
         let had_value = std::mem::replace(&mut self.had_value, shown.share.is_some() || shown.decided_win.is_some());
-        if style.motion && !style.is_exact && had_value {
+        if style.has_motion && !style.is_exact && had_value {
             let pixels = (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
             // The first values of a search go up and down.
             let duration = if shown.is_shallow { SLOW } else { FAST };

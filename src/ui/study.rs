@@ -130,7 +130,7 @@ pub struct StudyView<'a> {
     /// The keyboard shortcuts.
     pub keys: &'a StudyKeys,
     /// Whether the bar is animated.
-    pub motion: bool,
+    pub has_motion: bool,
     /// The style of the board.
     pub style: BoardStyle,
     /// The question to ask the user.

@@ -157,7 +157,7 @@ fn check(size: Vec2, _: &BarView, picture: &OverlayPicture, context: &str) {
             let common = ink.intersect(other);
             common.width() <= 0.5 || common.height() <= 0.5
         };
-        if shown.on_bar {
+        if shown.is_on_bar {
             let is_within = bounds.expand(1.5).contains_rect(ink) && bar.is_none_or(|bar| bar.contains_rect(ink));
             assert!(is_within, "{context} leaves {bounds:?} or the bar at {bar:?}");
         } else {
@@ -456,7 +456,7 @@ fn the_minimum_size_shows_the_win_rate() {
 
 #[test]
 fn without_motion_the_share_jumps() {
-    let style = OverlayStyle { motion: false, ..style(Layout::Bar, Lang::Ja) };
+    let style = OverlayStyle { has_motion: false, ..style(Layout::Bar, Lang::Ja) };
     let mut window = window_of(vec2(860.0, 44.0), game(), style);
     window.run_steps(2);
     let mut view = game();

@@ -147,7 +147,8 @@ fn start(
         return Err(Box::new(remark.into()));
     }
     let engines = lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started(options, &error)))?;
-    let second_pass = SecondPass { again: options.again, deepen: options.deepen, ..SecondPass::default() };
+    let second_pass =
+        SecondPass { repeats_searches: options.repeats_searches, deepen: options.deepen, ..SecondPass::default() };
     let analysis = Analysis::start(record, plan, second_pass, engines, move || wake());
     analysis.map_err(|error| Box::new(not_started(options, &error.into())))
 }

@@ -139,7 +139,7 @@ pub(super) struct OverlayWindow {
     /// The state of the window beside the page of the main window.
     standing: OverlayStanding,
     /// Whether the program ends, and not only the root window closes.
-    quits: bool,
+    is_quitting: bool,
 }
 
 /// The state of a bar's window beside the page of the main window.
@@ -201,7 +201,7 @@ impl OverlayWindow {
             pictures: PictureRequests::default(),
             is_exact: false,
             standing: OverlayStanding::default(),
-            quits: false,
+            is_quitting: false,
         }
     }
 
@@ -310,7 +310,7 @@ impl OverlayWindow {
 
     /// Whether the program is to end.
     pub(super) const fn is_quitting(&self) -> bool {
-        self.quits
+        self.is_quitting
     }
 
     /// Whether the position has to be stored by [`store_position`](Self::store_position).
@@ -360,8 +360,8 @@ impl OverlayWindow {
         self.check_desktop(&ctx);
         let mut style = self.style();
         // Animations request frames even where they are not visible.
-        style.motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
-        style.motion &= desktop::may_animate(self.setup.painter, &lock(&self.setup.viewer));
+        style.has_motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
+        style.has_motion &= desktop::may_animate(self.setup.painter, &lock(&self.setup.viewer));
         if lock(&self.setup.viewer).update() {
             (self.setup.wake)();
         }
@@ -684,7 +684,7 @@ impl OverlayWindow {
 
     /// Closes the program's windows: the root closes all others.
     fn quit(&mut self, ctx: &Context) {
-        self.quits = true;
+        self.is_quitting = true;
         // The position is stored even if the window has only just moved there.
         self.store_position(Vec::new());
         ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Close);

@@ -16,7 +16,7 @@ pub(super) struct SettingsSync {
     settings_before: Settings,
     settings_after: Settings,
     /// Whether the changes are to be written.
-    write: bool,
+    is_write_due: bool,
     /// Whether the file was invalid TOML when it was last read.
     is_broken: bool,
     theme: ChosenTheme,
@@ -59,7 +59,7 @@ impl Preferences {
             file: self.file,
             settings_before: self.stored_settings.clone(),
             settings_after: self.settings.clone(),
-            write: self.settings != self.stored_settings && (is_new || phase == SyncPhase::End),
+            is_write_due: self.settings != self.stored_settings && (is_new || phase == SyncPhase::End),
             is_broken: self.is_broken,
             theme: self.theme.clone(),
         }
@@ -167,7 +167,7 @@ impl SettingsSync {
             // A failure is reported when there is something to write.
             result.backup = store.clear_settings().unwrap_or_default();
         }
-        if !self.write || is_broken && self.is_placement_only() {
+        if !self.is_write_due || is_broken && self.is_placement_only() {
             return;
         }
         // A new file gets all settings in force, not only the changed ones.

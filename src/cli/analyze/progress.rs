@@ -22,7 +22,7 @@ const MIN_INTERVAL: Duration = Duration::from_millis(100);
 /// Reports the progress and the results of an analysis.
 pub(super) struct ProgressReporter {
     lang: Lang,
-    on_terminal: bool,
+    is_on_terminal: bool,
     is_handicap: bool,
     /// The time of the last update of the live line.
     last_update: Option<Instant>,
@@ -45,7 +45,7 @@ impl ProgressReporter {
     pub(super) const fn of_folder(lang: Lang, on_terminal: bool) -> Self {
         Self {
             lang,
-            on_terminal,
+            is_on_terminal: on_terminal,
             is_handicap: false,
             last_update: None,
             problems: BTreeMap::new(),
@@ -104,7 +104,7 @@ impl ProgressReporter {
 
     fn draw(&mut self, progress: &Progress, line: &str, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let is_old = self.last_update.is_none_or(|at| at.elapsed() >= MIN_INTERVAL);
-        if !self.on_terminal || !is_old && !progress.stage.is_over() {
+        if !self.is_on_terminal || !is_old && !progress.stage.is_over() {
             return Ok(());
         }
         if progress.stage.is_over() {
@@ -141,7 +141,7 @@ impl ProgressReporter {
     pub(super) fn failures(progress: &Progress, lang: Lang) -> Vec<String> {
         let problems = progress.engines.iter().filter_map(|engine| {
             let problem =
-                bar::problem(&engine.state, engine.overdue_seconds, lang).filter(|problem| problem.failure)?;
+                bar::problem(&engine.state, engine.overdue_seconds, lang).filter(|problem| problem.is_failure)?;
             let details = problem.details.iter().map(|line| format!("  {line}"));
             Some(std::iter::once(format!("{}: {}", engine.name, problem.full())).chain(details).collect::<Vec<_>>())
         });

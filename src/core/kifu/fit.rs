@@ -89,7 +89,7 @@ struct Fitter<'r> {
 impl Fitter<'_> {
     fn headers(&mut self) {
         let has_content = |(key, value): &&(String, String)| key != "手合割" && !value.is_empty();
-        if !self.capacity.headers {
+        if !self.capacity.has_headers {
             self.losses.headers = self.record.headers().iter().filter(has_content).count();
             return;
         }
@@ -151,7 +151,7 @@ impl Fitter<'_> {
                 fitter.notes(id, here);
             }
         };
-        if self.capacity.variations {
+        if self.capacity.has_variations {
             record.all().for_each(|id| add(self, id));
         } else {
             let begins_a_variation = |id: &NodeId| record.next_sibling(*id).is_some();
@@ -175,7 +175,7 @@ impl Fitter<'_> {
             Step::End(end) => {
                 line.truncate(ply + 1);
                 let parent = *line.last()?;
-                if !self.capacity.ends {
+                if !self.capacity.has_ends {
                     self.losses.ends += 1;
                     return Some(parent);
                 }
@@ -221,7 +221,7 @@ impl Fitter<'_> {
         let Time { spent, total } = node.time;
         let sum = self.exact_clock.total(turn, node.time);
         let has_time = node.time != Time::default();
-        let totals_are_held = self.capacity.times.totals;
+        let totals_are_held = self.capacity.times.has_totals;
         let unit = self.capacity.times.unit_millis.filter(|_| !is_timeless);
         let is_held = match unit {
             None => !has_time,

@@ -111,7 +111,7 @@ struct KifGame<'t> {
     /// The number of the last move in the file.
     number: Option<u32>,
     /// Whether the heading of the move list has been read.
-    in_moves: bool,
+    is_in_moves: bool,
     branching: Branching,
     /// Moves after a header on its line. The next line decides their meaning.
     deferred_moves: Option<(Line<'t>, &'t str)>,
@@ -195,7 +195,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             return self.variation(line, text, number);
         }
         if text.strip_prefix('#').is_some_and(|text| !is_remark(text))
-            && (self.game.in_moves || self.game.draft.is_begun())
+            && (self.game.is_in_moves || self.game.draft.is_begun())
         {
             // Several files were joined to one.
             self.next_game(line, text);
@@ -215,7 +215,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             '#' => Notes::add(&mut self.game.draft.notes().remark, after),
             _ if lost_line_ends::is_heading(text) => {
                 self.next_game_if_begun(line, text);
-                self.game.in_moves = true;
+                self.game.is_in_moves = true;
                 return lost_line_ends::after_heading(text);
             }
             _ if self.game.draft.is_begun() => return self.move_or_end(line, text),
@@ -232,7 +232,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Returns whether a line is one of the first, with no content of the game above it.
     fn is_at_the_top(&self, line: Line<'_>) -> bool {
-        let KifGame { headers, draft, in_moves, .. } = &self.game;
+        let KifGame { headers, draft, is_in_moves: in_moves, .. } = &self.game;
         line.number <= 3 && headers.is_empty() && !in_moves && !draft.is_begun()
     }
 
@@ -283,7 +283,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             let (sentence, rest) = lost_line_ends::split(text);
             self.sum_up(line, sentence);
             return rest;
-        } else if number.is_some() && (self.game.in_moves || self.game.draft.is_begun()) {
+        } else if number.is_some() && (self.game.is_in_moves || self.game.draft.is_begun()) {
             self.count(line, text, number);
             let words = rest.split([' ', '　', '#']).next().unwrap_or_default().trim_end_matches('+');
             scanner.rest = rest.get(words.len()..).unwrap_or_default();
@@ -333,7 +333,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             self.next_game_if_begun(line, text);
         }
         // Below the heading of the moves, an unknown key is more likely a damaged move.
-        let is_among_moves = self.game.draft.is_begun() || self.game.in_moves && !begins_a_game;
+        let is_among_moves = self.game.draft.is_begun() || self.game.is_in_moves && !begins_a_game;
         let Some((key, value)) = header.filter(|_| !is_among_moves) else {
             self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             return None;
@@ -455,7 +455,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     fn end_game(&mut self) {
         let is_known = |(key, _): &(String, String)| self.is_known_record || header::is_known(key);
         let has_known_header = self.game.headers.as_slice().iter().any(is_known);
-        let is_begun = self.game.draft.is_begun() || self.game.in_moves;
+        let is_begun = self.game.draft.is_begun() || self.game.is_in_moves;
         let has_content = is_begun || self.game.start.is_described() || has_known_header;
         self.builder();
         let game = std::mem::take(&mut self.game);

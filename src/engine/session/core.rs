@@ -99,9 +99,9 @@ pub struct Core {
     model: WinRateModel,
     /// Whether the program has ever sent `usiok`. A program that has not is not taken for an engine and is not
     /// restarted.
-    usiok_received: bool,
+    has_usiok: bool,
     restart_history: RestartHistory,
-    quit: bool,
+    has_quit: bool,
     process: RunningProcess,
     /// The time of the last change of phase.
     phase_since: Duration,
@@ -153,9 +153,9 @@ impl Core {
             engine: String::new(),
             rejected_options: Vec::new(),
             model,
-            usiok_received: false,
+            has_usiok: false,
             restart_history: RestartHistory::default(),
-            quit: false,
+            has_quit: false,
             process: RunningProcess::default(),
             phase_since: now,
             target: SearchTarget::default(),
@@ -331,7 +331,7 @@ impl Core {
             self.send(line);
         }
         self.rejected_options = resolved.rejected_options;
-        self.usiok_received = true;
+        self.has_usiok = true;
         self.send("isready");
         self.enter(Phase::Preparing, None);
     }
@@ -384,12 +384,12 @@ impl Core {
         }
         self.detect_go_limit_refusal();
         self.kill_process();
-        if self.quit {
+        if self.has_quit {
             return self.enter(Phase::Exited, None);
         }
         let mut failure =
             EngineFailure { kind, last_lines: self.process.last_lines.iter().cloned().collect(), restart_count: 0 };
-        let next = if self.usiok_received {
+        let next = if self.has_usiok {
             self.restart_history.schedule_next(self.now, &self.config.restart_policy)
         } else {
             None
@@ -427,14 +427,14 @@ impl Core {
     }
 
     fn retry(&mut self) {
-        if self.quit {
+        if self.has_quit {
             return;
         }
         if !matches!(self.phase, Phase::Backoff | Phase::Exited) {
             self.kill_process();
         }
         self.reported_state = None;
-        self.usiok_received = false;
+        self.has_usiok = false;
         self.go_limit_support = GoLimitSupport::Untried;
         self.restart_history = RestartHistory::default();
         self.start_process();
@@ -458,7 +458,7 @@ impl Core {
     }
 
     fn quit(&mut self) {
-        if std::mem::replace(&mut self.quit, true) {
+        if std::mem::replace(&mut self.has_quit, true) {
             return;
         }
         match self.phase {

@@ -18,7 +18,7 @@ pub struct SearchTarget {
     /// such time.
     pub time_limit: Option<Duration>,
     /// Whether only a mate is searched (`go mate`). The limit does not apply.
-    pub mate: bool,
+    pub is_mate_search: bool,
     /// Whether the engine plays a game, and it is its turn. A limit in nodes or plies is then sent to the engine, and
     /// `time_limit` applies in addition to every limit.
     pub is_playing: bool,

@@ -55,7 +55,7 @@ impl Scene {
                 let flags = format!("{}{}", if is_guess { "?" } else { "" }, if start_changed { "!" } else { "" });
                 format!("{undone}{}{flags}", moves.join(" ")).trim().to_owned()
             }
-            BoardEvent::NewBoard { unknown, .. } => format!("board {}{:?}", unknown.side_to_move, unknown.hands),
+            BoardEvent::NewBoard { unknown, .. } => format!("board {}{:?}", unknown.is_side_unknown, unknown.hands),
             other => format!("{other:?}"),
         };
         let mut texts: Vec<String> = std::mem::take(&mut self.events).into_iter().map(text).collect();
@@ -327,7 +327,7 @@ fn takes_a_board_from_the_middle_of_a_game() {
     assert_eq!(scene.events(), "board true[0, 2, 0, 0, 0, 0, 0]");
     let next = scene.play(&middle, "B*6e");
     assert_eq!(scene.events(), "B*6e!", "White drops one of the bishops");
-    assert_eq!(scene.tracker.unknown(), Unknown { side_to_move: false, hands: [0, 1, 0, 0, 0, 0, 0] });
+    assert_eq!(scene.tracker.unknown(), Unknown { is_side_unknown: false, hands: [0, 1, 0, 0, 0, 0, 0] });
     scene.play(&next, "B*5f");
     assert_eq!(scene.events(), "B*5f!");
     assert_eq!(scene.tracker.unknown(), Unknown::default());
@@ -343,7 +343,7 @@ fn takes_hands_that_were_read() {
     let events: Vec<BoardEvent> =
         (0..3).map(|_| tracker.update(&Reading { squares: &squares, hands, is_still: true })).collect();
     assert!(matches!(events.last(), Some(BoardEvent::NewBoard { .. })), "{events:?}");
-    assert_eq!(tracker.unknown(), Unknown { side_to_move: true, hands: [0; 7] });
+    assert_eq!(tracker.unknown(), Unknown { is_side_unknown: true, hands: [0; 7] });
 }
 
 #[test]
@@ -356,7 +356,7 @@ fn hands_that_the_user_enters_are_those_of_the_whole_game() {
     scene.show(&start, 3);
     assert_eq!(scene.events(), "board true[0, 2, 0, 0, 0, 0, 0]");
     let now = scene.play(&start, "8c8d 4i5h 8d8e");
-    assert_eq!(scene.tracker.unknown(), Unknown { side_to_move: false, hands: [0, 2, 0, 0, 0, 0, 0] });
+    assert_eq!(scene.tracker.unknown(), Unknown { is_side_unknown: false, hands: [0, 2, 0, 0, 0, 0, 0] });
     let moves: Vec<_> = ["8c8d", "4i5h", "8d8e"].map(|mv| Move::from_usi(mv).unwrap()).into();
     let correction =
         |moves: &[Move], position: &Position| BoardCorrection { moves: moves.to_vec(), position: position.clone() };

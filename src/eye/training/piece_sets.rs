@@ -302,7 +302,7 @@ struct FontStyle {
     family: String,
     weight: u16,
     letters: [&'static str; KINDS],
-    two: bool,
+    has_two_characters: bool,
     shape: Option<PieceShape>,
     ink: String,
     promoted_ink: String,
@@ -378,7 +378,7 @@ impl FontStyle {
             family,
             weight,
             letters,
-            two,
+            has_two_characters: two,
             size: if two { random.real(32.0, 42.0) } else { random.real(48.0, if has_shape { 66.0 } else { 92.0 }) },
             stretch: random.real(0.95, 1.3),
             narrowing: if random.chance(0.3) { random.real(0.8, 1.08) } else { 1.0 },
@@ -435,13 +435,13 @@ impl FontStyle {
         }
         let mut word = self.letters[kind];
         if kind == 7 && self.king_differs {
-            word = if self.two { "玉将" } else { "玉" };
+            word = if self.has_two_characters { "玉将" } else { "玉" };
         }
         let letters: Vec<char> = word.chars().collect();
         let count = letters.len() as f32;
         // Two letters are smaller where the others have one.
-        let size = if count > 1.0 && !self.two { self.size * 0.62 } else { self.size };
-        let size = if count < 2.0 && self.two { size * 1.35 } else { size };
+        let size = if count > 1.0 && !self.has_two_characters { self.size * 0.62 } else { self.size };
+        let size = if count < 2.0 && self.has_two_characters { size * 1.35 } else { size };
         let middle = 56.0 + self.rise;
         for (row, letter) in letters.iter().enumerate() {
             let centre = middle + (row as f32 - (count - 1.0) / 2.0) * size * self.stretch.min(1.15);

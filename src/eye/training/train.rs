@@ -304,7 +304,7 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Takes the steps that are due after `done` boards.
+    /// Takes the steps that are due after `done_boards` boards.
     fn take_steps(&mut self, done: usize) {
         let options = self.options;
         while self.store.len() >= options.mixed_sets && self.owed_squares >= BATCH {

@@ -42,7 +42,7 @@ pub struct SecondPass {
     /// The results of an earlier run, from the journal.
     pub known_results: KnownResults,
     /// Whether positions that the record already has evaluations for are searched again.
-    pub again: bool,
+    pub repeats_searches: bool,
     /// The factor of the limit for the positions of a swing in the second pass. Below 2 there is no second pass.
     pub deepen: u32,
 }

@@ -46,15 +46,15 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
         column.show_values(&mut view);
         column.show_answer(&mut view);
     }
-    view.notice = column.notice(&view, report.rejections_dismissed);
+    view.notice = column.notice(&view, report.has_dismissed_rejections);
     if input.is_part_unknown() {
         // The engine's state does not matter yet.
-        view.notice.take_if(|notice| !notice.failure);
+        view.notice.take_if(|notice| !notice.is_failure);
     }
     // While the rows of another position are shown, the engine's state is shown elsewhere. A failure is shown below the
     // rows.
     if view.is_elsewhere {
-        view.status = view.notice.take_if(|notice| !notice.failure).map(|notice| notice.text).unwrap_or_default();
+        view.status = view.notice.take_if(|notice| !notice.is_failure).map(|notice| notice.text).unwrap_or_default();
     }
     view
 }
@@ -270,7 +270,7 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
                 message = Message::EngineGivenUp(Box::new(message), failure.restart_count);
             }
             let notice = BarNotice::from_message(&message, lang);
-            Some(BarNotice { details: last_lines(failure), failure: true, ..notice })
+            Some(BarNotice { details: last_lines(failure), is_failure: true, ..notice })
         }
         EngineState::Restarting(Restart { failure, number: nth, pause }) => {
             let why = Box::new(failure_message(failure));

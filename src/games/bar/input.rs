@@ -24,7 +24,7 @@ pub struct EngineReport {
     /// Whether the engine's K was fitted to another net than its present one.
     pub has_other_net: bool,
     /// Whether the user has dismissed the notice about settings that do not fit the engine.
-    pub rejections_dismissed: bool,
+    pub has_dismissed_rejections: bool,
 }
 
 impl From<Snapshot> for EngineReport {

@@ -173,14 +173,17 @@ fn shows_failures_and_pending_states() {
     let view = show(&history, &failed, Lang::En);
     let notice = view.notice().unwrap();
     assert_eq!(
-        (notice.full(), notice.failure),
+        (notice.full(), notice.is_failure),
         (Message::EngineFailed(FailureKind::NotUsi).text(Lang::En).as_str(), true)
     );
     assert_eq!(notice.details, ["y"]);
     assert_eq!(view.failures(), [notice]);
     let view = show(&history, &Snapshot::default(), Lang::En);
     let starting = view.notice().unwrap();
-    assert_eq!((starting.text.as_str(), starting.failure), (Message::EngineStarting(0).text(Lang::En).as_str(), false));
+    assert_eq!(
+        (starting.text.as_str(), starting.is_failure),
+        (Message::EngineStarting(0).text(Lang::En).as_str(), false)
+    );
 }
 
 #[test]
@@ -338,14 +341,14 @@ fn shows_the_failure_of_each_engine() {
     let history = game("7g7f");
     let speaks = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
     let view = side_by_side(&history, [failed(), speaks], FollowMode::One(1));
-    assert!(view.engines[0].notice.as_ref().is_some_and(|notice| notice.failure), "{view:?}");
+    assert!(view.engines[0].notice.as_ref().is_some_and(|notice| notice.is_failure), "{view:?}");
     assert_eq!((view.notice(), view.black.percent), (None, Some(63)));
     assert!(view.failures().is_empty(), "the other goes on");
     let view = side_by_side(&history, [failed(), failed()], FollowMode::Mean);
     assert_eq!(view.failures().len(), 2, "there is nothing to look at");
     // The chosen engine is shown even if it has failed.
     let view = side_by_side(&history, [failed(), snapshot(&history, Vec::new())], FollowMode::One(0));
-    assert_eq!((view.share, view.notice().map(|notice| notice.failure)), (None, Some(true)));
+    assert_eq!((view.share, view.notice().map(|notice| notice.is_failure)), (None, Some(true)));
 }
 
 #[test]
@@ -392,7 +395,7 @@ fn shows_rejected_options_until_dismissed() {
     let snapshot =
         Snapshot { rejected_options: options, ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
     let notice_after = |dismissed| {
-        let engines = [EngineReport { rejections_dismissed: dismissed, ..snapshot.clone().into() }];
+        let engines = [EngineReport { has_dismissed_rejections: dismissed, ..snapshot.clone().into() }];
         input(&history, &engines).view(None, Lang::En).notice().map(|notice| notice.full().to_owned())
     };
     let expect =
@@ -451,7 +454,7 @@ fn hidden_view_does_not_reveal_the_winner() {
         EngineFailure { kind: FailureKind::NotUsi, last_lines: vec!["info score cp 99".to_owned()], restart_count: 0 };
     let failed = show(&history, &Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() }, Lang::Ja);
     let notice = failed.hidden(Lang::Ja).notice().cloned();
-    assert_eq!(notice.map(|notice| (notice.failure, notice.details)), Some((true, Vec::new())));
+    assert_eq!(notice.map(|notice| (notice.is_failure, notice.details)), Some((true, Vec::new())));
 }
 
 #[test]

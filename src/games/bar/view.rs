@@ -86,7 +86,7 @@ impl BarView {
 
     /// Returns the signal of the lead engine, or [`EngineSignal::Lost`] for a failure notice.
     pub fn signal(&self) -> Option<EngineSignal> {
-        let failed = self.notice.as_ref().is_some_and(|notice| notice.failure);
+        let failed = self.notice.as_ref().is_some_and(|notice| notice.is_failure);
         if failed { Some(EngineSignal::Lost) } else { self.lead().signal }
     }
 
@@ -96,7 +96,7 @@ impl BarView {
     pub fn hidden(&self, lang: Lang) -> Self {
         let sentence = Label::Hidden.text(lang).to_owned();
         // An engine's last line may be a value.
-        let safe = |notice: &BarNotice| notice.failure.then(|| BarNotice::failure(notice.text.clone(), Vec::new()));
+        let safe = |notice: &BarNotice| notice.is_failure.then(|| BarNotice::failure(notice.text.clone(), Vec::new()));
         let engine = |engine: &EngineView| EngineView {
             name: engine.name.clone(),
             reported_name: engine.reported_name.clone(),
@@ -153,7 +153,7 @@ impl BarView {
 
     /// Returns the failures that leave nothing to show. If only some of several engines failed, it returns none.
     pub fn failures(&self) -> Vec<&BarNotice> {
-        let failed = |notice: &&BarNotice| notice.failure;
+        let failed = |notice: &&BarNotice| notice.is_failure;
         if let Some(notice) = self.notice.as_ref().filter(failed) {
             return vec![notice];
         }
@@ -333,7 +333,7 @@ pub struct BarNotice {
     /// The engine's last lines, where they help.
     pub details: Vec<String>,
     /// Whether the notice is about a failure, as opposed to a pending state.
-    pub failure: bool,
+    pub is_failure: bool,
     /// Whether the notice needs no action of the user, so that it may disappear by itself.
     pub is_transient: bool,
 }
@@ -341,12 +341,12 @@ pub struct BarNotice {
 impl BarNotice {
     /// Creates a notice about a pending state or other information.
     pub const fn new(text: String) -> Self {
-        Self { text, reason: String::new(), details: Vec::new(), failure: false, is_transient: false }
+        Self { text, reason: String::new(), details: Vec::new(), is_failure: false, is_transient: false }
     }
 
     /// Creates a failure notice with the engine's last lines.
     pub const fn failure(text: String, details: Vec<String>) -> Self {
-        Self { text, reason: String::new(), details, failure: true, is_transient: false }
+        Self { text, reason: String::new(), details, is_failure: true, is_transient: false }
     }
 
     /// Creates a notice about a pending state or other information from a message.

@@ -283,8 +283,8 @@ impl<'a> FolderRun<'a> {
         // The record is read after the state file is locked: no other program writes the output from now on.
         let Some(base) = self.base(record, &game) else { return Ok(None) };
         let plan = analysis::plan(&base.record, self.task.options.scope);
-        let AnalysisOptions { again, deepen, .. } = self.task.options;
-        let second_pass = SecondPass { known_results: known, again, deepen };
+        let AnalysisOptions { repeats_searches: again, deepen, .. } = self.task.options;
+        let second_pass = SecondPass { known_results: known, repeats_searches: again, deepen };
         let unsearchable = match plan.unsearchable_positions.len() {
             0 => String::new(),
             _ if plan.is_mating_problem(&base.record) => mating_problem(lang).to_owned(),

@@ -482,7 +482,7 @@ impl ScreenCore {
         if self.proposes_rotation {
             return SourceState::Screen(ScreenState::Rotated);
         }
-        let Unknown { side_to_move, hands } = self.tracker.unknown();
+        let Unknown { is_side_unknown: side_to_move, hands } = self.tracker.unknown();
         let doubt = match (hands != [0; 7], side_to_move) {
             (false, false) => return SourceState::Live,
             (true, false) => BoardDoubt::Hands,

@@ -248,7 +248,7 @@ impl AppModel {
                 game.file.delete_autosave();
             }
         }
-        self.quits = true;
+        self.is_quitting = true;
     }
 
     /// Recovers all recoverable records, each as a new game, or discards them.

@@ -39,7 +39,7 @@ impl AppModel {
     pub fn game_problem(&self, id: GameId) -> Option<BarNotice> {
         let game = self.game(id);
         let notice = game.unreadable().or_else(|| game.source_notice()).map(|notice| notice.text(self.settings.lang));
-        notice.filter(|notice| notice.failure)
+        notice.filter(|notice| notice.is_failure)
     }
 
     /// The numbers of sets of engines and of games, where the games are searched in turn.

@@ -269,7 +269,7 @@ fn reports_rejected_options_once() {
 fn keeps_the_record_when_another_cannot_be_read() {
     let mut state = opened(GAME);
     state.problem(&Message::EngineFailed(FailureKind::NotUsi));
-    assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.full().contains("USI")));
+    assert!(state.view().notice.is_some_and(|notice| notice.is_failure && notice.full().contains("USI")));
     assert_eq!((state.document().ply(), state.target().position.is_some()), (3, true));
 }
 
@@ -277,7 +277,7 @@ fn keeps_the_record_when_another_cannot_be_read() {
 fn searches_nothing_while_the_record_is_unreadable() {
     let mut nothing = Scene::new(Lang::Ja);
     nothing.problem(&Message::RecordUnreadable("x.kif".to_owned(), UnreadableRecord::Is(FoundContent::Picture)));
-    let notices = |state: &Scene| state.view().notice().map(|notice| (notice.text.clone(), notice.failure));
+    let notices = |state: &Scene| state.view().notice().map(|notice| (notice.text.clone(), notice.is_failure));
     let check = |state: &Scene, is_unreadable: bool| {
         assert_eq!(state.target(), SearchTarget::default());
         let unreadable = notices(state).is_some_and(|(text, failure)| failure && text.contains("x.kif"));
@@ -302,7 +302,7 @@ fn dismissing_a_transient_notice_keeps_errors() {
     let mut state = opened(GAME);
     state.act(AppAction::StudyOpen(true));
     let side_notice =
-        |state: &Scene| state.side_notice().map(|notice| (notice.text, notice.failure, notice.is_transient));
+        |state: &Scene| state.side_notice().map(|notice| (notice.text, notice.is_failure, notice.is_transient));
     state.problem(&RecordRemark::ChangedElsewhere("a.kif".to_owned()).into());
     state.act(AppAction::Remark(RecordRemark::Saved("a.html".to_owned()).into()));
     assert_eq!(side_notice(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
@@ -328,7 +328,7 @@ fn restores_notices_after_a_transient_one() {
     let mut state = opened(GAME);
     state.problem(&Message::EngineFailed(FailureKind::NotUsi));
     state.act(AppAction::Remark(Message::Copied(CopiedItem::Bar)));
-    let failure = |state: &Scene| state.view().notice().map(|notice| notice.failure);
+    let failure = |state: &Scene| state.view().notice().map(|notice| notice.is_failure);
     assert_eq!(failure(&state), Some(false));
     state.act(AppAction::Dismiss);
     assert_eq!(failure(&state), Some(true), "it was said before, and nobody has dismissed it");
@@ -527,20 +527,20 @@ fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
     let effects = state.update(AppEvent::Action(bar, question));
     let game = state.study_game();
     let solves = |effect: &AppEffect| matches!(effect, AppEffect::SolveMate(of, _) if *of == game);
-    assert!(effects.iter().any(solves) && answer(&state).is_none() && !state.target().mate);
+    assert!(effects.iter().any(solves) && answer(&state).is_none() && !state.target().is_mate_search);
     state.update(AppEvent::MateSolved(game, Arc::clone(&here), MateOutcome::NoMate));
     assert_eq!(answer(&state), Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
     let (id, _) = state.add_engine(bar, info);
     state.act(AppAction::run(ModelCommand::Pause));
     ask(&mut state, InquiryKind::Mate);
-    assert_eq!((state.target().mate, state.target().is_paused, answer(&state)), (true, false, None));
+    assert_eq!((state.target().is_mate_search, state.target().is_paused, answer(&state)), (true, false, None));
     let mate = MateSearch { history: Arc::clone(&here), result: MateOutcome::NoMate };
     let effects = state.update(AppEvent::Snapshot(id, Box::new(Snapshot { mate: Some(mate), ..Snapshot::default() })));
     assert!(effects.iter().any(|effect| matches!(effect, AppEffect::SetTarget(..))));
-    assert_eq!((state.target().mate, state.target().is_paused), (false, true), "as before");
+    assert_eq!((state.target().is_mate_search, state.target().is_paused), (false, true), "as before");
     assert_eq!(answer(&state), Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
     ask(&mut state, InquiryKind::Value);
-    assert!(!state.target().mate && !state.target().is_paused);
+    assert!(!state.target().is_mate_search && !state.target().is_paused);
     state.act(AppAction::run(ModelCommand::First));
     assert_eq!((answer(&state), state.target().is_paused), (None, true), "another position ends it");
 }

@@ -60,7 +60,7 @@ pub(super) fn all(
     drawing.draw_board();
     drawing.marks();
     drawing.lines();
-    if view.style.coordinates && plan.cell.x >= MIN_READABLE_SQUARE {
+    if view.style.shows_coordinates && plan.cell.x >= MIN_READABLE_SQUARE {
         drawing.coordinates();
     }
     for color in [Color::Black, Color::White] {
@@ -284,7 +284,7 @@ impl BoardDrawing<'_, '_, '_> {
 
     /// Marks the targets of a held piece: dots on empty squares, rings around pieces that can be captured.
     fn targets(&mut self) {
-        let Some(input) = self.touch.input.filter(|_| self.view.style.targets) else { return };
+        let Some(input) = self.touch.input.filter(|_| self.view.style.shows_targets) else { return };
         let color = self.theme.piece_ink.gamma_multiply(0.42);
         for square in input.targets() {
             let rect = self.plan.square(*square);

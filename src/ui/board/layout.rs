@@ -80,7 +80,7 @@ pub(super) fn in_hand(view: &BoardView<'_>, color: Color) -> Vec<(PieceKind, u8)
 
 /// Returns the width of the rim, in widths of a square.
 const fn rim(view: &BoardView<'_>) -> f32 {
-    if view.style.coordinates { WITH_COORDINATES } else { PLAIN }
+    if view.style.shows_coordinates { WITH_COORDINATES } else { PLAIN }
 }
 
 /// Returns the size of the largest board that fits into this room.

@@ -274,7 +274,7 @@ fn shipped_serif_has_all_piece_characters() {
 fn drops_on_one_square_are_beside_each_other() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b GS 1").unwrap();
     let arrows = [("G*5b", 1), ("S*5b", 2)].map(|(usi, rank)| Arrow { mv: Move::from_usi(usi).unwrap(), rank });
-    let style = BoardStyle { coordinates: false, ..BoardStyle::default() };
+    let style = BoardStyle { shows_coordinates: false, ..BoardStyle::default() };
     let view = BoardView { arrows: &arrows, style, mode: BoardMode::ReadOnly, ..BoardView::new(&position, Lang::Ja) };
     let context = Context::default();
     context.set_fonts(fonts::definitions());

@@ -61,7 +61,7 @@ pub struct PlacedText {
     /// The rectangle of the text's glyphs.
     pub ink: Rect,
     /// Whether the text is drawn on the bar.
-    pub on_bar: bool,
+    pub is_on_bar: bool,
 }
 
 /// A part of a picture with a screen reader name.
@@ -338,7 +338,7 @@ impl<'a> OverlayCanvas<'a, '_> {
             size: galley_size(&galley),
             bounds,
             ink: turn(galley.mesh_bounds),
-            on_bar: true,
+            is_on_bar: true,
         });
         let text_shape = TextShape::new(at, galley, Color32::PLACEHOLDER);
         self.add(text_shape.with_angle(-FRAC_PI_2));
@@ -360,7 +360,7 @@ impl<'a> OverlayCanvas<'a, '_> {
                 size: galley_size(galley),
                 bounds,
                 ink: galley.mesh_bounds.translate(at),
-                on_bar,
+                is_on_bar: on_bar,
             });
         }
         if edge != Color32::TRANSPARENT {

@@ -23,7 +23,7 @@ pub struct OverlayStyle {
     /// Whether Black is on the right, or at the top of an upright bar.
     pub is_swapped: bool,
     /// Whether changes of the share are animated.
-    pub motion: bool,
+    pub has_motion: bool,
     /// The text size.
     pub text_size: TextSize,
     /// The opacity of the panel.
@@ -69,7 +69,7 @@ impl OverlayStyle {
             theme,
             parts: settings.parts.clone(),
             is_swapped: swapped,
-            motion,
+            has_motion: motion,
             text_size,
             panel,
             background,
@@ -205,7 +205,7 @@ impl OverlayStyle {
         if !self.shows_candidates() {
             engine.candidates.clear();
             // A pending notice is useless where candidates are hidden.
-            engine.notice = engine.notice.take().filter(|notice| notice.failure || !knows);
+            engine.notice = engine.notice.take().filter(|notice| notice.is_failure || !knows);
         }
         for candidate in &mut engine.candidates {
             if hidden(OverlayPart::Numbers) {

@@ -294,7 +294,7 @@ pub(super) fn engine_notice<'r>(
 /// Returns whether a notice of a view is a failure or does not come from the engines. Such a notice is shown even in
 /// place of the values.
 pub(super) const fn has_to_be_seen(view: &BarView, notice: &BarNotice) -> bool {
-    notice.failure || view.notice.is_some()
+    notice.is_failure || view.notice.is_some()
 }
 
 /// Returns the width of a notice in one line.
@@ -324,9 +324,9 @@ pub(super) fn notice_line(
 /// Returns a notice that is shown together with candidates.
 pub(super) fn in_passing(view: &BarView) -> Option<&BarNotice> {
     let has_candidates = view.engines.iter().any(|engine| !engine.candidates.is_empty());
-    view.notice.as_ref().filter(|notice| !notice.failure && has_candidates)
+    view.notice.as_ref().filter(|notice| !notice.is_failure && has_candidates)
 }
 
 pub(super) fn notice_color(theme: &PaintTheme, notice: &BarNotice) -> Color32 {
-    if notice.failure { theme.loss } else { theme.quiet }
+    if notice.is_failure { theme.loss } else { theme.quiet }
 }

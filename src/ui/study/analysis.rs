@@ -171,7 +171,7 @@ impl AnalysisForm {
         for (phrase, value) in [
             (StudyPhrase::FromEnd, &mut options.scope.from_end),
             (StudyPhrase::VariationsToo, &mut options.scope.variations),
-            (StudyPhrase::Again, &mut options.again),
+            (StudyPhrase::Again, &mut options.repeats_searches),
             (StudyPhrase::AddLines, &mut options.adds_variations),
         ] {
             ui.label("");

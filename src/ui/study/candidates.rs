@@ -149,7 +149,7 @@ impl CandidateList {
         }
         let top = ui.cursor().top();
         if let Some(notice) = &engine.notice {
-            let color = if notice.failure { frame.theme.blunder } else { frame.theme.quiet };
+            let color = if notice.is_failure { frame.theme.blunder } else { frame.theme.quiet };
             ui.add(Text::new(RichText::new(&notice.text).color(color)).wrap());
         } else {
             for candidate in &engine.candidates {

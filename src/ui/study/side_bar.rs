@@ -61,7 +61,7 @@ impl SideBar {
         let stale = is_elsewhere.then(|| BarView { is_stale: true, ..frame.view.bar.clone() });
         let view = stale.as_ref().unwrap_or(frame.view.bar);
         let target = final_share(view);
-        if frame.view.motion {
+        if frame.view.has_motion {
             let pixels = (rect.height() * ui.pixels_per_point()).max(1.0);
             self.share.set_target(target, self.painter.step() / pixels, SECONDS, now);
         } else {

@@ -87,7 +87,7 @@ impl StudyFixture {
             analysis: self.analysis.as_ref(),
             is_flipped: false,
             keys: &self.keys.clone(),
-            motion: true,
+            has_motion: true,
             style: BoardStyle::default(),
             question: self.question.as_ref(),
             tabs: (&self.tabs, 0),

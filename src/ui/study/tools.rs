@@ -236,7 +236,8 @@ fn tool_text(frame: &StudyFrame<'_>, command: Command) -> &'static str {
 /// Returns whether an engine searches the position, or will do so once the engine has started.
 fn is_searching(frame: &StudyFrame<'_>) -> bool {
     let view = frame.view;
-    let is_possible = view.history.now().searchable().is_ok() && view.bar.notice.as_ref().is_none_or(|it| !it.failure);
+    let is_possible =
+        view.history.now().searchable().is_ok() && view.bar.notice.as_ref().is_none_or(|it| !it.is_failure);
     is_possible && !view.is_paused && !view.bar.lead().has_ended && view.analysis.is_none()
 }
 

@@ -39,7 +39,7 @@ fn pictures_of_boards() {
     let style = BoardStyle { pieces: Pieces::Two, ..BoardStyle::default() };
     let end = BoardView { is_flipped: true, ..of_two_players(&end, &[]) };
     let edit = BoardView { mode: BoardMode::Edit, style, ..BoardView::new(&sketch, Lang::Ja) };
-    let plain = BoardView { style: BoardStyle { coordinates: false, ..style }, ..end };
+    let plain = BoardView { style: BoardStyle { shows_coordinates: false, ..style }, ..end };
     let small = vec2(300.0, 400.0);
     let rows = [
         vec![board(&large, "paper", vec2(560.0, 740.0), 1.0)],

@@ -199,7 +199,7 @@ impl StudyController {
             let mut viewer = lock(&viewer);
             let mut bar = viewer.view().clone();
             // Transient notices stay on the bar. Failures are also shown here, and take no room.
-            let failure = bar.notice.take().filter(|notice| notice.failure);
+            let failure = bar.notice.take().filter(|notice| notice.is_failure);
             let (study_bar, study_game) = (viewer.model().study_bar(), viewer.model().study_game());
             self.shown_game = study_game;
             let engine = viewer.engines(study_bar).first().copied().unwrap_or_default().to_owned();
@@ -239,7 +239,7 @@ impl StudyController {
                 analysis: analysis.as_ref(),
                 is_flipped: self.is_flipped,
                 keys: &keys,
-                motion,
+                has_motion: motion,
                 style: BoardStyle { pieces, ..BoardStyle::default() },
                 question: question.as_ref(),
                 tabs: (&tabs, current_tab),

@@ -77,7 +77,7 @@ impl OverlayWindow {
         let whole = |points: f32| points.round() as u32;
         let mut view = lock(&self.setup.viewer).bar_view(self.setup.bar).clone();
         // Transient notices are for the user at the screen only.
-        view.notice.take_if(|notice| !notice.failure);
+        view.notice.take_if(|notice| !notice.is_failure);
         Ok(PictureShot {
             size: PictureSize::new(whole(size.x), whole(size.y), scale)?,
             style: self.style(),

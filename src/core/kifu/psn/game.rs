@@ -25,7 +25,7 @@ pub(super) struct PsnGame<'t> {
     lost_variation: LostVariation,
     /// The last node of the main line so far.
     main_line_end: Option<NodeId>,
-    in_block: bool,
+    is_in_block: bool,
     /// Ends with 将棋所's comment for a declaration.
     declarations: Vec<NodeId>,
     /// The result in the tags.
@@ -35,7 +35,7 @@ pub(super) struct PsnGame<'t> {
 /// The state of a variation that has no branch point.
 #[derive(Clone, Copy, Debug, Default)]
 struct LostVariation {
-    block: bool,
+    is_block: bool,
     /// The number of open brackets in it.
     brackets: usize,
 }
@@ -69,7 +69,7 @@ impl<'t> PsnGame<'t> {
 
     /// Returns whether the reader is in a variation without a branch point.
     pub(super) const fn is_lost(&self) -> bool {
-        self.lost_variation.block || self.lost_variation.brackets > 0
+        self.lost_variation.is_block || self.lost_variation.brackets > 0
     }
 
     pub(super) fn remark(&mut self, text: &str) {
@@ -176,7 +176,7 @@ impl<'t> PsnGame<'t> {
         let here = self.builder().current_node();
         if here != before {
             self.branch_node = Some(before);
-            if self.brackets.is_empty() && !self.in_block {
+            if self.brackets.is_empty() && !self.is_in_block {
                 self.main_line_end = Some(here);
             }
         }
@@ -186,13 +186,13 @@ impl<'t> PsnGame<'t> {
     pub(super) fn block(&mut self, number: usize, spot: TextSpot<'_>, text: &str, warnings: &mut Warnings) {
         self.brackets.clear();
         self.branch_node = None;
-        self.in_block = true;
+        self.is_in_block = true;
         let builder = self.builder();
         let found = number.checked_sub(1).is_some_and(|ply| builder.branch(ply));
         if !found {
             warnings.add(spot, RecordProblem::NoBranch(quote(text)));
         }
-        self.lost_variation = LostVariation { block: !found, brackets: 0 };
+        self.lost_variation = LostVariation { is_block: !found, brackets: 0 };
     }
 
     /// Goes to the branch point of a round bracket, before the last move.
@@ -218,7 +218,7 @@ impl<'t> PsnGame<'t> {
         } else if let Some((here, before)) = self.brackets.pop() {
             self.builder().go(here);
             self.branch_node = Some(before);
-        } else if !self.lost_variation.block {
+        } else if !self.lost_variation.is_block {
             warnings.add(spot, RecordProblem::UnknownLine(")".to_owned()));
         }
     }

@@ -137,7 +137,7 @@ impl GameResult {
 #[derive(Default)]
 pub(crate) struct Referee {
     /// Whether a game continues until the search has found a mate, however high the score is.
-    to_mate: bool,
+    is_to_mate: bool,
     /// The number of moves in a row with a decided score for the same side.
     decided_moves: i32,
     /// The side that the scores are decided for.
@@ -147,7 +147,7 @@ pub(crate) struct Referee {
 impl Referee {
     /// Creates a referee that ends no game by a high score.
     pub(crate) fn to_mate() -> Self {
-        Self { to_mate: true, ..Self::default() }
+        Self { is_to_mate: true, ..Self::default() }
     }
 
     /// Returns the result, if the game ends in `position` after `moves` moves. `score` is that of the position's
@@ -164,7 +164,7 @@ impl Referee {
             return Some(GameResult::Won(us));
         }
         let Some(score) = score else { return Some(GameResult::Won(us.flip())) };
-        if self.to_mate {
+        if self.is_to_mate {
             return match score {
                 UsiScore::Mate { wins, .. } => Some(GameResult::Won(if wins { us } else { us.flip() })),
                 UsiScore::Cp(_) => (moves >= LAST_MOVE).then_some(GameResult::Drawn),

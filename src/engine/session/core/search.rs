@@ -246,7 +246,8 @@ impl Core {
         }
         let target = Arc::clone(self.target.position_to_search().filter(|_| !self.latest_search_matches_target())?);
         let position = target.now();
-        let searchable = if self.target.mate { position.searchable_for_mate() } else { position.searchable() };
+        let searchable =
+            if self.target.is_mate_search { position.searchable_for_mate() } else { position.searchable() };
         if let Err(reason) = searchable {
             self.reported_state = Some(EngineState::Unsearchable(reason));
             self.latest_search = None;
@@ -277,7 +278,7 @@ impl Core {
         let limit = self.target_limit();
         let wants_exact_limit = self.config.new_game_per_search || self.target.is_playing;
         let can_pass_limit = wants_exact_limit && self.go_limit_support != GoLimitSupport::Refused;
-        let is_mate = self.target.mate;
+        let is_mate = self.target.is_mate_search;
         let (stop_mode, go) = match limit {
             _ if is_mate => (StopMode::SessionStops, "go mate infinite".to_owned()),
             Limit::Nodes(_) | Limit::Depth(_) if can_pass_limit => (StopMode::EngineStops, format!("go {limit}")),
@@ -322,14 +323,14 @@ impl Core {
 
     /// Returns the limit for the current target.
     fn target_limit(&self) -> Limit {
-        if self.target.mate { Limit::Infinite } else { self.target.limit.unwrap_or(self.config.limit) }
+        if self.target.is_mate_search { Limit::Infinite } else { self.target.limit.unwrap_or(self.config.limit) }
     }
 
     /// Applies another time limit of the target. It counts from the start of the search in progress. A search that has
     /// ended continues if the limit is longer or gone.
     fn time_limit_changed(&mut self, before: Option<Duration>) {
         let now = self.target.time_limit;
-        if self.config.has_user_limit || self.config.time_limit.is_some() || self.target.mate {
+        if self.config.has_user_limit || self.config.time_limit.is_some() || self.target.is_mate_search {
             return;
         }
         let is_longer = before.is_some_and(|before| now.is_none_or(|now| now > before));
@@ -400,7 +401,7 @@ impl Core {
             (Some(searched), Some(target)) => {
                 Arc::ptr_eq(&searched.history, target)
                     && searched.limit == self.target_limit()
-                    && searched.mate.is_some() == self.target.mate
+                    && searched.mate.is_some() == self.target.is_mate_search
             }
             _ => false,
         }

@@ -437,7 +437,7 @@ fn mate_is_searched_and_the_search_goes_on_afterwards() {
         let target = || SearchTarget::from(Some(Arc::new(History::from_usi(MATE_IN_ONE).unwrap())));
         session.on(Event::Target(target()), &[&format!("position {MATE_IN_ONE}"), "go infinite"]);
         session.receives("info depth 1 score cp 30 pv 5b5a", &[]);
-        session.on(Event::Target(SearchTarget { mate: true, ..target() }), &["stop"]);
+        session.on(Event::Target(SearchTarget { is_mate_search: true, ..target() }), &["stop"]);
         session.receives("bestmove G*5b", &[&format!("position {MATE_IN_ONE}"), "go mate infinite"]);
         assert_eq!(session.core.snapshot().mate, None);
         session.receives("info nodes 5", &[]);
@@ -482,7 +482,7 @@ fn mate_is_searched_and_the_search_goes_on_afterwards() {
 #[test]
 fn mate_search_that_is_given_up_has_no_result() {
     let mut session = TestSession::ready(SessionConfig::default());
-    let target = SearchTarget { mate: true, ..startpos() };
+    let target = SearchTarget { is_mate_search: true, ..startpos() };
     session.on(Event::Target(target), &["position startpos", "go mate infinite"]);
     session.on(Event::Target(startpos()), &["stop"]);
     session.receives("checkmate nomate", &["position startpos", "go infinite"]);

@@ -119,7 +119,8 @@ impl TaskQueue {
             let exact = known.iter().filter(has_value).rfind(|result| result.engine == *signature);
             let longer = || known.iter().filter(has_value).rfind(|result| satisfies(&result.engine, signature));
             let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && satisfies(by, signature);
-            let in_record = task.evaluations.iter().rfind(|evaluation| !second_pass.again && is_done(evaluation));
+            let in_record =
+                task.evaluations.iter().rfind(|evaluation| !second_pass.repeats_searches && is_done(evaluation));
             // A result that the record lacks takes precedence over one that it has.
             if let Some(result) = exact.or_else(longer).cloned() {
                 findings.extend(self.find(plan, index, false, FindingKind::Known(result)));

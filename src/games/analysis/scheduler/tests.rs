@@ -28,7 +28,7 @@ struct Game {
 
 impl Game {
     fn new(record: Record, engines: usize, known: KnownResults, again: bool) -> Self {
-        Self::with(record, engines, SecondPass { known_results: known, again, deepen: 0 })
+        Self::with(record, engines, SecondPass { known_results: known, repeats_searches: again, deepen: 0 })
     }
 
     fn with(record: Record, engines: usize, second_pass: SecondPass) -> Self {

@@ -200,7 +200,7 @@ fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds:
     let words: Vec<_> = others
         .map(|(nth, engine)| {
             let number = phrase::number(nth);
-            if let Some(notice) = engine.notice.as_ref().filter(|notice| notice.failure) {
+            if let Some(notice) = engine.notice.as_ref().filter(|notice| notice.is_failure) {
                 return ([format!("{number} {}", notice.text), String::new(), String::new()], [theme.loss; 2]);
             }
             let percent = engine.percent.filter(|_| canvas.style.shows_numbers());

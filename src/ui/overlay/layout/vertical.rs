@@ -167,7 +167,7 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
         let ems = notice.text.chars().count().max(1) as f32 * LETTER_STEP;
         bounds.height() * MIN_BAR_SHARE / ems >= MIN_READABLE_FONT
     };
-    let failure = view.notice().filter(|notice| notice.failure && other == NoticeArea::Nowhere && !fits(notice));
+    let failure = view.notice().filter(|notice| notice.is_failure && other == NoticeArea::Nowhere && !fits(notice));
     if let Some(failure) = failure {
         self::failure(canvas, failure, &mut room);
     }

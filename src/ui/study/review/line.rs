@@ -165,7 +165,7 @@ impl DrawnLine {
             last_move: self.last_move,
             arrows: &first,
             mode: BoardMode::ReadOnly,
-            style: BoardStyle { coordinates: false, ..frame.view.style },
+            style: BoardStyle { shows_coordinates: false, ..frame.view.style },
             ..BoardView::new(&self.position, frame.lang)
         };
         diagram(ui, rect, &view, frame.theme);
