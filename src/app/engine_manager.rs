@@ -431,7 +431,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn takes_back_what_cannot_be_stored() {
+    fn undoes_a_change_that_cannot_be_stored() {
         let folder = TestFolder::new();
         let store = folder.store();
         let mut manager = manager_of(Some(store.clone()));

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_says_what_an_engine_did_wrong() {
+    fn a_record_names_the_failure_of_an_engine() {
         let text = |end| String::from_utf8(game(end, "bestmove\n1a1b").file()).unwrap();
         assert!(text(GameEnd::IllegalMove).ends_with("%ILLEGAL_MOVE\n'*bestmove 1a1b\n"));
         assert!(text(GameEnd::Failed).ends_with("%ERROR\n'*bestmove 1a1b\n"));

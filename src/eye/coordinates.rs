@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_show_who_is_at_the_bottom() {
+    fn coordinates_show_the_side_at_the_bottom() {
         let ranks = [(14, 3), (14, 10), (14, 12), (14, 12), (14, 13), (14, 12), (14, 13), (14, 10), (14, 13)];
         let files = [(10, 14), (9, 14), (9, 14), (10, 14), (9, 14), (10, 14), (9, 14), (9, 14), (4, 14)];
         let reversed = |sizes: [(i64, i64); 9]| std::array::from_fn(|square| sizes[8 - square]);

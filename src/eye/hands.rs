@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_on_the_board_says_how_many() {
+    fn pieces_missing_on_the_board_give_the_counts_in_hand() {
         let count = |pieces: &str, missing: [usize; IN_HAND]| {
             let hands = count_pieces(&seen(pieces), &missing);
             (hands.sfen(), hands.visible_pieces)

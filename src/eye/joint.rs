@@ -575,7 +575,7 @@ mod tests {
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
 
     #[test]
-    fn reads_what_each_square_shows_where_a_game_can_have_it() {
+    fn keeps_the_likeliest_classes_of_a_legal_board() {
         assert_eq!(sfen(legal_classes(&start()).into_iter()), START);
     }
 
@@ -611,7 +611,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_board_stays_as_it_looks() {
+    fn an_impossible_board_is_unchanged() {
         let mut pawn = [0.0; CLASSES];
         pawn[1] = 1.0;
         assert_eq!(legal_classes(&[pawn; 81]), vec![1; 81]);
@@ -643,7 +643,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misread_piece_is_what_its_likes_are() {
+    fn a_misread_piece_takes_the_class_of_equal_pictures() {
         let seen = [(1, false), (1, false), (1, true), (1, true), (4, false), (4, true), (6, false), (6, true)];
         let pictures: Vec<SquarePicture> = seen.iter().map(|(kind, side)| piece(*kind, *side)).collect();
         let mut squares: Vec<Probabilities> =
@@ -671,7 +671,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_alone_stays() {
+    fn a_single_picture_of_a_class_is_unchanged() {
         let squares = vec![sure(1, 0.5), sure(2, 0.6), sure(EMPTY, 0.7)];
         let read = LIKENESS.read(&[piece(1, false), piece(2, false)], &squares, &BoardLight::default(), None).squares;
         let far = read.as_flattened().iter().zip(squares.as_flattened()).map(|(now, before)| (now - before).abs());
@@ -682,7 +682,7 @@ mod tests {
         /// Errors of the network and the light of one piece are random here. A rule may be wrong about all twins, not
         /// about one.
         #[test]
-        fn no_rule_makes_a_piece_another_thing_than_its_twins(
+        fn equal_pictures_have_equal_classes(
             misread in prop::collection::vec((0_usize..40, 0_usize..CLASSES, 0.3_f32..0.8), 1..4),
             grey in 120_u8..200,
         ) {

@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_hides_a_move() {
+    fn names_the_reasons_why_a_move_is_hard_to_find() {
         let check = |sfen: &str, mv: &str, expect: &[HiddenMove]| {
             assert_eq!(hidden_by(&Position::from_sfen(sfen).unwrap(), usi(mv)), expect, "{mv}");
         };

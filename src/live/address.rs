@@ -402,7 +402,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_shown_is_read_the_same_again(
+        fn a_displayed_address_is_parsed_to_the_same_address(
             text in "(csa://[a-z]{1,3}(:[ -~]{0,6})?@)?[ -~]{0,30}|https?://[ -~]{0,40}|(https?:)?[/\\\\]{2}[A-Zé.:@%\\[]{1,8}/\\PC{0,8}|\\PC{0,30}",
         ) {
             if let Ok(address) = LiveAddress::parse(&text) {

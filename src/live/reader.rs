@@ -502,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_goes_on_move_by_move_is_taken_without_a_rest() {
+    fn a_game_that_grows_by_single_moves_is_accepted_at_once() {
         let taken_with = |millis: u64, step: usize, last: &str| {
             let mut timed = TimedReader::default();
             (0..40).find_map(|count| {

@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_what_a_page_loads_and_links() {
+    fn finds_records_frames_and_links_of_a_page() {
         assert_eq!(found("<script>Kifu.load('games/x.txt');</script>"), "http://a.b/dir/games/x.txt");
         assert_eq!(found("<script>Kifu.load( \"x.kif\", 'board')</script>"), "http://a.b/dir/x.kif");
         assert_eq!(found("<a href=\"x.ki2u\">x</a>"), "http://a.b/dir/x.ki2u");

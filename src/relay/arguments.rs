@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_two_dashes_is_the_engine_s() {
+    fn arguments_after_two_dashes_belong_to_the_engine() {
         let words = ["shogibar-usi", "--engine", "a", "--", "--engine", "b", "-x"];
         let arguments = Arguments::try_parse_from(words).unwrap();
         assert_eq!(arguments.engine.as_deref(), Some("a".as_ref()));

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_queue_drops_and_says_so() {
+    fn a_full_queue_drops_with_a_note() {
         let tap = Tap::new();
         let chunk = vec![b'x'; 1 << 16];
         for _ in 0..100 {

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_a_record_says() {
+    fn reads_the_positions_and_values_of_a_record() {
         let text = "開始日時：2026/11/27 10:00\n先手：山田\n後手：佐藤\n   1 ７六歩(77)\n*#評価値=120\n   2 ３四歩(33)\n   3 投了\n";
         let games = games_of(text.as_bytes(), "a.kif");
         assert_eq!(games.len(), 1);

@@ -352,7 +352,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lost_source_says_what_comes_next() {
+    fn a_lost_source_states_the_next_attempt() {
         let lost = |problem, seconds| SourceRemark::Lost(problem, Duration::from_secs(seconds));
         let check = |remark: &SourceRemark, ja: &str, en: &str| {
             assert_eq!([remark.text(Lang::Ja), remark.text(Lang::En)], [ja, en]);

@@ -151,7 +151,7 @@ const LARGE: [(Layout, Vec2); 4] = [
 ];
 
 #[test]
-fn the_last_move_has_the_mark_of_what_it_cost() {
+fn the_last_move_has_the_mark_of_the_loss() {
     for (layout, size) in LARGE {
         let picture = |view| picture_of(size, &view, &style(layout));
         let (marked, plain) = (picture(playing()), picture(BarView { last_cost: None, ..playing() }));
@@ -292,7 +292,7 @@ fn the_graph_of_the_game_has_letters_on_its_mistakes() {
 }
 
 #[test]
-fn the_graph_of_the_game_does_not_invent_what_lies_in_a_long_gap() {
+fn the_graph_of_the_game_has_no_line_across_a_long_gap() {
     let lines = |gap: usize| {
         let shares = (0..60).map(|ply| (ply < 20 || ply >= 20 + gap).then_some(0.6)).collect();
         let view = BarView { graph: shares, ..playing() };

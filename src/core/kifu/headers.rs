@@ -66,7 +66,7 @@ mod tests {
     use super::super::read;
 
     #[test]
-    fn a_second_header_that_differs_is_said() {
+    fn a_second_header_that_differs_is_reported() {
         let check = |text: &str, expected: &[&str]| {
             let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
             let found: Vec<_> = reading.warnings.iter().map(ToString::to_string).collect();

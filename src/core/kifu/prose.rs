@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_found_whatever_parts_them() {
+    fn moves_are_found_between_any_separators() {
         let all = "7g7f 3c3d 2g2f 8c8d";
         for text in [
             "▲７六歩、△３四歩、▲２六歩、△８四歩",
@@ -523,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_left_out_and_said() {
+    fn words_that_are_no_moves_are_left_out_with_a_warning() {
         let read = games("棋譜を送ります\n\n７6歩、三4歩(33)・☗二六歩、8四歩二五歩△85歩78金\n\niPhoneから送信");
         assert_eq!(read.games[0].history(usize::MAX).usi(), "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h");
         let problems: Vec<_> = read.warnings.iter().map(|warning| warning.problem.to_string()).collect();

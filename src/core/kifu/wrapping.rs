@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_surrounds_all_of_a_text_is_removed() {
+    fn only_wrappings_of_the_whole_text_are_removed() {
         let check = |text: &str, inside: &str, left_out| {
             assert_eq!(unwrapped(text), Some((inside.to_owned(), left_out)), "{text}");
         };

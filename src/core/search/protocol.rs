@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn knows_its_own_name_of_any_version() {
+    fn built_in_names_of_any_version_are_recognized() {
         let greeting = Options::greeting("1.2.3");
         let name = greeting.lines().find_map(|line| line.strip_prefix("id name ")).unwrap_or_default();
         assert_eq!(builtin_version(name), Some(("1.2.3", "")));

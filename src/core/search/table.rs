@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_read_what_was_stored_for_the_position() {
+    fn threads_read_only_entries_stored_for_the_position() {
         let table = &TranspositionTable::new(1);
         std::thread::scope(|scope| (0..4).for_each(|seed| drop(scope.spawn(move || use_table(table, seed)))));
         assert!(table.per_mille() > 0);

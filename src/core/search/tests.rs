@@ -204,7 +204,7 @@ fn reach_is_that_of_the_pieces() {
 }
 
 #[test]
-fn exchanges_gain_what_capturing_in_turn_gains() {
+fn exchanges_gain_as_much_as_captures_in_turn() {
     let check = |sfen: &str, usi: &str, gain: i32| {
         let position = board(&Position::from_sfen(sfen).expect("a position"));
         let mv = position.move32_from_usi(usi).expect("a move");

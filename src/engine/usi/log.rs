@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_back_what_it_writes() {
+    fn output_is_read_back() {
         let check = |bytes: &[u8], written: &str| {
             let entry = LogEntry { millis: 1028, direction: Direction::Output, bytes: bytes.into() };
             assert_eq!(entry.to_string(), written);

@@ -156,7 +156,7 @@ fn a_board_later_in_the_game_is_taken_though_marked_squares_seem_hidden() {
 }
 
 #[test]
-fn a_dropped_piece_that_looks_like_none_in_hand_is_dropped_all_the_same() {
+fn a_dropped_piece_that_is_misread_is_found() {
     let mut scene = Scene::new(Following::Game);
     scene.show(&Position::startpos(), 3);
     let mut position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn names_what_is_wrong() {
+    fn names_the_invalid_entry() {
         for (text, expect) in [
             ("name = \"a\"", "name = \"a\""),
             ("[[castle]]\nname: a", "name: a"),

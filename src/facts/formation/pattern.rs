@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn rejects_what_is_no_pattern() {
+    fn rejects_invalid_patterns() {
         for text in ["", " | K5i", "K", "5i", "K0i", "Gs7h", "X7h", "@x", "+", "+BB", ">7g", "~7h", "K5i/", ".", "B**"]
         {
             assert!(Pattern::parse(text).is_none(), "{text}");

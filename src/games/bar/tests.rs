@@ -94,7 +94,7 @@ fn values_of_another_position_stay_and_cannot_be_played() {
 }
 
 #[test]
-fn the_last_move_shows_what_it_cost() {
+fn the_last_move_shows_the_loss() {
     let history = game("7g7f 3c3d");
     let cost = |before: Option<f32>, value| {
         let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, value, "8h2b+")]))];
@@ -364,7 +364,7 @@ fn profile_name_precedes_the_engine_name() {
 }
 
 #[test]
-fn a_scale_of_another_net_is_said_while_the_evaluation_is_shown() {
+fn a_scale_of_another_net_is_named_while_the_evaluation_is_shown() {
     let history = game("7g7f");
     let engines = [EngineReport { has_other_net: true, ..snapshot(&history, Vec::new()).into() }];
     let shown = input(&history, &engines).view(None, Lang::En);

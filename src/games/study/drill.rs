@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn easy_ones_come_first_then_the_costliest_and_the_file_keeps_all() {
+    fn easy_cards_come_first_then_the_costliest() {
         let lines = [
             DrillLine::Card(card("9g9f", 100)),
             DrillLine::Card(card("1g1f", 400)),

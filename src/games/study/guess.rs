@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_easy_to_find_is_asked_first() {
+    fn easy_mistakes_are_asked_first() {
         let of = |mv: &str, ease| Mistake { ease, ..mistake(Color::Black, &[mv]) };
         let hard = of("1g1f", Some(EaseLevel::Hard));
         let pass = GuessSession::new([hard, of("2g2f", None), of("3g3f", Some(EaseLevel::Easy))], None).unwrap();

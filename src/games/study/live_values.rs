@@ -39,7 +39,7 @@ mod tests {
     use crate::analysis::Evaluator;
 
     #[test]
-    fn masked_values_are_those_of_no_other() {
+    fn masked_values_are_unique() {
         let series = |name: &str, values: &[Option<i32>]| EvaluationSeries {
             evaluator: Evaluator::Engine(name.to_owned()),
             is_judge: false,

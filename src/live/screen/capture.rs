@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_window_covers_is_left_out() {
+    fn parts_covered_by_another_window_are_left_out() {
         let area = |left, top, width, height| ScreenArea { left, top, width, height };
         let without = |other| area(10, 10, 100, 100).without(other).iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(without(area(200, 0, 50, 50)), ["10,10,100,100"]);

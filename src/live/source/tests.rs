@@ -198,7 +198,7 @@ fn texts(seed: u64, target: Target) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn follows_a_file_however_it_is_written() {
+fn follows_a_file_that_is_replaced_or_appended() {
     let folder = folder("file");
     let path = folder.join("a.kif");
     let states = texts(1, Target::Kif);

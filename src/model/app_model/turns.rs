@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_position_is_looked_at_at_once() {
+    fn the_newest_position_is_searched_at_once() {
         let mut simulation = TurnSimulation::new(1, 6);
         for _ in 0..40 {
             simulation.tick();

@@ -392,7 +392,7 @@ fn no_bar_gives_a_guessed_move_away() {
 }
 
 #[test]
-fn each_bar_shows_what_came_of_actions_on_it() {
+fn each_bar_shows_the_notices_of_actions_on_the_bar() {
     let mut state = opened(GAME);
     state.act(AppAction::run(ModelCommand::AddBar));
     let bars: Vec<_> = state.bars().map(|(id, _)| id).collect();
@@ -652,7 +652,7 @@ fn a_notice_stays_while_a_comment_is_typed() {
 }
 
 #[test]
-fn the_control_address_hides_shows_and_goes_on() {
+fn the_control_address_hides_and_shows_and_selects_games() {
     let mut state = opened(GAME);
     let first = state.study_game();
     state.act(AppAction::run(ModelCommand::AddGame));
@@ -701,7 +701,7 @@ fn the_control_address_goes_to_the_newest_move() {
 }
 
 #[test]
-fn what_was_pasted_is_said_in_one_line() {
+fn a_paste_is_reported_in_one_line() {
     let pasted = |text: &str| {
         let mut scene = Scene::new(Lang::Ja);
         scene.act(AppAction::PasteText(text.to_owned()));

@@ -113,7 +113,7 @@ fn next_text(socket: &mut WebSocket<TcpStream>) -> String {
 }
 
 #[test]
-fn answers_who_knows_the_address() {
+fn only_requests_with_the_token_are_answered() {
     let fixture = Fixture::start();
     fixture.hub.publish(&FeedTopic::State, "{\"games\":[1]}");
     let check = |request: &str, expect: &str| assert_eq!(fixture.status(request), expect, "{request}");
@@ -134,7 +134,7 @@ fn answers_who_knows_the_address() {
 }
 
 #[test]
-fn a_page_is_told_the_newest() {
+fn a_page_gets_the_newest_message() {
     let fixture = Fixture::start();
     let mut socket = fixture.open_socket("layout=bar");
     let topic = FeedTopic::Page("layout=bar".to_owned());
@@ -238,7 +238,7 @@ fn the_next_client_has_to_wait() {
 }
 
 #[test]
-fn a_quiet_page_is_told_that_the_server_is_there() {
+fn an_idle_page_gets_signs_of_life() {
     let fixture = Fixture::start();
     let mut socket = fixture.open_socket("");
     assert_eq!(next_text(&mut socket), "");

@@ -134,7 +134,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 proptest! {
     #[test]
-    fn answers_as_a_plain_look_does(steps in prop::collection::vec(step(), 1..14)) {
+    fn answers_equal_those_of_a_plain_scan(steps in prop::collection::vec(step(), 1..14)) {
         let scratch = Scratch::new();
         // Two files of one size within one tick of the clock have equal stamps: each gets another size.
         let mut written = 0;
@@ -241,7 +241,7 @@ fn files_are_read_once_and_folders_may_go() {
 }
 
 #[test]
-fn a_cancelled_update_goes_on() {
+fn a_cancelled_update_continues() {
     let scratch = Scratch::new();
     for seed in 0..20 {
         fs::write(scratch.records().join(format!("{seed}.usi")), game(seed)).unwrap();
@@ -285,7 +285,7 @@ fn games_are_counted_by_move_and_result() {
 }
 
 #[test]
-fn much_that_is_gone_is_written_anew() {
+fn many_removed_games_cause_a_rewrite() {
     let scratch = Scratch::new();
     let names: BTreeMap<u64, PathBuf> =
         (0..12).map(|seed| (seed, scratch.records().join(format!("{seed}.usi")))).collect();

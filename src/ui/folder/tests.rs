@@ -71,7 +71,7 @@ fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown
 }
 
 #[test]
-fn folders_engine_and_limit_are_what_begins() {
+fn an_analysis_starts_with_the_chosen_folders_engine_and_limit() {
     let mut page = shown(None, 0);
     assert!(page.get_by_label("Start").accesskit_node().is_disabled());
     page.state_mut().page.set_input(Path::new("/games/"));

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stay_until_there_are_better_ones() {
+    fn values_stay_until_a_deeper_search_has_values() {
         let mut held = HeldValues::default();
         assert_eq!(shown_by(&mut held, &view("a", 60), 0.0), (Some(60), false, "a".to_owned()));
         assert_eq!(shown_by(&mut held, &stale("b", 60), 1.0), (Some(60), false, "a".to_owned()), "not grey at once");
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_was_started_again_has_half_a_second_too() {
+    fn a_restarted_engine_has_half_a_second() {
         let mut held = HeldValues::default();
         shown_by(&mut held, &view("a", 60), 0.0);
         shown_by(&mut held, &stale("b", 60), 1.0);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_goes_after_its_time() {
+    fn a_sentence_is_hidden_after_a_time() {
         let mut time = SentenceTime::default();
         let mut view_with_reason = view("a", 60);
         view_with_reason.reason.sentence = "先手玉は詰めろ。".to_owned();
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_another_game_do_not_stay() {
+    fn values_of_another_game_are_not_held() {
         let mut held = HeldValues::default();
         shown_by(&mut held, &view("a", 60), 0.0);
         let other = BarView { game: 1, ..shallow("a", 20) };

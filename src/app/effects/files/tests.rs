@@ -180,7 +180,7 @@ fn a_file_that_says_something_twice_is_whole() {
 }
 
 #[test]
-fn does_not_overwrite_what_was_not_read() {
+fn does_not_overwrite_a_file_that_was_not_read() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
     let two = scratch.file("two.csa", "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n");

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_program_copied_is_known() {
+    fn texts_copied_by_the_program_are_recognized() {
         let copied = CopiedTexts::default();
         copied.record("position startpos moves 7g7f\n");
         assert!(copied.has("position startpos moves 7g7f\r\n"));

@@ -67,7 +67,7 @@ fn shown(viewer: &Viewer) -> String {
 }
 
 #[test]
-fn follows_a_record_on_a_server_and_keeps_what_the_user_adds() {
+fn follows_a_record_on_a_server_and_keeps_additions_of_the_user() {
     let (server, (mut viewer, _)) = (RecordServer::start(), viewer(&["x"], FollowMode::One(0)));
     server.play("+7776FU\nT1\n");
     viewer.handle(AppEvent::OpenGiven(vec![server.address()], OpenPosition::default()));

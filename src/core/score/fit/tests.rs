@@ -87,7 +87,7 @@ fn finds_scale_and_bonus() {
 }
 
 #[test]
-fn few_games_say_little() {
+fn few_games_give_a_wide_interval() {
     let truth = WinRateCurve { k: 300.0, bonus: 0.0 };
     let games = Random(SplitMix(3)).games(truth, 12);
     let few = fit(&games).unwrap();

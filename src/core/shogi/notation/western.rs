@@ -155,7 +155,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reads_back_what_it_writes(position in any::position(0.3)) {
+        fn output_is_read_back(position in any::position(0.3)) {
             for mv in position.legal_moves() {
                 for style in [Style::Hodges, Style::Hosking, Style::Western] {
                     let mut words = String::new();

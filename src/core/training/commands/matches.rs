@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_match_goes_on_where_it_was() {
+    fn a_match_continues() {
         let folder = std::env::temp_dir().join(format!("shogibar-match-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("results");

@@ -546,7 +546,7 @@ mod tests {
     }
 
     #[test]
-    fn a_training_lowers_the_loss_and_goes_on_where_it_was() {
+    fn a_training_lowers_the_loss_and_continues() {
         let samples = samples();
         let order = shuffled(samples.list.len(), 5);
         let epoch = |trainer: &mut Trainer| {

@@ -238,7 +238,7 @@ fn endless_redirects_end() {
 }
 
 #[test]
-fn a_host_that_was_public_stays_so() {
+fn a_host_that_was_public_stays_public() {
     let (mut core, _) = HttpCore::start(url("http://a.org/x.kif"), options(), Duration::ZERO);
     core.step(Duration::ZERO, HttpEvent::Reply(ok("1 ７六歩(77)\n".as_bytes())));
     let effects = core.step(seconds(60), HttpEvent::Deadline);

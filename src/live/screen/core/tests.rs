@@ -289,7 +289,7 @@ fn a_lost_board_is_read_again_as_soon_as_it_is_back() {
 }
 
 #[test]
-fn a_game_that_was_stopped_goes_on() {
+fn a_stopped_game_continues() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
@@ -602,7 +602,7 @@ fn pieces_that_were_seen_at_the_start_of_a_game_are_known_by_the_next_run() {
 }
 
 #[test]
-fn a_piece_that_is_put_right_puts_those_right_that_look_like_it() {
+fn a_corrected_piece_corrects_equal_pictures() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     watch.show(&drawing.board(&with_strange_generals(&later_position()), 0), LONG);

@@ -266,7 +266,7 @@ impl LiveModel {
 const GAME: &str = "http://localhost/game.kif";
 
 #[test]
-fn a_user_at_the_newest_position_follows_and_one_who_went_back_stays() {
+fn only_a_user_at_the_newest_position_follows_new_moves() {
     let mut live = LiveModel::new();
     live.open(&[GAME]);
     assert_eq!(live.shown(), (String::new(), Some(LiveMark::Waiting)));
@@ -368,7 +368,7 @@ fn values_outlast_the_program() {
 }
 
 #[test]
-fn values_stay_with_their_file_when_another_is_opened_in_its_place() {
+fn values_of_a_file_are_kept_when_another_file_replaces_it() {
     let mut live = LiveModel::with_values(Vec::new());
     live.open_file("/a.usi", "7g7f 3c3d");
     live.show_value(30);
@@ -496,7 +496,7 @@ fn addresses_are_remembered_without_their_passwords() {
 }
 
 #[test]
-fn what_is_copied_elsewhere_becomes_a_game() {
+fn a_record_copied_in_another_program_becomes_a_game() {
     let mut live = LiveModel::new();
     live.set(|settings| settings.watches_clipboard = true);
     live.play("1", "7g7f 3c3d");

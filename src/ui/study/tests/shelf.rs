@@ -82,7 +82,7 @@ fn a_folder_is_named_before_anything_is_read() {
 }
 
 #[test]
-fn what_was_played_is_shown_and_opened() {
+fn next_moves_and_games_are_shown_and_opened() {
     let folders = vec!["/games".to_owned(), "/more".to_owned()];
     let query = ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 200);
     let mut page = shelf_page(ShownShelf { folders, answer: Some((query, answer())), reading: None });

@@ -60,7 +60,7 @@ fn loses_material_along_the_line() {
 const ROOK_LOOKS_AT_PAWNS: &str = "k8/9/9/9/r3P2P1/9/9/9/8K b - 1";
 
 #[test]
-fn loses_material_with_what_the_line_leaves_out() {
+fn loses_material_with_captures_beyond_the_line() {
     let saves = "5e5d 9e9d 2e2d 9d9e";
     let pawns = |gain, line| loses_material(ROOK_LOOKS_AT_PAWNS, "1i1h", gain, line, saves);
     pawns(-20, "9e5e 1h1i 5e2e").holds();

@@ -113,7 +113,7 @@ fn values_are_greyed_until_the_hands_are_known() {
 }
 
 #[test]
-fn a_game_on_the_screen_goes_on_after_a_stop() {
+fn a_game_on_the_screen_continues_after_a_stop() {
     let mut live = LiveModel::new();
     let read_screen = AppAction::run(ModelCommand::ReadScreen);
     live.act(read_screen.clone());
