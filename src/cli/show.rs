@@ -462,12 +462,12 @@ fn in_terminal(
 fn open_input(
     model: &mut AppModel,
     position: OpenPosition,
-    is_kept: bool,
+    is_unsaved: bool,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<()> {
     let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?;
     model.open_at(position);
-    for warning in model.open_bytes("-", &bytes, is_kept) {
+    for warning in model.open_bytes("-", &bytes, is_unsaved) {
         writeln!(streams.err, "-:{}", record::warning(&warning, streams.lang))?;
     }
     Ok(())

@@ -19,8 +19,8 @@ const IDLE: Duration = Duration::from_secs(1);
 const QUIET: u32 = 5;
 /// The time without a frame from a page after which its connection counts as lost. A page answers pings.
 const SILENCE: Duration = Duration::from_secs(45);
-/// The time for a check for input from a client.
-const LOOK: Duration = Duration::from_millis(1);
+/// The longest wait for input from a client.
+const INPUT_TIMEOUT: Duration = Duration::from_millis(1);
 /// The maximum number of messages of a client that are read at once.
 const MAX_MESSAGES_AT_ONCE: usize = 16;
 /// The largest message of a client, in bytes.
@@ -137,7 +137,7 @@ fn send(stream: &mut TcpStream, head: &str, body: &[u8], request: &WebRequest<'_
 
 /// Sends the state, and each change of it, until the client leaves.
 fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
-    stream.set_read_timeout(Some(LOOK))?;
+    stream.set_read_timeout(Some(INPUT_TIMEOUT))?;
     let (mut seen, mut quiet) = (0, 0);
     while !state.is_closed() {
         if let Some((number, message)) = feed.next(seen, IDLE) {
@@ -164,7 +164,7 @@ fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::
 
 /// Sends the contents of a page, until it disconnects.
 fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
-    stream.set_read_timeout(Some(LOOK))?;
+    stream.set_read_timeout(Some(INPUT_TIMEOUT))?;
     let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
     let config = config.max_message_size(Some(MAX_MESSAGE_BYTES)).max_frame_size(Some(MAX_MESSAGE_BYTES));
     let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));

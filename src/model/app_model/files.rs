@@ -141,9 +141,9 @@ impl AppModel {
         }
     }
 
-    /// Shows the games of some bytes that have no file. `name` is reported if they are not a record. `is_kept` says
+    /// Shows the games of some bytes that have no file. `name` is reported if they are not a record. `is_unsaved` says
     /// whether they count as unsaved work. Returns the warnings.
-    pub fn open_bytes(&mut self, name: &str, bytes: &[u8], is_kept: bool) -> Vec<Warning> {
+    pub fn open_bytes(&mut self, name: &str, bytes: &[u8], is_unsaved: bool) -> Vec<Warning> {
         let id = self.study_game();
         match kifu::read_named(bytes, Path::new(name)) {
             Ok(read) => {
@@ -156,7 +156,7 @@ impl AppModel {
                     game.open_at.ply.get_or_insert(ply);
                 }
                 let games: Vec<_> = games.into_iter().map(Arc::new).collect();
-                if let Some(record) = self.game_mut(id).and_then(|game| game.file.set_shown(&games, is_kept)) {
+                if let Some(record) = self.game_mut(id).and_then(|game| game.file.set_shown(&games, is_unsaved)) {
                     self.show_opened(id, record, &warnings);
                 }
                 if let Some(message) = message {

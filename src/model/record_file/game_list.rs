@@ -60,12 +60,12 @@ impl GameList {
 }
 
 impl RecordFile {
-    /// Takes games without a file, and shows the first one. Returns it. They are unsaved if `is_kept`, unless they are
-    /// empty.
-    pub fn set_shown(&mut self, games: &[Arc<Record>], is_kept: bool) -> Option<Arc<Record>> {
+    /// Takes games without a file, and shows the first one. Returns it. With `is_unsaved`, the games count as unsaved
+    /// unless they are empty.
+    pub fn set_shown(&mut self, games: &[Arc<Record>], is_unsaved: bool) -> Option<Arc<Record>> {
         self.detach();
         self.game_list = GameList::new(games);
-        self.is_only_here = is_kept && !games.iter().all(|game| has_nothing(game));
+        self.is_only_here = is_unsaved && !games.iter().all(|game| has_nothing(game));
         games.first().map(Arc::clone)
     }
 
