@@ -37,7 +37,7 @@ pub fn visit_features(
         visit(fitted::danger(found.attack_units));
         visit(fitted::escapes(found.escapes));
         visit(fitted::invasions(found.invasions));
-        for square in &found.pinned {
+        for square in &found.pinned_pieces {
             visit(fitted::pinned(position.piece_on(square).piece_type(), us == position.turn()));
         }
         for piece in HandPiece::iter() {
