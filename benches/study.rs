@@ -211,7 +211,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 document: &document,
                 rows: &rows,
                 insight: &insight,
-                live: &live,
+                live_values: &live,
                 history: &history,
                 bar: &view,
                 name: None,

@@ -85,7 +85,7 @@ pub struct ViewerParts {
     /// Called from another thread when there is something new to [`update`](Viewer::update).
     pub wake: WakeFn,
     /// Set when the program is to end.
-    pub interrupted: Arc<AtomicBool>,
+    pub is_interrupted: Arc<AtomicBool>,
     /// Whether the engines search nothing until [`Viewer::begin_searches`] is called.
     pub holds_searches: bool,
 }
@@ -101,7 +101,7 @@ impl ViewerParts {
             analysis: AnalysisThreads::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {})),
             report: Box::new(|_, _| {}),
             wake: Arc::new(|| {}),
-            interrupted: Arc::default(),
+            is_interrupted: Arc::default(),
             holds_searches: false,
         }
     }
@@ -123,7 +123,7 @@ pub struct Viewer {
     analysis_game: GameId,
     report: ReportOpened,
     wake: WakeFn,
-    interrupted: Arc<AtomicBool>,
+    is_interrupted: Arc<AtomicBool>,
     inbox: Receiver<InboxMessage>,
     sender: SyncSender<InboxMessage>,
     /// The threads that read and write files. `None` once the program ends.
@@ -187,7 +187,7 @@ impl Viewer {
             analysis_game: GameId::default(),
             report,
             wake,
-            interrupted: parts.interrupted,
+            is_interrupted: parts.is_interrupted,
             inbox,
             sender,
             files,
@@ -622,7 +622,7 @@ impl Viewer {
 
     /// Whether the program is to end.
     pub fn is_over(&self) -> bool {
-        self.model.quits() || self.interrupted.load(Ordering::Relaxed)
+        self.model.quits() || self.is_interrupted.load(Ordering::Relaxed)
     }
 
     /// Whether the evaluations of all bars are final, as of the last [`update`](Self::update).

@@ -163,7 +163,7 @@ fn go_to_last(viewer: &mut Viewer, shown: &mut BTreeMap<GameId, u64>) {
 struct ProblemReports {
     failures: BTreeSet<Vec<String>>,
     sources: BTreeMap<GameId, SourceRemark>,
-    shared: Option<(usize, usize)>,
+    shared_counts: Option<(usize, usize)>,
 }
 
 impl ProblemReports {
@@ -185,10 +185,10 @@ impl ProblemReports {
         // Shared engines are not checked while games are still arriving.
         let awaits_games = model.games().any(|(_, game)| game.awaits_source());
         let shared = model.shared_engines().filter(|_| !awaits_games);
-        if let Some((sets, games)) = shared.filter(|_| shared != self.shared) {
+        if let Some((sets, games)) = shared.filter(|_| shared != self.shared_counts) {
             sentences.push(text::shared_engines(sets, games, lang));
         }
-        self.shared = shared.or(self.shared);
+        self.shared_counts = shared.or(self.shared_counts);
         sentences
     }
 }

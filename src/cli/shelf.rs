@@ -118,7 +118,7 @@ fn updated(
             let _best_effort = writeln!(streams.err, "{}", text::progress(read, count, lang));
         }
     };
-    let mut control = UpdateControl { cancelled: &AtomicBool::new(false), progress: &mut progress, threads };
+    let mut control = UpdateControl { is_cancelled: &AtomicBool::new(false), progress: &mut progress, threads };
     way(index, folders, &mut control).map_err(failed)
 }
 

@@ -132,7 +132,7 @@ const fn in_settings(_: &str) -> Result<String, ExpectedValue> {
 #[derive(Clone, Default)]
 pub(super) struct OutsideEvent {
     waker: ShowWaker,
-    interrupted: Arc<AtomicBool>,
+    is_interrupted: Arc<AtomicBool>,
 }
 
 /// A program that is ready to show its games.
@@ -284,7 +284,7 @@ impl Arguments {
             analysis,
             report: reports.reporter(arguments.is_window(), lang),
             wake: Arc::new(outside.wake_fn()),
-            interrupted: Arc::clone(&outside.interrupted),
+            is_interrupted: Arc::clone(&outside.is_interrupted),
             holds_searches: arguments.is_window(),
         };
         let mut viewer = Viewer::new(model, store.as_ref(), parts).with_log(log.clone());
@@ -359,7 +359,7 @@ impl OutsideEvent {
     fn listen(&self) -> anyhow::Result<()> {
         let outside = self.clone();
         let interrupt = move || {
-            outside.interrupted.store(true, Ordering::Relaxed);
+            outside.is_interrupted.store(true, Ordering::Relaxed);
             outside.waker.wake();
         };
         Ok(ctrlc::set_handler(interrupt).map_err(|error| CommandError::NoHandler(error.to_string()))?)
@@ -389,7 +389,7 @@ fn in_window(
         studies: arguments.study,
     };
     let viewer = Arc::new(Mutex::new(viewer));
-    let interrupted = Arc::clone(&outside.interrupted);
+    let interrupted = Arc::clone(&outside.is_interrupted);
     let connect = |wakers: gui::Wakers| {
         outside.waker.wake_when(move || {
             if interrupted.load(Ordering::Relaxed) {

@@ -155,7 +155,7 @@ pub fn run(
     }
     // Set when no game in progress is needed, or the user cancels.
     let ended = AtomicBool::new(false);
-    let stop = StopFlags { cancelled, ended: &ended };
+    let stop = StopFlags { is_cancelled: cancelled, is_ended: &ended };
     let mut result = Ok(());
     std::thread::scope(|scope| -> io::Result<()> {
         let (sender, reports) = sync_channel(setup.jobs);
@@ -196,13 +196,13 @@ pub fn run(
 /// The flags that end a match early.
 #[derive(Clone, Copy)]
 struct StopFlags<'a> {
-    cancelled: &'a AtomicBool,
-    ended: &'a AtomicBool,
+    is_cancelled: &'a AtomicBool,
+    is_ended: &'a AtomicBool,
 }
 
 impl StopFlags<'_> {
     fn is_set(self) -> bool {
-        self.cancelled.load(Ordering::Relaxed) || self.ended.load(Ordering::Relaxed)
+        self.is_cancelled.load(Ordering::Relaxed) || self.is_ended.load(Ordering::Relaxed)
     }
 }
 

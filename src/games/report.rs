@@ -67,13 +67,13 @@ pub struct ReportRow {
     /// Whether the row is the end.
     pub is_end: bool,
     /// The time used.
-    pub spent: Option<Millis>,
+    pub time_spent: Option<Millis>,
     /// The value of the position in Black's view, and Black's win rate from 0 to 1.
     pub value: Option<(Value, f64)>,
     /// The assessment of the move.
-    pub assessed: Option<AssessedMove>,
+    pub assessed_move: Option<AssessedMove>,
     /// The judge's best move in place of this one, in words; empty where it is not known.
-    pub best: String,
+    pub best_words: String,
     /// The comment without the evaluations that programs wrote into it.
     pub comment: String,
     /// The name of a bookmark; empty where there is none.

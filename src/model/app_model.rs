@@ -75,9 +75,9 @@ pub struct ModelOptions {
 #[derive(Clone, Debug, Default)]
 pub struct StoredFiles {
     /// The recently opened files, the latest first.
-    pub recent: Vec<PathBuf>,
+    pub recent_files: Vec<PathBuf>,
     /// The records of programs that ended abnormally.
-    pub recoverable: Vec<RecoverableRecord>,
+    pub recoverable_records: Vec<RecoverableRecord>,
     /// The folder of the autosave copies; `None` where no files are stored.
     pub autosave_folder: Option<PathBuf>,
     /// The values that were shown.
@@ -110,9 +110,9 @@ pub struct AppModel {
     /// The result of looking up a closed bar.
     closed_bar: Bar,
     notices: NoticeQueue,
-    recent: RecentFiles,
+    recent_files: RecentFiles,
     /// The records of programs that ended abnormally, with unsaved changes.
-    recoverable: Vec<RecoverableRecord>,
+    recoverable_records: Vec<RecoverableRecord>,
     autosave_folder: Option<PathBuf>,
     /// Whether the study page is open. Notices about a record's file are then shown there, and not on a bar that
     /// others may be watching.
@@ -184,7 +184,7 @@ impl LastMoveQuery {
 impl AppModel {
     /// Creates the model with one empty game on one bar, without engines.
     pub fn new(lang: Lang, stored: StoredFiles, options: ModelOptions) -> Self {
-        let StoredFiles { recent, recoverable, autosave_folder, values } = stored;
+        let StoredFiles { recent_files: recent, recoverable_records: recoverable, autosave_folder, values } = stored;
         let mut model = Self {
             games: Vec::new(),
             bars: Vec::new(),
@@ -192,8 +192,8 @@ impl AppModel {
             closed_game: Game::new(lang),
             closed_bar: Bar::default(),
             notices: NoticeQueue::default(),
-            recent: RecentFiles::new(recent),
-            recoverable,
+            recent_files: RecentFiles::new(recent),
+            recoverable_records: recoverable,
             autosave_folder,
             is_study_open: false,
             hides_bars: false,
@@ -301,18 +301,18 @@ impl AppModel {
 
     /// The recently opened files, the latest first.
     pub fn recent(&self) -> &[PathBuf] {
-        self.recent.files()
+        self.recent_files.files()
     }
 
     /// The records of programs that ended abnormally, with unsaved changes.
     pub fn recoverable(&self) -> &[RecoverableRecord] {
-        &self.recoverable
+        &self.recoverable_records
     }
 
     /// The number of recoverable records, and the name of the first one's file; `None` where there are none.
     pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
-        let original = self.recoverable.first()?.original_file.as_ref();
-        Some((self.recoverable.len(), original.and_then(|original| visible_file_name(&original.path))))
+        let original = self.recoverable_records.first()?.original_file.as_ref();
+        Some((self.recoverable_records.len(), original.and_then(|original| visible_file_name(&original.path))))
     }
 
     /// The games that have a question for the user about their records.
@@ -507,7 +507,7 @@ impl AppModel {
             }
             AppEvent::HandedOver(request) => self.open_beside(request),
             AppEvent::SettingsProblems(problems) => {
-                self.notices.drop_fixed(Some(&problems), !self.recoverable.is_empty());
+                self.notices.drop_fixed(Some(&problems), !self.recoverable_records.is_empty());
             }
             AppEvent::Judge(judge) => {
                 let game = self.study_game();
@@ -641,9 +641,9 @@ impl AppModel {
         let Some(game) = self.game_mut(id) else { return };
         let (recent, effects) = (game.file.take_recent(), game.file.take_effects());
         if let Some(path) = recent
-            && self.recent.add(&path)
+            && self.recent_files.add(&path)
         {
-            self.effects.push(AppEffect::StoreRecent(self.recent.files().to_vec()));
+            self.effects.push(AppEffect::StoreRecent(self.recent_files.files().to_vec()));
         }
         self.effects.extend(effects.into_iter().map(|effect| AppEffect::File(id, effect)));
     }

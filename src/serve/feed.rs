@@ -18,27 +18,29 @@ pub enum FeedTopic {
 #[derive(Debug, Default)]
 pub struct Feed {
     /// The number of messages, and the newest one.
-    latest: Mutex<(u64, Option<Arc<str>>)>,
+    latest_message: Mutex<(u64, Option<Arc<str>>)>,
     news: Condvar,
 }
 
 impl Feed {
     /// Returns the newest message and its number.
     pub fn latest(&self) -> (u64, Option<Arc<str>>) {
-        lock(&self.latest).clone()
+        lock(&self.latest_message).clone()
     }
 
     /// Waits for a message after the one with this number. Returns `None` after `timeout`.
     pub fn next(&self, seen: u64, timeout: Duration) -> Option<(u64, Arc<str>)> {
         let is_old = |latest: &mut (u64, Option<Arc<str>>)| latest.0 <= seen;
-        let (latest, _timed_out) =
-            self.news.wait_timeout_while(lock(&self.latest), timeout, is_old).unwrap_or_else(PoisonError::into_inner);
+        let (latest, _timed_out) = self
+            .news
+            .wait_timeout_while(lock(&self.latest_message), timeout, is_old)
+            .unwrap_or_else(PoisonError::into_inner);
         let (number, message) = &*latest;
         Some((*number, message.clone()?)).filter(|(number, _)| *number > seen)
     }
 
     fn publish(&self, message: &str) {
-        let mut latest = lock(&self.latest);
+        let mut latest = lock(&self.latest_message);
         if latest.1.as_deref() != Some(message) {
             *latest = (latest.0 + 1, Some(Arc::from(message)));
             self.news.notify_all();

@@ -37,7 +37,7 @@ const MAX_PROBLEMS: usize = 100;
 /// The control of an update.
 pub struct UpdateControl<'c> {
     /// Set to end the update. The files read by then are kept.
-    pub cancelled: &'c AtomicBool,
+    pub is_cancelled: &'c AtomicBool,
     /// Called with the number of files read, and the number of all files.
     pub progress: &'c mut dyn FnMut(usize, usize),
     /// The threads that read files.
@@ -180,7 +180,7 @@ impl Shelf {
             self.append_dead(&dead)?;
         }
         self.add_files(&files, control, update)?;
-        update.is_whole = !control.cancelled.load(Ordering::Relaxed);
+        update.is_whole = !control.is_cancelled.load(Ordering::Relaxed);
         if !update.is_whole {
             return Ok(self);
         }
@@ -197,7 +197,7 @@ impl Shelf {
         control: &mut UpdateControl<'_>,
         update: &mut ShelfUpdate,
     ) -> Result<(), ShelfError> {
-        let (list, next, cancelled) = (wanted.iter().collect::<Vec<_>>(), AtomicUsize::new(0), control.cancelled);
+        let (list, next, cancelled) = (wanted.iter().collect::<Vec<_>>(), AtomicUsize::new(0), control.is_cancelled);
         let (sender, receiver) = sync_channel(AHEAD);
         let read_all = |sender: SyncSender<ReadPart>| {
             while !cancelled.load(Ordering::Relaxed)

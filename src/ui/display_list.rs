@@ -177,7 +177,7 @@ impl DisplayList {
                 ("font-size", number(part.size)),
                 ("fill", color(part.color)),
             ]);
-            let mut at = part.at;
+            let mut at = part.baseline_start;
             if self.fonts == ObsPageFonts::Unknown {
                 at.x += part.width / 2.0;
             } else {
@@ -207,7 +207,7 @@ struct TextPart {
     size: f32,
     color: Color32,
     /// The beginning of its baseline, from the corner of the whole text.
-    at: Vec2,
+    baseline_start: Vec2,
     width: f32,
 }
 
@@ -230,11 +230,18 @@ fn parts(galley: &Galley, has_serifs: bool) -> Vec<TextPart> {
                 current = Some(byte_range);
                 let at = egui::vec2(left, row.pos.y + glyph.pos.y);
                 let (class, size) = (fonts::css_class(&format.font_id.family, has_serifs), format.font_id.size);
-                found.push(TextPart { text: String::new(), class, size, color: format.color, at, width: 0.0 });
+                found.push(TextPart {
+                    text: String::new(),
+                    class,
+                    size,
+                    color: format.color,
+                    baseline_start: at,
+                    width: 0.0,
+                });
             }
             if let Some(part) = found.last_mut() {
                 part.text.push(glyph.chr);
-                part.width = left + glyph.advance_width * narrow - part.at.x;
+                part.width = left + glyph.advance_width * narrow - part.baseline_start.x;
             }
         }
         byte += usize::from(row.ends_with_newline);

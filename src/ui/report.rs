@@ -292,10 +292,10 @@ fn draw_graph(
         Some((report.curve.as_str(), judge_values)).filter(|_| judged).into_iter().chain(others).collect();
     let model = WinRateModel::default();
     let series: Vec<_> = curves.iter().map(|(name, values)| GraphSeries { name, values, model }).collect();
-    let mark = |(ply, row): (usize, &&ReportRow)| Some(GraphMark { ply, kind: row.assessed?.mark? });
+    let mark = |(ply, row): (usize, &&ReportRow)| Some(GraphMark { ply, kind: row.assessed_move?.mark? });
     let marks: Vec<_> =
         rows.iter().enumerate().filter_map(mark).filter(|mark| mark.kind > MoveMark::Inaccuracy).collect();
-    let seconds = |row: &&ReportRow| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
+    let seconds = |row: &&ReportRow| row.time_spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
     let times: Vec<_> = rows.iter().skip(1).map(seconds).collect();
     let view = GraphView {
         bar: None,

@@ -104,7 +104,7 @@ pub struct StudyView<'a> {
     /// The evaluations and assessments of the record.
     pub insight: &'a RecordInsight,
     /// The values that engines have shown.
-    pub live: &'a LiveValues,
+    pub live_values: &'a LiveValues,
     /// The game up to the current node.
     pub history: &'a History,
     /// The state of the evaluation bar.

@@ -220,7 +220,7 @@ impl<W: Fn()> ShelfReader<W> {
             }
         };
         let mut control = UpdateControl {
-            cancelled: &self.shared_shelf.is_cancelled,
+            is_cancelled: &self.shared_shelf.is_cancelled,
             progress: &mut progress,
             // The engines have the other threads.
             threads: 1,

@@ -294,7 +294,7 @@ fn lists_recent_files_at_the_next_start() {
     wait(&mut viewer, |viewer| viewer.model().recent().len() == 2);
     drop(viewer);
     let stored = file_effects::stored(&scratch.store());
-    assert_eq!(stored.recent, [files[1].clone(), files[0].clone()]);
+    assert_eq!(stored.recent_files, [files[1].clone(), files[0].clone()]);
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn put(record: &mut Record, after: NodeId, pause_node: Option<NodeId>, step: Ste
 /// A game before its first move or end. Comments may precede the start position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameDraft {
-    head: Notes,
+    header_notes: Notes,
     builder: Option<Builder>,
 }
 
@@ -74,7 +74,7 @@ impl GameDraft {
 
     /// Returns the builder. Creates it from the start position if the game has not begun.
     pub(super) fn begin(&mut self, start: impl FnOnce() -> Position) -> &mut Builder {
-        let Self { head, builder } = self;
+        let Self { header_notes: head, builder } = self;
         builder.get_or_insert_with(|| {
             let mut builder = Builder::new(start());
             if *head != Notes::default() {
@@ -106,7 +106,7 @@ impl GameDraft {
     pub(super) fn notes(&mut self) -> &mut Notes {
         match &mut self.builder {
             Some(builder) => builder.notes(),
-            None => &mut self.head,
+            None => &mut self.header_notes,
         }
     }
 }

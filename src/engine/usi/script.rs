@@ -35,7 +35,7 @@ struct RecordedCommand {
 #[derive(Clone, Debug)]
 struct ScriptLine {
     /// The time since the log began, in milliseconds.
-    at: u64,
+    millis: u64,
     bytes: Vec<u8>,
 }
 
@@ -87,7 +87,7 @@ impl Script {
     }
 
     fn on_received(&mut self, entry: &LogEntry<'_>) {
-        let line = ScriptLine { at: entry.millis, bytes: entry.bytes.to_vec() };
+        let line = ScriptLine { millis: entry.millis, bytes: entry.bytes.to_vec() };
         let reply = reply::parse(&entry.text());
         let search = self.searches.on_received(&reply).and_then(|(_, index)| self.blocks.get_mut(index));
         if let Some(search) = search {
@@ -192,7 +192,7 @@ impl ScriptPlayer {
         let search = self.search.as_mut()?;
         match search.lines.pop_front() {
             Some(line) => {
-                search.at = line.at;
+                search.last_millis = line.millis;
                 Some(line.bytes)
             }
             None => self.search.take().map(|search| search.answer.bytes),
@@ -246,7 +246,7 @@ struct PlayedSearch {
     lines: VecDeque<ScriptLine>,
     answer: ScriptLine,
     /// The time of the previous line, in milliseconds since the log began.
-    at: u64,
+    last_millis: u64,
     /// The number of lines after `stop`.
     lines_after_stop: usize,
     waits_for_stop: bool,
@@ -256,11 +256,11 @@ struct PlayedSearch {
 impl PlayedSearch {
     fn new(block: Option<RecordedCommand>, is_endless: bool) -> Self {
         let Some(mut block) = block else {
-            let answer = ScriptLine { at: 0, bytes: b"bestmove resign".to_vec() };
+            let answer = ScriptLine { millis: 0, bytes: b"bestmove resign".to_vec() };
             return Self {
                 lines: VecDeque::new(),
                 answer,
-                at: 0,
+                last_millis: 0,
                 lines_after_stop: 0,
                 waits_for_stop: is_endless,
                 is_stopped: false,
@@ -270,11 +270,11 @@ impl PlayedSearch {
         let stops_by_itself =
             block.is_answered && block.lines_before_stop.is_none() && self::is_endless(&block.command);
         let recorded = if block.is_answered { block.lines.pop() } else { None };
-        let at = block.lines.last().map_or(block.sent_at, |line| line.at);
-        let answer = recorded.unwrap_or_else(|| ScriptLine { at, bytes: block.guessed_answer() });
+        let at = block.lines.last().map_or(block.sent_at, |line| line.millis);
+        let answer = recorded.unwrap_or_else(|| ScriptLine { millis: at, bytes: block.guessed_answer() });
         Self {
             answer,
-            at: block.sent_at,
+            last_millis: block.sent_at,
             lines_after_stop: block.lines_before_stop.map_or(0, |before| block.lines.len().saturating_sub(before)),
             waits_for_stop: is_endless && !stops_by_itself,
             is_stopped: false,
@@ -296,7 +296,7 @@ impl PlayedSearch {
             return None;
         }
         let next = self.lines.front().unwrap_or(&self.answer);
-        Some(next.at.saturating_sub(self.at).min(MAX_PAUSE))
+        Some(next.millis.saturating_sub(self.last_millis).min(MAX_PAUSE))
     }
 }
 

@@ -72,7 +72,7 @@ fn start_before(position: &Position, line: &[LineStep]) -> Option<Position> {
     for step in line.iter().rev() {
         let to = step.mv.to();
         let moved = setup.piece_on(to).filter(|piece| piece.color == step.mover)?;
-        let captured = piece(step.before);
+        let captured = piece(step.class_before);
         setup.put(to, captured);
         match step.mv {
             Move::Drop { kind, .. } => setup.add_to_hand(step.mover, kind, 1).ok()?,

@@ -129,7 +129,7 @@ impl Evidence {
     /// Returns how much likelier the board becomes by changes, in nats.
     pub(super) fn gain(&self, changes: &Changes) -> f32 {
         let gain = |square, before, after| self.log(square, after) - self.log(square, before);
-        changes.iter().flatten().map(|change| gain(change.square, change.before, change.after)).sum()
+        changes.iter().flatten().map(|change| gain(change.square, change.class_before, change.class_after)).sum()
     }
 
     /// Returns how much likelier any piece of a side is than an empty square, in nats.

@@ -50,7 +50,7 @@ pub(super) struct LineStep {
     pub(super) mv: Move,
     pub(super) mover: Color,
     /// The class of the target square before the move.
-    pub(super) before: usize,
+    pub(super) class_before: usize,
     pub(super) reading: u64,
     pub(super) is_guess: bool,
     pub(super) confirming_readings: u8,
@@ -235,8 +235,8 @@ impl SeenGame {
                         fits.get(*parent).copied().unwrap_or(Fit { deficit: f32::INFINITY, wrong_squares: 81 });
                     let is_wrong = |square, class| usize::from(misreadings.is_wrong(evidence, square, class));
                     for change in changes.iter().flatten() {
-                        fit.wrong_squares += is_wrong(change.square, change.after);
-                        fit.wrong_squares -= is_wrong(change.square, change.before).min(fit.wrong_squares);
+                        fit.wrong_squares += is_wrong(change.square, change.class_after);
+                        fit.wrong_squares -= is_wrong(change.square, change.class_before).min(fit.wrong_squares);
                     }
                     fit.deficit -= evidence.gain(changes);
                     fit
@@ -303,9 +303,9 @@ impl SeenGame {
                 let mut remaining = changes
                     .iter()
                     .flatten()
-                    .filter(|change| self.board.class(change.square) == change.after)
+                    .filter(|change| self.board.class(change.square) == change.class_after)
                     .peekable();
-                let is_shown = |change: &Change| evidence.deficit(change.square, change.before) >= WRONG;
+                let is_shown = |change: &Change| evidence.deficit(change.square, change.class_before) >= WRONG;
                 *confirming_readings =
                     confirming_readings.saturating_add(u8::from(remaining.peek().is_some() && remaining.all(is_shown)));
             }
@@ -332,11 +332,11 @@ impl SeenGame {
         let step = |node: &Node| match node.origin {
             Origin::Move { mv, mover, changes, .. } => {
                 let target = changes.iter().flatten().find(|change| change.square == square_index(mv.to()));
-                let before = target.map_or(EMPTY, |change| change.before);
+                let before = target.map_or(EMPTY, |change| change.class_before);
                 Some(LineStep {
                     mv,
                     mover,
-                    before,
+                    class_before: before,
                     reading: node.reading,
                     is_guess: node.is_guess,
                     confirming_readings: node.confirming_readings,

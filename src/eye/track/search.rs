@@ -116,14 +116,15 @@ impl<'a> Search<'a> {
         let mover = state.position.side_to_move();
         for mv in state.position.legal_moves() {
             let changes = board.changes(mv, mover);
-            let touches = |change: &Change| self.evidence.deficit(change.square, change.before) >= WRONG;
+            let touches = |change: &Change| self.evidence.deficit(change.square, change.class_before) >= WRONG;
             let is_near = changes.iter().flatten().any(touches) || (remaining > 2 && self.may_move_on(mv, mover));
             if !is_near {
                 continue;
             }
             let is_wrong = |square, class| usize::from(self.misreadings.is_wrong(self.evidence, square, class));
-            let before: usize = changes.iter().flatten().map(|change| is_wrong(change.square, change.before)).sum();
-            let after: usize = changes.iter().flatten().map(|change| is_wrong(change.square, change.after)).sum();
+            let before: usize =
+                changes.iter().flatten().map(|change| is_wrong(change.square, change.class_before)).sum();
+            let after: usize = changes.iter().flatten().map(|change| is_wrong(change.square, change.class_after)).sum();
             let wrong = wrong + after - before;
             if wrong > self.max_wrong + 2 * (remaining - 1) {
                 continue;

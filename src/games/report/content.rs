@@ -29,7 +29,7 @@ impl Report {
         let rows = rows(document, review, lang);
         let critical = summary.critical_moves.iter();
         let critical = critical.filter_map(|critical| self::critical(document, review, critical, titles, &rows, lang));
-        let is_listed = |row: &&ReportRow| row.assessed.and_then(|it| it.mark).is_some_and(MoveMark::is_listed);
+        let is_listed = |row: &&ReportRow| row.assessed_move.and_then(|it| it.mark).is_some_and(MoveMark::is_listed);
         Self {
             lang,
             titles,
@@ -131,10 +131,10 @@ fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> 
             number: row.number,
             word: row.text,
             is_end: node.end().is_some(),
-            spent: row.time_spent,
+            time_spent: row.time_spent,
             value: review.position_value(row.node).map(|worth| (worth.value, worth.rate)),
-            assessed: review.assessed(row.node).copied(),
-            best,
+            assessed_move: review.assessed(row.node).copied(),
+            best_words: best,
             comment: user_comment(node.comment()),
             bookmark: row.bookmark.unwrap_or_default(),
             variations: if row.others > 0 { variations(record, &mut walk, row.node, lang) } else { Vec::new() },

@@ -269,7 +269,7 @@ fn write_course(page: &mut HtmlBuilder, report: &Report, drawings: &ReportDrawin
 }
 
 fn has_times(report: &Report) -> bool {
-    report.rows.iter().any(|row| row.spent.is_some_and(|spent| spent > Millis(0)))
+    report.rows.iter().any(|row| row.time_spent.is_some_and(|spent| spent > Millis(0)))
 }
 
 fn write_decisive_moves(page: &mut HtmlBuilder, report: &Report, drawings: Option<&ReportDrawings>) {
@@ -336,10 +336,10 @@ fn write_mistakes(page: &mut HtmlBuilder, report: &Report) {
         page.raw("<tr><td class=\"w\">");
         write_link(page, report, row.number, &row.word);
         page.raw("</td><td>");
-        if let Some(assessed) = &row.assessed {
+        if let Some(assessed) = &row.assessed_move {
             write_loss_tag(page, assessed, lang);
         }
-        page.element("</td><td class=\"w\">", &row.best, "</td></tr>\n");
+        page.element("</td><td class=\"w\">", &row.best_words, "</td></tr>\n");
     }
     page.raw("</tbody></table></div>\n</section>\n");
 }
@@ -430,7 +430,7 @@ fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang
     }
     page.raw("</td>");
     if columns.has_times {
-        let spent = row.spent.map(|spent| study::clock(spent.0)).unwrap_or_default();
+        let spent = row.time_spent.map(|spent| study::clock(spent.0)).unwrap_or_default();
         page.element("<td class=\"n\">", &spent, "</td>");
     }
     if columns.has_values {
@@ -442,11 +442,11 @@ fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang
             write_bar(page, rate);
         }
         page.raw("</td><td>");
-        if let Some((mark, loss)) = row.assessed.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
+        if let Some((mark, loss)) = row.assessed_move.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
             write_tag(page, mark, loss, lang);
         }
-        let is_choice = row.assessed.is_some_and(|assessed| assessed.is_choice());
-        page.element("</td><td class=\"w best\">", if is_choice { CHOICE } else { &row.best }, "</td>");
+        let is_choice = row.assessed_move.is_some_and(|assessed| assessed.is_choice());
+        page.element("</td><td class=\"w best\">", if is_choice { CHOICE } else { &row.best_words }, "</td>");
     }
     page.raw("</tr>\n");
     if has_more {

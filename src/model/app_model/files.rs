@@ -253,7 +253,7 @@ impl AppModel {
 
     /// Recovers all recoverable records, each as a new game, or discards them.
     pub(super) fn answer_recovery(&mut self, bar: BarId, recovers: bool) {
-        let found = std::mem::take(&mut self.recoverable);
+        let found = std::mem::take(&mut self.recoverable_records);
         self.notices.drop_fixed(None, false);
         if !recovers {
             return self.effects.push(AppEffect::DeleteCopies(found.into_iter().map(|found| found.copy).collect()));

@@ -31,8 +31,8 @@ impl AppModel {
         let id = known.unwrap_or_else(|| self.add_game());
         let is_running = self.game(id).source().is_some_and(GameSource::is_running);
         let is_remembered = !matches!(address, LiveAddress::Clipboard | LiveAddress::Screen(_) | LiveAddress::Path(_));
-        if is_remembered && self.recent.add_address(&address) {
-            self.effects.push(AppEffect::StoreRecent(self.recent.files().to_vec()));
+        if is_remembered && self.recent_files.add_address(&address) {
+            self.effects.push(AppEffect::StoreRecent(self.recent_files.files().to_vec()));
         }
         if !is_running {
             self.start_source(id, address);

@@ -251,7 +251,7 @@ fn a_cancelled_update_continues() {
         read.store(done, Ordering::Relaxed);
         cancelled.store(done >= 5, Ordering::Relaxed);
     };
-    let mut control = UpdateControl { cancelled: &cancelled, progress: &mut progress, threads: 1 };
+    let mut control = UpdateControl { is_cancelled: &cancelled, progress: &mut progress, threads: 1 };
     let (_, update) = Shelf::update(&scratch.index(), &[scratch.records()], &mut control).unwrap();
     assert!(!update.is_whole);
     let (mut shelf, second) = scratch.update();

@@ -71,7 +71,7 @@ fn collects_the_contents_of_a_game() {
     assert_eq!((turn.effects.as_slice(), turn.rates), (["後手が優位に立つ".to_owned()].as_slice(), [51, 18]));
     assert_eq!(turn.line, ["▲2六歩", "△8四歩"]);
     assert_eq!(turn.position_text, "2手目 △3四歩まで");
-    assert_eq!((report.mistakes.as_slice(), report.rows[3].best.as_str()), ([3].as_slice(), "▲2六歩"));
+    assert_eq!((report.mistakes.as_slice(), report.rows[3].best_words.as_str()), ([3].as_slice(), "▲2六歩"));
 }
 
 #[test]

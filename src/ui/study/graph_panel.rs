@@ -196,7 +196,7 @@ impl GraphPanel {
         if self.key.replace(key) != Some(key) {
             self.drawn_graph = drawn(frame);
         }
-        let live_key = Some((frame.view.live.version, key));
+        let live_key = Some((frame.view.live_values.version, key));
         if std::mem::replace(&mut self.live_key, live_key) != live_key {
             self.add_live_values(frame);
         }
@@ -206,7 +206,7 @@ impl GraphPanel {
     fn add_live_values(&mut self, frame: &StudyFrame<'_>) {
         let (document, insight) = (frame.view.document, frame.view.insight);
         let recorded: Vec<_> = self.drawn_graph.curves.iter().map(|curve| &curve.series).collect();
-        let live = frame.view.live.line.iter().filter_map(|series| {
+        let live = frame.view.live_values.line.iter().filter_map(|series| {
             let mut series = series.clone();
             series.mask(&recorded).then(|| {
                 let others = recorded.iter().map(|series| &series.evaluator);
@@ -218,12 +218,12 @@ impl GraphPanel {
             })
         });
         self.drawn_graph.live_curves = live.collect();
-        self.drawn_graph.filled_values.clone_from(&frame.view.live.filled_values);
+        self.drawn_graph.filled_values.clone_from(&frame.view.live_values.filled_values);
         let known = |ply: usize| {
-            let mut all = recorded.iter().copied().chain(&frame.view.live.line);
+            let mut all = recorded.iter().copied().chain(&frame.view.live_values.line);
             all.find_map(|series| series.value(ply))
         };
-        let filled = &frame.view.live.filled_values;
+        let filled = &frame.view.live_values.filled_values;
         let is_gap = |ply: usize| known(ply).is_none() && filled.get(ply).is_some_and(Option::is_some);
         for (ply, value) in self.drawn_graph.filled_values.iter_mut().enumerate() {
             // The line reaches to the values beside the gap.
@@ -233,7 +233,7 @@ impl GraphPanel {
         if self.drawn_graph.branch.is_some() {
             self.drawn_graph.game = insight.main_line_values(document);
             for (ply, value) in self.drawn_graph.game.iter_mut().enumerate() {
-                *value = value.or_else(|| frame.view.live.main_line.iter().find_map(|series| series.value(ply)));
+                *value = value.or_else(|| frame.view.live_values.main_line.iter().find_map(|series| series.value(ply)));
             }
         }
     }

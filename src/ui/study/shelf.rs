@@ -71,8 +71,8 @@ pub(super) struct ShelfPanel {
     folder: String,
     player: String,
     opening: String,
-    since: String,
-    until: String,
+    first_day: String,
+    last_day: String,
 }
 
 impl ShelfPanel {
@@ -92,7 +92,7 @@ impl ShelfPanel {
     }
 
     fn filter(&self) -> Option<GameFilter> {
-        let Self { player, opening, since, until, .. } = self;
+        let Self { player, opening, first_day: since, last_day: until, .. } = self;
         GameFilter::read(FilterWords { player, opening, first_day: since, last_day: until }).ok()
     }
 
@@ -185,8 +185,8 @@ impl ShelfPanel {
             let fields = [
                 (&mut self.player, ShelfPhrase::Player, NAME),
                 (&mut self.opening, ShelfPhrase::Opening, NAME),
-                (&mut self.since, ShelfPhrase::Since, DAY),
-                (&mut self.until, ShelfPhrase::Until, DAY),
+                (&mut self.first_day, ShelfPhrase::Since, DAY),
+                (&mut self.last_day, ShelfPhrase::Until, DAY),
             ];
             for (text, phrase, width) in fields {
                 let field = TextEdit::singleline(text).hint_text(phrase.text(lang)).desired_width(width);

@@ -417,7 +417,7 @@ fn a_file_with_more_games_is_not_saved_over_without_a_question() {
     fixture.autosave();
     drop(fixture);
     let mut fixture = Fixture::new(&scratch);
-    let found = fixture.stored_files.recoverable.first().cloned().unwrap();
+    let found = fixture.stored_files.recoverable_records.first().cloned().unwrap();
     fixture.record_file.recover(found, 0);
     assert!(matches!(fixture.next(), RecordEvent::Recovered(..)));
     fixture.save(Save::Current);

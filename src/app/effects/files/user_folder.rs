@@ -259,7 +259,12 @@ pub fn stored(store: &Store) -> StoredFiles {
     let folder = store.unsaved_folder();
     let recoverable = recoverable_records(&folder);
     let values = stored_values(store);
-    StoredFiles { recent: recent_files(store), recoverable, autosave_folder: Some(folder), values }
+    StoredFiles {
+        recent_files: recent_files(store),
+        recoverable_records: recoverable,
+        autosave_folder: Some(folder),
+        values,
+    }
 }
 
 /// Reads the values that were shown; those that cannot be read are left out.

@@ -222,7 +222,7 @@ impl StudyController {
                 document,
                 rows: self.rows.seen(),
                 insight: &self.insight,
-                live: &live,
+                live_values: &live,
                 history,
                 bar: &bar,
                 name: name.as_deref(),

@@ -23,7 +23,7 @@ pub struct CsaLog {
     /// The last line. Its meaning may depend on the next one.
     last_line: Option<LogLine>,
     number: u32,
-    parsed: usize,
+    parsed_lines: usize,
 }
 
 /// The last guess of the encoding of a log that is not UTF-8.
@@ -57,7 +57,7 @@ impl Default for CsaLog {
             finished_game: None,
             last_line: None,
             number: 0,
-            parsed: 0,
+            parsed_lines: 0,
         }
     }
 }
@@ -70,7 +70,7 @@ impl CsaLog {
 
     /// Returns the number of parsed lines. A line that was parsed twice counts twice.
     pub const fn parsed(&self) -> usize {
-        self.parsed
+        self.parsed_lines
     }
 
     /// Adds a line, without its end, in any encoding.
@@ -102,8 +102,8 @@ impl CsaLog {
 
     fn read_again(&mut self) {
         let bytes = std::mem::take(&mut self.bytes);
-        let (encoding, guess, parsed) = (self.encoding, self.guess, self.parsed);
-        *self = Self { encoding, guess, parsed, ..Self::default() };
+        let (encoding, guess, parsed) = (self.encoding, self.guess, self.parsed_lines);
+        *self = Self { encoding, guess, parsed_lines: parsed, ..Self::default() };
         for line in bytes.strip_suffix(b"\n").unwrap_or(&bytes).split(|byte| *byte == b'\n') {
             self.parse(line);
         }
@@ -116,7 +116,7 @@ impl CsaLog {
         if let Some(last_line) = self.last_line.replace(next) {
             let next = self.last_line.as_ref().map(LogLine::line);
             let game = std::mem::take(&mut self.game);
-            self.parsed += 1;
+            self.parsed_lines += 1;
             self.game = read(game, Some(&last_line), next, &mut self.finished_game, false);
         }
     }

@@ -26,7 +26,7 @@ pub(super) struct MovesReader<'r, 'a, 'w> {
 #[derive(Debug, Default)]
 struct JkfEntry<'a> {
     mv: Option<(JkfMove<'a>, TextSpot<'a>)>,
-    special: Option<(Cow<'a, str>, TextSpot<'a>)>,
+    special_code: Option<(Cow<'a, str>, TextSpot<'a>)>,
     time: Option<(Time, TextSpot<'a>)>,
     comment: Option<Cow<'a, str>>,
     bookmark: Option<String>,
@@ -140,7 +140,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             match &*key {
                 "move" if entry.mv.is_some() => self.source.reject_duplicate("move")?,
                 "time" if entry.time.is_some() => self.source.reject_duplicate("time")?,
-                "special" if entry.special.is_some() => self.source.reject_duplicate("special")?,
+                "special" if entry.special_code.is_some() => self.source.reject_duplicate("special")?,
                 "move" => {
                     if let Some(spelled) = JkfMove::read(self.source)? {
                         entry.mv = Some((spelled, spot));
@@ -149,7 +149,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
                 "time" => entry.time = self.time()?.map(|time| (time, spot)),
                 "special" => {
                     let code = self.source.text("special")?.filter(|code| !code.trim().is_empty());
-                    entry.special = code.map(|code| (code, spot));
+                    entry.special_code = code.map(|code| (code, spot));
                 }
                 "comments" | "comment" => self.comments(entry)?,
                 "forks" if self.source.array("forks")? => match self.open(entry) {
@@ -181,7 +181,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         let parent = entry.parent?;
         let JkfEntry { sibling_position, is_step, .. } = *entry;
         let entry = std::mem::take(entry);
-        let JkfEntry { mv: None, special: None, time: None, comment: None, bookmark: None, .. } = entry else {
+        let JkfEntry { mv: None, special_code: None, time: None, comment: None, bookmark: None, .. } = entry else {
             return Some(OpenEntry {
                 parent,
                 last_node: self.builder.current_node(),
@@ -254,7 +254,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             let time = entry.time.take().map(|(time, _)| time).unwrap_or_default();
             entry.parent = self.play(&spelled, spot, time);
         }
-        if let Some((code, spot)) = entry.special.take() {
+        if let Some((code, spot)) = entry.special_code.take() {
             entry.is_step = true;
             self.finish_line(entry, &code, spot);
         }

@@ -92,7 +92,11 @@ impl ModelSimulation {
             disk.insert(copy.clone(), DiskFile { bytes, version: number, is_broken: false });
             recoverable.push(RecoverableRecord::from_text(copy, &unsaved.to_text()));
         }
-        let stored = StoredFiles { recoverable, autosave_folder: Some(COPIES.into()), ..StoredFiles::default() };
+        let stored = StoredFiles {
+            recoverable_records: recoverable,
+            autosave_folder: Some(COPIES.into()),
+            ..StoredFiles::default()
+        };
         let mut again = Self { disk, ..Self::with_stored(self.fault, stored) };
         again.act(AppAction::Recover(true));
         while !again.waiting_effects.is_empty() {

@@ -25,11 +25,11 @@ fn values_shown_live_grow_a_curve_where_the_record_has_none() {
     page.state_mut().document.go_to(4);
     page.run();
     assert_eq!(tooltip_text(&page), "4手目　△4四歩　1:05");
-    page.state_mut().live = live(1, &[Some(1), Some(2), Some(3), Some(4), Some(150)]);
+    page.state_mut().live_values = live(1, &[Some(1), Some(2), Some(3), Some(4), Some(150)]);
     page.run();
     assert_eq!(tooltip_text(&page), "4手目　△4四歩　1:05　水匠　先手 56%　+150");
     assert!(page.query_by_label("水匠").is_some(), "the legend names it");
-    page.state_mut().live = live(2, &[None, None, None, None, Some(-150)]);
+    page.state_mut().live_values = live(2, &[None, None, None, None, Some(-150)]);
     page.run();
     assert!(tooltip_text(&page).ends_with("先手 44%　−150"));
     page.state_mut().document.go_to(3);
