@@ -557,13 +557,7 @@ fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
                     grid.pixel(middle, line)
                 };
                 let position = if direction == LineDirection::Vertical { x } else { y } + off;
-                samples.push(Sample {
-                    line,
-                    middle: middle,
-                    position,
-                    weight: (top - mean).max(0.0),
-                    distance: off.abs(),
-                });
+                samples.push(Sample { line, middle, position, weight: (top - mean).max(0.0), distance: off.abs() });
             }
         }
     }

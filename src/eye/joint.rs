@@ -400,7 +400,7 @@ struct PartialBoard {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     /// The index of the step before it.
-    previous_step: usize,
+    previous_index: usize,
     /// The index of the item.
     item: usize,
     class: usize,
@@ -417,7 +417,7 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
     });
     let first = PartialBoard { cost: 0.0, pieces: PieceCount::default(), class: EMPTY, step: 0 };
     let mut boards = vec![first];
-    let mut steps = vec![Step { previous_step: 0, item: 0, class: EMPTY }];
+    let mut steps = vec![Step { previous_index: 0, item: 0, class: EMPTY }];
     for (index, item) in order {
         let mut next: Vec<PartialBoard> = Vec::new();
         for (class, cost) in item.candidates() {
@@ -434,7 +434,7 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
             next.truncate(BEAM);
         }
         for board in &mut next {
-            steps.push(Step { previous_step: board.step, item: index, class: board.class });
+            steps.push(Step { previous_index: board.step, item: index, class: board.class });
             board.step = steps.len() - 1;
         }
         boards = next;
@@ -444,7 +444,7 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
     let mut classes = vec![EMPTY; count];
     let mut step = best.step;
     while step != 0 {
-        let Some(Step { previous_step: before, item, class }) = steps.get(step).copied() else { break };
+        let Some(Step { previous_index: before, item, class }) = steps.get(step).copied() else { break };
         for member in items.get(item).into_iter().flat_map(|item| &item.members) {
             if let Some(square) = classes.get_mut(member.index) {
                 *square = member.class(class);

@@ -92,7 +92,7 @@ impl ReplayedLine {
             let capturer = if ply == 0 { Some(square) } else { capturer };
             self.captures.push(Capture {
                 ply,
-                side: side,
+                side,
                 kind: piece.kind,
                 square,
                 origin,

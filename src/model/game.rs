@@ -114,7 +114,7 @@ pub struct Game {
     /// The proved facts about the position that they were last searched for.
     pub(super) facts: Option<Box<PositionFacts>>,
     /// The game against an engine that the user plays in this tab, and the time on its clock.
-    pub(super) engine_game: Option<EngineGame>,
+    pub(super) played_against_engine: Option<EngineGame>,
     pub(super) now: Duration,
 }
 
@@ -159,7 +159,7 @@ impl Game {
             autosaved_revision,
             inquiry: None,
             facts: None,
-            engine_game: None,
+            played_against_engine: None,
             now: Duration::ZERO,
         }
     }
@@ -253,14 +253,14 @@ impl Game {
 
     /// The game against an engine that the user plays in this tab.
     pub const fn engine_game(&self) -> Option<&EngineGame> {
-        self.engine_game.as_ref()
+        self.played_against_engine.as_ref()
     }
 
     /// Works on the game against an engine and its record.
     pub(super) fn with_engine_game(&mut self, work: impl FnOnce(&mut EngineGame, &mut Document)) {
-        if let Some(mut played) = self.engine_game.take() {
+        if let Some(mut played) = self.played_against_engine.take() {
             self.edit(|document| work(&mut played, document));
-            self.engine_game = Some(played);
+            self.played_against_engine = Some(played);
         }
     }
 

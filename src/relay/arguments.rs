@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     pub(super) no_window: bool,
     /// Further arguments for the engine
     #[arg(last = true, value_name = "ARG")]
-    pub(super) engine_arguments: Vec<OsString>,
+    pub(super) engine_args: Vec<OsString>,
 }
 
 /// Returns the parser of a version, also for man pages and completions.
@@ -85,7 +85,7 @@ mod tests {
         let words = ["shogibar-usi", "--engine", "a", "--", "--engine", "b", "-x"];
         let arguments = Arguments::try_parse_from(words).unwrap();
         assert_eq!(arguments.engine.as_deref(), Some("a".as_ref()));
-        assert_eq!(arguments.engine_arguments, ["--engine", "b", "-x"]);
+        assert_eq!(arguments.engine_args, ["--engine", "b", "-x"]);
         assert!(Arguments::try_parse_from(["shogibar-usi", "b"]).is_err());
     }
 }

@@ -45,7 +45,7 @@ impl AppModel {
         self.show(bar, id);
         self.with_game(id, |game| {
             game.open(Arc::clone(record));
-            game.engine_game = Some(EngineGame::new(settings, game.document()));
+            game.played_against_engine = Some(EngineGame::new(settings, game.document()));
         });
         self.player = Some(EnginePlayer { game: id, id: None, is_running: false, turn: None });
     }
@@ -169,7 +169,7 @@ impl AppModel {
     fn end_player(&mut self) {
         let Some(player) = self.player.take() else { return };
         self.effects.extend(player.id.map(AppEffect::EndEngine));
-        self.with_game(player.game, |game| game.engine_game = None);
+        self.with_game(player.game, |game| game.played_against_engine = None);
     }
 
     /// Starts or ends the engine of the game, and sets its search target.

@@ -295,7 +295,7 @@ impl GraphStyle {
             titles: self.titles,
             kind: self.kind,
             is_flipped: self.is_flipped,
-            is_hidden: is_hidden,
+            is_hidden,
             zoom: GraphZoom::default(),
         })
     }
