@@ -164,15 +164,8 @@ fn pictures_of_graphs() {
     zoom.zoom(120, 90.0, 3.0);
     let zoomed = GraphView { zoom, ..of_page };
     let live = [GraphSeries { values: &first[..90], ..series[0] }];
-    let live = GraphView {
-        plies: 90,
-        series: &[],
-        has_judge: false,
-        live_series: &live,
-        marks: &[],
-        current_ply: 90,
-        ..of_page
-    };
+    let unjudged = GraphView { plies: 90, series: &[], has_judge: false, marks: &[], ..of_page };
+    let live = GraphView { live_series: &live, current_ply: 90, ..unjudged };
     let mut studio = studio();
     let mut graph = |view: &GraphView<'_>, name: &str, points| {
         let theme = match name {
