@@ -55,13 +55,15 @@ fn judged() -> PathBuf {
 
 #[derive(Default)]
 struct Totals {
-    /// The numbers of right and of all positions, for judged values above 200 and from 100 to 800.
+    /// The numbers of right and of all positions with judged values above 200, in centipawns.
     clear_positions: (u32, u32),
+    /// The numbers of right and of all positions with judged values from 100 to 800, in centipawns.
     close: (u32, u32),
     /// The highest minus the lowest value over depths 4 to 10, in centipawns.
     ranges: Vec<f64>,
     /// The change of the win rate at K = 600 from line to line after 100 ms, in percentage points.
     steps: Vec<f64>,
+    /// The depth that was reached for each position.
     depths: Vec<f64>,
 }
 
@@ -128,7 +130,7 @@ impl Engine {
         writeln!(self.stdin, "{line}").unwrap();
     }
 
-    /// Reads lines up to the first that starts with `word`.
+    /// Reads lines up to the first that starts with `word`, and returns all of them. Panics if the engine ends before.
     fn until(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -142,7 +144,7 @@ impl Engine {
         }
     }
 
-    /// Searches a position as a new game.
+    /// Searches a position as a new game. Returns the values that the engine has shown.
     fn search(&mut self, position: &str, go: &str) -> Vec<Shown> {
         let side = History::from_usi(position).unwrap().now().side_to_move();
         self.send("usinewgame");

@@ -16,10 +16,13 @@ use std::io::BufReader;
 use std::time::{Duration, Instant};
 
 const SIZE: (usize, usize) = (1920, 1080);
-/// The row of pixels below the first board, and two of its occupied squares, in pixels of the picture.
+/// The row of pixels below the first board of the picture.
 const HEIGHT: usize = 730;
+/// The left upper corners of two occupied squares of the board, in pixels.
 const SQUARES: [(usize, usize); 2] = [(35, 125), (255, 290)];
+/// The side of the areas that are emptied at these corners, in pixels.
 const SQUARE: usize = 50;
+/// The number of measurements of reading a followed board.
 const TIMES: usize = 200;
 
 fn main() {

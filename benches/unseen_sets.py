@@ -7,6 +7,8 @@ usage: benches/unseen_sets.py PROGRAM GAMES FOLDER [BOARDS]
 PROGRAM is `shogibar`, GAMES a folder of records, FOLDER takes the packages and the pictures, BOARDS is the number of boards of each
 set [default: 15]. The boards are drawn by Chromium, as a page shows them. What was drawn before is used again. Needs npm and chromium.
 """
+import collections
+import itertools
 import pathlib
 import random
 import shutil
@@ -41,17 +43,26 @@ def fetch(folder):
 
 def board_after(moves):
     """Returns the squares of a board by rank and file from the left, as letters of an SFEN, after moves of USI."""
+    return board_and_hands_after(moves)[0]
+
+
+def board_and_hands_after(moves):
+    """Returns the squares of a board as `board_after` does, and the pieces in hand of Black and of White: how many of each letter."""
     board = [cells(row) for row in START.split("/")]
+    hands = collections.Counter(), collections.Counter()
     place = lambda name: ("abcdefghi".index(name[1]), 9 - int(name[0]))
     for turn, move in enumerate(moves):
         rank, file = place(move[2:4])
         if move[1] == "*":
+            hands[turn % 2][move[0]] -= 1
             board[rank][file] = move[0] if turn % 2 == 0 else move[0].lower()
             continue
         start = place(move)
         piece, board[start[0]][start[1]] = board[start[0]][start[1]], "."
+        if board[rank][file] != ".":
+            hands[turn % 2][board[rank][file][-1].upper()] += 1
         board[rank][file] = "+" + piece if move.endswith("+") else piece
-    return board
+    return board, hands
 
 
 def cells(text):
@@ -106,28 +117,39 @@ def page(places, set_name, board, draw):
       img{{display:block;margin:auto;object-fit:contain}}</style><p>{set_name}<div><table>{rows}</table></div>"""
 
 
+def positions(program, games, draw):
+    """Yields the moves to positions of the records in a folder, without end: a game of at least 40 moves, up to any of them."""
+    records = sorted(file for file in pathlib.Path(games).rglob("*") if file.suffix in (".csa", ".kif"))
+    while True:
+        usi = subprocess.run([program, "convert", draw.choice(records), "--to", "usi"], capture_output=True, text=True).stdout
+        start, _, moves = usi.partition(" moves ")
+        if start == "position startpos" and len(moves.split()) >= 40:
+            moves = moves.splitlines()[0].split()
+            yield moves[: draw.randrange(len(moves))]
+
+
+def show(text, picture, size=(1100, 950)):
+    """Has Chromium draw a page, unless the picture is there."""
+    if not picture.exists():
+        file = picture.with_suffix(".html").absolute()
+        file.write_text(text)
+        flags = "--headless --no-sandbox --disable-gpu --disable-background-networking --no-first-run".split()
+        places = f"--user-data-dir={picture.parent.absolute()}/browser", f"--screenshot={picture.absolute()}", f"file://{file}"
+        words = ["chromium", *flags, f"--window-size={size[0]},{size[1]}", *places]
+        subprocess.run(words, check=True, capture_output=True, timeout=60)
+
+
 def draw_boards(program, games, folder, count):
     """Draws the boards, and returns their pictures with what stands on them."""
     places = fetch(folder)
-    records = sorted(file for file in pathlib.Path(games).rglob("*") if file.suffix in (".csa", ".kif"))
     draw = random.Random(1)
     drawn = []
-    while len(drawn) < count * len(SETS):
+    for moves in itertools.islice(positions(program, games, draw), count * len(SETS)):
         set_name = SETS[len(drawn) % len(SETS)]
-        usi = subprocess.run([program, "convert", draw.choice(records), "--to", "usi"], capture_output=True, text=True).stdout
-        start, _, moves = usi.partition(" moves ")
-        if start != "position startpos" or len(moves.split()) < 40:
-            continue
-        moves = moves.splitlines()[0].split()
-        board = board_after(moves[: draw.randrange(len(moves))])
+        board = board_after(moves)
         text = page(places, set_name, board, draw)
         picture = folder / f"{len(drawn)}-{set_name}-{zlib.crc32(text.encode()):08x}.png"
-        if not picture.exists():
-            file = picture.with_suffix(".html").absolute()
-            file.write_text(text)
-            flags = "--headless --no-sandbox --disable-gpu --disable-background-networking --no-first-run".split()
-            words = ["chromium", *flags, f"--user-data-dir={folder.absolute()}/browser", "--window-size=1100,950"]
-            subprocess.run([*words, f"--screenshot={picture.absolute()}", f"file://{file}"], check=True, capture_output=True, timeout=60)
+        show(text, picture)
         drawn.append((set_name, picture, sum(board, [])))
     return drawn
 

@@ -123,7 +123,7 @@ pub fn main() -> ExitCode {
     let is_command = |word: &OsString| word.to_str().is_some_and(|word| command.find_subcommand(word).is_some());
     let words = usage::language_behind(std::env::args_os().collect(), is_command);
     let arguments = Arguments::try_parse_from(&words);
-    // The window must not end with its console, nor by keys typed in it.
+    // The window must not end with the console nor by keys typed in it, so only other commands join it.
     let is_window = arguments.as_ref().is_ok_and(|arguments| arguments.face.is_none() && arguments.show.is_window());
     if !is_window {
         platform::join_console();

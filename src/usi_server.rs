@@ -46,7 +46,7 @@ impl SharedOutput<'_> {
     }
 }
 
-/// The connection to one host.
+/// The built-in engine as a USI engine for one host.
 struct UsiServer<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     out: &'scope SharedOutput<'env>,

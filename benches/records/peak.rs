@@ -11,7 +11,9 @@ static ALLOCATOR: Counting = Counting;
 
 /// Whether allocations are counted. Counting all the time would slow down the readers that allocate most.
 static IS_ON: AtomicBool = AtomicBool::new(false);
+/// The number of bytes in use.
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
+/// The largest number of bytes in use since the counting began.
 static PEAK_BYTES: AtomicUsize = AtomicUsize::new(0);
 
 // SAFETY: all calls are delegated to the system's allocator; the rest only counts.
@@ -29,7 +31,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Old and new may both exist for a moment.
+        // Old and new may both exist for a moment, so the new one is counted first.
         count(size, 0);
         count(0, layout.size());
         // SAFETY: the caller upholds the contract, which is passed on.

@@ -24,7 +24,7 @@ const STARTS: [&str; 8] = [
     "sfen +P+P+P1K1+P+P+P/9/9/9/9/9/9/9/4k4 b 2R2B4G4S4N4L 1",
 ];
 
-/// Plays a legal move for each byte.
+/// Plays a legal move for each byte, up to the end of the game. Returns the moves.
 fn playout(history: &mut History, bytes: &[u8]) -> Vec<Move> {
     let mut line = Vec::new();
     for byte in bytes {

@@ -1,4 +1,5 @@
-//! Any bytes as a request to the server of the pages. Only one that has the token and names this server is answered.
+//! Any bytes as a request to the server of the OBS pages. Only one that has the token and names this server is
+//! answered.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -182,7 +182,8 @@ impl EngineManager {
             let all: Vec<_> = discovery::all(&presets, &SearchPaths::here()).into_iter().skip(1).collect();
             let scanned = discovery::probe_all(&all, store.as_ref(), discovery::SHORT_PATIENCE, |index, answer| {
                 let Some(engine) = all.get(index) else { return };
-                // A slow machine may need longer. A silent engine that the user adds is waited for.
+                // A slow machine may need longer than this probe waits, so a silent program is listed. Once the user
+                // adds it, it is waited for.
                 if matches!(answer, ProbeAnswer::NotUsi | ProbeAnswer::Ended | ProbeAnswer::NotStarted(_)) {
                     return;
                 }
@@ -236,7 +237,7 @@ impl EngineManager {
     /// Adds an engine with this command line, and returns its name; `None` on failure.
     pub fn add(&mut self, words: Vec<String>) -> Option<String> {
         let wanted = words.iter().rev().find_map(|word| name_of(word)).unwrap_or_default();
-        // If the engine cannot be stored, the built-in engine remains.
+        // If the engine cannot be stored, its name is replaced by that of the built-in engine.
         self.change(BUILT_IN, move |profiles, _| {
             let name = profiles.free_name(&wanted);
             profiles.add(Profile::new(&name, words.clone()))?;
@@ -294,7 +295,7 @@ impl EngineManager {
                 Some(shown)
             }
             Err(error) => {
-                // Another program may have changed the names.
+                // Another program may have changed the names, so the profiles are read again.
                 self.reload();
                 self.failure = Some(Remark::EngineName(error));
                 None
@@ -335,7 +336,7 @@ mod tests {
         EngineManager::new(Arc::new(ProfileFile::new(store, Profiles::default())), SessionConfig::default())
     }
 
-    /// Waits until all is stored, and polls the results.
+    /// Waits until all is stored. Returns the old and new name of each renamed engine.
     fn finish(manager: &mut EngineManager) -> Vec<(String, String)> {
         manager.file.finish();
         manager.poll().unwrap()

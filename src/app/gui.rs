@@ -36,10 +36,9 @@ use crate::platform;
 use crate::store::InstanceSlot;
 use crate::text::Message;
 use crate::threads::{self, lock};
-use crate::ui::ViewportWaker;
 use crate::ui::fonts::{self, FontChoice};
-use crate::ui::overlay::FramePacer;
 use crate::ui::page_tabs::MainPage;
+use crate::ui::{FramePacer, ViewportWaker};
 use desk_window::DeskWindow;
 use desktop::DesktopLimits;
 use eframe::egui;
@@ -57,8 +56,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use window_zoom::{WantedZoom, ZoomPlugin};
 
-/// The title of the bar's window. Recording programs, such as OBS, find the window by it.
-const TITLE: &str = "Shogibar";
+/// The title of the bar's window, and the end of the other titles.
+const TITLE: &str = crate::text::source::BAR_TITLE;
 
 /// The longest time from the start for which the engines wait until a window is drawn.
 const MAX_HOLD_TIME: Duration = Duration::from_secs(1);
@@ -93,7 +92,7 @@ pub struct Wakers {
     root: ViewportWaker,
     /// Whether the bar is drawn while it is covered.
     draws_covered: Arc<AtomicBool>,
-    /// Whether pages show the bars' contents, too.
+    /// Whether OBS pages show the bars' contents, too.
     serves_pages: Arc<AtomicBool>,
 }
 
@@ -235,7 +234,7 @@ fn overlay_id(bar: BarId) -> ViewportId {
 /// The window of a bar. It is locked because it draws independently of the other windows.
 type SharedOverlay = Arc<Mutex<OverlayWindow>>;
 
-/// All windows.
+/// All windows of the program, and what they share.
 struct Windows {
     viewer: SharedViewer,
     main_window: MainWindow,
@@ -355,7 +354,7 @@ impl Windows {
             if self.setup.others == 0 {
                 lock(&self.preferences).change(|settings| settings.close_bar(number));
             }
-            // The last picture of the closed bar may still be being written.
+            // The last picture of the closed bar may not be written yet, so the window is dropped on another thread.
             threads::drop_in_background(self.overlays.remove(&bar));
         }
         for (number, bar) in bars.iter().enumerate() {
@@ -447,8 +446,8 @@ impl Windows {
     fn is_settings_last_way(&mut self) -> bool {
         let is_through = lock(&self.preferences).settings().window.click_through;
         self.was_through_at_start &= is_through;
-        // Another instance may hold the key. This does not count if the key failed and this instance was started for
-        // that.
+        // Another instance may hold the key, so the settings are then not the last way. This does not count if the key
+        // failed and this instance was started for that.
         let is_alone = self.slot.others == 0 || self.was_through_at_start;
         is_through && is_alone && self.keys.are_set() && !self.keys.pressed().has(Command::ClickThrough)
     }
@@ -573,7 +572,8 @@ impl Windows {
         OpenAt::Beside { rect, is_free: false }
     }
 
-    /// Returns where a window opens beside a bar. It covers no bar, and no board that is read.
+    /// Returns where a window opens: where there is room beside a bar, it covers no bar and no board that is read.
+    /// Without room it opens behind the bars, or where the system places it.
     fn place_for(&self, ctx: &Context, bar: &SharedOverlay, window: ViewportId, wanted: RoomWanted) -> OpenAt {
         let bars = self.overlays.iter().filter_map(|(id, overlay)| lock(overlay).rect_of(ctx, overlay_id(*id)));
         let mut taken: Vec<Rect> = bars.map(|bar| bar.rect()).collect();

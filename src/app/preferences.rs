@@ -146,7 +146,7 @@ impl Preferences {
         self.log.set_file(self.log_file().as_deref().filter(|_| is_on));
     }
 
-    /// Takes an instance slot among the programs that run with these settings. Dropping it frees the slot.
+    /// Claims and returns an instance slot among the programs that run with these settings. Dropping it frees the slot.
     #[cfg(feature = "gui")]
     pub(super) fn instance_slot(&self) -> InstanceSlot {
         self.store.as_ref().map(Store::claim_slot).unwrap_or_default()

@@ -76,7 +76,7 @@ impl SystemFonts {
         }
     }
 
-    /// Takes the samples that were drawn since the last call.
+    /// Removes and returns the samples that were drawn since the last call, each with the name of its font.
     pub fn take_samples(&self) -> Vec<(String, ColorImage)> {
         std::mem::take(&mut lock(&self.samples).samples)
     }

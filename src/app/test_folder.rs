@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-/// Polls for a result, for ten seconds at most.
+/// Polls until there is a result, and returns it. Panics after ten seconds.
 pub(super) fn wait<T>(mut poll: impl FnMut() -> Option<T>) -> T {
     for _ in 0..1000 {
         if let Some(found) = poll() {

@@ -55,7 +55,7 @@ impl std::fmt::Display for Version {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct UpdateAnswer(Option<Version>);
 
-/// The result of a check.
+/// The result of a check for a newer version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UpdateNews {
     /// There is a newer version.
@@ -81,7 +81,8 @@ impl UpdateAnswer {
 pub struct UpdateChecker(Latest<UpdateNews>);
 
 impl UpdateChecker {
-    /// Starts a check at `address` on a background thread. An answer of the last seven days is used instead.
+    /// Starts a check at `address` on a background thread. An answer of the last seven days, or a failure of the last
+    /// day, is used instead.
     ///
     /// `wake` is called when the result is there.
     pub fn start_check(&self, store: &Store, address: &str, wake: impl FnOnce() + Send + 'static) {

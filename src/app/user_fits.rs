@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The largest file of the user's games that is read, in bytes: some hundred thousand games.
 const MAX_FILE_BYTES: usize = 256 << 20;
 
-/// Loads the fits, without blocking.
+/// Fits the user's engines to the stored games on another thread, and holds the results.
 #[derive(Debug, Default)]
 pub struct UserFitLoader {
     user_fits: Vec<UserFit>,

@@ -42,7 +42,7 @@ const INBOX: usize = 256;
 /// The longest time for which an update handles messages of other threads.
 const MAX_UPDATE_TIME: Duration = Duration::from_millis(10);
 
-/// An engine that was started.
+/// A started engine with its session.
 #[derive(Debug)]
 pub struct StartedEngine {
     /// The parameters that the engine was started with.
@@ -227,7 +227,7 @@ impl Viewer {
         self.settings = settings;
     }
 
-    /// Removes the log. The caller reports its problems from then on.
+    /// Removes and returns the log. The caller reports its problems from then on.
     pub fn take_log(&mut self) -> TrafficLog {
         std::mem::take(&mut self.log)
     }
@@ -328,7 +328,7 @@ impl Viewer {
             AppEffect::KeepResults(games) => self.with_files(|files| files.keep_results(games)),
             AppEffect::ReportOpened(path, result) => (self.report)(&path, &result),
             AppEffect::StartEngine { id, name, share } => return self.start_engine(id, name, share),
-            // The engine may take time to exit.
+            // The engine may take time to exit, so it is dropped on another thread.
             AppEffect::EndEngine(id) => threads::drop_in_background(self.sessions.remove(&id)),
             AppEffect::SetTarget(id, target) => self.set_target(id, target),
             AppEffect::Press(id, button) => {
@@ -543,12 +543,12 @@ impl Viewer {
         self.sources.record_copied(text);
     }
 
-    /// The pages for OBS.
+    /// The OBS pages.
     pub const fn pages(&self) -> &ObsPagesSwitch {
         &self.pages
     }
 
-    /// Takes the user's wish to see the desk.
+    /// Returns whether the user asked for the desk since the last call.
     #[cfg(feature = "gui")]
     pub const fn take_desk(&mut self) -> bool {
         std::mem::replace(&mut self.wants_desk, false)
@@ -559,8 +559,8 @@ impl Viewer {
         &mut self.controls
     }
 
-    /// Serves pages that are already running, or ends them. They show the model from the next [`update`](Self::update)
-    /// on.
+    /// Serves OBS pages that are already running, or ends them. They show the model from the next
+    /// [`update`](Self::update) on.
     pub fn set_obs_pages(&mut self, pages: Option<RunningObsPages>) {
         self.pages.set(pages);
         self.listen_to_pages();
@@ -572,7 +572,7 @@ impl Viewer {
         }
     }
 
-    /// Serves the pages as the user wants.
+    /// Serves the OBS pages as the user wants; `None` ends them.
     pub fn want_obs_pages(&mut self, wanted: Option<(ObsPagesAddress, ObsPagesStyle)>) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
         self.pages.want(wanted, move |started| {

@@ -93,7 +93,7 @@ struct ConvertJob<'a, 's> {
     has_lost: bool,
 }
 
-/// The plan for a folder.
+/// What a conversion of a folder will read and write.
 #[derive(Debug, Default)]
 struct FolderPlan {
     /// The records to convert.
@@ -186,7 +186,7 @@ impl ConvertJob<'_, '_> {
     }
 
     /// Converts at most `limit` games of a file, and passes on each as soon as it is read. Reports all warnings and
-    /// losses.
+    /// losses. The inner error means that the file is no record.
     fn convert(
         &mut self,
         input: &Path,
@@ -283,7 +283,8 @@ impl ConvertJob<'_, '_> {
         Ok(())
     }
 
-    /// Converts a game. Refuses if `--strict` is set and a character would be replaced.
+    /// Converts a game, reports its losses, and returns the bytes of the new format. Fails if `--strict` is set and a
+    /// character would be replaced.
     fn write(&mut self, input: &Path, record: &Record) -> anyhow::Result<Vec<u8>> {
         let written = kifu::write(record, self.target);
         let character = written.losses.iter().find(|loss| matches!(loss, Loss::Character { .. }));
@@ -377,7 +378,8 @@ impl ConvertJob<'_, '_> {
         Ok(())
     }
 
-    /// Says how many files will be written. On a terminal, asks whether to go on.
+    /// Says how many files will be written. On a terminal, asks whether to go on. Returns the answer; true without a
+    /// question.
     fn is_wanted(&mut self, plan: &FolderPlan, output: Option<&Path>) -> anyhow::Result<bool> {
         let target = output.map(|output| output.display().to_string());
         writeln!(self.streams.err, "{}", convert::plan(plan.files, target.as_deref(), self.lang))?;

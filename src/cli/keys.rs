@@ -71,7 +71,7 @@ impl Drop for TerminalKeys {
         if let Some(thread) = self.thread.take() {
             thread.detach();
         }
-        // A terminal that cannot be restored is ignored.
+        // The program ends anyway, so a terminal that cannot be restored is no error.
         let _best_effort = terminal::disable_raw_mode();
     }
 }

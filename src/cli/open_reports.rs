@@ -55,7 +55,8 @@ impl OpenReports {
                         writeln!(err, "{}:{}", path.display(), record::warning(&warning, lang))?;
                     }
                 }
-                // The window shows it too, but the user may be looking at the terminal.
+                // The window shows the failure, too. The user may be looking at the terminal, so it is also printed
+                // there.
                 Err(why) if with_failures => writeln!(err, "shogibar: {}", why.text(lang))?,
                 Err(_) => {}
             }

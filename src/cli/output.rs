@@ -9,7 +9,11 @@ use crate::text::visible::{escaped_json, visible, visible_lines, visible_table, 
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
+use std::time::Duration;
 use unicode_width::UnicodeWidthChar as _;
+
+/// The shortest time between two updates of texts in a terminal: the eye follows no faster ones.
+pub(super) const MIN_UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The number of columns of a terminal that does not report one.
 const DEFAULT_COLUMNS: u16 = 80;

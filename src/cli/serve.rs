@@ -1,4 +1,4 @@
-//! `shogibar serve`: the pages for OBS and for a second screen, without a window.
+//! `shogibar serve`: the OBS pages, without a window.
 
 use super::failure::{self, ErrorLines};
 use super::show::{self, OpenedProgram};
@@ -115,7 +115,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         wait(&events);
     }
     viewer.set_obs_pages(None);
-    // Ending the engines may write the last lines of the log, which may fail.
+    // Ending the engines may write the last lines of the log, which may fail. So the log is checked after it.
     viewer.end_engines();
     report_log_problems(&log, lang, streams)?;
     Ok(CliOutcome::Done)
@@ -135,7 +135,7 @@ fn settings(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::E
     let token = AccessToken::random().map_err(|error| CommandError::NoToken(error.to_string()))?.to_string();
     settings.pages.token.clone_from(&token);
     let Some(store) = store.filter(|_| read_error.is_none()) else { return Ok((settings, read_error)) };
-    // Another program may have stored one in the meantime.
+    // Another program may have stored a token in the meantime, which is then kept.
     let stored = store.change_settings(|known| {
         if !has_token(known) {
             known.pages.token = token;

@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 /// A function that brings an index up to date.
 type UpdateWay = fn(&Path, &[PathBuf], &mut UpdateControl<'_>) -> Result<(Shelf, ShelfUpdate), ShelfError>;
 
-/// Brings an index up to date. On a terminal it reports the progress.
+/// Brings an index up to date, and returns it with the changes. Reports the progress on standard error.
 fn updated(
     way: UpdateWay,
     index: &Path,
@@ -179,7 +179,8 @@ impl Arguments {
     }
 }
 
-/// Reports the files that an update could not read.
+/// Reports the files that an update could not read, and the links that it did not follow. The outcome is `Findings` if
+/// a file was not read or a damaged index was set aside.
 fn report(update: &ShelfUpdate, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let lang = streams.lang;
     if let Some(aside) = &update.set_aside {

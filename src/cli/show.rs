@@ -100,7 +100,7 @@ pub(super) struct Arguments {
     layout: Option<String>,
     #[arg(long, hide = true, value_parser = in_settings)]
     theme: Option<String>,
-    /// The number of bars whose pages are served, in place of a window.
+    /// The number of bars for the OBS pages that are served in place of a window; `None` with a window.
     #[arg(skip)]
     served_bars: Option<usize>,
 }
@@ -187,7 +187,7 @@ pub(super) fn run(
 }
 
 impl Arguments {
-    /// The arguments of a program that serves pages, with the engines of this many bars for all games.
+    /// Returns the arguments of a program that serves OBS pages, with the engines of `bars` bars for all games.
     pub(super) fn for_pages(files: &[PathBuf], engines: &[OsString], bars: usize, log: super::LogArgument) -> Self {
         Self {
             files: files.to_vec(),
@@ -211,7 +211,7 @@ impl Arguments {
 }
 
 impl Arguments {
-    /// Starts the engines and opens the files.
+    /// Starts the engines and opens the files. Returns the open program, before anything is shown.
     pub(super) fn open(
         &self,
         workspace_lock: Option<files::FileLock>,
@@ -263,7 +263,7 @@ impl Arguments {
         }
         // Called only now: while an endless input is read, Ctrl-C must end the program as usual.
         outside.listen()?;
-        // The profiles may have changed since the start.
+        // The profiles may have changed since the start, so each engine is started by the file's present profiles.
         let profile_file = Arc::new(ProfileFile::new(super::store(), profiles));
         let file = Arc::clone(&profile_file);
         let start = Box::new(move |name: &str, share: EngineShare| {
@@ -401,7 +401,7 @@ fn in_window(
     };
     let message = match gui::run(Arc::clone(&viewer), opening, connect) {
         Ok(frames) => {
-            // A thread may still hold the viewer.
+            // Another thread may still hold the viewer, so dropping ours would not end the file threads.
             lock(&viewer).shut_down_files();
             // `SHOGIBAR_FRAMES` prints the number of frames and the longest one.
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
@@ -411,7 +411,7 @@ fn in_window(
             }
             return Ok(CliOutcome::Done);
         }
-        // Without a terminal the bar would run invisibly, with its engine.
+        // Without a terminal the bar would run invisibly with its engine, so the program ends.
         Err(why) if !platform::join_console() => {
             anyhow::bail!(Message::NoWindowNorTerminal(why.to_string()).text(lang))
         }
@@ -419,7 +419,7 @@ fn in_window(
         Err(gui::GuiError::Window(why)) => Message::NoWindow(why),
     };
     writeln!(streams.err, "{}", message.text(lang))?;
-    // The settings page, which would show these warnings, is not there.
+    // Without a window there is no settings page to show these warnings, so they are printed.
     for sentence in warnings {
         writeln!(streams.err, "{sentence}")?;
     }
@@ -446,7 +446,7 @@ fn in_terminal(
     outside: &OutsideEvent,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
-    // A window may have failed before its first frame.
+    // A window may have failed before its first frame, which would have begun the searches.
     viewer.begin_searches();
     let (sender, wake_events) = sync_channel(1);
     let wake = move || {

@@ -3,7 +3,7 @@
 use super::failure::ErrorLines;
 use super::keys::TerminalKeys;
 use super::open_reports::OpenReports;
-use super::output::cut;
+use super::output::{MIN_UPDATE_INTERVAL, cut};
 use super::{CliOutcome, Streams};
 use crate::app::viewer::Viewer;
 use crate::bar::{BarNotice, BarView, CandidateView, EngineView};
@@ -14,17 +14,16 @@ use crate::text::{Label, Lang};
 use crate::traffic::TrafficLog;
 use std::io::{IsTerminal as _, stdin};
 use std::sync::mpsc::Receiver;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use unicode_width::UnicodeWidthStr as _;
 
-/// The shortest time between two updates: the eye follows no faster ones.
-const MIN_INTERVAL: Duration = Duration::from_millis(100);
 /// The number of cells of the bar.
 const BAR_CELLS: u16 = 20;
 /// The largest number of columns for the name of a player or an engine.
 const NAME_COLUMNS: usize = 16;
-/// The limits for several engines, so that each is visible in 80 columns.
+/// The maximum width of the bar with several engines, in columns: each line then fits 80 columns.
 const SHORT_BAR_CELLS: u16 = 10;
+/// The maximum width of an engine's name with several engines, in columns.
 const SHORT_NAME_COLUMNS: usize = 10;
 
 /// Shows the bar until the user quits. If the output is a file or a pipe, shows it until the engines have finished.
@@ -42,7 +41,7 @@ pub(super) fn run(
     let outcome = show(&mut viewer, &log, reports, keys, wake_events, streams);
     viewer.handle(AppEvent::Ending);
     viewer.shut_down_files();
-    // Ending the engines may write the last lines of the log, which may fail.
+    // Ending the engines may write the last lines of the log, which may fail. So the log is checked after it.
     viewer.end_engines();
     let log_result = report_log_problems(&log, viewer.lang(), streams);
     let outcome = outcome?;
@@ -94,7 +93,7 @@ fn show(
             written = line;
         }
         if finished && !on_terminal {
-            // All games have ended, though an engine may have failed.
+            // All games have ended. An engine may have failed in one of them, which the exit code reports.
             return Ok(if failed { CliOutcome::Findings } else { CliOutcome::Done });
         }
         if viewer.is_over() || pressed.quits {
@@ -151,7 +150,7 @@ pub(super) fn with_details(notice: &BarNotice) -> Vec<String> {
     std::iter::once(notice.full().to_owned()).chain(details).collect()
 }
 
-/// A rate limit: lines follow each other no faster than [`MIN_INTERVAL`].
+/// A rate limit: lines follow each other no faster than [`MIN_UPDATE_INTERVAL`].
 struct LinePace(Instant);
 
 impl LinePace {
@@ -165,7 +164,7 @@ impl LinePace {
     fn wait(&mut self, wake_events: &Receiver<()>) {
         // The sender lives as long as the program, so the channel does not close.
         let _woken = wake_events.recv();
-        let _woken_again = wake_events.recv_timeout(MIN_INTERVAL.saturating_sub(self.0.elapsed()));
+        let _woken_again = wake_events.recv_timeout(MIN_UPDATE_INTERVAL.saturating_sub(self.0.elapsed()));
         *self = Self::now();
     }
 }

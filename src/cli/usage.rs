@@ -82,7 +82,8 @@ fn expected(error: &Error) -> Option<ExpectedValue> {
     why.downcast_ref::<ExpectedValue>().cloned().or_else(of_number)
 }
 
-/// Moves a `--lang` option behind the command that follows it. The parser would take it for an option of the bar.
+/// Returns the words with a `--lang` option moved behind the command that follows it. The parser would take it for an
+/// option of the bar.
 pub(super) fn language_behind(mut words: Vec<OsString>, is_command: impl Fn(&OsString) -> bool) -> Vec<OsString> {
     let length = match words.get(1) {
         Some(word) if word == "--lang" => 2,

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 /// The variable that names the folder.
 pub const FOLDER_VARIABLE: &str = "SHOGIBAR_CONFIG";
+/// The largest file of the configuration that is read, in bytes. A profile takes a few hundred.
+pub const MAX_CONFIG_BYTES: usize = 4 << 20;
 /// The marker file beside a portable program. Its content is ignored.
 const MARKER: &str = "portable.txt";
 /// The settings folder beside a portable program.

@@ -19,6 +19,7 @@ mod program;
 mod rewrite;
 mod settings;
 mod shortcut;
+mod table_reader;
 mod theme;
 mod warning;
 
@@ -27,7 +28,7 @@ pub use command::{
     WindowCommand,
 };
 pub use command_line::{ShellSyntax, UnclosedQuote};
-pub use folder::{FOLDER_VARIABLE, file_name, user_folder};
+pub use folder::{FOLDER_VARIABLE, MAX_CONFIG_BYTES, file_name, user_folder};
 pub use platform::Platform;
 pub use presets::built_in_presets;
 pub use profile::{Profile, is_variable};

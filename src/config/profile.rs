@@ -1,7 +1,8 @@
 //! A profile: one engine as the user has set it up.
 
 use super::ShellSyntax;
-use super::warning::{self, Expected, SettingProblem, TableReader};
+use super::table_reader::{TableReader, texts};
+use super::warning::{Expected, SettingProblem};
 use crate::options::{EngineNumber, Limit};
 use crate::score::WinRateModel;
 use crate::usi::option::is_one_line;
@@ -130,7 +131,7 @@ impl Profile {
         let mut profile = Self {
             name: reader.text("name").as_deref().map(clean).unwrap_or_default(),
             program: reader.text("program").unwrap_or_default(),
-            arguments: reader.take("arguments", Expected::Texts, warning::texts).unwrap_or_default(),
+            arguments: reader.take("arguments", Expected::Texts, texts).unwrap_or_default(),
             folder: reader.text("folder").filter(|folder| !folder.is_empty()),
             model: reader.take(
                 "k",

@@ -2,7 +2,8 @@
 
 use super::profile::{Profile, clean};
 use super::rewrite::rewrite;
-use super::warning::{Expected, SettingProblem, SettingWarning, TableReader};
+use super::table_reader::TableReader;
+use super::warning::{Expected, SettingProblem, SettingWarning};
 use serde::Serialize;
 use thiserror::Error;
 use toml::{Table, Value};

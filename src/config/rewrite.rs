@@ -1,4 +1,5 @@
-//! Rewriting of a TOML file. Comments, order and unknown entries of the user's file are kept.
+//! Writing of changed entries into the text of a TOML file. Everything else in the text stays: comments, order, and
+//! entries that are the same in both tables.
 
 use toml::{Table, Value};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, TableLike};
@@ -52,7 +53,8 @@ fn change(table: &mut dyn TableLike, before: &Table, after: &Table, id: &str) ->
     Some(())
 }
 
-/// Makes a list contain these tables in this order. Each table keeps its text where it is unchanged.
+/// Makes a list contain these tables in this order. Each table keeps its text where it is unchanged. Returns `None` if
+/// a value is no table or has no name.
 fn change_tables(tables: &mut ArrayOfTables, before: &[Value], after: &[Value], id: &str) -> Option<()> {
     let is_of = |value: &Value, name: &str| value.get(id).and_then(Value::as_str) == Some(name);
     let name = |table: &toml_edit::Table| table.get(id).and_then(Item::as_str).map(str::to_owned);

@@ -18,8 +18,9 @@ use super::choice::choice;
 use super::command::{Command, CommandContext};
 use super::profiles::NotToml;
 use super::rewrite::rewrite;
+use super::table_reader::TableReader;
 use super::theme::{Background, BoardColors, Rgba, Theme};
-use super::warning::{SettingWarning, TableReader};
+use super::warning::SettingWarning;
 use std::time::Duration;
 use toml::Table;
 
@@ -46,7 +47,7 @@ choice! {
 }
 
 choice! {
-    /// The colours of the pages.
+    /// The colours of the main window's pages.
     WindowColors {
         /// The system's choice: day or night.
         System = "system",
@@ -87,7 +88,7 @@ impl PositionLimit {
 }
 
 choice! {
-    /// The digits of the win rates.
+    /// The typeface of the digits of win rates.
     DigitFont {
         /// The font of all other text.
         Plain = "plain",
@@ -112,7 +113,7 @@ choice! {
     }
 }
 
-/// A percentage within a range.
+/// A whole percentage from `MIN` to `MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Percent<const MIN: u8, const MAX: u8>(pub u8);
 
@@ -191,7 +192,7 @@ group! {
         pub font: Option<String> = None,
         /// The characters on the pieces of the board.
         pub pieces: Pieces = Pieces::One,
-        /// The colours of the pages.
+        /// The colours of the main window's pages.
         pub pages: WindowColors = WindowColors::System,
         /// The colours of the board.
         pub board: BoardColors = BoardColors::Wood,
@@ -234,7 +235,7 @@ group! {
         pub motion: bool = true,
         /// A system font of the overlay only; without one it has the font of the program.
         pub font: Option<String> = None,
-        /// The digits of the win rates.
+        /// The typeface of the digits of win rates.
         pub digits: DigitFont = DigitFont::Plain,
         /// The text size, in percent of the default.
         pub text_size: TextSize as "letters" = Percent(100),
@@ -307,20 +308,20 @@ group! {
     }
 }
 
-/// A port of TCP.
+/// The TCP port of the OBS pages, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ObsPort(pub u16);
 
 group! {
-    /// The pages for OBS and for a second screen.
+    /// The OBS pages: web pages for OBS and for a second screen.
     #[derive(Clone, Debug, PartialEq, Eq)]
     ObsSettings {
-        /// Whether the program serves the pages.
+        /// Whether the program serves the OBS pages.
         pub is_on: bool as "on" = false,
         /// The port, from 1.
         pub port: ObsPort = ObsPort(5963),
-        /// The token in the address of the pages; empty until it is created. It does not change, so that an address
-        /// saved in OBS stays valid.
+        /// The token in the address of the OBS pages; empty until it is created. It does not change, so that an
+        /// address saved in OBS stays valid.
         pub token: String = String::new(),
         /// Whether other machines in the network are served.
         pub is_open: bool as "lan" = false,
@@ -360,7 +361,7 @@ group! {
         pub window: Window = Window::default(),
         /// The relay.
         pub relay: RelaySettings = RelaySettings::default(),
-        /// The pages for OBS.
+        /// The OBS pages.
         pub pages: ObsSettings as "obs" = ObsSettings::default(),
         /// The shelf.
         pub shelf: ShelfSettings = ShelfSettings::default(),

@@ -6,7 +6,8 @@ pub use contrast::contrast;
 
 use super::choice::choice;
 use super::profiles::NotToml;
-use super::warning::{Expected, SettingProblem, SettingWarning, TableReader};
+use super::table_reader::TableReader;
+use super::warning::{Expected, SettingProblem, SettingWarning};
 use std::collections::BTreeSet;
 use std::fmt;
 use toml::{Table, Value};
@@ -56,10 +57,11 @@ const SHIPPED: [(&str, &str); 5] = [
     ("chroma", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/chroma.toml"))),
 ];
 
-/// The themes of the pages.
+/// The theme of the main window's pages by day.
 const DAY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/day.toml"));
 /// The boards to choose, by name.
 const BOARDS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/boards.toml"));
+/// The theme of the main window's pages by night.
 const NIGHT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/night.toml"));
 
 /// Defines the colours of a theme. Each is named once: as a field, for `map`, and as a key of the file.
@@ -278,7 +280,8 @@ impl Theme {
         }
     }
 
-    /// Applies a file to this theme, or to the base that the file names.
+    /// Returns this theme, or the base that the file names, with the values of the file. Invalid entries are returned
+    /// as warnings.
     fn with(self, table: Table, find: impl FnOnce(&str) -> Option<Self>) -> (Self, Vec<SettingWarning>) {
         let (mut base, mut findings) = (self, Vec::new());
         let mut reader = TableReader::new(String::new(), table, &mut findings);

@@ -200,7 +200,7 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
 const DECLARATIONS: [(Target, &str); 2] =
     [(Target::Ki2, "#KI2 version=2.0 encoding=Shift_JIS\n"), (Target::CsaSjis, "'CSA encoding=SHIFT_JIS\n")];
 
-/// A written record.
+/// A record in the bytes of a format, with what the format cannot hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrittenRecord {
     /// The content of the file.

@@ -31,7 +31,7 @@ mod weights;
 pub use features::{NetInputs, base_value, net_inputs, visit_features};
 pub use fitted::FittedWeights;
 pub use king_tables::KingTables;
-pub use limits::{Clocks, Control, Limits};
+pub use limits::{Clocks, Control, Limits, MOVES_TO_GO};
 pub use mate::{MateResult, mates_within, solve, solve_within};
 pub use net::{INPUTS, Net, NetBase, NetError, NetWeights};
 pub use protocol::{Go, Options, after_builtin_name, builtin_version};

@@ -31,7 +31,10 @@ pub use sfen::SfenError;
 pub(crate) use sfen::excerpt;
 pub use square::Square;
 
-/// Returns the name of a side in files and pages: `black` or `white`.
+/// The maximum number of legal moves in a position.
+pub const MAX_LEGAL_MOVES: u32 = 593;
+
+/// Returns the name of a side in files and web pages: `black` or `white`.
 pub const fn side_name(side: Color) -> &'static str {
     match side {
         Color::Black => "black",

@@ -47,7 +47,7 @@ impl Observer {
         self.tracker.on_sent(line);
     }
 
-    /// Records a line of the engine's output.
+    /// Records a line of the engine's output. Returns its meaning, its search and its effect on the table of pvs.
     pub fn on_received(&mut self, line: &str) -> ObservedReply {
         let reply = reply::parse(line);
         if let Some(handshake) = &mut self.handshake {

@@ -14,7 +14,7 @@ const INBOX: usize = 16;
 /// The time that a program has to end after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// The result of a probe.
+/// Whether a program is a USI engine, by its answer to `usi`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProbeAnswer {
     /// The program is an engine.

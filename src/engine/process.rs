@@ -33,7 +33,7 @@ const MAX_QUEUED_MESSAGES: usize = 256;
 /// The maximum number of bytes of output that are passed on at once.
 const MAX_CHUNK_BYTES: usize = 1 << 16;
 
-/// A program to start.
+/// A program with its arguments and environment, to be started.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// The path of the executable.
@@ -280,7 +280,7 @@ mod tests {
         bytes
     }
 
-    /// Waits for the exit of a program that exits by itself.
+    /// Waits up to three minutes for the exit of a program that exits by itself. Returns how it ended.
     fn exit(process: &mut Process) -> Option<ExitReason> {
         process.wait_exit(Duration::from_mins(3));
         process.end()

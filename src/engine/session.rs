@@ -17,6 +17,7 @@ pub use recorder::TrafficRecorder;
 pub use shell::Session;
 pub use snapshot::{EngineFailure, EngineState, FailureKind, MateOutcome, MateSearch, Restart, SearchResult, Snapshot};
 pub use target::SearchTarget;
+pub use timeouts::FIRST_OUTPUT_TIMEOUT;
 
 use crate::options::{EngineNumber, Limit, OptionRequest, Presets};
 use crate::score::WinRateModel;

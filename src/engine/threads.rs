@@ -31,7 +31,7 @@ pub fn lower_priority() {
 
 /// Drops a value on a background thread. For values whose drop may take time, such as an engine.
 pub fn drop_in_background(value: impl Send + 'static) {
-    // If no thread can be started, the value is dropped here.
+    // If no thread can be started, the value is dropped here, on the caller's thread.
     if let Ok(thread) = spawn("drop", move || drop(value)) {
         thread.detach();
     }
@@ -64,7 +64,8 @@ pub fn spawn_in_scope<'scope, T: Send + 'scope>(
     Builder::new().name(name.to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, body)
 }
 
-/// Locks a shared value. A poisoned lock is used as well: no shared value is ever left half changed.
+/// Locks a shared value, and returns the guard. A poisoned lock is used as well: no shared value is ever left half
+/// changed.
 pub fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

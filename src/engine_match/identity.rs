@@ -18,7 +18,7 @@ pub struct MatchIdentity {
     pub openings: String,
 }
 
-/// An engine of a match.
+/// What identifies an engine of a match: it has to be unchanged when the match is continued.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchEngine {
     /// The name in the records.
@@ -43,7 +43,7 @@ pub struct MatchEngine {
     pub net: Option<String>,
 }
 
-/// A file of an engine.
+/// A file of an engine of a match, with a hash by which a change is noticed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchFile {
     /// The path.

@@ -149,7 +149,7 @@ fn is_balanced(opening: &Opening, nodes: u64, searcher: &mut Searcher) -> bool {
     result.is_ok() && matches!(value, Some(UsiScore::Cp(cp)) if cp.abs() <= BALANCED)
 }
 
-/// A generator of random lines.
+/// Generates random balanced lines as openings.
 #[derive(Debug)]
 struct RandomMoves(SplitMix);
 

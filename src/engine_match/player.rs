@@ -6,7 +6,7 @@
 use crate::observer::{Observer, SearchInfo};
 use crate::options::{Limit, resolve};
 use crate::process::{Output, Process, Program, StartError};
-use crate::session::{FailureKind, SessionConfig};
+use crate::session::{FIRST_OUTPUT_TIMEOUT, FailureKind, SessionConfig};
 use crate::shogi::History;
 use crate::usi::lines::LineSplitter;
 use crate::usi::tokens::decode;
@@ -23,9 +23,6 @@ const POLL: Duration = Duration::from_millis(100);
 const READY_TIMEOUT: Duration = Duration::from_mins(5);
 /// The longest search of a position whose limit is not a time, so that a hanging engine is detected.
 const MAX_SEARCH_TIME: Duration = Duration::from_mins(5);
-/// The longest silence at the beginning of a search, if the engine ended the previous one by itself. After announcing a
-/// mate, gpsusi hangs in such a search.
-const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The time for which an engine may search beyond its limit until it has a value. gpsusi resigns if it is stopped
 /// before.
 const FIRST_VALUE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -35,7 +32,7 @@ const EXIT_GRACE: Duration = Duration::from_millis(300);
 /// Returns whether a match is over, so that the caller stops waiting.
 pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 
-/// An engine of a match.
+/// An engine that plays in a match: its program, and its process while it runs.
 #[derive(Debug)]
 pub struct MatchPlayer {
     program: Program,
@@ -54,16 +51,16 @@ pub enum PlayerFailure {
     Engine(FailureKind),
 }
 
-/// The answer of an engine.
+/// The answer of an engine to a search.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerAnswer {
     pub(super) best_move: BestMove,
-    /// The search of this position; `None` if the engine has printed nothing about it.
+    /// What the engine has printed about the position; `None` if it has printed nothing.
     pub(super) info: Option<SearchInfo>,
     pub(super) elapsed: Duration,
 }
 
-/// A process of the engine.
+/// The running process of a [`MatchPlayer`].
 #[derive(Debug)]
 struct RunningPlayer {
     process: Process,
@@ -110,7 +107,7 @@ impl MatchPlayer {
         result
     }
 
-    /// Makes the engine search a position.
+    /// Makes the engine search a position, and returns its answer.
     ///
     /// # Errors
     /// If the engine fails, or the match is over. The engine has then ended.
@@ -281,7 +278,7 @@ impl RunningPlayer {
             if is_over() {
                 return Err(PlayerFailure::Cancelled);
             }
-            // Output without a pause must not delay the deadline.
+            // Output without a pause must not delay the deadline, so it is checked before every line.
             let remaining = deadline.saturating_duration_since(now());
             if remaining.is_zero() {
                 return Ok(None);

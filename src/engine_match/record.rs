@@ -27,7 +27,7 @@ pub struct PlayedMove {
     pub elapsed: Duration,
 }
 
-/// A game that is over.
+/// A game of a match that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
     /// The opening.

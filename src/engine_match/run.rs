@@ -27,7 +27,7 @@ const MATCH_FILE: &str = "match.info";
 /// The largest file of this kind that is read, in bytes.
 const MAX_MATCH_FILE_BYTES: usize = 1 << 16;
 
-/// A match.
+/// The conditions of a match of two engines.
 #[derive(Debug)]
 pub struct MatchSetup {
     /// The programs of both engines, with their limits and options.
@@ -62,7 +62,7 @@ impl MatchSetup {
     }
 }
 
-/// The state of a match.
+/// The score of a match so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchProgress {
     /// The score.
@@ -71,7 +71,7 @@ pub struct MatchProgress {
     pub failures: usize,
 }
 
-/// An event of a match.
+/// An event that [`run`] reports to its caller.
 #[derive(Debug)]
 pub enum MatchEvent<'a> {
     /// This number of games in the folder counts.
@@ -130,8 +130,8 @@ impl MatchError {
 /// The report of a thread that plays: a game, or the reason why it cannot continue.
 type WorkerReport = Result<(MatchGame, PlayedGame), MatchError>;
 
-/// Plays a match until it is over or cancelled. Games in progress are then dropped. `observe` is called for each game
-/// as soon as its record is written.
+/// Plays a match until it is over or cancelled. Returns the progress and why it has stopped. Games in progress are then
+/// dropped. `observe` is called for each game as soon as its record is written.
 ///
 /// # Errors
 /// If an engine cannot be started, or the folder cannot be used.
@@ -273,7 +273,7 @@ fn work(
     }
 }
 
-/// Plays a game. An engine that fails during the game loses it.
+/// Plays a game, and returns its moves and end. An engine that fails during the game loses it.
 ///
 /// # Errors
 /// If an engine cannot begin the game, with its index.

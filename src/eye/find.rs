@@ -10,7 +10,7 @@ use crate::linear::solve;
 use crate::lines::{LineDirection, LineMap};
 use crate::picture::Picture;
 
-/// A grid that was found.
+/// A grid of nine by nine squares that was found in a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundGrid {
     /// The outer lines of the board.
@@ -160,7 +160,7 @@ fn bounds(grid: &Grid) -> Bounds {
     }
 }
 
-/// Ten vertical lines.
+/// Ten vertical lines at equal distances: a candidate for the files of a board.
 #[derive(Clone, Copy, Debug)]
 struct Comb {
     /// The position of the first line in pixels of the level.
@@ -317,7 +317,7 @@ fn merge(combs: &mut Vec<Comb>, new: Comb) {
     }
 }
 
-/// Ten horizontal lines.
+/// Ten horizontal lines at equal distances: a candidate for the ranks of a board.
 #[derive(Clone, Copy, Debug)]
 struct RowComb {
     /// The sum of the strengths.
@@ -530,7 +530,8 @@ fn shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
     (share(&pieces), share(&stubs))
 }
 
-/// Moves a grid onto lines within `share` of a square's size.
+/// Returns a grid moved onto lines that are at most `share` of a square's size away. Returns `None` if too few lines
+/// fit.
 fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
     let (width, height) = grid.square_size();
     let reach_x = (share * width).round().max(1.0) as i64;
@@ -592,7 +593,8 @@ fn value(factors: &[f64; 5], line: f32, along: f32) -> f32 {
     terms(line, along).iter().zip(factors).map(|(term, factor)| term * factor).sum::<f64>() as f32
 }
 
-/// Fits positions by least squares in four rounds. Later rounds give outliers less weight.
+/// Fits positions by least squares in four rounds. Later rounds give outliers less weight. Returns the factors of the
+/// [`terms`]; `None` where the samples do not determine them.
 fn fit(samples: &[Sample], far: f32) -> Option<[f64; 5]> {
     let mut factors: Option<[f64; 5]> = None;
     for round in 0..4 {

@@ -80,7 +80,7 @@ struct Candidate {
     contrast: f32,
 }
 
-/// A piece beside the board.
+/// A piece that was read beside the board.
 #[derive(Clone, Copy, Debug)]
 struct HandPiece {
     candidate: Candidate,
@@ -199,7 +199,7 @@ fn is_near(one: f32, other: f32) -> bool {
     (one / other).ln().abs() < 0.2
 }
 
-/// Counts the pieces in hand.
+/// Returns the number of pieces in hand, by side and kind.
 ///
 /// Programs often show one piece and a number beside it. So one piece may stand for all missing ones of its kind. The
 /// conditions are: no piece is in doubt, both hands are seen, and every missing kind is seen exactly once. Otherwise

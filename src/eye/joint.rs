@@ -73,11 +73,11 @@ pub struct JointReading {
     pub squares: Vec<Probabilities>,
     /// The class of each square on the likeliest board.
     pub classes: Vec<usize>,
-    /// The probability of that board among the boards of the beam.
+    /// The probability of the likeliest board among the boards of the beam, 0 to 1.
     pub confidence: f32,
 }
 
-/// A square of an item.
+/// A square of an [`Item`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Member {
     index: usize,
@@ -91,7 +91,7 @@ impl Member {
     }
 }
 
-/// Squares that look alike.
+/// Squares that look alike, and so have the same kind of piece.
 #[derive(Clone, Debug)]
 struct Item {
     members: Vec<Member>,
@@ -399,7 +399,7 @@ struct PartialBoard {
 /// A class of one item on a partial board.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    /// The index of the step before it.
+    /// The index of the previous step.
     previous_index: usize,
     /// The index of the item.
     item: usize,

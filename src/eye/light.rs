@@ -232,7 +232,7 @@ fn contrast(size: f32, pixel: impl Fn(f32, f32) -> (f32, f32), picture: &Picture
         };
         let mean = (0..SAMPLES).map(sample).sum::<f32>() / f32::from(SAMPLES);
         (least, most) = (least.min(mean), most.max(mean));
-        // A line may be one pixel wide.
+        // A line may be one pixel wide, so the samples are one pixel apart, or more on a large square.
         off += (1.0 / size).max(REACH / 20.0);
     }
     most - least

@@ -232,7 +232,7 @@ pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
     output
 }
 
-/// The probability of each class.
+/// The probability of each class of a square, 0 to 1.
 pub type Probabilities = [f32; CLASSES];
 
 /// Marks squares as hidden, by their indices.
@@ -259,7 +259,7 @@ pub const fn opposite_class(class: usize) -> usize {
     }
 }
 
-/// The network with its weights.
+/// The convolutional network that reads a square.
 #[derive(Clone, Debug)]
 pub struct Network {
     weights: Vec<f32>,

@@ -28,6 +28,7 @@ const FREQUENCIES: [[f32; 9]; KINDS + 1] = [
 const MIN_FREQUENCY: f32 = 10.0;
 /// The frequency of each kind of one side in the training, in 1/10,000 of the squares.
 const TRAINED_FREQUENCY: f32 = 280.0;
+/// The frequency of empty squares in the training, in 1/10,000 of the squares.
 const TRAINED_EMPTY_FREQUENCY: f32 = 2000.0;
 /// Returns the log-ratio of a class's frequency in games to that in the training. `index` is the square, 0–80 from the
 /// top left. The class must not be [`HIDDEN`](crate::network::HIDDEN).

@@ -195,7 +195,7 @@ fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid
     let light = BoardLight::new(picture, grid, &squares);
     let set = sets.find(&pictures, &squares);
     let JointReading { squares, classes, confidence } = WEIGHTS.read(&pictures, &squares, &light, set.as_deref());
-    // Neither games nor problems have such a board. A king may be hidden.
+    // Every game and problem has this king, though it may be hidden. A board without it is less credible.
     let has_king = classes.iter().any(|class| *class == opposite_class(KING_CLASS) || *class == HIDDEN);
     let is_possible = has_king && is_legal(&classes) && is_board(&squares);
     let confidence = if is_possible { confidence } else { confidence * IMPOSSIBLE };

@@ -12,9 +12,11 @@ use std::ops::RangeInclusive;
 const MAX_PICTURES: usize = 3;
 /// The least correlation of a square with the picture of its class.
 const MIN_CORRELATION: f32 = 0.86;
+/// The least lead of that correlation over the one with any other class.
 const MARGIN: f32 = 0.06;
 /// The least correlation of a square's sign with that of its class.
 const MIN_SIGN_CORRELATION: f32 = 0.7;
+/// The least lead of that correlation over the one with any other class's sign.
 const SIGN_MARGIN: f32 = 0.15;
 /// The least number of kinds of a side whose mean is subtracted.
 const MIN_KINDS: usize = 5;
@@ -41,7 +43,7 @@ struct Template {
     sign: Option<Box<SquarePicture>>,
 }
 
-/// Pictures of known squares.
+/// Pictures of squares of the present board whose content is known.
 #[derive(Clone, Debug, Default)]
 pub struct Templates {
     known_templates: Vec<Template>,

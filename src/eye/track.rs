@@ -69,7 +69,7 @@ pub struct Unknown {
     pub hands: [u8; 7],
 }
 
-/// The result of one reading.
+/// What one reading means for the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardEvent {
     /// The picture shows the current position.
@@ -132,7 +132,7 @@ pub struct Tracker {
 #[derive(Clone, Debug)]
 struct Pending {
     suggestion: Suggestion,
-    /// The number of readings that agree on it.
+    /// The number of readings in a row that agree on the suggestion.
     readings: u32,
 }
 
@@ -246,7 +246,7 @@ impl Tracker {
         Unknown { is_side_unknown: game.states.len() > 1, hands: game.pool() }
     }
 
-    /// Processes a reading.
+    /// Processes a reading. Returns what it means for the game.
     pub fn update(&mut self, reading: &Reading<'_>) -> BoardEvent {
         self.readings += 1;
         let evidence = Evidence::new(reading.squares, reading.hands, self.is_rotated);
@@ -280,7 +280,8 @@ impl Tracker {
     }
 
     /// Processes a reading in which a few squares move: under a pointer, or under a piece that is dragged. `moving` are
-    /// the indices of these squares. Only a move that changes none of them is accepted.
+    /// the indices of these squares. Only a move that changes none of them is accepted. Otherwise returns
+    /// [`BoardEvent::Waiting`], or [`BoardEvent::Lost`] if too many squares are hidden.
     pub fn update_around(&mut self, squares: &[Probabilities], moving: &[usize]) -> BoardEvent {
         self.readings += 1;
         let mut seen = squares.to_vec();
@@ -293,7 +294,7 @@ impl Tracker {
         };
         let evidence = self.record_contradictions(evidence);
         let played = || {
-            // While the side to move is unknown, a reply may hide the move before it.
+            // While the side to move is unknown, a reply may hide the move before it, so no move is accepted.
             let game = self.game.as_ref().filter(|game| game.states.len() == 1)?;
             let mut budget = BUDGET;
             let found = Search::run(&game.states, &game.board, &evidence, &self.misreadings, 1..=1, &mut budget);
@@ -312,7 +313,8 @@ impl Tracker {
         self.agree(change, &evidence).unwrap_or(BoardEvent::Waiting)
     }
 
-    /// Records the reading at which each visible square began to contradict the game in the same way.
+    /// Records the reading at which each visible square began to contradict the game in the same way. Returns the
+    /// evidence with these.
     fn record_contradictions(&mut self, evidence: Evidence) -> Evidence {
         let Some(game) = &self.game else { return evidence };
         let hidden = evidence.hidden_squares();
@@ -326,7 +328,8 @@ impl Tracker {
         evidence.with_contradictions(&since)
     }
 
-    /// Counts the readings that agree on a change. The change is made when their number is sufficient.
+    /// Counts the readings that agree on a change. When their number is sufficient, makes the change and returns its
+    /// event. Returns `None` before.
     fn agree(&mut self, change: Suggestion, evidence: &Evidence) -> Option<BoardEvent> {
         let before = self.pending_suggestion.take().filter(|pending| pending.suggestion.agrees(&change));
         let readings = before.map_or(1, |pending| pending.readings + 1);
@@ -478,7 +481,7 @@ impl Tracker {
         let nearest = near.clone().map(|(node, _)| *node).min_by_key(|node| game.distance(*node))?;
         let board = game.board_of(nearest);
         if near.into_iter().any(|(node, _)| game.board_of(*node) != board) {
-            // Several nodes fit. Hidden squares would distinguish them.
+            // Several nodes fit. If squares are hidden, they may distinguish the nodes, so this waits for them.
             return (evidence.hidden_count > 0).then_some(Suggestion::Wait);
         }
         Some(Suggestion::node(game, nearest))

@@ -43,7 +43,7 @@ struct DepthReport {
 pub enum HiddenMove {
     /// The move neither captures nor promotes nor gives check.
     Quiet,
-    /// The move takes a piece other than the king back.
+    /// The move goes back, towards its own side, with a piece other than the king.
     Retreat,
     /// The move loses material by exchanges on its square.
     Sacrifice,

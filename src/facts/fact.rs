@@ -17,7 +17,7 @@ pub enum FactPosition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gain(pub i32);
 
-/// The safety of a king.
+/// The defenders and escape squares of a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KingSafety {
     /// The number of golds and silvers of the king's side, and other gold movers on the eight squares around it.
@@ -282,7 +282,7 @@ pub enum FactKind {
     Unpunished,
 }
 
-/// A fact.
+/// A proved statement about a position or a move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fact {
     /// The statement that is proved.

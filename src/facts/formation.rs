@@ -48,7 +48,7 @@ pub struct BrokenCastle {
     pub ply: u16,
 }
 
-/// The opening of a side.
+/// The opening of a side or of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NamedOpening {
     /// The name of the opening.

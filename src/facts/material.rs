@@ -131,7 +131,7 @@ const MAX_CAPTURES: u32 = 8;
 /// The positions that are searched for captures.
 const MAX_POSITIONS: u32 = 600;
 
-/// A search of captures.
+/// A search that plays captures only.
 struct CaptureSearch {
     /// The positions that may still be searched.
     positions: u32,

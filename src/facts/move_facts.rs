@@ -20,7 +20,7 @@ pub struct MoveInput<'a> {
     pub position_before: &'a Position,
     /// The move.
     pub played_move: Move,
-    /// The move that led to that position; `None` at the start.
+    /// The move that led to the position before the move; `None` at the start.
     pub last_move: Option<LastMove<'a>>,
     /// The reply in the game.
     pub reply: Option<Move>,
@@ -77,7 +77,7 @@ struct PlayedMove<'a> {
     tries: Solver<'a>,
 }
 
-/// The lines of a move.
+/// The lines that show what a move does.
 struct MoveLines {
     /// The move, and the engine's line after it.
     played_line: ReplayedLine,
@@ -276,7 +276,7 @@ impl PlayedMove<'_> {
         let plies = lines.punish.moves().len();
         let gain = lines.punish.gain(self.side, plies);
         let lost = -lines.played_line.settled_gain(self.side) - lines.punish.given_away(self.side, plies);
-        // The captures at the ends are uncertain. The lines have to differ without them, too, and by more with them.
+        // The captures at the ends are uncertain. So the lines have to differ with and without them.
         let at_ends = [better, &lines.played_line].map(|line| line.gain(self.side, line.moves().len()).0);
         let is_worse = at_ends[0] - at_ends[1] >= MIN_LOSS && better.settled_gain(self.side) + lost >= SURE_LOSS;
         let is_lost = gain.0 < 0 && lost >= MIN_LOSS && is_worse;

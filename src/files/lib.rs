@@ -220,7 +220,7 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
-/// The files below a folder.
+/// The result of walking through a folder and its folders.
 #[derive(Debug, Default)]
 pub struct WalkedFolder {
     /// The files, sorted by path.

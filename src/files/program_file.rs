@@ -31,7 +31,7 @@ impl Drop for FileLock {
     }
 }
 
-/// Opens a file of this program. A new file is readable by the user alone.
+/// Opens and returns a file of this program. A new file is readable by the user alone.
 ///
 /// # Errors
 /// If the path is a link or not a plain file, or the system refuses.
@@ -39,7 +39,7 @@ fn open_program_file(options: &mut OpenOptions, path: &Path) -> io::Result<File>
     #[cfg(unix)]
     {
         use rustix::fs::OFlags;
-        // Opening a pipe would block until another process writes to it.
+        // Opening a pipe would block until another process writes to it, so the file is opened without blocking.
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
         std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags.bits().cast_signed());
     }
@@ -226,7 +226,7 @@ impl Appender {
                 Ok(())
             }
             Err(problem) => {
-                // Even on a full disk the file can be truncated to its old size.
+                // Even on a full disk the file can be truncated to its old size, which removes the partial line.
                 if self.file.0.set_len(before).is_err() {
                     // A partial line remains: the next write starts on a new line.
                     self.is_cut = self.is_cut().unwrap_or(true);
@@ -417,7 +417,7 @@ fn is_file_at(file: &File, path: &Path) -> bool {
     }
     #[cfg(not(unix))]
     {
-        // The standard library cannot compare open files on this system.
+        // The standard library cannot compare open files on this system, so it is enough that the path exists.
         let _unused = file;
         path.exists()
     }

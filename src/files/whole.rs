@@ -139,7 +139,7 @@ fn create_first(names: impl Iterator<Item = PathBuf>, is_closed: bool) -> io::Re
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// Makes new files readable by the user alone.
+/// Returns the options, with which new files are readable by the user alone.
 pub(super) fn closed(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);

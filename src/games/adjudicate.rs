@@ -77,7 +77,8 @@ impl GameEnd {
         end.reason == Reason::Other && end.words() == FAILED
     }
 
-    /// Returns the end as a record holds it. An end that the rules do not decide has no winner there.
+    /// Returns the end as a record holds it. If an engine has failed, that end has no winner, but words by which it is
+    /// found again.
     pub fn end(self, mover: Color) -> End {
         let reason = match self {
             Self::Mate => Reason::Checkmate,

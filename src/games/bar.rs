@@ -7,19 +7,19 @@ mod engine;
 mod follow;
 mod freshness;
 mod input;
-mod notation;
 mod position_sentence;
+mod screen_notation;
 #[cfg(test)]
 mod tests;
 mod view;
 
 pub use compose::{last_word, position_hash, start_word};
 pub use ending::Ending;
-pub use engine::problem;
+pub use engine::{MAX_CANDIDATES, problem};
 pub use follow::is_settled;
 pub use input::{BarInput, EngineReport, FollowMode};
-pub use notation::{evaluation, in_sentence, notation};
 pub use position_sentence::position_sentence;
+pub use screen_notation::{evaluation, in_sentence, notation};
 pub use view::{
     BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark, ReasonView, SideView,
 };

@@ -5,6 +5,7 @@
 use crate::adjudicate::{Adjudicator, GameEnd};
 use crate::kifu::{ClockTime, End, Millis, NodeId, Outcome, Reason, Record, TimeControl};
 use crate::options::Limit;
+use crate::search::MOVES_TO_GO;
 use crate::shogi::{Color, History, Move, Position, Unsearchable};
 use crate::study::Document;
 use crate::text::engine_game::{self as words, EngineGamePhrase};
@@ -15,10 +16,9 @@ use crate::usi::BestMove;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The number of further moves that an engine divides its main time by.
-const MOVES_TO_GO: u32 = 40;
-/// The time that an engine keeps in reserve by the clock, and the minimum time for a move.
+/// The time that an engine keeps in reserve by the clock.
 const RESERVE: Duration = Duration::from_millis(700);
+/// The minimum time for a move by the clock.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(100);
 
 /// The settings of a game against an engine.
@@ -192,7 +192,8 @@ impl EngineGame {
         }
     }
 
-    /// Ends the game because the engine has failed for good.
+    /// Stops the game because the engine has failed for good; [`resume`](Self::resume) continues it with an engine that
+    /// was restarted.
     pub fn fail(&mut self, why: Message, now: Duration) {
         if self.is_on() {
             self.stop_clock(EngineGameState::EngineFailed(why), now);
@@ -282,7 +283,7 @@ impl EngineGame {
         self.retaken(document).is_some()
     }
 
-    /// Returns the node to which a move is taken back.
+    /// Returns the node to which a move is taken back; `None` if the user has made no move.
     fn retaken(&self, document: &Document) -> Option<NodeId> {
         let record = document.record();
         let is_users = |node: &NodeId| mover_after(record, *node) == self.settings.user;
@@ -350,7 +351,8 @@ impl EngineGame {
         self.state = state;
     }
 
-    /// Adds a legal move, and begins the next turn.
+    /// Adds a legal move, and begins the next turn. Returns false, and adds nothing, if the game is over or the move is
+    /// illegal.
     fn add(&mut self, document: &mut Document, mv: Move, now: Duration) -> bool {
         self.check_clock(document, now);
         if !self.is_on() {

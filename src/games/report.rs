@@ -26,6 +26,9 @@ pub use json::JsonReport;
 pub use json_facts::{JsonFact, ease_name};
 pub use summary::summary;
 
+/// The maximum number of played moves that are shown at a decisive move.
+const PLAYED: usize = 6;
+
 /// The contents of the report of a game.
 #[derive(Clone, Debug)]
 pub struct Report {
@@ -72,17 +75,17 @@ pub struct ReportRow {
     pub value: Option<(Value, f64)>,
     /// The assessment of the move.
     pub assessed_move: Option<AssessedMove>,
-    /// The judge's best move in place of this one, in words; empty where it is not known.
+    /// The judge's best move in this position, in words; empty where it is not known.
     pub best_words: String,
     /// The comment without the evaluations that programs wrote into it.
     pub comment: String,
     /// The name of a bookmark; empty where there is none.
     pub bookmark: String,
-    /// The variations of the record in place of this move.
+    /// The variations of the record in place of the move.
     pub variations: Vec<ReportVariation>,
 }
 
-/// A variation.
+/// A variation of the record, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportVariation {
     /// The number of the variation's first move.
@@ -117,7 +120,7 @@ pub struct ReportCriticalMove {
     pub rates: [u8; 2],
     /// The position before the move.
     pub position_before: Position,
-    /// The move that led to that position.
+    /// The move that led to the position before the assessed move.
     pub last_move: Option<Move>,
     /// The position in words, by the last move before it.
     pub position_text: String,
@@ -150,6 +153,12 @@ impl Report {
         let [black, white] = &self.players;
         let [first, second] = self.titles;
         [black.as_deref().unwrap_or(first), white.as_deref().unwrap_or(second)]
+    }
+
+    /// Returns a decisive move and the moves that followed it in the game, in words.
+    pub fn played_from(&self, critical: &ReportCriticalMove) -> Vec<String> {
+        let row = usize::from(critical.critical_move.assessed_move.ply);
+        self.rows.iter().skip(row).take(PLAYED).map(|row| row.word.clone()).collect()
     }
 
     /// Returns whether any position has a value.

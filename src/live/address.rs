@@ -24,6 +24,8 @@ const LISHOGI: &str = "lishogi.org";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiveAddress {
     /// A file that another program writes, or a folder of such files.
+    ///
+    /// The program follows only a folder as a source. It opens a file as a record, and watches it for changes.
     Path(PathBuf),
     /// A record that grows, or a page that names one.
     Web(WebUrl),
@@ -206,7 +208,7 @@ fn holds_game(address: &str) -> bool {
 impl CsaAddress {
     /// Parses the text after `csa://`: `NAME[:PASSWORD]@HOST[:PORT][/GAME][?file=URL]`.
     fn parse(text: &str) -> Result<Self, AddressError> {
-        // A password may contain an `@`, an id of a game cannot.
+        // A password may contain an `@`, an id of a game cannot, so the last `@` ends the login.
         let end = text.rfind('@').map_or(0, |at| at + 1);
         let (login, rest) = text.split_at_checked(end).ok_or(AddressError::CsaHost)?;
         let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, query)| (rest, Some(query)));

@@ -10,6 +10,7 @@ pub(crate) mod shell;
 #[cfg(test)]
 mod tests;
 
+use crate::retry::RetryPauses;
 use std::time::Duration;
 
 /// The longest line of a server, in bytes.
@@ -21,10 +22,8 @@ pub const MAX_LOG_BYTES: usize = 4 << 20;
 /// The times of a connection to a CSA server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CsaPacing {
-    /// The first pause before a new connection; each further one is twice as long.
-    pub first_pause: Duration,
-    /// The longest pause.
-    pub max_pause: Duration,
+    /// The pauses before a new connection.
+    pub retry: RetryPauses,
     /// The time after the last command at which a keep-alive is sent. The protocol demands at least 30 s.
     pub keep_alive: Duration,
     /// The time without any line after which the connection counts as lost.
@@ -42,8 +41,7 @@ pub struct CsaPacing {
 impl Default for CsaPacing {
     fn default() -> Self {
         Self {
-            first_pause: Duration::from_secs(5),
-            max_pause: Duration::from_mins(1),
+            retry: RetryPauses::default(),
             keep_alive: Duration::from_secs(40),
             silence: Duration::from_secs(100),
             answer: Duration::from_secs(20),

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// The largest file that a source reads, in bytes.
 pub const MAX_FILE_BYTES: usize = 16 << 20;
 
-/// The metadata of a file.
+/// The size and time of a followed file, and a hash of its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LiveStamp {
     /// The size in bytes.
@@ -38,7 +38,7 @@ pub struct FileContent {
     pub age: Duration,
 }
 
-/// A record in a folder.
+/// A record file in a followed folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FolderEntry {
     /// The time of the last change, in nanoseconds since 1970.

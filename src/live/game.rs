@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The largest number of games in a choice.
 pub const MAX_CHOICES: usize = 1000;
 
-/// An event of a source.
+/// An event of a source of a live game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceEvent {
     /// The game has changed. The event has the whole game, which may be shorter than before.
@@ -39,7 +39,7 @@ pub struct LiveGame {
     pub container_and_count: Option<(Container, usize)>,
 }
 
-/// The state of a source.
+/// The state of a source of a live game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceState {
     /// No game has arrived yet.
@@ -111,7 +111,7 @@ pub enum EndCause {
     Refused(SourceProblem),
 }
 
-/// The problem of a source.
+/// The reason why a source has no game, or has lost it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceProblem {
     /// The file, folder, page or host does not exist.
@@ -183,7 +183,7 @@ pub enum RedirectRefusal {
     TooMany,
 }
 
-/// A game to choose from.
+/// One of several games that a source offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameChoice {
     /// The source's name for the game.

@@ -9,6 +9,7 @@ pub mod reply;
 pub(crate) mod shell;
 
 use crate::reader::QUIET_TIME;
+use crate::retry::TOO_MANY_REQUESTS_PAUSE;
 use std::time::Duration;
 
 /// The largest content, after decompression, in bytes.
@@ -47,7 +48,7 @@ impl Default for HttpPacing {
             loopback_interval: Duration::from_secs(1),
             interval_without_signal: None,
             max_backoff: Duration::from_mins(5),
-            too_many_requests_pause: Duration::from_mins(1),
+            too_many_requests_pause: TOO_MANY_REQUESTS_PAUSE,
             max_retry_after: Duration::from_hours(1),
             unchanged_timeout: Duration::from_hours(1),
             request_timeout: Duration::from_secs(20),

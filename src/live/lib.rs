@@ -33,6 +33,8 @@ use shogibar_engine::threads;
 
 pub mod web_url;
 
+pub mod retry;
+
 pub mod address;
 
 pub mod game;

@@ -10,7 +10,6 @@ pub(crate) mod shell;
 use crate::http::HttpPacing;
 use crate::http::core::HttpOptions;
 use crate::web_url::WebUrl;
-use std::time::Duration;
 
 /// Returns the address of a game's record.
 pub(crate) fn export_url(host: Option<&WebUrl>, id: &str) -> Option<WebUrl> {
@@ -26,6 +25,3 @@ pub(crate) fn feed_url(host: Option<&WebUrl>) -> Option<WebUrl> {
 pub(crate) fn options(id: String, pacing: HttpPacing) -> HttpOptions {
     HttpOptions { pacing, id: Some(id), is_withheld: true, has_lower_floors: false }
 }
-
-/// The minimum pause after the answer that there were too many requests.
-pub(crate) const TOO_MANY_PAUSE: Duration = Duration::from_mins(1);

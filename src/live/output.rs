@@ -41,12 +41,12 @@ impl EventQueue {
         }
     }
 
-    /// Takes the oldest event.
+    /// Removes and returns the oldest event.
     pub fn take_first(&mut self) -> Option<SourceEvent> {
         (!self.events.is_empty()).then(|| self.events.remove(0))
     }
 
-    /// Takes all events.
+    /// Removes and returns all events.
     pub fn take(&mut self) -> Vec<SourceEvent> {
         std::mem::take(&mut self.events)
     }

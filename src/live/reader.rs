@@ -23,15 +23,15 @@ const RESTLESS: u32 = 5;
 /// A text that has only grown in this number of polls is a stream of moves, not rewritten in pieces.
 const STREAM: u32 = 10;
 
-/// The number of changes by one move after which a text is a game in progress, not a rewritten one. Each change has to
-/// be at least this time after the one before.
+/// The number of changes by one move after which a text is a game in progress, not a rewritten one.
 const STEPS: u32 = 2;
+/// The minimum time between two such changes.
 const STEP_TIME: Duration = Duration::from_millis(300);
 
 /// A text is a correction if it differs in at most this number of last moves. It may have one move more.
 const CORRECTED: usize = 3;
 
-/// The certainty of a reading.
+/// How certain it is that a content is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadCertainty {
     /// The file may be in the middle of a change.
@@ -177,7 +177,7 @@ impl GameReader {
         self.growth = 0;
     }
 
-    /// Takes the content at the time `now`.
+    /// Reads the content at the time `now`. Returns what it changes, or that it may be half written.
     pub fn update(&mut self, now: Duration, bytes: &[u8], certainty: ReadCertainty) -> ReaderUpdate {
         let stamp = (bytes.len(), fingerprint(bytes));
         let has_grown = self.last_content.is_some_and(|(size, hash)| {
@@ -203,7 +203,8 @@ impl GameReader {
         };
         let (candidate, size) = match candidate {
             Ok(candidate) => candidate,
-            // A complete answer with other content will not become a record by waiting. An empty one may.
+            // A complete answer with other content will not become a record by waiting, so it is refused at once. An
+            // empty one may become a record.
             Err(error @ (ReadError::Other(_) | ReadError::Unusable(_)))
                 if certainty == ReadCertainty::Whole && self.record.is_none() =>
             {
@@ -234,7 +235,7 @@ impl GameReader {
         }
     }
 
-    /// Takes the unchanged content at a later check.
+    /// Reads the unchanged content at a later check. Returns what it changes once the content can be trusted.
     pub fn confirm(&mut self, now: Duration, bytes: &[u8]) -> ReaderUpdate {
         if self.doubt.is_none() {
             return ReaderUpdate::Same;
@@ -279,7 +280,8 @@ impl GameReader {
         let goes_on = match added_moves(record, known) {
             Some(0) => size >= self.known_text.len(),
             Some(1) => true,
-            // Several moves at once may be a part of more moves.
+            // Several moves at once may be a part of more moves. So the content has to be whole and steady, or a
+            // stream.
             Some(_) => is_whole && is_steady || is_stream,
             None => is_steady && is_correction(record, known),
         };
@@ -380,7 +382,7 @@ fn is_half_move(bytes: &[u8], whole: &Candidate) -> bool {
         Format::Kif => {
             let is_origin = |part: &[u8]| matches!(part, [b'(', file, rank, b')'] if file.is_ascii_digit() && rank.is_ascii_digit());
             let is_drop = DROP.iter().any(|word| line.windows(word.len()).any(|part| part == *word));
-            // Without any origin the file is written by hand, and the line may be complete.
+            // If no move has an origin, the file is written by hand. A move without one may then be complete.
             let others = settled(bytes).split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
             let mut moves = others.filter(|line| line.first().is_some_and(u8::is_ascii_digit)).peekable();
             let has_origins = moves.peek().is_none() || moves.any(|line| line.windows(4).any(is_origin));
@@ -468,7 +470,7 @@ mod tests {
     }
 
     impl TimedReader {
-        /// Checks a text `millis` milliseconds after the last check.
+        /// Checks a text `millis` milliseconds after the last check. Returns the result.
         fn after(&mut self, millis: u64, text: impl AsRef<[u8]>, certainty: ReadCertainty) -> ReaderUpdate {
             self.now += Duration::from_millis(millis);
             self.reader.update(self.now, text.as_ref(), certainty)

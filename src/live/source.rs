@@ -9,6 +9,7 @@ use crate::http::core::HttpOptions;
 use crate::http::{self, HttpPacing};
 use crate::lishogi;
 use crate::output::SourceOutput;
+use crate::retry::RetryPauses;
 use crate::screen::shell::ScreenWish;
 use crate::screen::{self, BoardCorrection, PieceMemory, ScreenFollowing};
 use crate::threads::{self, Thread};
@@ -35,6 +36,8 @@ pub struct SourceConfig {
     /// The number of this connection among those with one name on one CSA server, from 0. A server refuses a name that
     /// is logged in already, so the next connection uses `NAME-2`.
     pub csa_connection: u32,
+    /// The pauses before the feed of lishogi is opened again.
+    pub feed_retry: RetryPauses,
     /// The address of lishogi.
     pub lishogi: Option<WebUrl>,
     /// The game that a board on the screen has shown before. It continues if the board shows it, else another one
@@ -52,6 +55,7 @@ impl SourceConfig {
             http: HttpPacing::default(),
             csa: CsaPacing::default(),
             csa_connection: 0,
+            feed_retry: RetryPauses::default(),
             lishogi: WebUrl::parse("https://lishogi.org/"),
             begun_game: None,
             piece_memory: Arc::default(),
@@ -108,8 +112,8 @@ impl LiveSource {
                 };
                 // A stream has no end: each part of it has its own limit of time.
                 let client = source.client(config, None);
-                let csa = config.csa;
-                let work = move || lishogi::shell::run(&url, csa, &client, &bells, &output);
+                let pauses = config.feed_retry;
+                let work = move || lishogi::shell::run(&url, pauses, &client, &bells, &output);
                 threads::spawn("live-tv", work)
             }
             LiveAddress::Screen(area) => {

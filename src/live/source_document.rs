@@ -1,4 +1,4 @@
-//! Pages and lists: the records that they name.
+//! Web pages and lists: the records that they name.
 
 use crate::game::{GameChoice, MAX_CHOICES};
 use crate::kifu::Record;
@@ -114,7 +114,7 @@ fn window(text: &str, at: usize) -> Option<&str> {
     rest.get(..rest.char_indices().nth(MAX_LINK).map_or(rest.len(), |(end, _)| end))
 }
 
-/// Finds the links in attributes and calls whose endings do not show a record.
+/// Returns the links in attributes that lead to a text file, or state a record format as their last parameter.
 fn attribute_links(text: &str) -> impl Iterator<Item = &str> {
     ["href=", "src="].into_iter().flat_map(|name| values(text, name)).filter(|link| {
         let link = link.to_ascii_lowercase();
@@ -148,7 +148,7 @@ fn stem(url: &WebUrl) -> String {
     path.rsplit_once('.').map_or(path, |(stem, _)| stem).to_owned()
 }
 
-/// Finds the addresses of records in parameters, attributes and calls that load one.
+/// Returns the addresses of records in parameters, attributes and calls that load one.
 fn parameters(text: &str) -> impl Iterator<Item = &str> {
     LOADERS.into_iter().flat_map(|loader| values(text, loader)).filter_map(|value| {
         let value = value.split('&').next().unwrap_or_default();
@@ -203,7 +203,7 @@ fn is_delimiter(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, '"' | '\'' | '<' | '>' | '(' | ')' | '`' | ',')
 }
 
-/// Resolves a link in the form that pages use: entities, slashes of JSON, percent-encoded addresses.
+/// Resolves a link in the form that web pages use: entities, slashes of JSON, percent-encoded addresses.
 fn resolve(base: &WebUrl, link: &str) -> Option<WebUrl> {
     let mut link = link.replace("&amp;", "&").replace("&#x2F;", "/").replace("&#47;", "/").replace("\\/", "/");
     let lower = link.to_ascii_lowercase();

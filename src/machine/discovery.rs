@@ -151,8 +151,9 @@ const NON_PROGRAM_EXTENSIONS: &[&str] = &[
     "zip", "7z", "gz", "xz", "tar", "py", "cpp", "h", "o", "log", "html", "png",
 ];
 
-/// The depth of the search below a folder, and the largest number of entries visited.
+/// The depth of the search below a folder.
 const MAX_DEPTH: u32 = 3;
+/// The largest number of entries visited below a folder.
 const MAX_ENTRIES: usize = 4000;
 
 /// Returns the files below a folder.

@@ -6,15 +6,12 @@ mod why;
 
 pub use themes::{ImportError, ThemeEntry, export_theme};
 
-use crate::config::{NotToml, Profiles, SettingWarning, Settings, Theme, user_folder};
+use crate::config::{MAX_CONFIG_BYTES, NotToml, Profiles, SettingWarning, Settings, Theme, user_folder};
 use crate::files::{self, FileAccess, FileError, FileStamp, WriteError};
 use crate::stable_hash::StableHasher;
 use crate::text::Remark;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
-
-/// The largest settings file that is read, in bytes. A profile takes a few hundred.
-const MAX_CONFIG_BYTES: usize = 4 << 20;
 
 /// The subfolder of the user's themes.
 const THEMES: &str = "themes";
@@ -23,7 +20,7 @@ const MAX_THEMES: usize = 1000;
 /// The largest number of running instances that are distinguished.
 const MAX_INSTANCES: usize = 8;
 
-/// The configuration folder.
+/// The configuration folder, with the files of the settings, engines and themes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     folder: PathBuf,
@@ -200,7 +197,7 @@ impl Store {
     pub fn profiles(&self) -> Result<ConfigReading, ConfigUnreadable> {
         let path = self.engines_file();
         let reading = FileEdit::<Profiles>::read(&path)?.reading;
-        // A file written by an earlier version may be readable by other users.
+        // A file written by an earlier version may be readable by other users, who are then locked out.
         if reading.value.access() == FileAccess::Secret {
             files::close_to_others(&path);
         }
@@ -253,7 +250,7 @@ impl Store {
         self.edit(&self.engines_file(), change)
     }
 
-    /// Reads, changes and writes the settings, as [`change`](Self::change) does.
+    /// Reads, changes and writes the settings, as [`change`](Self::change) does. Returns the changed settings.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -264,8 +261,9 @@ impl Store {
         })
     }
 
-    /// Moves a settings file that is not TOML to a backup. Called only at the start of the program: later the user may
-    /// be editing the file.
+    /// Copies a settings file that is not TOML to a backup, and returns the backup. Then removes the file, unless it
+    /// has changed meanwhile. Returns `None` if the file is TOML. Called only at the start of the program: later the
+    /// user may be editing the file.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -292,13 +290,13 @@ impl Store {
         Ok(file_edit.write(path, value)?)
     }
 
-    /// Takes the lock that keeps other programs from writing a file.
+    /// Returns the lock that keeps other programs from writing a file.
     fn hold(&self, path: &Path) -> Result<impl Sized + use<>, StoreError> {
         files::make_folder(&self.folder).map_err(ConfigUnwritable)?;
         Ok(files::lock(path).map_err(ConfigUnwritable)?)
     }
 
-    /// Claims a slot among the instances that run on this folder. It is held until it is dropped.
+    /// Claims and returns a slot among the instances that run on this folder. It is held until it is dropped.
     pub fn claim_slot(&self) -> InstanceSlot {
         let free = |index: usize| {
             let lock = files::try_lock(&self.folder.join(format!("running-{}", index + 1)));

@@ -96,7 +96,7 @@ impl TrafficLog {
         lock(&self.0.problem).wake = Some(Box::new(wake));
     }
 
-    /// Takes the problems since the last call.
+    /// Removes and returns the problems since the last call.
     pub fn problems(&self) -> Vec<Message> {
         std::mem::take(&mut lock(&self.0.problem).messages)
     }
@@ -144,7 +144,7 @@ pub struct Recorder {
     thread: Mutex<Option<WriterThread>>,
 }
 
-/// The thread that writes.
+/// The thread that writes the log.
 #[derive(Debug)]
 struct WriterThread {
     wake_sender: SyncSender<()>,
@@ -166,7 +166,7 @@ struct LineQueue {
     is_closed: bool,
 }
 
-/// An item of the queue.
+/// An item of the queue to the thread that writes the log.
 #[derive(Debug)]
 enum QueueItem {
     /// Writes to this file from now on, or to none. It carries the time, the revision of the log, and the header
@@ -282,7 +282,7 @@ impl Recorder {
     fn finish(&self) {
         let Some(WriterThread { wake_sender, has_ended: done, thread }) = lock(&self.thread).take() else { return };
         drop(wake_sender);
-        // A disk that does not answer must not block forever.
+        // A disk that does not answer must not block forever, so the thread is left alone after a while.
         if done.recv_timeout(CLOSE_TIMEOUT) == Err(RecvTimeoutError::Timeout) {
             thread.detach();
         }

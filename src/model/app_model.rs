@@ -95,7 +95,7 @@ struct BarEntry {
     borrows_values: bool,
 }
 
-/// All games, bars and engines.
+/// The state of the program: all games, bars and engines. Events change it, and it returns effects. Pure.
 #[expect(clippy::struct_excessive_bools, reason = "each flag is an independent fact")]
 #[derive(Debug)]
 pub struct AppModel {
@@ -160,7 +160,7 @@ pub struct AppModel {
     now: Duration,
     /// The number of changes that need another window: bars that were added or closed, and requests for the study page.
     window_changes: u64,
-    /// Counts the requests of other programs for the study page.
+    /// The number of requests of other programs for the study page.
     study_requests: u64,
     effects: Vec<AppEffect>,
 }
@@ -394,7 +394,7 @@ impl AppModel {
         self.window_changes
     }
 
-    /// Counts the requests of other programs for the study page.
+    /// The number of requests of other programs for the study page.
     pub const fn study_requests(&self) -> u64 {
         self.study_requests
     }
@@ -525,7 +525,7 @@ impl AppModel {
             AppEvent::Facts(game, facts) => self.with_game(game, |game| game.facts = Some(facts)),
             AppEvent::LastReason(bar, shown, reason) => {
                 if let Some(query) = self.last_moves.get_mut(&bar).filter(|_| reason.list.is_empty()) {
-                    // A deeper search may find more.
+                    // A deeper search may find more, so the reason is searched for again.
                     query.is_asked = false;
                 }
                 if let Some(entry) = self.bars.iter_mut().find(|entry| entry.id == bar) {
@@ -551,7 +551,7 @@ impl AppModel {
         self.bars.iter().any(|entry| !self.game(entry.bar.game()).read_comments())
     }
 
-    /// Brings everything in line with the state after an event.
+    /// Brings everything in line with the state after an event. Removes and returns the effects to carry out.
     fn finish(&mut self, is_snapshot: bool) -> Vec<AppEffect> {
         if !is_snapshot {
             let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
@@ -604,7 +604,7 @@ impl AppModel {
             let game = self.game(bar.game());
             let progress = bar.lead_progress(game);
             let known = self.last_moves.get(id).filter(|known| known.history == *game.history());
-            // A deeper search may find more.
+            // A deeper search may find more, so the reason is searched for again once the search has progressed.
             let mut query = known.cloned().unwrap_or_else(|| LastMoveQuery::new(game.history()));
             if game.doubt().is_none() && !query.is_asked && (known.is_none() || query.progress != progress) {
                 query.progress = progress;

@@ -25,8 +25,9 @@ pub use engine::{BarEngine, EngineInfo};
 pub struct Bar {
     /// The game that the bar shows.
     game: GameId,
-    /// The search targets of its engines since it shows this game, and those before, as hashes.
+    /// The hashes of the positions that its engines had to search since the bar shows this game.
     targets: BTreeSet<u64>,
+    /// The hashes of the positions that its engines had to search before.
     earlier_targets: BTreeSet<u64>,
     engines: Vec<BarEngine>,
     follow: FollowMode,
@@ -125,7 +126,7 @@ impl Bar {
         }
     }
 
-    /// Removes an engine, and returns it.
+    /// Removes an engine, and returns it. The bar then follows its first engine.
     pub fn remove_engine(&mut self, id: EngineId) -> Option<BarEngine> {
         let index = self.engines.iter().position(|engine| engine.id == id)?;
         self.follow = FollowMode::One(0);

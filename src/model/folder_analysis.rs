@@ -34,7 +34,7 @@ pub enum FolderEffect {
     Cancel,
 }
 
-/// The result of an effect.
+/// News of the thread that carries out a [`FolderEffect`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum FolderNews {
     /// The progress has changed.
@@ -47,7 +47,7 @@ pub enum FolderNews {
     Ended(Result<FolderStage, String>),
 }
 
-/// The state of an analysis.
+/// The state of the analysis of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FolderPhase {
     /// No analysis was begun.
@@ -63,7 +63,7 @@ pub enum FolderPhase {
     Ended(Result<FolderStage, String>),
 }
 
-/// The analysis of a folder.
+/// The analysis of all games below a folder, as the folder page shows it.
 #[derive(Clone, Debug, Default)]
 pub struct FolderAnalysis {
     phase: FolderPhase,
@@ -83,7 +83,7 @@ impl FolderAnalysis {
         Some(FolderEffect::Start(Box::new(order)))
     }
 
-    /// Pauses or resumes the analysis.
+    /// Pauses or resumes the analysis. Returns the effect; `None` if no analysis runs or it is ending.
     pub fn pause(&mut self) -> Option<FolderEffect> {
         let (phase, is_paused) = match self.phase {
             FolderPhase::Running => (FolderPhase::Paused, true),
@@ -94,7 +94,8 @@ impl FolderAnalysis {
         Some(FolderEffect::Pause(is_paused))
     }
 
-    /// Ends the analysis. The findings are stored for the next time.
+    /// Ends the analysis; its findings are stored for the next time. Returns the effect; `None` if no analysis runs or
+    /// it is ending.
     pub fn cancel(&mut self) -> Option<FolderEffect> {
         if !matches!(self.phase, FolderPhase::Running | FolderPhase::Paused) {
             return None;

@@ -62,7 +62,7 @@ pub struct OpenPosition {
     pub source: Option<LiveAddress>,
 }
 
-/// A game.
+/// An open game: its record, file, source, engines' values and analysis.
 #[derive(Debug)]
 pub struct Game {
     document: Document,
@@ -71,7 +71,8 @@ pub struct Game {
     history: Arc<History>,
     last_word: String,
     lang: Lang,
-    /// The reason why the requested record cannot be read, while no other record is opened.
+    /// The notice that the requested record cannot be read. Removed when a record is opened, the position changes or
+    /// the user dismisses it.
     unreadable_notice: Option<Notice>,
     /// The values that were shown.
     values: GameValues,
@@ -113,8 +114,9 @@ pub struct Game {
     pub(super) inquiry: Option<Inquiry>,
     /// The proved facts about the position that they were last searched for.
     pub(super) facts: Option<Box<PositionFacts>>,
-    /// The game against an engine that the user plays in this tab, and the time on its clock.
+    /// The game against an engine that the user plays in this tab.
     pub(super) played_against_engine: Option<EngineGame>,
+    /// The time by the clock of that game.
     pub(super) now: Duration,
 }
 
@@ -305,7 +307,7 @@ impl Game {
         self.relayed_engine.as_ref().or(source.as_ref()).map(|name| short(name).into_owned())
     }
 
-    /// Runs a change of the document, and updates all data of its position.
+    /// Runs a change of the document, and updates all data of its position. Returns the result of `work`.
     pub fn edit<T>(&mut self, work: impl FnOnce(&mut Document) -> T) -> T {
         let state = |document: &Document| (document.revision(), document.current());
         let before = state(&self.document);
@@ -323,13 +325,13 @@ impl Game {
         done
     }
 
-    /// Works on the file, with the present record.
+    /// Runs `work` on the file and the present document, and returns its result.
     pub(super) fn with_file<T>(&mut self, work: impl FnOnce(&mut RecordFile, &Document) -> T) -> T {
         work(&mut self.file, &self.document)
     }
 
-    /// Reports that the requested record cannot be read. Returns whether the game has no other record. The report then
-    /// stays until a record is opened, because the board is not the requested one.
+    /// Stores the notice that the requested record cannot be read, because the board is not the requested one. Returns
+    /// false, and stores nothing, if a record was opened before.
     pub(super) fn set_unreadable(&mut self, why: &Message) -> bool {
         if self.was_opened {
             return false;
@@ -338,12 +340,12 @@ impl Game {
         true
     }
 
-    /// The reason why the requested record cannot be read.
+    /// The notice that the requested record cannot be read.
     pub(super) const fn unreadable(&self) -> Option<&Notice> {
         self.unreadable_notice.as_ref()
     }
 
-    /// Marks that report as seen: the user has closed it.
+    /// Removes the notice that the requested record cannot be read: the user has dismissed it.
     pub(super) fn mark_seen(&mut self) {
         self.unreadable_notice = None;
     }
@@ -647,7 +649,7 @@ impl Game {
     /// The end of the game, if it ended at the current position.
     pub fn ending(&self) -> Option<Ending> {
         let stated = self.document.ending().filter(|_| self.document.is_at_end());
-        // With other pieces in hand it may not be a mate.
+        // With unknown pieces in hand it may not be a mate, so the board alone does not end the game.
         stated.or_else(|| Ending::on_board(&self.history).filter(|_| self.doubt().is_none()))
     }
 }

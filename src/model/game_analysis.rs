@@ -40,7 +40,7 @@ pub enum AnalysisEvent {
     Ended(Vec<Finding>),
 }
 
-/// The phase of an analysis.
+/// The phase of the analysis of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnalysisPhase {
     /// The positions and the engines are looked for.
@@ -51,7 +51,7 @@ enum AnalysisPhase {
     FindingLines,
 }
 
-/// The result of an event.
+/// What an event means for the analysis of a game.
 #[derive(Debug)]
 pub enum AnalysisOutcome {
     /// The analysis continues, possibly with an effect.
@@ -100,7 +100,7 @@ impl RunningAnalysis {
         signatures.into_iter().filter_map(analysis::signed_engine).map(str::to_owned).collect()
     }
 
-    /// Pauses or resumes the analysis.
+    /// Pauses or resumes the analysis, and returns the effect.
     pub const fn pause(&mut self) -> AnalysisEffect {
         self.is_paused = !self.is_paused;
         self.pause_effect()
@@ -110,7 +110,7 @@ impl RunningAnalysis {
         if self.is_paused { AnalysisEffect::Pause } else { AnalysisEffect::Resume }
     }
 
-    /// Applies an event to the analysis and to the document.
+    /// Applies an event to the analysis and to the document. Returns whether the analysis goes on, or how it has ended.
     pub fn on_event(&mut self, event: AnalysisEvent, document: &mut Document) -> AnalysisOutcome {
         self.restore_findings(document);
         match event {
@@ -123,7 +123,7 @@ impl RunningAnalysis {
             AnalysisEvent::News(progress, findings) => self.on_news(progress, findings, document),
             AnalysisEvent::Lines(lines) => {
                 for (before, line) in lines {
-                    // The node may have been deleted meanwhile.
+                    // The node may have been deleted meanwhile; its line is then dropped.
                     if document.record().is_attached(before) {
                         document.add_analysis_line(before, &line);
                     }
@@ -195,7 +195,7 @@ fn engine_result(finding: &Finding) -> Option<&analysis::EngineResult> {
 
 fn apply_finding(document: &mut Document, finding: &Finding, options: &AnalysisOptions) {
     let Some(result) = engine_result(finding) else { return };
-    // The node may have been deleted meanwhile.
+    // The node may have been deleted meanwhile; its finding is then dropped.
     if !document.record().is_attached(finding.node) {
         return;
     }

@@ -5,7 +5,7 @@ use crate::bar::BarNotice;
 use crate::text::{Lang, Message, RecordRemark, Remark};
 use std::collections::{BTreeMap, VecDeque};
 
-/// A notice.
+/// A message to the user, with the bar that shows it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Notice {
     message: Message,

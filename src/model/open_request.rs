@@ -11,7 +11,7 @@ const MAX_ADDRESSES: usize = 1000;
 pub struct OpenRequest {
     /// The addresses to open. Paths are absolute.
     pub addresses: Vec<LiveAddress>,
-    /// The names of the engines for these; empty for the engines of the other bar.
+    /// The names of the engines for the opened games; empty for the engines of the other bar.
     pub engines: Vec<String>,
     /// Whether the study page is to be shown.
     pub studies: bool,

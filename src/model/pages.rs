@@ -1,8 +1,8 @@
-//! The contents of the pages for OBS and for a second screen. They are the state of all games, and the contents of
-//! their bars. Pure.
+//! The contents of the OBS pages: web pages for OBS and for a second screen. They are the state of all games, and the
+//! contents of their bars. Pure.
 //!
 //! [`ObsPagesSnapshot`] is a copy of the needed data, made on the thread of the model. [`ObsPagesRecorder`] makes the
-//! contents from it, on the thread of the pages, or for the window of the desk.
+//! contents from it, on the thread of the OBS pages, or for the window of the desk.
 
 pub mod control;
 pub mod options;
@@ -26,11 +26,11 @@ pub use snapshot::ObsPagesSnapshot;
 #[cfg(test)]
 pub(super) use state::StateValues;
 
-/// All games at one moment.
+/// What the OBS pages show: all games at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct ObsPagesContent {
     games: Vec<Arc<ObsPageGame>>,
-    /// The index of the game that a page without a choice shows.
+    /// The index of the game that an OBS page shows if its address names no game.
     current_index: usize,
     swings: SwingList,
     is_hidden: bool,
@@ -40,11 +40,11 @@ pub struct ObsPagesContent {
     lang: Lang,
 }
 
-/// A game at one moment.
+/// What the OBS pages show of a game at one moment.
 #[derive(Clone, Debug)]
 struct ObsPageGame {
     id: GameId,
-    /// The number of the game on the pages, from 1.
+    /// The number of the game on the OBS pages, from 1.
     number: usize,
     history: Arc<History>,
     /// Whether the game is over, even if another position than its last one is shown.
@@ -66,7 +66,7 @@ pub struct ObsPagesRecorder {
 }
 
 impl ObsPagesRecorder {
-    /// Returns the contents of the pages for a snapshot. `now` is the time of day in seconds since 1970, for new
+    /// Returns the contents of the OBS pages for a snapshot. `now` is the time of day in seconds since 1970, for new
     /// swings. Slow with many games. Only games that have changed are composed again.
     pub fn content(&mut self, snapshot: &ObsPagesSnapshot, now: u64) -> ObsPagesContent {
         let ObsPagesSnapshot { games, current_index: current, is_hidden, shared_counts: shared, lang } = snapshot;
@@ -129,7 +129,7 @@ impl ObsPagesContent {
         Some(in_lang(&game.views, lang))
     }
 
-    /// The number of each game on the pages.
+    /// The number of each game on the OBS pages, from 1, with the game's id.
     pub fn numbers(&self) -> impl Iterator<Item = (usize, GameId)> {
         self.games.iter().map(|game| (game.number, game.id))
     }
@@ -140,7 +140,7 @@ impl ObsPagesContent {
         self.games.iter().map(|game| (game.id, game.state.values()))
     }
 
-    /// Returns the game with this number on the pages.
+    /// Returns the game with this number on the OBS pages; `None` if there is none.
     pub fn game(&self, number: usize) -> Option<GameId> {
         Some(self.games.iter().find(|game| game.number == number)?.id)
     }
@@ -207,7 +207,7 @@ fn desk_tile(game: &ObsPageGame, lang: Lang) -> DeskTile<'_> {
 
 /// Returns a value as JSON in one line.
 fn json(value: &impl serde::Serialize) -> String {
-    // Texts and numbers can always be written.
+    // Texts and numbers can always be written, so the default is never used.
     serde_json::to_string(value).unwrap_or_default()
 }
 

@@ -219,7 +219,7 @@ impl RecordFile {
         Self { autosave_folder, ..Self::default() }
     }
 
-    /// Takes the effects since the last call.
+    /// Removes and returns the effects since the last call.
     pub fn take_effects(&mut self) -> Vec<FileEffect> {
         std::mem::take(&mut self.effects)
     }
@@ -259,7 +259,7 @@ impl RecordFile {
         self.open_file.as_ref().is_some_and(OpenFile::was_read_whole)
     }
 
-    /// Takes the file that the record was opened from or saved to since the last call.
+    /// Removes and returns the file that the record was opened from or saved to since the last call.
     pub fn take_recent(&mut self) -> Option<PathBuf> {
         self.recent_path.take()
     }
@@ -539,7 +539,8 @@ impl RecordFile {
         Some(RecordEvent::Opened(record, warnings))
     }
 
-    /// Attaches the record of an autosave copy to the user's file that it was read from or saved to.
+    /// Attaches the record of an autosave copy to the user's file that it was read from or saved to. Returns the event
+    /// with game `at` of the copy, or else with its first game; `None` if the copy has no game.
     fn set_recovered(
         &mut self,
         copy: PathBuf,
@@ -549,7 +550,7 @@ impl RecordFile {
     ) -> Option<RecordEvent> {
         self.detach();
         self.open_file = original.map(OpenFile::from_original);
-        // Without a stamp, a change of the file cannot be detected.
+        // Without a stamp, a change of the file cannot be detected, so the file is not watched.
         if self.open_file.as_ref().is_some_and(|file| file.stamp().is_some()) {
             self.watch_file();
         }
@@ -566,7 +567,9 @@ impl RecordFile {
         Some(RecordEvent::Recovered(record, copy))
     }
 
-    /// Replaces the record by that of its changed file, unless the record has unsaved changes.
+    /// Handles a change of the open file by another program. Returns the event with the new record. If the record has
+    /// unsaved changes, returns the further moves of the file, or else a notice once. Returns `None` if nothing
+    /// follows.
     fn on_changed(
         &mut self,
         request: u64,

@@ -16,7 +16,7 @@ pub struct Workspace {
     pub bars: Vec<WorkspaceBar>,
 }
 
-/// A game.
+/// A game of the workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WorkspaceGame {
@@ -36,7 +36,7 @@ pub struct WorkspaceGame {
     pub line: String,
 }
 
-/// A bar.
+/// A bar of the workspace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WorkspaceBar {

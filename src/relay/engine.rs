@@ -1,7 +1,9 @@
 //! Which engine the relay starts.
 
 use super::arguments::Arguments;
-use super::config::{Profile, Profiles, RelaySettings, Settings, named_program, profile_program, user_folder};
+use super::config::{
+    MAX_CONFIG_BYTES, Profile, Profiles, RelaySettings, Settings, named_program, profile_program, user_folder,
+};
 use super::link;
 use super::process::Program;
 use super::text::RelayError;
@@ -9,9 +11,6 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-
-/// The largest configuration file that is read, in bytes.
-const MAX_BYTES: u64 = 4 << 20;
 
 /// The part of the user's configuration that the relay needs. Unreadable settings have their defaults.
 #[derive(Debug, Default)]
@@ -22,7 +21,7 @@ pub(super) struct RelayConfig {
     pub(super) settings: RelaySettings,
 }
 
-/// An engine to start.
+/// The engine that the relay starts.
 #[derive(Debug)]
 pub(super) struct RelayEngine {
     /// The user's name for the engine.
@@ -56,9 +55,9 @@ impl RelayConfig {
 
 fn text(path: &Path) -> Option<String> {
     let mut text = String::new();
-    // Opening a pipe with this name would block.
+    // Opening a pipe with this name would block, so only plain files count.
     path.is_file().then_some(())?;
-    File::open(path).ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
+    File::open(path).ok()?.take(MAX_CONFIG_BYTES as u64).read_to_string(&mut text).ok()?;
     Some(text)
 }
 

@@ -1,4 +1,4 @@
-//! The end of the relay, which is that of the engine.
+//! The end of the relay, which is that of the engine: its exit code or its signal. Nothing is written.
 
 use super::process::ExitReason;
 use std::process::ExitCode;

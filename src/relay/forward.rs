@@ -1,4 +1,7 @@
 //! Forwarding: the engine is started, and bytes pass both ways. The engine's output is passed on before it is copied.
+//!
+//! If the engine ends, even during a search, its last bytes are passed on and the output is closed. Nothing is written
+//! in its place.
 
 use super::engine::{RelayConfig, RelayEngine};
 use super::process::{ExitReason, OrphanEnd, ProcessGroup};
@@ -230,8 +233,8 @@ enum End {
     NotRead,
 }
 
-/// Passes on bytes from a pipe, as they arrive, until it ends or has no reader. `copy` gets each chunk before and after
-/// it is passed on.
+/// Passes on bytes from a pipe, as they arrive, until it ends or has no reader. Returns which of the two. `copy` gets
+/// each chunk before and after it is passed on.
 fn pass(source: &mut impl Read, target: &mut impl Write, mut copy: impl FnMut(&[u8], bool)) -> End {
     let mut buffer = vec![0; CHUNK_BYTES];
     loop {

@@ -37,12 +37,12 @@ pub fn main(version: &'static str) -> ExitCode {
     }
 }
 
-/// Reports why there is no engine: to the GUI as a line that it shows, and on standard error.
+/// Reports why there is no engine: to the GUI as a line that it shows, and on standard error. Returns the exit code 2.
 fn fail(error: &RelayError) -> ExitCode {
-    // A name may contain any characters.
+    // A name may contain any characters, so control characters are replaced.
     let line: String = error.to_string().chars().map(|c| if usi::tokens::is_control(c) { '?' } else { c }).collect();
     let mut output = std::io::stdout();
-    // The GUI may be gone already.
+    // The GUI may be gone already, so an error is ignored.
     let _best_effort = writeln!(output, "info string shogibar-usi: {line}").and_then(|()| output.flush());
     let _best_effort = writeln!(std::io::stderr(), "shogibar-usi: {line}");
     ExitCode::from(2)

@@ -19,7 +19,7 @@ const PROGRAMS: &str = "programs.txt";
 /// When the system cannot tell the path of this program.
 pub fn program() -> io::Result<PathBuf> {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    // Another `AppImage` may have started this program.
+    // Another `AppImage` may have started this program, so its variables count only if this program is in its folder.
     let is_own = |folder: &OsString| std::env::current_exe().is_ok_and(|own| own.starts_with(folder));
     if let (Some(image), Some(_)) = (variable("APPIMAGE"), variable("APPDIR").filter(is_own)) {
         return Ok(image.into());

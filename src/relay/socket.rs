@@ -39,7 +39,7 @@ pub fn read_ended(note: &str) -> Option<ExitReason> {
 /// The pause after a connection that fails.
 const ERROR_PAUSE: Duration = Duration::from_millis(100);
 
-/// The address of the socket.
+/// The address of the local socket between relay and window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address(PathBuf);
 

@@ -16,7 +16,7 @@ const GATHER: Duration = Duration::from_millis(5);
 /// The longest time for which bytes are collected.
 const MAX_GATHER_TIME: Duration = Duration::from_millis(200);
 
-/// A part of a stream.
+/// What the window gets of the traffic: copied bytes, or a mark for missing ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Copied<'a> {
     /// Bytes that were passed on, and when, since the relay was started.
@@ -73,7 +73,7 @@ impl Batch {
     }
 }
 
-/// The queue.
+/// The queue of copied traffic between the relay's pipes and the connection to the window.
 #[derive(Debug)]
 pub(super) struct Tap {
     start_time: Instant,

@@ -44,7 +44,7 @@ pub(super) fn start(tap: &Arc<Tap>, engine: &str, config: &RelayConfig) -> io::R
         text: Vec::new(),
     };
     let work = move || {
-        // The folder may be on a disk that hangs.
+        // The folder may be on a disk that hangs, so it is read on this thread.
         copy.address = copy.folder.as_deref().and_then(|folder| Address::for_folder(folder).ok());
         copy.connect(&tap);
         copy.write();
@@ -65,7 +65,7 @@ pub(super) fn start(tap: &Arc<Tap>, engine: &str, config: &RelayConfig) -> io::R
     Ok(())
 }
 
-/// The lines of one direction.
+/// Splits the bytes of one direction into lines.
 #[derive(Debug, Default)]
 struct StreamLines {
     splitter: LineSplitter,
@@ -188,6 +188,6 @@ fn note(text: String) -> LogEntry<'static> {
 }
 
 fn push_line(text: &mut Vec<u8>, entry: &LogEntry<'_>) {
-    // Writing to memory cannot fail.
+    // Writing to memory cannot fail, so the result is ignored.
     _ = writeln!(text, "{entry}");
 }

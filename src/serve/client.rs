@@ -25,12 +25,14 @@ const INPUT_TIMEOUT: Duration = Duration::from_millis(1);
 const MAX_MESSAGES_AT_ONCE: usize = 16;
 /// The largest message of a client, in bytes.
 const MAX_MESSAGE_BYTES: usize = 1 << 10;
-/// The limits for reading after an answer, in bytes and time. So the client gets the answer before the connection ends.
+/// The maximum number of bytes that are read after an answer. The client so gets the answer before the connection ends.
 const MAX_REST_BYTES: usize = 64 << 10;
+/// The maximum time for reading after an answer.
 const REST_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The file for OBS, with a placeholder for the address.
 const LOADER: &str = include_str!("page/loader.html");
+/// The placeholder for the address in the file for OBS.
 const ADDRESS: &str = "{{ADDRESS}}";
 
 /// Serves the client of this number until it leaves or fails.
@@ -162,7 +164,7 @@ fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::
     Ok(())
 }
 
-/// Sends the contents of a page, until it disconnects.
+/// Sends the contents of an OBS page, until it disconnects.
 fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
     stream.set_read_timeout(Some(INPUT_TIMEOUT))?;
     let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
@@ -198,7 +200,7 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
     Ok(())
 }
 
-/// Returns the number of the game that a page has chosen: `game 3`. Other messages of pages are ignored.
+/// Returns the number of the game that an OBS page has chosen: `game 3`. Returns `None` for other messages.
 fn chosen_game_number(message: &Message) -> Option<usize> {
     match message {
         Message::Text(text) => text.strip_prefix("game ")?.parse().ok(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// The control address of a server.
 #[derive(Clone)]
 pub struct ControlAddress {
-    /// The token of the control address. No page contains it.
+    /// The token of the control address. No OBS page contains it.
     pub token: AccessToken,
     /// Handles a request.
     pub handle_request: TakeControl,

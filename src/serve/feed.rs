@@ -10,7 +10,7 @@ use std::time::Duration;
 pub enum FeedTopic {
     /// The state, as JSON.
     State,
-    /// The contents of a page; holds the query of its socket.
+    /// The contents of an OBS page; holds the query of its socket.
     Page(String),
 }
 
@@ -48,11 +48,11 @@ impl Feed {
     }
 }
 
-/// All topics that have clients.
+/// The feeds of all topics that have clients.
 pub struct FeedHub {
     state: Arc<Feed>,
     pages: Mutex<BTreeMap<FeedTopic, Weak<Feed>>>,
-    /// The number of the game that a page has chosen, until it is taken.
+    /// The number of the game that an OBS page has chosen, until it is taken.
     chosen_game_number: Mutex<Option<usize>>,
     /// Called when a client wants another topic, or has chosen a game.
     wake: Box<dyn Fn() + Send + Sync>,
@@ -91,7 +91,7 @@ impl FeedHub {
         feed
     }
 
-    /// Returns the queries of all pages that are open.
+    /// Returns the queries of all OBS pages that are open.
     pub fn pages(&self) -> Vec<String> {
         let mut pages = lock(&self.pages);
         pages.retain(|_, feed| feed.strong_count() > 0);
@@ -102,13 +102,13 @@ impl FeedHub {
         pages.keys().filter_map(query).collect()
     }
 
-    /// Stores the number of the game that a page has chosen.
+    /// Stores the number of the game that an OBS page has chosen.
     pub(crate) fn choose(&self, game: usize) {
         *lock(&self.chosen_game_number) = Some(game);
         (self.wake)();
     }
 
-    /// Takes the number of the game that a page has chosen last.
+    /// Removes and returns the number of the game that an OBS page has chosen last.
     pub fn take_chosen_game_number(&self) -> Option<usize> {
         lock(&self.chosen_game_number).take()
     }

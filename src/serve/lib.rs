@@ -1,4 +1,4 @@
-//! The web server of the pages: a bar for OBS, the boards of all games, the state as JSON.
+//! The web server of the OBS pages: a bar for OBS, the boards of all games, the state as JSON.
 //!
 //! [`request`] decides on a request and is pure. [`WebServer`] has the sockets and threads. The contents of the pages
 //! are in a [`FeedHub`]. It keeps the newest message of each topic, so that a slow client misses states and never

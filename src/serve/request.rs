@@ -60,10 +60,10 @@ pub struct WebAccess<'a> {
     pub control: Option<&'a AccessToken>,
 }
 
-/// The target of a request.
+/// What a request asks the server for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WebRoute<'a> {
-    /// The list of pages.
+    /// The list of OBS pages.
     Index,
     /// A fixed text or font of this name: `overlay`, `desk.js`.
     Asset(&'a str),
@@ -79,7 +79,7 @@ pub enum WebRoute<'a> {
     Control(&'a str),
 }
 
-/// A request that is answered.
+/// A valid request, which is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebRequest<'a> {
     /// The target of the request.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// A fixed text or font that is served.
 #[derive(Clone, Debug)]
 pub struct WebAsset {
-    /// The name of the asset below the token, such as `desk.js`; empty for the list of pages.
+    /// The name of the asset below the token, such as `desk.js`; empty for the list of OBS pages.
     pub name: &'static str,
     /// The media type of the asset.
     pub content_type: &'static str,

@@ -27,9 +27,9 @@ const ERROR_PAUSE: Duration = Duration::from_millis(100);
 pub struct ServeConfig {
     /// The address on which the server listens. Port 0 means any free port.
     pub address: SocketAddr,
-    /// The token in the server's address.
+    /// The access token, the first part of every URL path.
     pub token: AccessToken,
-    /// The pages, scripts and fonts.
+    /// The OBS pages, scripts and fonts.
     pub assets: Vec<WebAsset>,
     /// The control address; `None` where it is off.
     pub control: Option<ControlAddress>,
@@ -63,13 +63,13 @@ impl WebServer {
         self.address
     }
 
-    /// Returns the address of the server's pages on this machine, with the token: `http://127.0.0.1:5963/…/`.
+    /// Returns the address of the list of OBS pages on this machine, with the token: `http://127.0.0.1:5963/…/`.
     pub fn url(&self) -> String {
         let here = if self.address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { self.address.ip() };
         self.url_at(here)
     }
 
-    /// Returns the address of the server's pages for another machine, at an address of this machine.
+    /// Returns the address of the list of OBS pages for another machine, at an address of this machine.
     pub fn url_at(&self, machine: IpAddr) -> String {
         self.url_with(machine, &self.state.token)
     }

@@ -23,7 +23,7 @@ pub(crate) struct ServerState {
     pub(crate) token: AccessToken,
     pub(crate) assets: Vec<WebAsset>,
     pub(crate) hub: Arc<FeedHub>,
-    /// Whether a page may choose a game: on this machine only.
+    /// Whether an OBS page may choose a game: only if no other machine is served.
     pub(crate) takes_choices: bool,
     pub(crate) control: Option<ControlAddress>,
     /// The times of the requests to the control address within the last second.

@@ -154,7 +154,7 @@ pub struct NextMove {
     pub value: Option<Value>,
 }
 
-/// The occurrences of a position.
+/// The games that had a position, and how they went on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShelfAnswer {
     /// The number of games. A game that had the position several times counts once, with the first of them.

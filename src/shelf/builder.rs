@@ -19,11 +19,11 @@ pub struct FilePart<'p> {
     pub path: &'p str,
     /// The stamp that distinguishes this version of the file.
     pub stamp: FileStamp,
-    /// The number of games of the file in front of these.
+    /// The number of games of the file before `games`.
     pub games_before: usize,
     /// The games.
     pub games: &'p [ShelfGame],
-    /// Whether this is the last part.
+    /// Whether the games are the last part of the file.
     pub is_last: bool,
 }
 

@@ -34,7 +34,8 @@ impl<'b> ByteReader<'b> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Reads a number of things that follow, each of at least `min_bytes` bytes.
+    /// Reads the number of things that follow, each of at least `min_bytes` bytes. Returns `None` if fewer bytes
+    /// follow.
     pub(crate) fn count(&mut self, min_bytes: usize) -> Option<usize> {
         let count = usize::try_from(self.u32()?).ok()?;
         (count.checked_mul(min_bytes)? <= self.0.len()).then_some(count)

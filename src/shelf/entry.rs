@@ -5,7 +5,7 @@ use crate::key::ShelfKey;
 use crate::score::Value;
 use crate::shogi::{Color, Move};
 
-/// A position of a game.
+/// A row of the index: a position of a game, by the position's key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PositionRow {
     pub(crate) key: ShelfKey,
@@ -24,8 +24,9 @@ const END: u16 = u16::MAX;
 /// No value.
 const UNKNOWN: i16 = i16::MIN;
 
-/// A win without a known mate, and a mate of unknown length. Mates count down from [`MATE`].
+/// A win without a known mate.
 const WON: i16 = 31_000;
+/// A mate of unknown length. A mate in `n` plies is stored as `MATE` minus `n`, at least `WON` + 1.
 const MATE: i16 = 32_500;
 
 /// The maximum evaluation that is stored, in centipawns.

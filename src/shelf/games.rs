@@ -14,7 +14,7 @@ const OPENING: usize = 60;
 /// The days of the year that a date without month or day counts as.
 const FIRST: u32 = 1;
 
-/// A game.
+/// What the index stores of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShelfGame {
     /// Black, White.
@@ -29,7 +29,7 @@ pub struct ShelfGame {
     pub positions: Vec<ShelfPosition>,
 }
 
-/// A position of a game.
+/// What the index stores of a position of a game's main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShelfPosition {
     /// The key of the position.

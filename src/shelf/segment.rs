@@ -51,7 +51,7 @@ impl TextTable {
     }
 }
 
-/// A record file.
+/// The row of a record file in a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileRow {
     pub(crate) path: u32,
@@ -64,12 +64,16 @@ pub(crate) struct FileRow {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameRow {
+    /// The index of the game's file in the segment.
     pub(crate) file: u32,
     /// The number of the game in the file, from 1.
     pub(crate) number: u32,
+    /// The day of the game as a number, 20261127; `NO_DATE` without one.
     pub(crate) date: u32,
     pub(crate) result: Outcome,
+    /// The numbers of the players' names in the table of texts, Black first.
     pub(crate) players: [u32; 2],
+    /// The numbers of the openings' names in the table of texts; `NO_TEXT` in unused slots.
     pub(crate) openings: [u32; OPENINGS],
     /// The number of the game's positions.
     pub(crate) positions: u32,
@@ -84,7 +88,7 @@ struct ChunkRow {
     hash: u64,
 }
 
-/// A file of a segment.
+/// A record file with games in a segment.
 pub(crate) struct IndexedFile<'s> {
     /// The number of the file in the segment.
     pub(crate) number: u32,
@@ -94,7 +98,7 @@ pub(crate) struct IndexedFile<'s> {
     pub(crate) is_whole: bool,
 }
 
-/// The tables of a segment.
+/// A segment of the index: its tables of texts, files and games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
     pub(crate) texts: TextTable,
@@ -105,7 +109,7 @@ pub struct Segment {
     entries: usize,
 }
 
-/// The bytes of a segment.
+/// A segment as bytes: its tables, and its positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SegmentBytes {
     /// The bytes of the tables, for [`Segment::read`].

@@ -22,8 +22,9 @@ const HEADER_BYTES: usize = 36;
 /// The maximum number of bytes of a block's tables, far more than a segment has.
 const MAX_TABLES_BYTES: u64 = 1 << 30;
 
-/// The kinds of blocks.
+/// The kind of a block that holds a segment.
 const SEGMENT: u32 = 1;
+/// The kind of a block that names files whose games no longer count.
 const DEAD: u32 = 2;
 
 /// The reason why the index cannot be used.
@@ -62,17 +63,17 @@ impl FoundGame<'_> {
 /// The numbers of the contents of the index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShelfCounts {
-    /// The record files.
+    /// The number of record files.
     pub files: usize,
-    /// The games.
+    /// The number of games.
     pub games: usize,
-    /// The positions of these games.
+    /// The number of positions of the games.
     pub positions: usize,
     /// The size of the file in bytes.
     pub bytes: u64,
 }
 
-/// The index.
+/// The open index: the positions of the user's records.
 #[derive(Debug)]
 pub struct Shelf {
     file: PartFile,
@@ -88,7 +89,7 @@ struct StoredSegment {
     entries: u64,
 }
 
-/// A block's header.
+/// The header of a block of the index file.
 struct Block {
     kind: u32,
     tables: u64,

@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::Scope;
 
-/// The positions after which a segment is written: about 8 MB. The first ones are smaller, so that little is lost by a
-/// stop.
+/// The number of positions after which a segment is written: about 8 MB.
 const SEGMENT: usize = 400_000;
+/// The number of positions of the first segments: smaller ones, so that little is lost by a stop.
 const FIRST_SEGMENT: usize = SEGMENT / 8;
 
 /// The positions after which a part of a large file is passed on.
@@ -34,7 +34,7 @@ const MAX_SMALL_SEGMENTS: usize = 64;
 /// The maximum number of problems that are stored.
 const MAX_PROBLEMS: usize = 100;
 
-/// The control of an update.
+/// How an update is cancelled, reports its progress and shares its work.
 pub struct UpdateControl<'c> {
     /// Set to end the update. The files read by then are kept.
     pub is_cancelled: &'c AtomicBool,
@@ -61,7 +61,7 @@ pub enum ShelfProblem {
     NoRecord(PathBuf, ReadError),
 }
 
-/// The result of an update.
+/// What an update of the index has done.
 #[derive(Debug, Default)]
 pub struct ShelfUpdate {
     /// The files that were read.
@@ -100,8 +100,8 @@ struct ReadPart {
 }
 
 impl Shelf {
-    /// Updates the index at `path` for the records below folders, and opens it. Games of other folders are removed. A
-    /// record file may be given instead of a folder.
+    /// Updates the index at `path` for the records below folders. Returns it with the changes. Games of other folders
+    /// are removed. A record file may be given instead of a folder.
     ///
     /// Only files that are new or have changed, by size and time, are read. A damaged index is renamed and made again.
     ///
@@ -133,7 +133,7 @@ impl Shelf {
         Self::made_anew(path, folders, control)
     }
 
-    /// Locks the index, where the system has locks.
+    /// Locks the index, where the system has locks, and returns the lock.
     fn locked(path: &Path) -> Result<Option<files::FileLock>, ShelfError> {
         let lock = files::lock(path).map_err(|error| match WriteRefusal::from_io(error.problem()) {
             Some(WriteRefusal::Held) => ShelfError::Busy,
@@ -161,7 +161,7 @@ impl Shelf {
         update: &mut ShelfUpdate,
     ) -> Result<Self, ShelfError> {
         let WantedFiles { mut files, unreadable_folders } = WantedFiles::below(folders, update);
-        // A file whose state cannot be read still counts.
+        // A file below a folder that cannot be read counts as unchanged, so its games stay.
         let is_current = |path: &str, stamp: &FileStamp| {
             files.get(path).map_or_else(|| is_below(path, &unreadable_folders), |current| current == stamp)
         };
@@ -275,7 +275,7 @@ impl Shelf {
         self.append_segment(&builder.finish())
     }
 
-    /// Writes the valid games to a new file, which replaces this one.
+    /// Writes the valid games to a new file, which replaces this one, and returns the new index.
     fn written_anew(mut self, path: &Path) -> Result<Self, ShelfError> {
         let mut anew = Self::beside(path)?;
         let mut builder = SegmentBuilder::default();
@@ -295,7 +295,7 @@ impl Shelf {
     }
 }
 
-/// The record files below folders.
+/// The record files that the index should have.
 #[derive(Debug, Default)]
 struct WantedFiles {
     /// The stamps of the files, by path.

@@ -31,7 +31,7 @@ phrases! {
 }
 
 phrases! {
-    /// A column of the table.
+    /// A column of the table of win-rate curves.
     pub enum CurveColumn {
         Engine => "エンジン", "Engine";
         Games => "対局", "Games";

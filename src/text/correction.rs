@@ -5,7 +5,7 @@ use super::board::piece;
 use crate::shogi::PieceKind;
 
 phrases! {
-    /// A text of the form.
+    /// A text of the form that corrects a board read off the screen.
     pub enum CorrectionPhrase {
         How =>
             "持ち駒はクリックで1枚増え、右クリックで減ります。盤の駒は動かせます（右クリックで成・向き）。",

@@ -61,7 +61,7 @@ pub fn start_error(error: &StartError, lang: Lang) -> String {
             "{path} is not a program that can be run here.", path = path.display()),
         StartError::Refused(path, why) => not_started(&path.display().to_string(), &why.into(), lang),
     };
-    // A file name and a message of the system may contain control characters.
+    // A file name and a message of the system may contain control characters, so these are made visible.
     visible(&sentence).into_owned()
 }
 

@@ -4,7 +4,7 @@ use super::Lang;
 use crate::options::Limit;
 
 phrases! {
-    /// A text of the menu.
+    /// A text of the engine menu on the study page.
     pub enum EngineMenuPhrase {
         Engine => "エンジン", "Engine";
         Candidates => "候補手の数", "Candidates";

@@ -3,7 +3,7 @@
 use super::Lang;
 
 phrases! {
-    /// A text of the guesses.
+    /// A text of the exercise in which the user guesses better moves.
     pub enum GuessPhrase {
         Guess => "次の一手", "Guess the move";
         About =>

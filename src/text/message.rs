@@ -171,7 +171,7 @@ messages! {
         NoBrowserForPages =>
             "ブラウザを開けません。設定の「OBS 用のページ」で URL をコピーし、ブラウザに貼り付けてください。",
             "No browser can be opened. Copy the URL from the settings, below 'Pages for OBS', and paste it into one.";
-        /// The pages are not served, so none can be opened.
+        /// The OBS pages are not served, so none can be opened.
         PagesNotServed =>
             "ページを出せないため、開けません。理由は設定の「OBS 用のページ」にあります。",
             "The page cannot be opened, as none is served. The settings say why, below 'Pages for OBS'.";
@@ -228,7 +228,7 @@ impl Message {
     }
 
     /// Returns the sentence for a bar that others may be watching. It names no path, option, id or line of an engine;
-    /// the pages show these.
+    /// the pages of the main window show these.
     pub fn on_air(&self, lang: Lang) -> String {
         let plain = match self {
             Self::EngineStartsAgain(..) | Self::EngineStartedAgain(..) => {

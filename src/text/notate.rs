@@ -7,7 +7,7 @@ use crate::shogi::notation::MoveReadError;
 use crate::shogi::{IllegalMove, Move, Position, SfenError};
 use crate::usi::lines::MAX_LINE_BYTES;
 
-/// The error of a line.
+/// The reason why `shogibar notate` cannot convert a line.
 #[derive(Debug)]
 pub enum LineError {
     /// The line is not UTF-8.

@@ -1,4 +1,4 @@
-//! Texts of the pages for OBS and for a second screen.
+//! Texts of the OBS pages: web pages for OBS and for a second screen.
 
 use super::Lang;
 use super::system::io_error;
@@ -26,7 +26,7 @@ phrases! {
 }
 
 impl DeskWord {
-    /// The texts with their names in the page's script.
+    /// The texts with their names in the script of the desk.
     pub const NAMED: [(&str, Self); 12] = [
         ("last", Self::Last),
         ("best", Self::Best),
@@ -44,7 +44,7 @@ impl DeskWord {
 }
 
 phrases! {
-    /// A text of the list of pages.
+    /// A text of the list of OBS pages.
     pub enum ObsIndexWord {
         Title => "Shogibar のページ", "Pages of Shogibar";
         Overlay => "評価値バー（OBS のブラウザソース用）", "The bar, for a browser source of OBS";
@@ -101,7 +101,7 @@ impl ObsSize {
     }
 }
 
-/// Returns why the pages are not served.
+/// Returns why the OBS pages are not served.
 pub fn not_served(why: &io::Error, lang: Lang) -> String {
     if why.kind() == io::ErrorKind::AddrInUse {
         return lang
@@ -115,7 +115,7 @@ pub fn not_served(why: &io::Error, lang: Lang) -> String {
     say!(lang: "ページを出せません（{why}）。", "The pages cannot be served: {why}.")
 }
 
-/// Returns why the pages are not served, and that this is tried again.
+/// Returns why the OBS pages are not served, and that this is tried again.
 pub fn not_served_yet(why: &io::Error, lang: Lang) -> String {
     let again = lang.pick("自動で再試行します。", "It is tried again by itself.");
     let space = lang.pick("", " ");
@@ -146,7 +146,7 @@ sentences! {
         "同じネットワークの機器から: {url}", "From devices in the same network: {url}";
 }
 
-/// Returns the explanation of serving the pages.
+/// Returns the explanation of serving the OBS pages.
 pub const fn serves(lang: Lang) -> &'static str {
     lang.pick(
         "OBS のブラウザソースに、背景が本当に透明なバーを映せます。このパソコンの中だけで見られます。",
@@ -162,7 +162,7 @@ pub const fn address(lang: Lang) -> &'static str {
     )
 }
 
-/// The warning before the pages are opened to the network.
+/// The warning before the OBS pages are opened to the network.
 pub const fn lan_warning(lang: Lang) -> &'static str {
     lang.pick(
         "スマートフォンなどで見るときに使います。同じネットワークにいて、この URL を知っている人は誰でも評価値を見られます。通信は暗号化されません。",

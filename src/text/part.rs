@@ -3,7 +3,7 @@
 use super::Lang;
 use std::borrow::Cow;
 
-/// A part of the bar.
+/// The name of a part of the bar, for screen readers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PartWord {
     /// The whole bar.

@@ -298,7 +298,7 @@ phrases! {
 }
 
 phrases! {
-    /// A text of facts.
+    /// A text about the reason of a move, or about its facts.
     pub enum ReasonPhrase {
         OnlyMove => "この一手。ほかは10点以上落とす。", "The only move: every other loses 10 points or more.";
         OnlyMoveChip => "この一手", "Only move";

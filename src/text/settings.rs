@@ -24,7 +24,7 @@ phrases! {
     }
 }
 
-/// A setting.
+/// A row of the settings page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SettingItem {
     /// The language of the user interface.
@@ -33,7 +33,7 @@ pub enum SettingItem {
     Font,
     /// The characters on the pieces.
     Pieces,
-    /// The colours of the pages.
+    /// The colours of the main window's pages.
     Pages,
     /// The colours of the board.
     Board,
@@ -67,11 +67,11 @@ pub enum SettingItem {
     Motion,
     /// The font of the bar.
     BarFont,
-    /// The digits of the win rates.
+    /// The typeface of the digits of win rates.
     Digits,
     /// The text size of the bar.
     TextSize,
-    /// The zoom of the pages.
+    /// The zoom of the main window's pages.
     WindowZoom,
     /// The opacity of the panel.
     PanelOpacity,
@@ -95,13 +95,13 @@ pub enum SettingItem {
     SharesBar,
     /// The appearance of the bar in OBS, and its address.
     ObsStyle,
-    /// Whether the pages are served.
+    /// Whether the OBS pages are served.
     ServesObsPages,
-    /// The address of the pages.
+    /// The address of the OBS pages.
     ObsPagesAddress,
-    /// The port of the pages.
+    /// The port of the OBS pages.
     ObsPagesPort,
-    /// Whether the pages are open to the network.
+    /// Whether the OBS pages are open to the network.
     ObsPagesOpen,
     /// The control address.
     Control,

@@ -5,7 +5,7 @@ use crate::kifu::Outcome;
 use crate::shogi::Color;
 
 phrases! {
-    /// The result of a game.
+    /// The result of a game in the list of the shelf.
     pub enum ResultPhrase {
         Open => "終わっていない", "not ended";
         BlackWins => "先手勝ち", "Black won";

@@ -146,13 +146,14 @@ pub const fn board_doubt(doubt: BoardDoubt, lang: Lang) -> &'static str {
     }
 }
 
-/// The title of the first bar, and the beginning of the others'.
-const PROGRAM: &str = "Shogibar";
+/// The title of the first bar's window, and the beginning of the others'. Recording programs, such as OBS, find the
+/// window by it.
+pub const BAR_TITLE: &str = "Shogibar";
 
 /// Returns the names of this program's windows from their titles: the bars have the program's name.
 fn windows(titles: &[String], lang: Lang) -> String {
     let name = |title: &String| {
-        let number = title.strip_prefix(PROGRAM).map(str::trim);
+        let number = title.strip_prefix(BAR_TITLE).map(str::trim);
         let is_bar = number.is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()));
         let title = short(title);
         if is_bar {

@@ -39,7 +39,7 @@ phrases! {
 }
 
 phrases! {
-    /// A text of the page.
+    /// A text of the study page.
     pub enum StudyPhrase {
         Study => "検討", "Study";
         Untitled => "無題の棋譜", "Untitled";

@@ -16,7 +16,7 @@ pub fn io_error(error: &io::Error, lang: Lang) -> String {
 fn system_error(error: &SystemError, lang: Lang) -> String {
     match (kind_in_japanese(error.kind), lang) {
         (Some(sentence), Lang::Ja) => sentence.to_owned(),
-        // The system's sentences are in English, with an error number that can be searched.
+        // The system's own sentence has an error number that the user can search for. It is shown in all other cases.
         _ => error.text.clone(),
     }
 }

@@ -72,7 +72,8 @@ pub fn without_passwords(sentence: &str) -> Cow<'_, str> {
         shown.push_str(sentence.get(done..begin).unwrap_or_default());
         let rest = sentence.get(begin..).unwrap_or_default();
         let word = rest.find(char::is_whitespace).and_then(|end| rest.get(..end)).unwrap_or(rest);
-        // A password of a CSA server may have any character but a blank. That of a web address ends before a slash.
+        // A password of a CSA server may have any character but a blank, so the whole word is searched. That of a web
+        // address ends before a slash.
         let path = word.find(|c: char| c != '/').and_then(|begin| Some(begin + word.get(begin..)?.find('/')?));
         let is_web = lower.get(..begin).is_some_and(|before| before.ends_with("http:") || before.ends_with("https:"));
         let word = path.filter(|_| is_web).and_then(|path| word.get(..path)).unwrap_or(word);

@@ -1,4 +1,4 @@
-//! Texts of the main window: pages, fields and buttons.
+//! Texts of the main window: the names of its pages, fields and buttons.
 
 use super::Lang;
 

@@ -21,13 +21,14 @@ use crate::kifu::ClockTime;
 use crate::shogi::{Color, Move, Position};
 use crate::text::{Label, Lang};
 
+pub(crate) use arrow::rank_opacity;
 pub use diagram::diagram;
 pub use draw::draw;
 pub use input::BoardInput;
 pub use layout::{BoardSlot, size_for_width, size_within};
 pub use live::LiveBoard;
 
-/// The contents of the board.
+/// What a board shows.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardView<'a> {
     /// The position.

@@ -8,9 +8,6 @@ use egui::{Color32, CornerRadius, FontId, Galley, Pos2, Rect, Shape, Stroke, Vec
 use std::f32::consts::{FRAC_1_SQRT_2, PI};
 use std::sync::Arc;
 
-/// The height of a character's middle above its baseline, as a fraction of the font size.
-const MIDDLE: f32 = 0.38;
-
 /// The shapes drawn up to now.
 pub(crate) struct ShapeCanvas<'a, 'f> {
     pub fonts: &'a mut FontsView<'f>,
@@ -67,7 +64,7 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
     pub(crate) fn draw_text(&mut self, text: &str, center: Pos2, font: FontId, color: Color32, is_rotated: bool) {
         let size = font.size;
         let galley = self.fonts.layout_no_wrap(text.to_owned(), font, color);
-        let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - size * MIDDLE);
+        let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - size * text_runs::MIDDLE);
         let (at, angle) = if is_rotated { (center + middle, PI) } else { (center - middle, 0.0) };
         let shape = TextShape::new(at, galley, Color32::PLACEHOLDER);
         self.shapes.push(if is_rotated { shape.with_angle(angle) } else { shape }.into());

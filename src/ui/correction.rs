@@ -20,14 +20,16 @@ const BELOW: f32 = 132.0;
 /// A position that is being put right.
 #[derive(Debug)]
 pub struct CorrectionForm {
-    /// The start of the game and the moves to the position, as they were read.
+    /// The start of the game, as it was read.
     start: Position,
+    /// The moves to the position, as they were read.
     moves: Vec<Move>,
+    /// The position with the user's corrections.
     position: Position,
     board: BoardInput,
     /// Whether another position was read in the meantime, so that the entries were dropped.
     was_reset: bool,
-    /// Whether the remaining pieces do not belong to this game, as with a handicap.
+    /// Whether, by the user, the missing pieces do not belong to the game, as with a handicap.
     leaves_out: bool,
 }
 

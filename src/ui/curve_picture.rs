@@ -19,12 +19,15 @@ use shogibar_games::report::HtmlBuilder;
 
 /// The size of the picture, in points.
 const SIZE: [u16; 2] = [800, 470];
-/// The plots, in points: their upper edge, their size, and their left edges.
+/// The upper edge of the plots, in points.
 const TOP: f32 = 100.0;
+/// The size of a plot, in points.
 const PLOT: [f32; 2] = [320.0, 280.0];
+/// The left edges of the plots, in points.
 const LEFT: [f32; 2] = [50.0, 440.0];
-/// The diagram in a window, in points: its size, and its plot.
+/// The size of the diagram in a window, in points.
 const DIAGRAM: [f32; 2] = [360.0, 320.0];
+/// The left upper corner and the size of the plot in that diagram, in points.
 const DIAGRAM_PLOT: [[f32; 2]; 2] = [[44.0, 24.0], [300.0, 200.0]];
 /// The height of the columns of positions, in points.
 const COLUMNS: f32 = 36.0;

@@ -2,7 +2,8 @@
 
 use super::PaintTheme;
 use super::board::{BoardMode, BoardSide, BoardStyle, BoardView, draw, size_within};
-use super::overlay::{FramePacer, Overlay, OverlayStyle};
+use super::frame_pacer::FramePacer;
+use super::overlay::{Overlay, OverlayStyle};
 use crate::access::name;
 use crate::bar::{BarNotice, BarView};
 use crate::config::Layout;
@@ -61,7 +62,7 @@ pub struct DeskView<'a> {
     pub swing_lines: &'a [String],
 }
 
-/// A request of the user.
+/// What the user asks for on the desk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeskAction {
     /// The game of this number on the bar.
@@ -228,7 +229,7 @@ fn arrangement(count: usize, room: Vec2) -> (usize, Vec2) {
     let scale = |columns: &usize| size(*columns).y.min(width(*columns) / SHAPE);
     let columns = || 1..=count.max(1);
     let best = columns().rev().max_by(|one, other| scale(one).total_cmp(&scale(other))).unwrap_or(1);
-    // A tile much higher or wider than its contents would look empty.
+    // A tile much higher or wider than its contents would look empty, so its shape is limited.
     let fitted = {
         let size = size(best);
         vec2(size.x.min(size.y * SHAPE * 1.25), size.y.min(size.x / SHAPE * 1.25))

@@ -1,4 +1,4 @@
-//! Shapes as a list of SVG elements: a page draws the picture of a window, without a separate layout.
+//! Shapes as a list of SVG elements: an OBS page draws the picture of a window, without a separate layout.
 
 use super::fonts;
 use crate::config::DigitFont;
@@ -26,10 +26,10 @@ pub struct DisplayList {
     fonts: ObsPageFonts,
 }
 
-/// The fonts of a page.
+/// The fonts of an OBS page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ObsPageFonts {
-    /// The fonts of the layout, with these digits of the win rates: each text has exactly its width.
+    /// The fonts of the layout, with this typeface of the digits of win rates: each text has exactly its width.
     Same(DigitFont),
     /// Other fonts: a text has its natural width, and its middle at the laid out position. The page sets `text-anchor`
     /// to `middle`.
@@ -42,7 +42,7 @@ pub enum ObsPageFonts {
 pub struct DisplayItem(pub &'static str, pub BTreeMap<&'static str, String>, pub String);
 
 impl DisplayList {
-    /// Creates the list of shapes, for a page with these fonts.
+    /// Creates the list of shapes, for an OBS page with these fonts.
     pub fn from_shapes<'s>(shapes: impl IntoIterator<Item = &'s Shape>, fonts: ObsPageFonts) -> Self {
         let mut list = Self { fonts, ..Self::default() };
         shapes.into_iter().for_each(|shape| list.shape(shape));
@@ -216,7 +216,7 @@ fn parts(galley: &Galley, has_serifs: bool) -> Vec<TextPart> {
     let mut found: Vec<TextPart> = Vec::new();
     let natural = galley.rows.iter().filter_map(|row| row.glyphs.last()).map(|glyph| glyph.pos.x + glyph.advance_width);
     let natural = natural.fold(0.0, f32::max);
-    // A text may have been made narrower after it was laid out.
+    // A text may have been made narrower after it was laid out, so its parts are scaled.
     let narrow = if natural > 0.0 { (galley.rect.width() / natural).min(1.0) } else { 1.0 };
     let (sections, mut byte) = (&galley.job.sections, 0);
     for row in &galley.rows {
@@ -254,7 +254,7 @@ fn path(points: &[Pos2], is_closed: bool) -> String {
     let mut d = String::new();
     for (index, point) in points.iter().enumerate() {
         let command = if index == 0 { 'M' } else { 'L' };
-        // Writing to a string cannot fail.
+        // Writing to a string cannot fail, so the result is ignored.
         _ = write!(d, "{command}{} {}", number(point.x), number(point.y));
     }
     if is_closed { d + "Z" } else { d }

@@ -25,7 +25,7 @@ use std::path::Path;
 /// The height of the remarks below the page, in points: two lines.
 const REMARKS: f32 = 52.0;
 
-/// The contents of the page.
+/// What the engines page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct EnginesView<'a> {
     /// The user's engine profiles.
@@ -170,7 +170,7 @@ impl EnginesPage {
 
     /// Takes the path that the user chose for the selected engine.
     pub fn apply_path(&mut self, purpose: &PathPurpose, path: &Path) {
-        // Another engine may be selected now.
+        // Another engine may be selected now; the path is then dropped.
         let is_same_engine = self.chooser.take() == self.selected_name;
         if let Some(form) = self.form.as_mut().filter(|_| is_same_engine) {
             form.on_path_chosen(purpose, &path.display().to_string());
@@ -187,7 +187,7 @@ impl EnginesPage {
         actions
     }
 
-    /// Shows the page in all of `ui`.
+    /// Shows the page in all of `ui`. Returns the user's actions.
     pub fn show(&mut self, ui: &mut Ui, view: &EnginesView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<EnginesAction> {
         let (mut actions, frame) = (Vec::new(), EnginesFrame { view, theme, lang });
         self.follow(view, &mut actions);

@@ -28,7 +28,7 @@ const PATH: f32 = 460.0;
 /// The height of the problems, in points.
 const PROBLEMS: f32 = 90.0;
 
-/// The contents of the page.
+/// What the folder page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct FolderView<'a> {
     /// The names of all engines.
@@ -106,7 +106,7 @@ impl FolderPage {
         self.output = if input.is_empty() { String::new() } else { format!("{input}-analysed") };
     }
 
-    /// Shows the page in all of `ui`.
+    /// Shows the page in all of `ui`. Returns the user's actions.
     pub fn show(&mut self, ui: &mut Ui, view: &FolderView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<FolderAction> {
         let mut actions = Vec::new();
         Frame::NONE.inner_margin(Margin { left: 24, right: 24, top: 16, bottom: 12 }).show(ui, |ui| {

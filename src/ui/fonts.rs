@@ -70,7 +70,7 @@ impl TextWeight {
 pub enum TextFont {
     /// The font of most texts, in this weight.
     Text(TextWeight),
-    /// The digits of the win rates.
+    /// The font of the digits of win rates.
     Digits,
 }
 
@@ -87,7 +87,7 @@ impl TextFont {
     }
 }
 
-/// Returns the name of a family for the style sheets of pages, which have the shipped fonts.
+/// Returns the name of a family for the style sheets of the OBS pages, which have the shipped fonts.
 pub fn css_class(family: &FontFamily, has_serifs: bool) -> &'static str {
     match family {
         FontFamily::Name(name) if matches!(&**name, BOLD | BAR_BOLD) => BOLD,
@@ -103,7 +103,7 @@ pub fn css_class(family: &FontFamily, has_serifs: bool) -> &'static str {
     }
 }
 
-/// Returns the fonts that ship with the program, compressed by gzip, by their names for pages.
+/// Returns the fonts that ship with the program, compressed by gzip, by their names for the OBS pages.
 pub const fn shipped() -> [(&'static str, &'static [u8]); 4] {
     COMPRESSED
 }
@@ -120,7 +120,7 @@ pub struct FontChoice {
     pub program: Option<String>,
     /// The system family of the bar; without one it has the font of the program.
     pub bar: Option<String>,
-    /// The digits of the win rates.
+    /// The typeface of the digits of win rates.
     pub digits: DigitFont,
 }
 
@@ -241,7 +241,8 @@ const SYSTEM: CollectionOptions = CollectionOptions { shared: false, system_font
 fn face(family: &FamilyInfo, weight: FontWeight) -> Option<FontData> {
     let font = family.match_font(FontWidth::NORMAL, FontStyle::Normal, weight, false)?;
     let blob = font.load(None)?;
-    // egui panics on unreadable fonts, and the file may differ from the one that the system indexed.
+    // egui panics on unreadable fonts, and the file may differ from the one that the system indexed. So the font is
+    // parsed here first.
     FontInfo::from_source(SourceInfo::new(SourceId::new(), SourceKind::Memory(blob.clone())), font.index())?;
     let mut coords = VariationCoords::default();
     for (axis, value) in font.synthesis(FontWidth::NORMAL, FontStyle::Normal, weight).variation_settings() {

@@ -24,7 +24,7 @@ pub use input::GraphInput;
 pub use marks::{color as color_of, letter as letter_of};
 pub use zoom::GraphZoom;
 
-/// The contents of the graph.
+/// What the graph of a game shows.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphView<'a> {
     /// The number of moves of the game. Plies go from 0, the start, to this number.
@@ -60,7 +60,7 @@ pub struct GraphView<'a> {
     pub reasons: &'a [String],
     /// The names of the sides, Black's first.
     pub titles: [&'a str; 2],
-    /// Which values are drawn.
+    /// Which values the graph draws.
     pub kind: GraphKind,
     /// Whether White is at the top.
     pub is_flipped: bool,
@@ -99,7 +99,7 @@ pub struct GraphSeries<'a> {
     pub model: WinRateModel,
 }
 
-/// A marked move.
+/// The mark of a move in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GraphMark {
     /// The ply after the move.
@@ -108,7 +108,7 @@ pub struct GraphMark {
     pub kind: MoveMark,
 }
 
-/// Which values are drawn.
+/// Which values the graph draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GraphKind {
     /// Black's win rate.
@@ -140,7 +140,8 @@ impl GraphView<'_> {
         self.game.map_or(0, |game| game.values.len().saturating_sub(1)).max(self.plies)
     }
 
-    /// Returns the value shown at a ply: the judge's, else one shown live, else any.
+    /// Returns the value shown at a ply: up to the branch of a variation the game's, else the judge's, else one shown
+    /// live, else any.
     fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
         let (judge, others) = self.series.split_at(usize::from(self.has_judge).min(self.series.len()));
         let game = self.game.filter(|game| ply <= game.branch).and_then(|game| *game.values.get(ply)?);

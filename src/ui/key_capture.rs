@@ -15,7 +15,8 @@ pub(super) enum CapturedKey {
     Escape,
 }
 
-/// Takes the key press of this frame out of the input. Tab stays in the input, because it moves the focus.
+/// Removes the key press of this frame from the input, and returns it. Tab stays in the input, because it moves the
+/// focus.
 pub(super) fn pressed(ui: &Ui) -> Option<CapturedKey> {
     ui.input_mut(|input| {
         let mut found = None;

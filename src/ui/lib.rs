@@ -14,6 +14,7 @@ pub mod engines;
 pub mod folder;
 pub mod font_sample;
 pub mod fonts;
+mod frame_pacer;
 pub mod game_list;
 mod glide;
 pub mod graph;
@@ -35,6 +36,7 @@ mod text_runs;
 pub mod theme;
 mod waker;
 
+pub use frame_pacer::FramePacer;
 pub use obs_page_painter::{ObsPagePainter, obs_page_style};
 pub use theme::PaintTheme;
 pub use waker::ViewportWaker;

@@ -1,4 +1,4 @@
-//! The bar on a page: laid out as in a window, and sent as a [`DisplayList`].
+//! The bar on an OBS page: laid out as in a window, and sent as a [`DisplayList`].
 
 use super::display_list::{DisplayList, ObsPageFonts};
 use super::fonts::{self, FontChoice};
@@ -12,8 +12,8 @@ use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId};
 use shogibar_model::pages::options::ObsPageOptions;
 use std::time::Duration;
 
-/// Returns the style of a bar on a page. `find` looks a theme up by its name, and returns it with the name under which
-/// it is stored.
+/// Returns the style of a bar on an OBS page. `find` looks a theme up by its name, and returns it with the name under
+/// which it is stored.
 pub fn obs_page_style(
     options: &ObsPageOptions,
     overlay: &config::OverlaySettings,
@@ -21,7 +21,7 @@ pub fn obs_page_style(
     find: impl Fn(&str) -> Option<(String, Theme<Rgba>)>,
     lang: Lang,
 ) -> OverlayStyle {
-    // On a page, the area around the bar is transparent, as in the default settings.
+    // On an OBS page, the area around the bar is transparent, as in the default settings.
     let mut settings = Settings::default();
     (settings.overlay, settings.parts) = (overlay.clone(), parts.clone());
     options.apply(&mut settings);
@@ -36,7 +36,7 @@ pub fn obs_page_style(
     OverlayStyle::from_settings(&settings, theme, options.lang.unwrap_or(lang))
 }
 
-/// Lays out bars for pages.
+/// Lays out bars for OBS pages.
 #[derive(Debug)]
 pub struct ObsPagePainter {
     ctx: Context,

@@ -17,6 +17,7 @@ mod style;
 mod texts;
 mod tray;
 
+use super::frame_pacer::FramePacer;
 use super::glide::Glide;
 use crate::bar::BarView;
 use crate::config::OverlayPreset;
@@ -35,51 +36,17 @@ pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 use held_values::{HeldValues, SentenceTime};
 pub use layout::{minimum_size, size_for, size_of};
 pub use style::{OverlayRows, OverlayStyle};
+pub(crate) use tray::{FULL_POINT_LEAD, NOTCHES, SEAM_POINT, STALE_SHARE};
 
-/// The processor or the graphics card, whichever paints the frames. It sets the frame rate during motion. A display
-/// without vertical sync would draw hundreds of frames a second.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FramePacer {
-    /// A graphics card, for which a frame is cheap.
-    Gpu,
-    /// The processor, which the engine needs for itself.
-    Processor,
-}
-
-impl FramePacer {
-    /// The minimum time between two frames. The next frame is later if nothing moves by a [step](Self::step) before.
-    pub const fn frame(self) -> Duration {
-        Duration::from_millis(match self {
-            Self::Gpu => 16,
-            Self::Processor => 50,
-        })
-    }
-
-    /// The minimum time between two updates of search figures. A number that changes within 100 ms cannot be read.
-    pub const fn interval(self) -> Duration {
-        Duration::from_millis(match self {
-            Self::Gpu => 100,
-            Self::Processor => 400,
-        })
-    }
-
-    /// The smallest motion that is worth a frame, in pixels.
-    pub const fn step(self) -> f32 {
-        match self {
-            Self::Gpu => 1.0,
-            Self::Processor => 4.0,
-        }
-    }
-}
-
-/// The time in which the share moves to a new value, in seconds: for a shallow search, and for others.
+/// The time in which the share moves to a new value of a shallow search, in seconds.
 const SLOW: f64 = 0.9;
+/// The time in which the share moves to a new value of another search, in seconds.
 const FAST: f64 = 0.2;
 
 /// Black's share where none is known.
 const MIDDLE: f32 = 0.5;
 
-/// The bar in a window.
+/// The bar between frames: the state of its animations.
 #[derive(Debug)]
 pub struct Overlay {
     held_values: HeldValues,
@@ -121,7 +88,7 @@ impl Overlay {
     /// Requests another frame only while the share moves visibly.
     pub fn show(&mut self, ui: &Ui, view: &BarView, style: &OverlayStyle) -> Response {
         let now = ui.input(|input| input.time);
-        // Held values would not be the exact ones. The shown values are kept for the time after.
+        // An exact picture does not show held values. They are updated all the same, for the frames after it.
         let (held, changes_in) = self.held_values.view(view, now);
         let mut shown = if style.is_exact { Cow::Borrowed(view) } else { held };
         if let Some(seconds) = changes_in {

@@ -1,4 +1,4 @@
-//! The toolbar of every page: its background, and at its left end one control with all pages.
+//! The toolbar of every page of the main window: its background, and at its left end one control with all pages.
 
 use super::PaintTheme;
 use super::fonts::TextWeight;
@@ -29,7 +29,7 @@ pub enum MainPage {
 }
 
 impl MainPage {
-    /// All pages, in the order of the toolbar.
+    /// All pages of the main window, in the order of the toolbar.
     pub const ALL: [Self; 4] = [Self::Study, Self::Folder, Self::Engines, Self::Settings];
 
     /// Returns the name of the page.
@@ -54,8 +54,8 @@ pub fn line_below(ui: &Ui, theme: &PaintTheme, toolbar: Rect) {
     ui.painter().hline(toolbar.x_range(), toolbar.bottom() - 0.5, stroke);
 }
 
-/// Draws the pages and returns the one that was chosen. The folder page is listed while it is shown or has an analysis
-/// (`has_folder`). The menu of the study page opens it.
+/// Draws the control with the pages of the main window. Returns the page that was chosen. The folder page is listed
+/// while it is shown or has an analysis (`has_folder`). The menu of the study page opens it.
 pub fn show(ui: &mut Ui, theme: &PaintTheme, current: MainPage, has_folder: bool, lang: Lang) -> Option<MainPage> {
     let pages = MainPage::ALL.into_iter().filter(|page| *page != MainPage::Folder || has_folder || *page == current);
     let galleys: Vec<_> = pages

@@ -16,8 +16,9 @@ use egui::{
 use shogibar_model::ids::GameId;
 use std::path::PathBuf;
 
-/// The largest size of the palette, and the height of a row, in points.
+/// The largest size of the palette, in points.
 pub const SIZE: Vec2 = vec2(460.0, 380.0);
+/// The height of a row, in points.
 const ROW: f32 = 24.0;
 
 /// The action of a palette row.
@@ -41,7 +42,7 @@ pub enum PaletteChoice {
     File(PathBuf),
 }
 
-/// Shows the palette over a page.
+/// Shows the palette over a page. Returns the user's choice, or whether the palette stays or closes.
 pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang) -> DialogEnd<PaletteChoice> {
     let modal = Modal::new(Id::unique("commands")).frame(dialog_frame(theme)).backdrop_color(Color32::TRANSPARENT);
     let size = SIZE.min(ui.ctx().content_rect().size() - vec2(60.0, 120.0));
@@ -62,7 +63,7 @@ pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang)
     }
 }
 
-/// A row of the palette.
+/// A row of the command palette.
 #[derive(Clone, Debug)]
 pub struct PaletteRow {
     /// The action of the row.
@@ -77,7 +78,7 @@ pub struct PaletteRow {
     pub is_possible: bool,
 }
 
-/// An open palette.
+/// The open command palette: its rows and its search.
 #[derive(Debug)]
 pub struct Palette {
     rows: Vec<PaletteRow>,

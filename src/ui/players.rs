@@ -27,11 +27,12 @@ const DATE: &str = "対局日";
 const DETAILS: [(&str, EntryPhrase); 3] =
     [("棋戦", EntryPhrase::Event), ("場所", EntryPhrase::Place), ("開始日時", EntryPhrase::Date)];
 
-/// The values being entered.
+/// The form for the players and details of a record.
 #[derive(Debug)]
 pub struct PlayersForm {
-    /// The record, and the revision at which it was opened, which identifies it.
+    /// The record.
     record: Arc<Record>,
+    /// The revision at which the record was opened, which identifies it.
     revision: u64,
     /// Whether the start position can still be another one.
     can_start_elsewhere: bool,

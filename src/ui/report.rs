@@ -28,15 +28,19 @@ pub use html::html;
 const WIDTH: f32 = 860.0;
 /// The width of the column of players' names, in points.
 const NAME: f32 = 180.0;
+/// The margin around the report, in points.
 const AROUND: f32 = 30.0;
+/// The gap between two cards, in points.
 const GAP: f32 = 16.0;
+/// The margin inside a card, in points.
 const PAD: f32 = 16.0;
 /// The height of the graph, in points.
 const GRAPH: f32 = 230.0;
 /// The pixels per point. The picture is for high-resolution screens and for printing.
 const SCALE: f32 = 2.0;
-/// The maximum numbers of decisive moves and facts.
+/// The maximum number of decisive moves.
 const DECISIVE: usize = 8;
+/// The maximum number of facts.
 const FACTS: usize = 6;
 
 /// The reason why there is no picture.
@@ -95,7 +99,7 @@ pub fn draw(fonts: &mut FontsView<'_>, report: &Report, theme: &PaintTheme, at: 
     (page.canvas.shapes, page.y + AROUND - GAP)
 }
 
-/// The style of a text.
+/// The size, weight and colour of a text of the report.
 #[derive(Clone, Copy)]
 struct ReportFont {
     size: f32,

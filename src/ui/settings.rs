@@ -43,7 +43,7 @@ const CLEAR: f32 = 22.0;
 /// The maximum height of the remarks below the page, in points.
 const STRIP: f32 = 96.0;
 
-/// The contents of the page.
+/// What the settings page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct SettingsView<'a> {
     /// The settings.
@@ -64,7 +64,7 @@ pub struct SettingsView<'a> {
     pub last_result: Option<&'a Remark>,
     /// The result of the update check, as a sentence; empty if there was none.
     pub update_status: &'a str,
-    /// The state of the pages for OBS.
+    /// The state of the OBS pages.
     pub pages: &'a ObsPagesStatus,
     /// The path of the engine log; empty for a user without a home directory.
     pub log: &'a str,
@@ -117,7 +117,7 @@ pub struct SettingsPage {
     focus: KeyboardFocus,
 }
 
-/// One frame of the page.
+/// What the parts of the settings page share in one frame.
 struct SettingsFrame<'a> {
     view: &'a SettingsView<'a>,
     theme: &'a PaintTheme,
@@ -142,7 +142,7 @@ impl SettingsPage {
         self.scroll_target = if let SettingTarget::Group(group) = target { Some(group) } else { None };
     }
 
-    /// Shows the page in all of `ui`.
+    /// Shows the page in all of `ui`. Returns the user's actions.
     pub fn show(
         &mut self,
         ui: &mut Ui,

@@ -22,7 +22,7 @@ const MAX_SIDE_PIXELS: u32 = 8192;
 /// The range of the pixels per point.
 const SCALES: RangeInclusive<f32> = 0.5..=8.0;
 
-/// The size of a picture.
+/// The size of a picture in pixels, and its pixels per point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PictureSize {
     pixels: [usize; 2],

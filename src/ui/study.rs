@@ -35,7 +35,7 @@ use super::PaintTheme;
 use super::access::name;
 use super::board::{BoardInput, BoardStyle};
 use super::fonts::TextWeight;
-use super::overlay::FramePacer;
+use super::frame_pacer::FramePacer;
 use super::snapshot::PictureSize;
 use super::theme::dialog_frame;
 use crate::address::AddressForm;
@@ -193,7 +193,7 @@ pub enum FileState {
     ChangedOnDisk,
 }
 
-/// A question to the user.
+/// A question to the user on the study page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StudyQuestion {
     /// Whether to save despite a problem, which is the text.
@@ -234,8 +234,9 @@ pub struct StudyPage {
     /// The current record, identified by the revision at which it was opened.
     record: u64,
     form: analysis::AnalysisForm,
-    /// The form of the headers and the form of an address, while they are open.
+    /// The form of the headers, while it is open.
     players: Option<PlayersForm>,
+    /// The form of an address, while it is open.
     address: Option<AddressForm>,
     /// The commands to run in the next frame.
     pending_commands: Vec<StudyCommand>,
@@ -261,7 +262,7 @@ pub struct StudyPage {
     leaves_keys: bool,
 }
 
-/// One frame of the page.
+/// What the parts of the study page share in one frame.
 struct StudyFrame<'a> {
     view: &'a StudyView<'a>,
     theme: &'a PaintTheme,
@@ -282,7 +283,7 @@ impl StudyPage {
 
     /// Draws the page in all of `ui`. Returns the user's actions that the caller must apply.
     pub fn show(&mut self, ui: &mut Ui, view: &StudyView<'_>, theme: &PaintTheme, lang: Lang) -> Vec<StudyAction> {
-        // The values of the position would give the answer away.
+        // The values of the position would give the answer away, so the bar is hidden.
         let hidden = self.guess.is_running().then(|| view.bar.hidden(lang));
         let view = &StudyView { bar: hidden.as_ref().unwrap_or(view.bar), ..*view };
         let mut frame = StudyFrame { view, theme, lang, actions: Vec::new() };
@@ -555,7 +556,7 @@ impl StudyPage {
     /// Draws the cards beside the board.
     fn cards(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect, sizes: StudySizes) {
         if self.guess.is_open() {
-            // The moves, the graph and the candidates would give the answer away.
+            // The moves, the graph and the candidates would give the answer away, so the guess takes their room.
             frame.card(ui, "guess", all, |ui, frame| self.guess.show(ui, frame));
             return;
         }
@@ -661,7 +662,8 @@ impl StudyFrame<'_> {
         });
     }
 
-    /// Shows a form in a window with a title. Escape and the close button close it.
+    /// Shows a form in a window with a title. Escape and the close button close it. Returns how the form has ended, or
+    /// that it stays.
     fn show_form<T>(&self, ui: &Ui, title: &'static str, draw: impl FnOnce(&mut Ui) -> DialogEnd<T>) -> DialogEnd<T> {
         let escaped = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         let mut is_open = true;

@@ -11,8 +11,9 @@ use std::sync::Arc;
 /// The font sizes, in points at scale 1. A text that is too long takes the next smaller one.
 const SIZES: [f32; 9] = [56.0, 34.0, 24.0, 18.0, 16.0, 15.0, 13.5, 12.5, 11.0];
 
-/// The parts of the size to which a text may shrink, and of the width to which it may narrow.
+/// The fractions of its font size to which a text may shrink.
 const SMALLER: [f32; 2] = [0.91, 0.82];
+/// The smallest fraction of its width to which a text may be narrowed.
 const NARROWEST: f32 = 0.55;
 
 /// The smallest readable font size, in points of the screen.
@@ -23,7 +24,7 @@ pub(crate) const MAX_SHOWN_CHARS: usize = 512;
 
 /// The height of the middle of digits and kanji above the baseline, as a fraction of the size. The em of Noto Sans JP
 /// reaches from 0.88 above the baseline to 0.12 below it.
-const MIDDLE: f32 = 0.38;
+pub(crate) const MIDDLE: f32 = 0.38;
 
 /// A piece of text in one font and colour.
 #[derive(Clone, Copy, Debug)]
@@ -133,7 +134,7 @@ impl<'a> TextRuns<'a> {
             break_anywhere: self.lines == 1,
             ..TextWrapping::default()
         };
-        // With rounding, a text could be half a point wider than its box.
+        // With rounding, a text could be half a point wider than its box, so it is off.
         let mut job = LayoutJob { wrap, break_on_newline: false, round_output_to_gui: false, ..LayoutJob::default() };
         for run in self.runs {
             let end = run.text.char_indices().nth(MAX_SHOWN_CHARS).map_or(run.text.len(), |(end, _)| end);

@@ -23,7 +23,7 @@ pub fn of_pages(is_night: bool) -> PaintTheme {
     from_config(config::Theme::of_pages(is_night))
 }
 
-/// Returns the theme of the pages with the board of the user's choice.
+/// Returns the theme of the pages of the main window, with the board of the user's choice.
 pub fn of_pages_with(is_night: bool, board: BoardColors) -> PaintTheme {
     from_config(config::Theme::of_pages(is_night).with_board(board))
 }

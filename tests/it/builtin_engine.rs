@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
-/// A running engine.
+/// A running built-in engine with its pipes.
 struct Engine {
     child: Child,
     stdin: Option<ChildStdin>,

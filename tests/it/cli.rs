@@ -14,7 +14,7 @@ fn shogibar(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that does not read its input may have exited already.
+    // A program that does not read its input may have exited already, so an error is ignored.
     let _gone_already = child.stdin.take().unwrap().write_all(input.as_ref());
     child.wait_with_output().unwrap()
 }

@@ -280,7 +280,7 @@ fn a_flood_of_lines_makes_few_snapshots() {
     let wakes = engine.wakes.load(Ordering::Relaxed);
     eprintln!("200 000 lines in {took:?}: {wakes} snapshots");
     assert_eq!(engine.newest_snapshot.search_info.as_ref().unwrap().stats.depth, Some(2), "the last line is lost");
-    // At most one snapshot in 16 ms is published. A slow machine may add some.
+    // At most one snapshot in 16 ms is published. A slow machine may add some, so two more are allowed.
     let max_wakes = took.as_millis().div_ceil(16) + 2;
     assert!(u128::try_from(wakes).unwrap() <= max_wakes, "{wakes} snapshots in {took:?}");
 }

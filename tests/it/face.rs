@@ -18,8 +18,9 @@ const NAMES: [&str; 2] = ["青柳 千早", "御影 宗一郎"];
 const CLOCKS: [&str; 2] = ["1:12:40", "4:38"];
 const SECONDS: [u64; 2] = [4360, 278];
 
-/// The name that the engine reports about itself, and lines that it prints.
+/// The name that the engine reports about itself.
 const OWN_NAME: &str = "YaneuraOu NNUE 7.63git 64AVX2";
+/// The lines that the engine prints.
 const LINES: [&str; 3] = ["info depth 24 score cp 320 pv 2g2f", "bestmove 2g2f", "option name USI_Hash type spin"];
 
 /// Returns a view with players, clocks, and an engine with a name of the user's.

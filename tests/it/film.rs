@@ -17,11 +17,12 @@ use shogibar::ui::overlay::OverlayStyle;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The frames of a second, and how long each position stays.
+/// The number of frames of a second.
 const FRAMES: u32 = 20;
+/// The time for which each position stays.
 const STAYS: Duration = Duration::from_millis(2_500);
 
-/// The contents of a frame.
+/// What one frame of a film shows.
 struct Frame {
     /// Black's win rate, in percent.
     percent: Option<i32>,

@@ -78,7 +78,7 @@ impl Folder {
         String::from_utf8(shown).expect("what is shown is UTF-8")
     }
 
-    /// Writes a record with hostile text in every field.
+    /// Writes a record with hostile text in every field. Returns its path.
     fn record(&self, name: impl AsRef<OsStr>) -> OsString {
         let record = format!(
             "手合割：平手\n先手：{HOSTILE}\n後手：{HOSTILE}\n棋戦：{HOSTILE}\n変な{HOSTILE}行\n   1 ７六歩(77)\n*{HOSTILE}\n\

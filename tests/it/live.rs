@@ -29,7 +29,7 @@ fn serve(mut handle: impl FnMut(usize, TcpStream) -> std::io::Result<()> + Send 
     std::thread::spawn(move || {
         for (number, stream) in listener.incoming().flatten().enumerate() {
             stream.set_read_timeout(Some(PATIENCE)).unwrap();
-            // The client may have gone.
+            // The client may have gone, so an error is ignored.
             let _gone = handle(number, stream);
         }
     });
@@ -46,7 +46,7 @@ fn answer(mut stream: TcpStream, status: &str, body: &str) -> std::io::Result<()
     write!(stream, "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len())
 }
 
-/// Checks that the bar has shown the positions of the game up to the end.
+/// Checks that the bar has shown the positions of the game up to the end. Returns its standard error.
 fn check_followed(output: &Output) -> String {
     let [out, error] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).unwrap());
     assert_eq!(output.status.code(), Some(0), "{error}");

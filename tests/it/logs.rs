@@ -157,7 +157,7 @@ impl Replay {
         self.input.as_mut().unwrap().write_all(lines.as_bytes()).unwrap();
     }
 
-    /// Reads the next line of output. Empty at the end.
+    /// Reads and returns the next line of output; empty at the end.
     fn line(&mut self) -> String {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();

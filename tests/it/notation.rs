@@ -18,7 +18,8 @@ fn notated(notation: Notation, position: &Position, mv: Move, prev: Option<Squar
     words
 }
 
-/// Checks rows `sfen, previous move, move, words`. `columns` are their indices, counted from 0.
+/// Checks rows `sfen, previous move, move, words`. `columns` are their indices, counted from 0. Returns the number of
+/// rows.
 fn check_rows(path: &Path, columns: [usize; 4], marks: Marks, accept: impl Fn(&[&str]) -> bool) -> usize {
     let notation = Notation { marks, ..Notation::default() };
     let text = fs::read_to_string(path).unwrap();

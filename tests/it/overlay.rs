@@ -9,8 +9,9 @@ use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal,
 use shogibar::config::Layout;
 use shogibar::shogi::Color;
 use shogibar::text::{Lang, PartWord};
+use shogibar::ui::FramePacer;
 use shogibar::ui::fonts::{self, TextWeight};
-use shogibar::ui::overlay::{self, FramePacer, Overlay, OverlayPicture, OverlayStyle};
+use shogibar::ui::overlay::{self, Overlay, OverlayPicture, OverlayStyle};
 
 /// The default size of the layout.
 const SIZE: Vec2 = egui::vec2(1080.0, 357.0);
@@ -436,7 +437,7 @@ fn texts_fit_and_do_not_overlap() {
                 let (ink, bounds) = (text.ink, text.bounds);
                 let context = format!("{name} at {width}×{height}: {:.40} at {ink:?}", text.text);
                 assert!(window.contains_rect(ink), "{context} leaves the window");
-                // Antialiasing and side bearings of a glyph may reach one point further.
+                // Antialiasing and side bearings of a glyph may reach one point further, so this is allowed.
                 assert!(bounds.x_range().expand(1.5).contains(ink.left()), "{context} starts before {bounds:?}");
                 assert!(bounds.x_range().expand(1.5).contains(ink.right()), "{context} ends behind {bounds:?}");
                 for other in &texts[..index] {

@@ -51,7 +51,7 @@ const GAME: &str = "\
 4 ８四歩(83)
 ";
 
-/// A bar and its game.
+/// A bar and its game, to be drawn.
 struct Scene {
     game: Game,
     bar: Bar,

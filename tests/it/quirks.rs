@@ -11,9 +11,11 @@ use std::path::Path;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-/// A position with White mated, one with mate in one, and one of a game.
+/// A position in which White is mated.
 const MATED: &str = "sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1";
+/// A position with a mate in one.
 const MATE_IN_ONE: &str = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
+/// A position of a game.
 const OPENING: &str = "startpos moves 7g7f 3c3d";
 
 fn position(text: &str) -> Arc<History> {

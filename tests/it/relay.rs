@@ -91,7 +91,7 @@ impl Gui {
         bytes
     }
 
-    /// Waits for the end of the program.
+    /// Waits for the end of the program, and returns its status.
     fn status(&mut self) -> ExitStatus {
         assert!(eventually(|| self.child.try_wait().unwrap().is_some()), "it does not end within {PATIENCE:?}");
         self.child.wait().unwrap()
@@ -105,7 +105,7 @@ impl Gui {
         let found = std::thread::scope(|scope| {
             scope.spawn(move || {
                 let (mut rest, mut is_read) = (bytes, true);
-                // The engine may have closed its input already.
+                // The engine may have closed its input already; the rest is then not written.
                 while is_read && !rest.is_empty() {
                     let (chunk, after) = rest.split_at(sending.length().min(rest.len()));
                     is_read = input.write_all(chunk).is_ok();

@@ -23,7 +23,7 @@ static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
     played.chain([kingless]).map(|text| Arc::new(History::from_usi(&text).unwrap())).collect()
 });
 
-/// An event of a history.
+/// An event of a random history of a session.
 #[derive(Clone, Debug)]
 enum TestEvent {
     SetTarget(Option<usize>),
@@ -305,7 +305,7 @@ static SETTINGS: LazyLock<SessionConfig> = LazyLock::new(|| SessionConfig {
 /// The longest search of a position.
 const TIME_LIMIT: Duration = Duration::from_mins(1);
 
-/// A session and its environment.
+/// A session with its simulated engine.
 struct Simulation<'a> {
     machine: &'a mut dyn Machine,
     simulated: SimulatedEngine,

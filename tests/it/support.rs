@@ -121,8 +121,8 @@ impl Script {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("engine");
-        // Another process writes the file. Otherwise a child that another test starts now would inherit our open file.
-        // A file that is open for writing cannot be run.
+        // Another process writes the file. Otherwise a child that another test starts now would inherit our open file,
+        // and the file could not be run: it would be open for writing.
         let mut writer = Command::new("/bin/sh")
             .args(["-c", "cat >\"$1\" && chmod +x \"$1\"", "sh"])
             .arg(&path)

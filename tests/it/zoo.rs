@@ -458,7 +458,7 @@ fn check_engine(name: &str) -> Result<(), String> {
             // Another position helps only after a retry by the user, and even then not always.
             cage.visit(1, first)?;
             if name == "never-reads" {
-                // Every detection takes long, and its result would be the same.
+                // Every detection takes long, and its result would be the same, so the rest is left out.
                 return cage.close();
             }
             let before = cage.snapshots;

@@ -46,7 +46,7 @@ pub(crate) enum Do {
     Become(&'static str),
 }
 
-/// The condition of a rule.
+/// The condition under which a rule of an animal applies.
 #[derive(Clone, Copy)]
 pub(crate) enum When {
     Always,

@@ -23,9 +23,9 @@ pub struct AnalysisThreads {
     last_analysis: AnalysisWork,
 }
 
-/// The work in progress.
+/// The step of an analysis that is in progress.
 enum AnalysisWork {
-    /// No work.
+    /// No analysis runs.
     Idle,
     /// The positions and the engines are looked for.
     Start(BackgroundTask<Result<Analysis, Box<Message>>>),
@@ -127,7 +127,7 @@ impl AnalysisThreads {
 
     fn replace(&mut self, work: AnalysisWork) {
         if let AnalysisWork::Search(analysis) = std::mem::replace(&mut self.last_analysis, work) {
-            // The engines may take time to exit.
+            // The engines may take time to exit, so they are dropped on another thread.
             threads::drop_in_background(analysis);
         }
     }

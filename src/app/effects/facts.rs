@@ -36,7 +36,7 @@ impl FactKey {
     }
 }
 
-/// A step of the work.
+/// A piece of work for the thread that finds facts.
 #[derive(Debug)]
 enum FactStep {
     Position(GameId, Arc<History>),
@@ -70,7 +70,7 @@ impl FactThread {
     }
 }
 
-/// The work of the thread.
+/// The state of the thread that finds facts.
 struct FactWorker<D> {
     /// The facts of positions for which the search for a brinkmate has not ended.
     partial_facts: BTreeMap<GameId, PositionFacts>,

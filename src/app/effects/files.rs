@@ -68,7 +68,7 @@ struct Answer {
     listener: Listener,
     game: GameId,
     event: Option<FileEvent>,
-    /// The token of this save in progress. Dropped after the event is sent.
+    /// The token of the save that is answered; `None` for other requests. Dropped after the event is sent.
     _saves: Option<Arc<()>>,
 }
 
@@ -226,7 +226,7 @@ pub fn save(job: SaveJob) -> Result<Saved, SaveRefusal> {
     let Some(prepared) = job.prepare(&LocalDisk)? else { return Ok(Saved::Nothing) };
     let failed = |error: WriteError| SaveRefusal::Failed(RecordRemark::NotSaved((&error).into()));
     if prepared.bytes().len() > kifu::MAX_BYTES {
-        // The file would be too large to be read again.
+        // The file would be too large to be read again, so it is not written.
         return Err(failed(WriteError::new(prepared.path(), ErrorKind::FileTooLarge.into())));
     }
     files::write_whole(prepared.path(), prepared.bytes()).map_err(failed)?;

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 /// The answer to a second start.
 const TAKEN: &[u8] = b"ok\n";
-/// The longest wait of a second start for that answer.
+/// The longest wait of a second start for the answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest request of a second start, in bytes.
 const MAX_REQUEST_BYTES: usize = 4 << 20;
@@ -74,7 +74,8 @@ impl SocketServer {
 impl Drop for SocketServer {
     fn drop(&mut self) {
         self.is_closed.store(true, Ordering::Release);
-        // The connection wakes the thread, which is then joined. Where the socket is gone, the thread cannot be woken.
+        // The connection wakes the thread, which is then joined. Where the socket is gone, the thread cannot be woken,
+        // so it is not joined.
         if self.address.connect().is_err()
             && let Some(thread) = self.thread.take()
         {
@@ -83,8 +84,8 @@ impl Drop for SocketServer {
     }
 }
 
-/// Hands a request over to the running program. Returns `Some(true)` if it was accepted, `Some(false)` after 2 s
-/// without an answer, and `None` if no program listens.
+/// Hands a request over to the running program. Returns `Some(true)` if it was accepted, and `None` if no program
+/// listens. Returns `Some(false)` if another answer came, or none within 2 s.
 pub fn hand_over(store: &Store, request: &OpenRequest) -> Option<bool> {
     let folder = store.folder().to_owned();
     let text = [OPEN.as_bytes(), b"\n", &request.encode()].concat();

@@ -1,4 +1,4 @@
-//! The pages while they are served: the server, and a thread that makes the messages for its clients.
+//! The OBS pages while they are served: the server, and a thread that makes the messages for its clients.
 
 mod index;
 #[cfg(feature = "gui")]
@@ -29,12 +29,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 pub use switch::{ObsPagesStarted, ObsPagesSwitch};
 
-/// The shortest time between two updates of the open pages.
+/// The shortest time between two updates of the open OBS pages.
 const MIN_PAUSE: Duration = Duration::from_millis(10);
-/// The longest time.
+/// The longest time between two updates of the open OBS pages.
 const MAX_PAUSE: Duration = Duration::from_hours(1);
 
-/// The address at which the pages are served.
+/// The address at which the OBS pages are served.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObsPagesAddress {
     /// The port; 0 for any.
@@ -47,7 +47,7 @@ pub struct ObsPagesAddress {
     pub control_token: Option<AccessToken>,
 }
 
-/// The appearance of the pages.
+/// The appearance of the OBS pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObsPagesStyle {
     /// The appearance of the overlay.
@@ -56,18 +56,18 @@ pub struct ObsPagesStyle {
     pub program_font: Option<String>,
     /// The parts that are shown.
     pub parts: OverlayParts,
-    /// The language of pages without a choice.
+    /// The language of an OBS page whose address names none.
     pub lang: Lang,
     /// The folder of the user's themes.
     pub store: Option<Store>,
 }
 
-/// The pages while they are served. Dropping it ends the server.
+/// The OBS pages while they are served. Dropping it ends the server.
 #[derive(Debug)]
 pub struct RunningObsPages {
     // Dropped first: its clients wake the thread.
     server: WebServer,
-    /// The address of the pages for other machines.
+    /// The address of the OBS pages for other machines; `None` without one.
     lan_url: Option<String>,
     signal: PaintSignalGuard,
     input: Arc<ObsPageInput>,
@@ -86,13 +86,13 @@ pub struct ObsPageControl {
     pub game: Option<GameId>,
 }
 
-/// The input from pages and from the control address.
+/// The input from OBS pages and from the control address.
 #[derive(Default)]
 struct ObsPageInput {
-    /// The game that was last chosen on a page.
+    /// The game that was last chosen on an OBS page.
     game: Latest<GameId>,
     controls: Mutex<VecDeque<ObsPageControl>>,
-    /// The games by their numbers on the pages.
+    /// The games by their numbers on the OBS pages, from 1.
     games: Mutex<BTreeMap<usize, GameId>>,
     /// Called when there is new input.
     wake: Mutex<Option<WakeFn>>,
@@ -158,7 +158,7 @@ struct PaintSignalGuard(Arc<PaintSignal>);
 struct PaintJob {
     snapshot: Arc<ObsPagesSnapshot>,
     style: Arc<ObsPagesStyle>,
-    /// Counts the changes of all parts, new pages included.
+    /// The number of changes of the job; a newly opened OBS page counts as one.
     revision: u64,
     is_over: bool,
 }
@@ -195,12 +195,12 @@ impl RunningObsPages {
         Ok(Self { server, lan_url, signal: PaintSignalGuard(signal), input, _thread: thread })
     }
 
-    /// The address of the pages on this machine, with the token.
+    /// The address of the OBS pages on this machine, with the token.
     pub fn url(&self) -> String {
         self.server.url()
     }
 
-    /// The address of the pages for other machines; `None` without one.
+    /// The address of the OBS pages for other machines; `None` without one.
     pub fn lan_url(&self) -> Option<&str> {
         self.lan_url.as_deref()
     }
@@ -210,18 +210,18 @@ impl RunningObsPages {
         self.server.address().port()
     }
 
-    /// Shows the present model. It is copied; texts and JSON are made on the thread of the pages.
+    /// Shows the present model. It is copied; texts and JSON are made on the thread of the OBS pages.
     pub fn publish(&self, model: &AppModel) {
         let snapshot = Arc::new(ObsPagesSnapshot::new(model));
         self.signal.0.change(|job| job.snapshot = snapshot);
     }
 
-    /// Sets the callback for input from a page or the control address.
+    /// Sets the callback for input from an OBS page or the control address.
     pub fn set_wake(&self, wake: WakeFn) {
         *lock(&self.input.wake) = Some(wake);
     }
 
-    /// Takes the game that was last chosen on a page of this machine.
+    /// Removes and returns the game that was last chosen on an OBS page of this machine.
     pub fn take_choice(&self) -> Option<GameId> {
         self.input.game.take()
     }
@@ -231,7 +231,7 @@ impl RunningObsPages {
         self.server.control_url()
     }
 
-    /// Takes the requests to the control address since the last call.
+    /// Removes and returns the requests to the control address since the last call.
     pub fn take_controls(&self) -> Vec<ObsPageControl> {
         lock(&self.input.controls).drain(..).collect()
     }
@@ -267,7 +267,7 @@ impl Drop for PaintSignalGuard {
     }
 }
 
-/// Sends the clients the contents of the pages whenever these change.
+/// Sends the clients the contents of the OBS pages whenever these change.
 fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
     let (mut seen, mut pause) = (u64::MAX, Duration::ZERO);
     let (mut recorder, mut snapshot, mut content) =

@@ -23,7 +23,7 @@ pub fn piece_memory(store: Option<&Store>, say: impl Fn(Message) + Send + Sync +
     };
     let store = move |bytes: &[u8]| {
         let made = target.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
-        // Sets that cannot be stored are learnt again.
+        // Sets that cannot be stored are learnt again in the next run, so an error is ignored.
         let _best_effort = made && files::write_unsynced(FileAccess::Private, &target, bytes).is_ok();
     };
     PieceMemory::new(load, store)

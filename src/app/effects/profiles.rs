@@ -13,7 +13,7 @@ use thiserror::Error;
 /// and to those in the file.
 pub type ProfileEdit = Box<dyn Fn(&mut Profiles, &str) -> Result<String, NameError> + Send>;
 
-/// A task on the file.
+/// A task on the file of engine profiles.
 #[expect(missing_debug_implementations, reason = "it holds a callback, which has no Debug")]
 pub enum ProfileTask {
     /// Read the file: another program may have changed it.
@@ -29,7 +29,7 @@ pub enum ProfileTask {
     },
 }
 
-/// The result of a task.
+/// The result of a [`ProfileTask`].
 #[derive(Debug)]
 pub struct ProfileResult {
     /// The number of the task.
@@ -111,7 +111,7 @@ impl ProfileFile {
         number
     }
 
-    /// Takes the results of all tasks done since the last call, in their order. Never blocks.
+    /// Removes and returns the results of all tasks done since the last call, in their order. Never blocks.
     pub fn take_results(&self) -> Vec<ProfileResult> {
         std::mem::take(&mut lock(&self.queue).results)
     }
@@ -162,7 +162,7 @@ impl ProfileTask {
         }
     }
 
-    /// Carries out the task.
+    /// Carries out the task. Returns the profiles after it, the remarks, and the old and new name of a renamed profile.
     fn run(self, number: u64, store: Option<&Store>, stored: &mut Profiles) -> ProfileResult {
         let Self::Change { name, shown, change } = self else {
             let remarks = read(store, stored);
@@ -174,7 +174,7 @@ impl ProfileTask {
                 (Ok(backup.into_iter().chain(findings.into_iter().map(Remark::SettingLost)).collect()), value)
             }
             Err(ChangeError::Name(error)) => {
-                // Another program may have removed the engine, or taken the name.
+                // Another program may have removed the engine or taken the name, so the file is read again.
                 let _last_known_otherwise = read(store, stored);
                 (Err(Remark::EngineName(error)), name)
             }

@@ -68,7 +68,7 @@ impl ReasonThread {
         self.requests.request((), request, |()| false);
     }
 
-    /// Takes the reasons found since the last call.
+    /// Removes and returns the reasons found since the last call.
     pub fn take(&self) -> impl Iterator<Item = FoundReason> {
         self.results.try_iter()
     }

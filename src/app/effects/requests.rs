@@ -68,7 +68,8 @@ impl<K: Ord + Copy, R> SharedRequests<K, R> {
         }
     }
 
-    /// Takes the next request.
+    /// Removes the next request from the queue. Returns it with the control that stops it; `None` if the queue is
+    /// empty.
     fn next(&mut self) -> Option<(R, Arc<Control>)> {
         let (key, request) = self.queue.pop_first()?;
         let control = Arc::new(Control::default());

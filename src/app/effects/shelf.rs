@@ -15,11 +15,12 @@ use std::time::{Duration, Instant};
 
 /// The minimum time between two scans of the followed folders.
 const INTERVAL: Duration = Duration::from_secs(10);
-/// The minimum time between two scans, as a multiple of the last scan's duration.
+/// The time between two scans is also at least this multiple of the last scan's duration.
 const PER_SCAN: u32 = 20;
 
-/// The number of files after which the progress is reported and new folders are checked for.
+/// The number of files after which the progress is reported.
 const PROGRESS_STEP: usize = 100;
+/// The number of files after which the last question is answered again.
 const ANSWER_STEP: usize = 1000;
 
 /// The number of problems that are reported.
@@ -34,7 +35,7 @@ pub struct ShelfState {
     pub reading: Option<[usize; 2]>,
     /// The number of files and folders that cannot be read.
     pub unreadable_count: usize,
-    /// The reasons why the first of them cannot be read.
+    /// The reasons why the first unreadable files and folders cannot be read.
     pub problems: Arc<[CauseText]>,
     /// The reason why the index cannot be read or written.
     pub problem: Option<CauseText>,
@@ -171,7 +172,7 @@ impl Drop for ShelfThread {
     }
 }
 
-/// Reads records into the index.
+/// The thread that updates the index with the records of the user's folders.
 struct ShelfReader<W> {
     file: PathBuf,
     shared_shelf: Arc<SharedShelf>,
@@ -249,7 +250,7 @@ impl<W: Fn()> ShelfReader<W> {
     }
 }
 
-/// Asks the index.
+/// The thread that searches the index for positions.
 struct ShelfAsker<W> {
     file: PathBuf,
     /// The index, and its version.

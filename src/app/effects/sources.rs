@@ -44,7 +44,7 @@ struct CsaLogins {
 }
 
 impl CsaLogins {
-    /// Returns the number of another connection: the smallest that is free.
+    /// Adds a connection. Returns its number: the smallest that no connection with the same login has.
     fn add(&mut self, id: SourceId, address: &CsaAddress) -> u32 {
         let same = self.logins.values().chain(&self.last_ended).filter(|(known, _)| known.is_same_login(address));
         let taken: Vec<u32> = same.map(|(_, number)| *number).collect();
@@ -87,7 +87,7 @@ impl SourceThreads {
         }
     }
 
-    /// Takes the next event, from the source that has waited longest.
+    /// Removes and returns the next event. The sources take turns, in the order of their ids.
     pub fn take_one(&mut self) -> Option<(SourceId, SourceEvent)> {
         let mut inbox = lock(&self.inbox);
         let after = |id: &SourceId| Some(*id) > self.last_taken;
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(add(&mut logins, 3, "csa://me@host/b"), 2);
         assert_eq!(add(&mut logins, 4, "csa://you@host/b"), 0);
         assert_eq!(add(&mut logins, 5, "csa://me@host:4082/b"), 0);
-        // The server may still hold the name that was just given up.
+        // The server may still hold the name that was just given up, so a new connection does not get it.
         logins.remove(SourceId(1));
         assert_eq!(add(&mut logins, 6, "csa://me@host/c"), 3);
         logins.remove(SourceId(4));

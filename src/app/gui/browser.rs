@@ -1,4 +1,4 @@
-//! Pages in the user's browser. The manual is one of them, so that the program itself needs no pictures.
+//! Web pages in the user's browser. The manual is one of them, so that the program itself needs no pictures.
 
 use super::SharedViewer;
 use crate::app::engine_manager::WakeEngines;

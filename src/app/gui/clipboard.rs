@@ -24,7 +24,7 @@ const HAND_OVER: Duration = Duration::from_millis(200);
 /// The maximum number of copies that wait.
 const WAITING: usize = 4;
 
-/// The copied content.
+/// The content that a window has copied.
 enum Copied {
     Text(String),
     Image(Arc<ColorImage>),
@@ -46,7 +46,7 @@ type Read = Arc<dyn Fn(Paste) -> Option<String> + Send + Sync>;
 /// The last question of each window.
 type Questions = Arc<Mutex<HashMap<ViewportId, Question>>>;
 
-/// A question for a text.
+/// A request of a window for the text on the clipboard.
 struct Question {
     number: u64,
     asked_at: Instant,
@@ -131,7 +131,7 @@ impl SystemClipboard {
         }
     }
 
-    /// Takes the answer to a window's request, if it has arrived.
+    /// Removes and returns the answer to a window's request, if it has arrived.
     fn answer(&self, window: ViewportId) -> Option<Event> {
         let mut questions = lock(&self.questions);
         questions.get(&window).filter(|question| question.is_answered)?;
@@ -236,7 +236,7 @@ fn copy_all(copies: &Receiver<Copied>) {
             }),
         };
         if done.is_err() {
-            // The desktop may have restarted.
+            // The desktop may have restarted, so the next request connects again.
             clipboard = None;
         }
     }
@@ -253,8 +253,8 @@ fn select(_clipboard: &mut arboard::Clipboard, _text: String) -> Result<(), arbo
     Ok(())
 }
 
-/// Keeps other threads off the clipboard, where the system cannot serve two at a time. On Linux it can serve several,
-/// and an owner that hangs would block the others.
+/// Returns a guard that keeps other threads off the clipboard, where the system cannot serve two at a time. Returns
+/// `None` on Linux. On Linux it can serve several, and an owner that hangs would block the others.
 fn alone() -> Option<std::sync::MutexGuard<'static, ()>> {
     static CLIPBOARD: Mutex<()> = Mutex::new(());
     (!cfg!(target_os = "linux")).then(|| lock(&CLIPBOARD))

@@ -9,15 +9,17 @@ use crate::model::action::AppAction;
 use crate::model::pages::{ObsPagesContent, ObsPagesRecorder, ObsPagesSnapshot};
 use crate::text::pages::DeskWord;
 use crate::threads::lock;
+use crate::ui::FramePacer;
 use crate::ui::desk::{Desk, DeskAction, DeskGame, DeskView};
-use crate::ui::overlay::{FramePacer, OverlayStyle};
+use crate::ui::overlay::OverlayStyle;
 use crate::ui::theme;
 use eframe::egui;
 use egui::{CentralPanel, Context, Frame, Rect, Ui, Vec2, ViewportBuilder, ViewportId, WindowLevel, vec2};
 use std::time::Duration;
 
-/// The size of the window, and its minimum size, in points.
+/// The initial size of the window, in points.
 pub(super) const SIZE: Vec2 = vec2(1280.0, 800.0);
+/// The minimum size of the window, in points.
 pub(super) const MIN_SIZE: Vec2 = vec2(420.0, 280.0);
 
 /// The viewport of the window.
@@ -25,7 +27,7 @@ pub(super) fn id() -> ViewportId {
     ViewportId::from_hash_of("desk")
 }
 
-/// The window.
+/// The window of the desk.
 #[derive(Debug)]
 pub(super) struct DeskWindow {
     viewer: SharedViewer,

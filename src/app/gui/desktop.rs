@@ -1,13 +1,13 @@
-//! The limits of the desktop for windows.
+//! The limits of the desktop for windows, and what paints their frames.
 
 #[cfg(target_os = "linux")]
 use super::window_handle;
 use crate::app::viewer::Viewer;
 use crate::config::HotKeyScope;
-use crate::ui::overlay::FramePacer;
+use crate::ui::FramePacer;
 use std::sync::LazyLock;
 
-/// The limits of the desktop.
+/// What the desktop environment does not let windows do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct DesktopLimits {
     /// Windows cannot be transparent: they would be black instead.
@@ -95,7 +95,7 @@ pub(super) fn may_animate(painter: FramePacer, viewer: &Viewer) -> bool {
 struct XServer {
     /// Whether a compositor runs: it owns a selection with a defined name (EWMH, "Compositing Managers").
     is_composited: Option<bool>,
-    /// Whether it is `XWayland`, which has an extension for that since 23.1.
+    /// Whether the server is `XWayland`: since 23.1 it has an extension of this name.
     is_xwayland: bool,
 }
 

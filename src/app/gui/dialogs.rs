@@ -30,7 +30,7 @@ const SAVE_FORMATS: [(&str, &str); 9] = [
     ("SFEN (局面 / position)", "sfen"),
 ];
 
-/// Sets the initial folder and file name of a dialog.
+/// Returns the dialog with its initial folder and file name from a path.
 fn at(dialog: AsyncFileDialog, path: &Path) -> AsyncFileDialog {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     match path.parent().filter(|folder| folder.is_absolute()) {
@@ -39,7 +39,7 @@ fn at(dialog: AsyncFileDialog, path: &Path) -> AsyncFileDialog {
     }
 }
 
-/// The purpose of a dialog.
+/// What a file dialog asks the user for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DialogPurpose {
     /// A path for the engines page.
@@ -60,7 +60,7 @@ pub(super) enum DialogPurpose {
     SavePicture,
     /// A folder of records, or for the results of their analysis.
     Folder {
-        /// Whether it is for the results.
+        /// Whether the folder is for the results.
         is_output: bool,
     },
     /// A folder of records, to collect the user's mistakes from.
@@ -69,7 +69,7 @@ pub(super) enum DialogPurpose {
     Shelf,
 }
 
-/// The result of a dialog.
+/// The user's answer to a file dialog.
 #[derive(Debug)]
 pub(super) enum DialogResult {
     /// The user chose this path.

@@ -1,4 +1,4 @@
-//! Files that are dropped on a window.
+//! Files that are dropped on a window. `AppModel::open` decides what becomes of them.
 
 use crate::live::LiveAddress;
 use crate::model::action::AppAction;

@@ -36,7 +36,7 @@ impl FrameMeter {
         self.count.load(Ordering::Relaxed)
     }
 
-    /// Draws a frame and times it.
+    /// Draws a frame and times it. Returns the result of `draw`.
     #[expect(clippy::disallowed_methods, reason = "the time that a frame takes")]
     pub(super) fn time<T>(&self, draw: impl FnOnce() -> T) -> T {
         let start = Instant::now();

@@ -118,7 +118,8 @@ impl<S: HotKeySystem> HotKeys<S> {
     }
 }
 
-/// Registers the key of a text, if any. The text is parsed as on the settings page and in the file.
+/// Registers the key of a text, and returns it; `None` for an empty text. The text is parsed as on the settings page
+/// and in the file.
 fn register(system: &impl HotKeySystem, text: &str) -> Result<Option<HotKey>, KeyRefusal> {
     let Some(read) = Shortcut::parse_hot_key(text).map_err(KeyRefusal::Wrong)? else { return Ok(None) };
     let key = read.to_string().parse::<HotKey>().map_err(|error| KeyRefusal::Failed(error.to_string()))?;

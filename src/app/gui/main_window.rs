@@ -1,4 +1,4 @@
-//! The main window: pages behind a row of tabs. It is hidden until a page is opened.
+//! The main window: its pages behind a row of tabs. It is hidden until a page is opened.
 
 mod arrangement;
 mod engines;
@@ -20,10 +20,9 @@ use crate::config::{BoardColors, Command, WindowColors, WindowZoom};
 use crate::model::action::AppAction;
 use crate::text::{self, Lang};
 use crate::threads::lock;
-use crate::ui::overlay::FramePacer;
 use crate::ui::page_tabs::MainPage;
 use crate::ui::settings::SettingTarget;
-use crate::ui::{PaintTheme, ViewportWaker, page_tabs};
+use crate::ui::{FramePacer, PaintTheme, ViewportWaker, page_tabs};
 pub(super) use arrangement::Arrangement;
 use eframe::egui;
 use egui::{
@@ -37,13 +36,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use study::StudyController;
 
-/// The size of the window, and its minimum size, in points.
+/// The initial size of the window, in points.
 pub(super) const SIZE: Vec2 = vec2(1320.0, 840.0);
+/// The minimum size of the window, in points.
 pub(super) const MIN_SIZE: Vec2 = vec2(880.0, 400.0);
 /// A step of the zoom, in percent.
 const ZOOM_STEP: u8 = 10;
-/// The sizes of the small board alone.
+/// The size of the window with only the small board, in points.
 const SMALL: Vec2 = vec2(380.0, 530.0);
+/// The minimum size of the window with only the small board, in points.
 const MIN_SMALL_SIZE: Vec2 = vec2(220.0, 320.0);
 
 /// The position at which a window opens.
@@ -231,7 +232,7 @@ impl MainWindow {
             && self.arrangement.needs_storing(ctx)
     }
 
-    /// Stores the position of the page.
+    /// Stores the position and the size of the main window.
     pub(super) fn store_position(&mut self, ctx: &Context, screens: &[Screen]) {
         let native = ctx.input(|input| input.viewport().native_pixels_per_point).unwrap_or(1.0);
         let scale = native / window_zoom::of_main_window(ctx);
@@ -272,7 +273,7 @@ impl MainWindow {
         Arc::clone(&self.engine_names)
     }
 
-    /// Takes the commands for the bar's window.
+    /// Removes and returns the commands for the bar's window.
     pub(super) fn take_bar_commands(&mut self) -> Vec<Command> {
         self.study.take_bar_commands()
     }
@@ -327,7 +328,7 @@ impl MainWindow {
         }
     }
 
-    /// Tells the pages the names of all engines.
+    /// Tells the pages of this window the names of all engines.
     fn share_engines(&mut self) {
         *lock(&self.engine_names) = self.engines.names();
         self.study.set_engines(self.engines.names(), self.engines.scales(), self.engines.searches());
@@ -362,7 +363,7 @@ impl MainWindow {
             match closing {
                 CloseState::Hides => {
                     self.page = None;
-                    // Without a window the user could not show the bars again.
+                    // Without this window the user could not show hidden bars again, so they are shown.
                     self.study.show_bars();
                 }
                 CloseState::Minimises => ctx.send_viewport_cmd(ViewportCommand::Minimized(true)),
@@ -461,7 +462,8 @@ impl MainWindow {
         (self.page.is_some() || self.opens_at_start) && self.study.hides_bars()
     }
 
-    /// Follows the zoom of the settings. Handles the zoom keys on the pages that do not handle them.
+    /// Follows the zoom of the settings. Handles the zoom keys on all pages but the study page, which handles them
+    /// itself.
     fn update_zoom(&self, ctx: &Context) {
         if self.page.is_some_and(|page| page != MainPage::Study) && !self.is_choosing_keys() {
             let step = ctx.input_mut(|input| {
@@ -574,7 +576,7 @@ impl WindowMode {
     }
 }
 
-/// A step of the zoom.
+/// The change of the zoom by a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ZoomStep {
     In,

@@ -18,7 +18,7 @@ const FOCUS_TIMEOUT: f64 = 0.15;
 /// The title of the menu's window, where a desktop shows it.
 const TITLE: &str = "Shogibar menu";
 
-/// The context menu.
+/// The context menu of a bar.
 #[derive(Debug, Default)]
 pub(super) struct Menu {
     /// The separate window, while the menu has one.

@@ -1,4 +1,4 @@
-//! The pages for OBS, as set in the settings.
+//! The OBS pages, as set in the settings.
 
 use super::SharedViewer;
 use crate::app::effects::pages::{ObsPagesAddress, ObsPagesStyle, RunningObsPages};
@@ -11,8 +11,8 @@ use crate::threads::lock;
 use crate::ui::settings::ObsPagesStatus;
 use shogibar_serve::AccessToken;
 
-/// Serves the pages or ends them, as set in the settings. Returns whether they are wanted, and whether the control
-/// address has changed a setting. The first time, each address gets its token.
+/// Serves the OBS pages or ends them, as set in the settings. Returns whether they are wanted, and whether the control
+/// address has requested a layout or a theme. The first time, each address gets its token.
 pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (bool, bool) {
     let commands = lock(viewer).controls().take_style_commands();
     let is_changed = !commands.is_empty();
@@ -65,7 +65,7 @@ fn apply_style_command(preferences: &mut Preferences, command: ControlCommand) {
     }
 }
 
-/// Returns the state of the pages for the page of settings.
+/// Returns the state of the OBS pages for the settings page.
 pub(super) fn status(viewer: &mut Viewer, lang: Lang) -> ObsPagesStatus {
     let controls = viewer.controls().last().map(str::to_owned).collect();
     let pages = viewer.pages();

@@ -29,11 +29,11 @@ use crate::text::settings::SettingGroup;
 use crate::text::source::BoardDoubt;
 use crate::text::{Lang, Message, phrase, settings};
 use crate::threads::lock;
-use crate::ui::ViewportWaker;
 use crate::ui::address::AddressForm;
-use crate::ui::overlay::{self, FramePacer, Overlay, OverlayRows, OverlayStyle};
+use crate::ui::overlay::{self, Overlay, OverlayRows, OverlayStyle};
 use crate::ui::page_tabs::MainPage;
 use crate::ui::settings::SettingTarget;
+use crate::ui::{FramePacer, ViewportWaker};
 use eframe::egui;
 use egui::{Context, Rect, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
 use notices::NoticeTimer;
@@ -57,7 +57,7 @@ pub(super) struct OverlaySetup {
     pub(super) viewer: SharedViewer,
     /// The bar that the window shows.
     pub(super) bar: BarId,
-    /// The number of bars before this one.
+    /// The number of bars before the bar of the window.
     pub(super) number: usize,
     /// Wakes all windows: an action may change any of them.
     pub(super) wake: WakeFn,
@@ -70,7 +70,7 @@ pub(super) struct OverlaySetup {
     pub(super) limits: DesktopLimits,
     /// The number of other running instances.
     pub(super) others: usize,
-    /// The number of this instance's other bars that may have the stored position of this one.
+    /// The number of other bars of this instance at the stored position of the bar.
     pub(super) slot: usize,
     /// The meter of all frames.
     pub(super) frames: Arc<FrameMeter>,
@@ -119,7 +119,7 @@ pub(super) struct OverlayWindow {
     has_focus: Option<bool>,
     /// The layout that the window was sized for.
     shape: Option<LayoutKey>,
-    /// The default size of that layout.
+    /// The default size of the layout `shape`.
     default_size: Vec2,
     /// The minimum size of the window when it opened.
     min_size: Vec2,
@@ -246,7 +246,7 @@ impl OverlayWindow {
         if self.is_seen() { self.requested_page.take() } else { None }
     }
 
-    /// Takes the request for the study page, if any.
+    /// Removes and returns the request for the study page, if any.
     pub(super) const fn take_request(&mut self) -> Option<MainRequest> {
         self.request.take()
     }

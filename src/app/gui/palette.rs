@@ -37,7 +37,7 @@ impl PaletteSettings {
     }
 }
 
-/// The sources of the rows.
+/// The data from which the rows of a palette are made.
 pub(super) struct PaletteSource<'s> {
     pub(super) settings: PaletteSettings,
     pub(super) model: &'s AppModel,

@@ -6,9 +6,9 @@ use eframe::egui;
 use egui::{Context, Pos2, Rect, Vec2, ViewportBuilder, ViewportCommand, ViewportInfo};
 use std::time::Duration;
 
-/// The time for which the window has to be unmoved before its position is stored. The pointer does not help: the
-/// release of the button goes to the window manager.
-const SETTLE_TIME: Duration = Duration::from_millis(300);
+/// The time for which a window has to be unmoved before its position is stored. The pointer does not help: the release
+/// of the button goes to the window manager.
+pub(super) const SETTLE_TIME: Duration = Duration::from_millis(300);
 /// The tolerance of a position, in pixels.
 const TOLERANCE: f32 = 1.0;
 /// The time, in seconds, that the window may take to get a requested size.
@@ -49,7 +49,7 @@ pub(super) struct WindowPlacement {
     last_rect: Option<(WindowRect, f64)>,
     /// The rectangle that was stored.
     stored_rect: Option<WindowRect>,
-    /// The time of the last check, by this clock.
+    /// The time of the last check, in seconds of the window's clock.
     check_time: f64,
     /// The last change of the layout.
     last_change: Option<PendingMove>,

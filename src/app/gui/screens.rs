@@ -11,13 +11,14 @@ const MIN_VISIBLE: Vec2 = vec2(80.0, 24.0);
 
 /// The offset from one bar to the next, in points.
 const CASCADE_STEP: f32 = 32.0;
-/// The gap between the bar and a window beside it, and the room for a window's frame, in points.
+/// The gap between the bar and a window beside it, in points.
 const GAP: f32 = 8.0;
+/// The room for a window's frame, in points: the width of both sides, the height of the title bar and the lower edge.
 const FRAME: Vec2 = vec2(8.0, 40.0);
 /// The width by which a frame may cover another window, in pixels.
 const OVERLAP: f32 = 4.0;
 
-/// A screen.
+/// A connected screen, as the system reports it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Screen {
     /// The system's name for the screen.
@@ -150,7 +151,7 @@ impl RoomWanted {
 }
 
 /// The rectangle for a window on the bar's screen that covers neither the bar nor anything `taken`, in pixels. It is as
-/// large as there is room, and then as near to the bar as possible.
+/// large as there is room, at most the wanted size. Of several such places, it is the nearest to the bar.
 ///
 /// The frame only counts as needed room. Returns `None` where there is no room.
 pub(super) fn rect_beside(
@@ -335,7 +336,7 @@ mod tests {
         assert!(!overlap(spot(420.0, 804.0), page));
         assert!(!overlap(spot(420.0, 753.0), page), "the frames touch");
         assert!(overlap(spot(420.0, 700.0), page));
-        // In points it would be beside the page.
+        // The rectangles overlap in pixels, although they would be apart in points.
         let dense = |x: f32| WindowRect { corner: pos2(x, 100.0), size: vec2(100.0, 440.0), scale: 2.0 };
         assert!(!overlap(dense(80.0), page) && overlap(dense(200.0), page));
     }

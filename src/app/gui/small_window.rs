@@ -12,7 +12,7 @@ use egui::{
 /// The distance from the bar, in points.
 const GAP: f32 = 6.0;
 
-/// The window, and its content.
+/// A small separate window with some content.
 #[derive(Debug)]
 pub(super) struct SmallWindow<C> {
     pub(super) content: C,
@@ -43,7 +43,8 @@ impl<C> SmallWindow<C> {
         Self { content, size, position: at, had_focus: false }
     }
 
-    /// Draws one frame. A window that `needs_focus` closes once the user has gone elsewhere.
+    /// Draws one frame. Returns the result of `draw`, or `Closed` when the user closes the window. A window that
+    /// `needs_focus` also closes once the user has gone elsewhere.
     pub(super) fn show<T>(
         &mut self,
         ctx: &Context,

@@ -6,8 +6,9 @@ use egui::{
 };
 use std::sync::Arc;
 
-/// The width of the resize edge, and the length of a resize corner, in points.
+/// The width of the resize edge, in points.
 const EDGE: f32 = 6.0;
+/// The length of a resize corner, in points.
 const CORNER: f32 = 16.0;
 
 /// Whether the system resizes a window by its edges. macOS does not.

@@ -33,7 +33,7 @@ impl WantedZoom {
     }
 }
 
-/// Zooms the main window.
+/// The plugin of egui that zooms the main window only.
 pub(super) struct ZoomPlugin {
     wanted_zoom: WantedZoom,
     /// The zoom of this pass; `None` in other windows, and without a zoom.
@@ -79,7 +79,7 @@ impl Plugin for ZoomPlugin {
     }
 }
 
-/// Returns the zoom in a window of this size: at most one that shows the page whole.
+/// Returns the zoom in a window of this size: the wanted one, but above 1 only as large as shows the page whole.
 fn effective(wanted: f32, window: Vec2) -> f32 {
     let room = (window / SHOWN_WHOLE).min_elem();
     if room > 0.0 { wanted.min(room.max(1.0)) } else { wanted }

@@ -5,7 +5,7 @@ use crate::config::Theme;
 use crate::store::{Store, ThemeEntry};
 use crate::text::Remark;
 
-/// The chosen theme.
+/// The theme of the overlay that the user has chosen, with its file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ChosenTheme {
     pub(super) name: String,

@@ -105,7 +105,7 @@ impl Preferences {
         if settings != self.settings {
             self.publish();
         }
-        // Another theme may have been chosen since the start of the task.
+        // Another theme may have been chosen since the start of the task; its result is then dropped.
         if self.settings.overlay.theme == result.theme.name {
             self.theme = result.theme;
         }
@@ -132,7 +132,7 @@ impl Preferences {
 }
 
 impl SettingsSync {
-    /// Checks, reads and writes the files.
+    /// Checks, reads and writes the files. Returns what [`apply_sync`](Preferences::apply_sync) needs.
     pub(super) fn run(self) -> SyncResult {
         let mut result = SyncResult {
             file: self.file,

@@ -49,7 +49,7 @@ impl SettingsWatcher {
 impl Drop for SettingsWatcher {
     fn drop(&mut self) {
         self.end = None;
-        // The files may be on a disk that hangs, or locked by another program.
+        // The files may be on a disk that hangs or locked by another program, so the thread is not joined.
         if let Some(thread) = self.thread.take() {
             thread.detach();
         }
@@ -58,7 +58,7 @@ impl Drop for SettingsWatcher {
     }
 }
 
-/// The result of one check.
+/// The result of one [`sync`] of the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WatcherResult {
     /// Whether the windows have to show a change.
@@ -67,7 +67,8 @@ pub(super) struct WatcherResult {
     pub(super) is_moving: bool,
 }
 
-/// Writes the changes of this program and reads those of others.
+/// Writes the changes of this program and reads those of others. Returns whether anything changed and whether a file
+/// may be half written.
 pub(super) fn sync(shared: &Mutex<Preferences>, phase: SyncPhase) -> WatcherResult {
     let sync = lock(shared).start_sync(phase);
     let result = sync.run();

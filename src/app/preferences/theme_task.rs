@@ -8,7 +8,7 @@ use crate::threads::{self, lock};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A request of the user.
+/// A request of the user for theme files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ThemeTask {
     /// List all themes: the user is about to choose one.
@@ -28,11 +28,11 @@ pub(super) struct ThemeJob {
     /// The number of the request.
     number: u64,
     store: Option<Store>,
-    /// The theme of that name; `None` if there is none.
+    /// The theme that is copied or exported; `None` if no theme has the requested name.
     theme: Option<Theme>,
 }
 
-/// The result of a request.
+/// The result of a [`ThemeTask`].
 #[derive(Debug)]
 pub(super) struct ThemeResult {
     /// The number of the request.
@@ -45,7 +45,7 @@ pub(super) struct ThemeResult {
 }
 
 impl ThemeJob {
-    /// Reads and writes the files.
+    /// Reads and writes the files. Returns the result with the number of the request.
     pub(super) fn run(self) -> ThemeResult {
         let Self { task, number, store, theme } = self;
         let store = store.as_ref();
@@ -86,7 +86,7 @@ fn import(store: Option<&Store>, path: &std::path::Path) -> Done {
 }
 
 impl Preferences {
-    /// Collects the data of a request.
+    /// Numbers a request and collects its data. Forgets the result of the request before.
     pub(super) fn start_theme_task(&mut self, task: ThemeTask) -> ThemeJob {
         self.last_result = None;
         self.theme_tasks += 1;
@@ -101,7 +101,7 @@ impl Preferences {
 
     /// Applies the result of a request.
     pub(super) fn finish_theme_task(&mut self, result: ThemeResult) {
-        // An older list may lack the theme that a newer request has added.
+        // An older list may lack the theme that a newer request has added, so only the newest list is used.
         if result.number == self.theme_tasks {
             self.themes = result.themes;
         }

@@ -31,7 +31,8 @@ impl WatchedFile {
         Self { read_stamp: stamp, last_stamp: stamp }
     }
 
-    /// Checks the file. If `can_wait`, a file that has changed since the last check is [`WatchAction::Moving`].
+    /// Returns whether there is a version of the file that was not read yet. If `can_wait`, a file that has changed
+    /// since the last check is [`WatchAction::Moving`].
     pub(super) fn check(&mut self, path: &Path, can_wait: bool) -> WatchAction {
         let stamp = files::stamp(path);
         if std::mem::replace(&mut self.last_stamp, stamp) != stamp && can_wait {

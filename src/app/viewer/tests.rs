@@ -36,7 +36,7 @@ fn viewer(engines: &[&str], follow: FollowMode) -> (Viewer, Starts) {
     (viewer_of(None, engines, follow, start), started)
 }
 
-/// Starts engines, and lists them.
+/// Returns a function that starts engines, and the list of the engines that it has started.
 fn recording_start() -> (StartEngine, Starts) {
     let started = Starts::default();
     let log = Arc::clone(&started);

@@ -12,7 +12,7 @@ use crate::text::folder as text;
 use anyhow::anyhow;
 use std::path::Path;
 
-/// Analyses every game below the folder `arguments.input`.
+/// Analyses every game below the folder `arguments.input`. The outcome is `Findings` if a game or an engine failed.
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let (lang, input) = (streams.lang, arguments.input.as_path());
     let output = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     finish(&task, &summary?, streams)
 }
 
-/// Runs the analysis, and reports its events.
+/// Runs the analysis, and reports its events. Returns the summary, also after a cancellation by the user.
 fn search(
     task: &FolderTask,
     scan: FolderScan,
@@ -99,7 +99,7 @@ fn event_written(
     }
 }
 
-/// Reports the outcome.
+/// Reports the outcome. It is `Findings` if a game or an engine failed. Fails if the analysis was not finished.
 fn finish(task: &FolderTask, summary: &FolderSummary, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let lang = task.lang;
     if summary.stage != FolderStage::Finished {

@@ -34,7 +34,7 @@ pub(super) struct GameAnalysis<'a> {
     pub(super) lang: Lang,
 }
 
-/// The outcome of a game.
+/// The outcome of the analysis of a game.
 pub(super) struct GameOutcome {
     /// Whether something was lost or not analysed.
     pub(super) has_findings: bool,
@@ -155,7 +155,8 @@ impl GameAnalysis<'_> {
         Ok(GameOutcome { has_findings, signatures, state: state.filter(|_| displaced == 0) })
     }
 
-    /// Searches the game until it is complete or cancelled, and saves findings as they arrive.
+    /// Searches the game until it is complete or cancelled, and saves findings as they arrive. Returns the last
+    /// progress and all findings.
     fn search(
         &self,
         record: &Record,
@@ -189,7 +190,7 @@ impl GameAnalysis<'_> {
             if let Some(progress) = analysis.progress() {
                 reporter.update(&progress, streams)?;
                 if progress.stage.is_over() {
-                    // Findings may have arrived between the two calls.
+                    // Findings may have arrived between the two calls, so they are taken once more.
                     keep(analysis.findings())?;
                     return Ok((progress, findings));
                 }

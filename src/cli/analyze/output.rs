@@ -9,7 +9,7 @@ use crate::text::{Lang, analysis, record as text};
 use anyhow::{anyhow, bail, ensure};
 use std::path::{Path, PathBuf};
 
-/// The output of a record.
+/// The file or standard output that the analysed record is written to.
 pub(super) struct AnalysisOutput {
     input: PathBuf,
     /// The file; `None` for standard output.
@@ -122,7 +122,7 @@ impl AnalysisOutput {
         let new: Vec<_> = written.losses.into_iter().filter(|loss| !self.losses.contains(loss)).collect();
         self.lose(&new, streams)?;
         if let Some(path) = self.file() {
-            // The file may have been replaced during the analysis.
+            // The file may have been replaced during the analysis, so it is checked again.
             convert::check_replaceable(path, self.lang)?;
             convert::check_size(path, &written.bytes, self.lang)?;
             files::write_whole(path, &written.bytes)?;
@@ -149,7 +149,7 @@ fn target(path: Option<&Path>, input_target: Target) -> Target {
     let named = extension.and_then(|extension| Target::from_name(&extension.to_ascii_lowercase()));
     match (named, input_target) {
         (Some(named), input) => named.or_variant(input),
-        // A line of USI cannot hold evaluations.
+        // A line of USI cannot hold evaluations, so KIF is written.
         (None, Target::Usi) => Target::Kifu,
         (None, input_target) => input_target,
     }

@@ -2,6 +2,7 @@
 
 use super::super::Streams;
 use super::super::failure::ErrorLines;
+use super::super::output::MIN_UPDATE_INTERVAL;
 use crate::analysis::{
     AnalysisPlan, CriticalMove, Finding, FindingKind, GameReview, MoveMark, Progress, StateFile, WorkerStatus,
 };
@@ -14,10 +15,7 @@ use crate::text::report::ReportWord;
 use crate::text::{Label, Lang, Message, config_warning, phrase};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::time::{Duration, Instant};
-
-/// The shortest time between two updates: the eye follows no faster ones.
-const MIN_INTERVAL: Duration = Duration::from_millis(100);
+use std::time::Instant;
 
 /// Reports the progress and the results of an analysis.
 pub(super) struct ProgressReporter {
@@ -103,7 +101,7 @@ impl ProgressReporter {
     }
 
     fn draw(&mut self, progress: &Progress, line: &str, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-        let is_old = self.last_update.is_none_or(|at| at.elapsed() >= MIN_INTERVAL);
+        let is_old = self.last_update.is_none_or(|at| at.elapsed() >= MIN_UPDATE_INTERVAL);
         if !self.is_on_terminal || !is_old && !progress.stage.is_over() {
             return Ok(());
         }

@@ -18,7 +18,7 @@ enum ReportKind {
     Picture,
 }
 
-/// The output of a report.
+/// The file that the report of a game is written to.
 #[derive(Debug)]
 pub(super) struct ReportFile {
     path: PathBuf,
@@ -57,7 +57,7 @@ impl ReportFile {
         if self.path == Path::new("-") {
             return Ok(streams.out.exact().write_all(&bytes)?);
         }
-        // The file may have been replaced during the analysis.
+        // The file may have been replaced during the analysis, so it is checked again.
         self.check_replaceable()?;
         Ok(files::write_whole(&self.path, &bytes)?)
     }

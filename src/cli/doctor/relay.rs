@@ -92,7 +92,8 @@ impl TestGui {
         Ok(Self { process, lines })
     }
 
-    /// Sends commands, and waits for a line that begins with a word.
+    /// Sends commands, and waits for a line that begins with the word `answer`. Returns the time that it took, or why
+    /// it did not come.
     fn ask(&self, commands: &[&str], answer: &str, timeout: Duration) -> StepResult {
         let started = now();
         for command in commands {

@@ -145,7 +145,7 @@ fn added(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Resul
     Ok(profile)
 }
 
-/// Checks that a profile name is stored as it is given: it has no control characters.
+/// Returns the profile name. Fails if it has control characters, with which it could not be stored as it is given.
 fn one_line(name: &str) -> anyhow::Result<&str> {
     is_one_line(name, "").map_err(|_control| refused(name, SettingError::NotOneLine))?;
     Ok(name)

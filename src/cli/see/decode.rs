@@ -1,4 +1,4 @@
-//! Pictures decoded into grey.
+//! Decodes pictures into greyscale.
 
 use crate::text::see::UnreadablePicture;
 use image_webp::WebPDecoder;
@@ -157,7 +157,7 @@ fn rotated(picture: Picture, quarters: usize) -> Picture {
 fn decode_png(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     let broken = |_cause: png::DecodingError| UnreadablePicture::Broken;
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: 4 * MAX_PIXELS });
-    // A file may have millions of such chunks, and the decoder keeps each.
+    // A file may have millions of text chunks, and the decoder would keep each in memory.
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
     decoder.set_transformations(png::Transformations::normalize_to_color8());

@@ -1,7 +1,8 @@
 //! The settings in a file.
 
+use super::super::table_reader::TableReader;
 use super::super::theme::{BoardColors, Rgba};
-use super::super::warning::{Expected, TableReader};
+use super::super::warning::Expected;
 use super::{Background, DigitFont, Language, Layout, ObsPort, Percent, Pieces, PositionLimit, WindowColors};
 use toml::{Table, Value};
 

@@ -1,6 +1,6 @@
 //! The stored settings of the bars beside the first: a layout and a position of each.
 
-use super::super::warning::TableReader;
+use super::super::table_reader::TableReader;
 use super::Layout;
 use super::field::{Setting, SettingField as _, write_group};
 use super::screen_position::{ScreenPosition, ScreenPositions};

@@ -1,7 +1,7 @@
 //! The parts of the overlay that are shown.
 
 use super::super::choice::choice;
-use super::super::warning::TableReader;
+use super::super::table_reader::TableReader;
 use super::field::{Setting, write_group};
 use std::collections::BTreeSet;
 use toml::Table;

@@ -1,7 +1,8 @@
 //! The positions of the overlay, by screen.
 
 use super::super::profile::clean;
-use super::super::warning::{Expected, TableReader};
+use super::super::table_reader::TableReader;
+use super::super::warning::Expected;
 use super::field::Setting;
 use toml::{Table, Value};
 
@@ -103,7 +104,7 @@ impl Setting for ScreenPositions {
         for position in after.0.iter().rev().filter(is_changed) {
             self.store(position.clone());
         }
-        // A position may have become the newest again without a change.
+        // A position may have become the newest again without a change, so the newest one is stored once more.
         if let Some(last) = after.last().filter(|last| before.last() != Some(last)) {
             self.store(last.clone());
         }

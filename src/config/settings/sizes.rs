@@ -1,6 +1,7 @@
 //! The overlay sizes that the user chose, by layout.
 
-use super::super::warning::{Expected, TableReader};
+use super::super::table_reader::TableReader;
+use super::super::warning::Expected;
 use super::Layout;
 use super::field::{Setting, SettingField, write_group};
 use std::collections::BTreeMap;

@@ -2,7 +2,8 @@
 
 use super::super::command::{Command, CommandContext};
 use super::super::shortcut::Shortcut;
-use super::super::warning::{Expected, SettingProblem, TableReader, texts};
+use super::super::table_reader::{TableReader, texts};
+use super::super::warning::{Expected, SettingProblem};
 use super::field::{Setting, write_group};
 use std::collections::BTreeMap;
 use toml::{Table, Value};

@@ -118,7 +118,7 @@ fn text_has_enough_contrast() {
     }
 }
 
-/// Measures both themes of the pages, with each board: text, shapes and text on shapes.
+/// Measures both themes of the main window's pages, with each board: text, shapes and text on shapes.
 #[test]
 fn pages_can_be_read_by_day_and_by_night() {
     const SMALL: f64 = 4.5;

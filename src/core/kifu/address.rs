@@ -22,7 +22,7 @@ const MAX_DECODINGS: usize = 3;
 /// The longest name of a host, in bytes.
 const MAX_HOST_BYTES: usize = 253;
 
-/// The parts of an address.
+/// The parts of a URL, as they are written.
 struct Address<'t> {
     scheme: &'t str,
     /// Host and path.

@@ -52,7 +52,8 @@ pub(super) struct Builder {
     fouls: BTreeSet<NodeId>,
 }
 
-/// Adds a node after another one. The new node replaces an interruption.
+/// Adds a node after another one, or in place of the interruption `paused`. Returns the node; `None` if the record is
+/// full.
 fn put(record: &mut Record, after: NodeId, pause_node: Option<NodeId>, step: Step) -> Option<NodeId> {
     match pause_node {
         Some(pause) => record.replace(pause, step),
@@ -322,7 +323,7 @@ impl Builder {
     /// Plays a move.
     ///
     /// # Errors
-    /// Fails if the move is illegal; nothing changes then.
+    /// Fails if the move is illegal, which changes nothing, or if the record is full.
     pub(super) fn try_play(&mut self, mv: Move, time: Time) -> Result<(), IllegalMove> {
         let Self { record, trail, current_node, pause_node, .. } = self;
         let mut added = None;

@@ -30,10 +30,10 @@ const MIN_RECORD_MOVES: usize = 3;
 const SIGNS: [&str; 15] =
     ["\\n", "落ち", "、", "。", "→", "，", "・", "②", "2.", "(2)", "「", "手目", "第2局", "第２局", "第二局"];
 
-/// The reader of one file.
+/// Reads the games of one file in any format, and passes each on.
 pub(super) struct ContentReader<'s> {
     game: &'s mut dyn FnMut(Record),
-    /// The format that the name of the file promises.
+    /// The format that the file name extension promises; `None` if the extension is unknown or the text has no file.
     promised_format: Option<Format>,
     games: usize,
     pub(super) warnings: Warnings,
@@ -58,7 +58,7 @@ impl<'s> ContentReader<'s> {
         self.games
     }
 
-    /// Reads the games of a text.
+    /// Reads the games of a text and passes them on. Returns their format and container; of several formats, the first.
     pub(super) fn read(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
         if text.len() <= MAX_COMPARED_BYTES {
             return best(text, self.promised_format, 0).map(|attempt| self.take(attempt));
@@ -84,7 +84,7 @@ impl<'s> ContentReader<'s> {
         if games == 0 { Err(no_game(&self.warnings)) } else { Ok((format, container)) }
     }
 
-    /// Reads a large page, in its parts.
+    /// Reads a large page in its parts, and passes on their games. Returns their format; of several, the first.
     fn page(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
         let mut first = None;
         for part in html::texts(text) {
@@ -102,7 +102,7 @@ impl<'s> ContentReader<'s> {
         read.map_err(|_no_game| ReadError::Other(FoundContent::WebPage))
     }
 
-    /// Passes on the games of an attempt.
+    /// Passes on the games of an attempt, up to `MAX_GAMES` of the file. Returns its format and container.
     fn take(&mut self, attempt: Attempt) -> (Format, Container) {
         let room = MAX_GAMES.saturating_sub(self.games);
         self.warnings.append(attempt.warnings);
@@ -226,7 +226,8 @@ impl Attempt {
         let may_have_letters = has_only_names || matches!(strict.format, Format::Usi | Format::Psn);
         let may_leave_out = is_in_turn || has_signs && !strict.has_all_moves(text);
         let has_more_games = self.games.len() > strict.games.len() && self.moves() > strict.moves();
-        // An English word may look like a move that cannot be played.
+        // An English word may look like a move that cannot be played. So a longer prose game does not replace a PSN
+        // record with moves.
         let is_longer = self.longest_main_line() > strict.longest_main_line()
             && (strict.format != Format::Psn || strict.moves() == 0);
         let has_branches =
@@ -262,7 +263,7 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
         && let Some((inside, left_out)) = wrapping::unwrapped(text)
         && let Ok(mut found) = best(&inside, promised, depth + 1)
     {
-        // A reply in a mail may continue the game.
+        // A reply in a mail may continue the quoted game. The whole mail is then read as prose.
         if left_out > 0
             && let Ok(whole) = Attempt::new(Format::Prose, text, None)
             && whole.outcome.is_in_turn
@@ -312,8 +313,8 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
     if may_be_prose { in_prose(text, strict) } else { strict }
 }
 
-/// Reads a text in sections. Used where records of several formats follow each other, and this finds more games than
-/// the `strict` reading.
+/// Reads a text in sections, and returns their games together. Used where records of several formats follow each other,
+/// and this finds more games than the `strict` reading.
 fn in_sections(text: &str, strict: &Attempt, depth: usize) -> Option<Attempt> {
     let sections = detect_format::sections(text);
     if sections.len() < 2 {
@@ -382,7 +383,7 @@ fn in_json(text: &str, depth: usize) -> Option<Attempt> {
     let values = wrapping::values_by_key(text);
     let has_game_key = values.iter().any(KeyValues::has_game_key);
     let games = || values.iter().filter(|values| !has_game_key || values.has_game_key());
-    // A position under a separate key may be the start of the moves under others.
+    // A position under a separate key may be the start of the moves under others, which are played from it.
     let start = values.iter().find_map(|values| values.single().filter(|value| usi::is_position(value)));
     let mut found: Option<(Attempt, usize)> = None;
     for values in games() {

@@ -127,7 +127,7 @@ pub(super) fn guess_encoding(bytes: &[u8], valid: usize) -> Encoding {
         EncodingGuess {
             encoding,
             is_declared,
-            // The window may end inside a character.
+            // The window may end inside a character, so one undecodable character is allowed at a cut end.
             is_decodable: !has_errors || end < bytes.len() && text.matches(char::REPLACEMENT_CHARACTER).count() == 1,
             words: count_record_words(&text),
             signs: error_signs(&text, is_declared),

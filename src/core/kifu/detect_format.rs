@@ -38,12 +38,12 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
     }
     for line in lines(text) {
         let text = line.trimmed();
-        // A remark below a KIF header may contain any text.
+        // A remark below a KIF header may contain any text, so it gives no clue.
         if headers && text.starts_with('#') {
             continue;
         }
         match clue(text) {
-            // A record may follow the address that it is from.
+            // A record may follow the address that it is from, so an address alone does not decide.
             FormatClue::Sure(Format::Usi) if text.contains("://") => has_address = true,
             FormatClue::Sure(format) => return Ok(format),
             FormatClue::Header => headers = true,
@@ -84,7 +84,7 @@ pub(super) fn sections(text: &str) -> Vec<&str> {
         let (kind, is_sure) = match clue(line.trim()) {
             FormatClue::Sure(Format::Csa) => (Kind::Csa, true),
             FormatClue::Sure(Format::Kif | Format::Ki2) => (Kind::Kif, true),
-            // An address may name the record beside it.
+            // An address may name the record beside it, so it begins no section.
             FormatClue::Sure(Format::Usi) if !line.contains("://") => (Kind::Usi, true),
             FormatClue::CsaHeader(_) => (Kind::Csa, false),
             FormatClue::Header => (Kind::Kif, false),

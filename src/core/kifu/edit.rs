@@ -6,7 +6,7 @@ use super::handicap;
 use super::record::{NodeId, Notes, Record, Step};
 use crate::shogi::{Move, Position};
 
-/// An edit of a record.
+/// An elementary change of a record, which can be undone.
 #[derive(Clone, Debug)]
 pub enum Edit {
     /// Attaches a node to its parent, before the given child or as the last one.

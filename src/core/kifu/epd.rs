@@ -88,7 +88,7 @@ fn hold(setup: &mut Setup, hands: &str) -> Result<(), SfenError> {
     Ok(())
 }
 
-/// Reads the positions of a text, one per line. Returns their number.
+/// Reads the positions of a text, one per line, or a file of GNU Shogi. Returns the number of games.
 pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     if let Some(record) = gnushogi::read(text, warnings) {
         games.add(record);

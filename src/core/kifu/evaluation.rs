@@ -84,7 +84,7 @@ pub struct Evaluation {
     pub is_alternative: bool,
 }
 
-/// A dialect for evaluations.
+/// The way in which a program writes evaluations into comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// `#評価値=-60`, one line per statement; `#` for analysis, `*` for a player of the game.
@@ -129,8 +129,8 @@ pub struct EvaluatedPoint<'a> {
 pub struct CommentContext<'a> {
     /// The position after the move of the node.
     pub now: EvaluatedPoint<'a>,
-    /// The position before that move, and the move; `None` at the start. Some programs begin their pv there; these
-    /// moves cannot be read without it.
+    /// The position before the move of the node, and that move; `None` at the start. Some programs begin their pv at
+    /// this position.
     pub before: Option<(EvaluatedPoint<'a>, Move)>,
 }
 
@@ -221,7 +221,8 @@ impl Dialect {
 }
 
 impl Walk<'_> {
-    /// Goes to a node and reads the evaluations in its comment.
+    /// Returns the evaluations in a node's comment, in order, with their pvs. Goes to the node, unless it has no
+    /// comment.
     pub fn evaluations(&mut self, node: NodeId) -> Vec<Evaluation> {
         let record = self.record();
         let Some(comment) = record.node(node).comment() else { return Vec::new() };
@@ -236,8 +237,8 @@ impl Walk<'_> {
         read(comment, CommentContext { now, before })
     }
 
-    /// Reads the evaluations in a node's comment without their pvs. This takes a fraction of the time of
-    /// [`evaluations`](Self::evaluations).
+    /// Returns the evaluations in a node's comment, without their pvs where these are not needed to find the values.
+    /// This usually takes a fraction of the time of [`evaluations`](Self::evaluations).
     pub fn values(&mut self, node: NodeId) -> Vec<Evaluation> {
         let Some(comment) = self.record().node(node).comment() else { return Vec::new() };
         let first = self.record().start().side_to_move();

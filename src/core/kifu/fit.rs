@@ -101,7 +101,7 @@ impl Fitter<'_> {
         match self.target {
             Target::Jkf => number_repeated_keys(&mut headers),
             Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
-                // A text without the heading of the moves may be prose.
+                // A KI2 text has no heading of the moves, so a reader may take it for prose.
                 let may_be_prose = matches!(self.target, Target::Ki2 | Target::Ki2u);
                 escape_kif_keys(&mut headers, may_be_prose);
                 kif::name_start(&mut headers, self.record.start());
@@ -160,7 +160,8 @@ impl Fitter<'_> {
         }
     }
 
-    /// Adds the step of a node to the fitted record.
+    /// Adds the step of a node to the fitted record. Returns the fitted node; for an end that the format cannot hold,
+    /// the node before it. Returns `None` if there is no such node or the record is full.
     fn step(&mut self, id: NodeId, line: &mut Vec<NodeId>, walk: &mut Walk<'_>) -> Option<NodeId> {
         let node = self.record.node(id);
         let ply = usize::from(node.ply());
@@ -351,7 +352,7 @@ fn number_repeated_keys(headers: &mut [(String, String)]) {
     let (mut counts, mut names) = (HashMap::new(), HashSet::new());
     for (key, _) in headers.iter_mut() {
         let count = counts.entry(key.clone()).or_insert(0_usize);
-        // Another key may already have this name.
+        // Another key may already have this name, so the next number is tried.
         let name = loop {
             *count += 1;
             let name = if *count == 1 { key.clone() } else { format!("{key}（{count}）") };

@@ -36,7 +36,7 @@ pub(super) struct GameSink<'s> {
 }
 
 /// Reads a text with one game per line, and blank lines and remarks between them. `read` parses the game of a line. A
-/// remark belongs to the start of the game below it.
+/// remark belongs to the start of the game below it. Returns the number of games.
 pub(super) fn read_lines(
     text: &str,
     mut games: GameSink<'_>,

@@ -79,7 +79,7 @@ fn end_of_tag(tag: &str) -> usize {
     tag.bytes().enumerate().find(ends).map_or(tag.len(), |(at, _)| at)
 }
 
-/// Returns the quoted values of the attributes of a tag.
+/// Returns the quoted values of the attributes of a tag; an empty text for a value without quotes.
 fn attributes(tag: &str) -> impl Iterator<Item = &str> {
     let mut rest = tag;
     std::iter::from_fn(move || {

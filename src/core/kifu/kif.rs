@@ -117,7 +117,7 @@ struct KifGame<'t> {
     deferred_moves: Option<(Line<'t>, &'t str)>,
 }
 
-/// The state of reading variations.
+/// Where the reader is among the variations.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Branching {
     /// Inside a line.
@@ -151,7 +151,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         self.games.finish(self.warnings)
     }
 
-    /// Reads the first game of a text from a start.
+    /// Reads the first game of a text from a start; `None` if there is none. The warnings are passed to `warnings`.
     fn first_game(text: &str, start: &Position, warnings: &mut Warnings) -> Option<Builder> {
         let mut ignore = |_| {};
         let mut reader = KifReader::new(text, GameSink::new(&mut ignore, |_| None), warnings);
@@ -230,13 +230,13 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         None
     }
 
-    /// Returns whether a line is one of the first, with no content of the game above it.
+    /// Returns whether a line is one of the first three, with no content of the game above it.
     fn is_at_the_top(&self, line: Line<'_>) -> bool {
         let KifGame { headers, draft, is_in_moves: in_moves, .. } = &self.game;
         line.number <= 3 && headers.is_empty() && !in_moves && !draft.is_begun()
     }
 
-    /// Goes to the branch point of `変化：12手`.
+    /// Goes to the branch point of `変化：12手`. Returns the text after it on the line, unless that is a remark.
     fn variation(&mut self, line: Line<'_>, text: &str, number: &'t str) -> Option<&'t str> {
         let mut scanner = Scanner::new(number.trim_start());
         let number = scanner.number();
@@ -363,7 +363,8 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         match expected {
             Some(expected) if expected != found => {
                 self.warnings.add(line.spot(text), RecordProblem::Number { expected, found });
-                // Programs count the move number, whereas the number in the heading may be written by hand.
+                // Programs count the move number, whereas the number in the heading may be written by hand. So the
+                // variation begins at the number of its first move.
                 if let Some(ply) = self.ply_before(found).filter(|_| before == Branching::Named) {
                     self.builder().0.branch(ply);
                 }
@@ -398,7 +399,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         builder.play(mv, source, warnings);
     }
 
-    /// Reads the rest of a move or end line: its time, a `+` at a branch, a remark.
+    /// Reads the rest of a move or end line: its time, a `+` at a branch, a remark. Returns the time and the remark.
     fn tail<'l>(&mut self, line: Line<'l>, mut scanner: Scanner<'l>) -> (Time, Option<&'l str>) {
         let mut time = None;
         loop {

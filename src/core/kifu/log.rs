@@ -5,7 +5,7 @@ use super::usi;
 /// The commands that set a position.
 const COMMANDS: [&str; 2] = ["position startpos", "position sfen "];
 
-/// Other words of an engine's traffic. A log has at least one of them.
+/// Words of an engine's traffic that set no position. A log has at least one of them.
 const TRAFFIC: [&str; 6] = ["bestmove", "usinewgame", "isready", "usiok", "go ", "info "];
 
 /// Returns the last `position` line of each game of a log, one a line; empty for other texts. A position that does not
@@ -17,7 +17,7 @@ pub(super) fn position_lines(text: &str) -> String {
         has_traffic = has_traffic || TRAFFIC.iter().any(|word| line.contains(word));
         let command = COMMANDS.iter().find_map(|command| {
             let at = line.find(command)?;
-            // A mark or a time may precede the command.
+            // A mark or a time may precede the command, so it is searched for within the line.
             let is_word = line.get(..at)?.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
             line.get(at..).filter(|_| is_word)
         });
@@ -25,7 +25,7 @@ pub(super) fn position_lines(text: &str) -> String {
         positions += 1;
         match games.last_mut() {
             Some(last) if extends(before_last_move(last), command) && command.len() >= last.len() => *last = command,
-            // An engine may get a position again, or that of a move that was taken back.
+            // An engine may get a position again, or that of a move that was taken back. This is no new game.
             Some(last) if extends(command, last) => {}
             _ => games.push(command),
         }

@@ -192,7 +192,7 @@ impl ProseReader<'_, '_> {
             self.game.leave_branch();
             return self.word(line, text);
         }
-        // Moves after a complete game may be about that game.
+        // Moves after a complete game may be about that game, so they begin another one only if it was announced.
         let goes_on = mv.is_some() || read.is_some() && self.game.is_complete();
         let may_begin = word.is_some() || self.game.is_announced || !self.game.builder.is_unfinished();
         if let Some(start) = Some(()).filter(|()| may_begin).and_then(|()| self.another_start(text, goes_on)) {
@@ -359,7 +359,8 @@ impl ProseReader<'_, '_> {
         next.map_or(self.game.is_announced, |next| next.mv.is_some())
     }
 
-    /// Begins the game from the named handicap, if the first move of a text can be played from it.
+    /// Begins the game from the named handicap, if the first move of a text can be played from it. Returns whether it
+    /// did.
     fn begins_from_handicap(&mut self, text: &str) -> bool {
         let Some(start) = self.game.named_start.clone() else { return false };
         let is_move = MoveWord::first(text, &start, None).is_some_and(|word| word.mv.is_some());

@@ -28,7 +28,7 @@ pub struct Record {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
-/// The content of a node.
+/// What a node adds to its line: the start, a move or an end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The start position.
@@ -43,10 +43,13 @@ pub enum Step {
 #[derive(Clone, Debug)]
 pub struct Node {
     parent: NodeId,
-    /// The start is never a child or sibling, so its id means `none` in this field and those below.
+    /// The first child; [`NodeId::START`] for none, because the start is never a child or sibling.
     first_child: NodeId,
+    /// The last child; [`NodeId::START`] for none.
     last_child: NodeId,
+    /// The next child of the parent; [`NodeId::START`] for none.
     next_sibling: NodeId,
+    /// The number of moves from the start; an end has that of the node before it.
     ply: u16,
     step: Step,
     /// The time of the step, as far as the record states it.
@@ -156,7 +159,7 @@ impl Node {
     }
 }
 
-/// Plays moves of a record.
+/// Returns the history after moves of a record.
 fn play_all(mut history: History, moves: impl Iterator<Item = Move>) -> History {
     for mv in moves {
         if history.play(mv).is_err() {
@@ -414,7 +417,7 @@ impl Record {
         let parent = self.node(node).parent;
         if self.children(parent).any(|child| child == node) {
             // Changes of the user and of another program may meet here. Attached twice, the node would be its own
-            // sibling.
+            // sibling, so it is detached first.
             self.detach(node);
         }
         let left = self.children(parent).take_while(|child| Some(*child) != before).last();

@@ -116,7 +116,7 @@ impl<'a> Scanner<'a> {
         Self { rest }
     }
 
-    /// Consumes the next character if `read` accepts it.
+    /// Consumes the next character if `read` accepts it. Returns the value of `read`.
     #[inline]
     pub(super) fn take<T>(&mut self, read: impl FnOnce(char) -> Option<T>) -> Option<T> {
         let mut chars = self.rest.chars();
@@ -125,7 +125,7 @@ impl<'a> Scanner<'a> {
         Some(value)
     }
 
-    /// Consumes the next character if it is `wanted`, in half or full width.
+    /// Consumes the next character if it is `wanted`, in half or full width. Returns whether it was.
     #[inline]
     pub(super) fn eat(&mut self, wanted: char) -> bool {
         match self.ascii() {
@@ -136,7 +136,7 @@ impl<'a> Scanner<'a> {
         true
     }
 
-    /// Consumes the next character if it is a digit, in half or full width.
+    /// Consumes the next character if it is a digit, in half or full width. Returns its value, 0 to 9.
     #[inline]
     pub(super) fn digit(&mut self) -> Option<u32> {
         match self.ascii() {
@@ -164,7 +164,8 @@ impl<'a> Scanner<'a> {
         self.rest = if is_all { text } else { text.trim_start() };
     }
 
-    /// Reads a number of decimal digits in half or full width.
+    /// Reads a number of decimal digits in half or full width, at most [`u32::MAX`]. Returns `None`, and consumes
+    /// nothing, without a digit.
     #[inline]
     pub(super) fn number(&mut self) -> Option<u32> {
         let mut number = self.digit()?;

@@ -29,7 +29,7 @@ fn moves_from(start: &Position, read: &mut impl FnMut(&Position, &mut Warnings) 
     FittingMoves { counts: record.moves_read(), are_all: warnings.has_all_moves() }
 }
 
-/// Chooses the start that more of the moves fit. If both fit the same number, this is the usual start. `read` reads the
+/// Returns the start that more of the moves fit. If both fit the same number, this is the usual start. `read` reads the
 /// game from a start.
 pub(super) fn choose(
     name: &str,

@@ -130,7 +130,7 @@ fn in_numbers(text: &str) -> Option<TimeControl> {
             let minutes = hours.parse::<u64>().ok()?.checked_mul(60)?.checked_add(minutes.parse().ok()?)?;
             Millis(minutes.checked_mul(60_000)?)
         }
-        // A single number may be in any unit.
+        // A single number may be in any unit, so it counts only before a `+`.
         None => seconds(main).filter(|_| text.contains('+'))?,
     };
     let mut next = || numbers.next().filter(|number| !number.is_empty()).map_or(Some(Millis(0)), seconds);

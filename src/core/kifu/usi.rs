@@ -49,7 +49,7 @@ pub(super) fn mark(word: &str) -> Option<EndMark> {
     find_mark(&MARKS, |known| known.eq_ignore_ascii_case(word))
 }
 
-/// The words of a line.
+/// The words of a `position` line.
 pub(super) type UsiWords<'a> = Peekable<Filter<Split<'a, fn(char) -> bool>, fn(&&'a str) -> bool>>;
 
 /// Returns the words of a line. A board can have `_` for blanks.
@@ -108,7 +108,7 @@ pub(super) fn position(words: &mut UsiWords<'_>) -> Result<Position, SfenError> 
     let side = words.next_if(|word| matches!(*word, "b" | "w")).unwrap_or("b");
     let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
     let has_pieces = |word: &&str| word.bytes().any(|byte| byte.is_ascii_alphabetic()) || *word == "-";
-    // `2b3g` may be pieces or a move. A number or `moves` follows pieces.
+    // `2b3g` may be pieces or a move. It counts as pieces if a number or `moves` follows.
     let goes_on = words.clone().nth(1).is_some_and(|word| word == "moves" || is_number(&word));
     let is_hands = |word: &&str| has_pieces(word) && (goes_on || Move::from_usi(word).is_none()) && *word != "moves";
     let hands = words.next_if(is_hands);

@@ -29,7 +29,7 @@ impl Record {
 }
 
 impl<'r> Walk<'r> {
-    /// Goes to a node. At an end, the position is the one before it.
+    /// Goes to a node, and returns its position. At an end, this is the position before it.
     pub fn go(&mut self, to: NodeId) -> &Position {
         self.trail.go(self.record, to);
         &self.trail.position

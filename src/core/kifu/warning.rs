@@ -76,7 +76,7 @@ pub enum RecordProblem {
         key: &'static str,
         /// The value that is used.
         taken: String,
-        /// The other value.
+        /// The value that is not used.
         dropped: String,
     },
     /// A second statement that differs from the first, about the side to move, a hand or the board.
@@ -278,7 +278,7 @@ const MAX_WARNINGS: usize = 200;
 /// The number of further warnings kept about a file or a game as a whole.
 const MAX_ON_THE_WHOLE: usize = 9;
 
-/// A collector of warnings.
+/// The warnings of reading a file, up to a maximum number.
 #[derive(Debug, Default)]
 pub(super) struct Warnings {
     list: Vec<Warning>,

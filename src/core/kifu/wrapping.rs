@@ -174,7 +174,8 @@ fn numbered(text: &str) -> Option<(usize, &str)> {
     (length < 4 && after.len() < rest.len() && is_move()).then_some((number, after))
 }
 
-/// Returns a text whose line ends are escaped, as in source code, with real line ends.
+/// Returns a text whose line ends are escaped, as in source code, with real line ends. `None` for JSON and HTML, and
+/// unless at least two line ends, and most of all, are escaped.
 fn with_line_ends(text: &str) -> Option<String> {
     let escaped = text.matches("\\n").count();
     let is_json = text.trim_start().starts_with(['{', '[', '"', '<']);

@@ -3,7 +3,7 @@
 use super::{Value, WinRateModel};
 use crate::shogi::Color;
 
-/// The level of an advantage.
+/// The advantage of a side, in the words of Japanese commentators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AdvantageLevel {
     /// 有望: from 200 cp at K = 600.

@@ -16,7 +16,7 @@ pub struct RatedGame {
     pub result: f64,
 }
 
-/// A win-rate curve.
+/// A curve from centipawns to Black's win rate: its scale, and a bonus for Black.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinRateCurve {
     /// The scale, in centipawns.
@@ -25,7 +25,7 @@ pub struct WinRateCurve {
     pub bonus: f64,
 }
 
-/// A fit to games.
+/// The win-rate curve that fits the games of an engine, with its precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurveFit {
     /// The most likely curve, drawn towards K = 600 and no bonus where games are few.
@@ -86,9 +86,10 @@ const DRAWS: usize = 1000;
 /// The number of parts for predictions of unknown games.
 const PARTS: usize = 10;
 
-/// The prior standard deviations: of ln K around ln 600, and of the bonus in centipawns. The first move is worth some
-/// 50 cp, and most of that is already in the evaluations.
+/// The prior standard deviation of ln K around ln 600.
 const PRIOR_LOG_K: f64 = 0.45;
+/// The prior standard deviation of the bonus around 0, in centipawns. The first move is worth some 50 cp, and most of
+/// that is already in the evaluations.
 const PRIOR_BONUS: f64 = 20.0;
 
 /// Fits a curve to games. Returns `None` where K cannot be found. There are fewer than two games, only wins of one

@@ -40,7 +40,7 @@ pub enum UsiScore {
     },
 }
 
-/// The kind of a bound.
+/// Whether a value is only a bound, and of which side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The true value is this or more.

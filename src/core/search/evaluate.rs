@@ -159,7 +159,7 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color, reach: Reach,
     if hand.bits() != 0 {
         for piece in HandPiece::iter() {
             side.score += tables.hand(piece, hand.count(piece));
-            // More than two pieces of a kind cannot all join an attack.
+            // More than two pieces of a kind cannot all join an attack, so only two count.
             side.in_hand += hand.count(piece).min(2).cast_signed() * HAND_ATTACK_UNITS[piece.to_index()];
         }
     }

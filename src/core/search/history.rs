@@ -69,8 +69,9 @@ const CORRECTION_KEYS: usize = 1 << 14;
 /// The parts of a position with separate corrections: pawns, small pieces, and all other pieces of each side.
 const CORRECTION_PARTS: usize = 4;
 
-/// The limit of a correction, and the number of its units in a centipawn.
+/// The limit of a correction, in units.
 const CORRECTION_LIMIT: i32 = 1_024;
+/// The number of a correction's units in a centipawn.
 const CORRECTION_UNITS: i32 = 16;
 
 impl MoveHistory {

@@ -1,4 +1,4 @@
-//! The limits and the control of a search.
+//! The limits and the control of a search, and the time for a move by the clocks of a game.
 
 use crate::shogi::{Color, Move};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -76,8 +76,8 @@ pub struct Clocks {
     pub byoyomi: u64,
 }
 
-/// The number of further moves assumed for the remaining time.
-const MOVES_TO_COME: u64 = 40;
+/// The number of further moves that the remaining time of a game is divided by.
+pub const MOVES_TO_GO: u32 = 40;
 
 /// The margin for the delay to the opponent's clock, in milliseconds.
 const MARGIN: u64 = 120;
@@ -94,7 +94,7 @@ impl Clocks {
         }
         let remaining = remaining.unwrap_or(0);
         let at_most = remaining.saturating_add(increment).saturating_add(self.byoyomi).saturating_sub(MARGIN);
-        let share = (remaining / MOVES_TO_COME).saturating_add(increment).saturating_add(self.byoyomi);
+        let share = (remaining / u64::from(MOVES_TO_GO)).saturating_add(increment).saturating_add(self.byoyomi);
         Some(share.min(at_most).max(1))
     }
 }

@@ -81,7 +81,7 @@ impl Side {
     }
 }
 
-/// A position after a move.
+/// A move of the mate search, with the position after it.
 struct Child {
     mv: Move32,
     key: u64,
@@ -179,7 +179,7 @@ impl<'a> Solver<'a> {
             if found.is_open() || self.is_over || self.was_too_long {
                 return (found == Effort::WON).then_some(true);
             }
-            // If nothing was proved, no repetition can hide a mate.
+            // If nothing was proved, no repetition can hide a mate, so the result is final.
             if found == Effort::WON || !self.has_repeated || self.proved_count == 0 {
                 return Some(found == Effort::WON);
             }
@@ -187,7 +187,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Searches the current position until one of its efforts reaches a limit.
+    /// Searches the current position until one of its efforts reaches a limit. Stores and returns its efforts.
     fn search(&mut self, side: Side, limit: Effort) -> Effort {
         self.count_node();
         let key = self.key();
@@ -289,7 +289,7 @@ impl<'a> Solver<'a> {
         }
         list.retain(|mv| self.is_legal(*mv));
         if is_in_check && side == Side::Attacker {
-            // A defender's move may answer a check and give check.
+            // A defender's move may answer a check and give check. The attacker's replies also have to be checks.
             list.retain(|mv| self.position.gives_check_move32(*mv));
         }
         list

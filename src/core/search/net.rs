@@ -32,16 +32,19 @@ pub const INPUTS: usize = ON_BOARD + 2 * IN_HAND;
 /// The first input of each kind in hand, by the rules crate's numbers: pawn, lance, knight, silver, bishop, rook, gold.
 const HAND_START: [usize; HandPiece::COUNT] = [0, 18, 22, 26, 30, 32, 34];
 
-/// The integer for 1 in an accumulator, and in the last weights.
+/// The integer for 1 in an accumulator.
 const ACCUMULATOR_ONE: i32 = 255;
+/// The integer for 1 in the last weights.
 const OUTPUT_ONE: i32 = 64;
 
-/// The maximum weight of an input and the maximum bias.
+/// The maximum absolute weight of an input.
 const MAX_WEIGHT: f32 = 505.0;
+/// The maximum absolute bias of a unit.
 const MAX_BIAS: f32 = 12_500.0;
 
-/// The maximum last weight.
+/// The maximum absolute last weight.
 const MAX_OUTPUT_WEIGHT: f32 = 127.0;
+/// The maximum absolute last bias.
 const MAX_OUTPUT_BIAS: i32 = 1_000_000;
 
 /// The units of a side come in groups of this size.
@@ -315,7 +318,7 @@ impl Net {
     }
 }
 
-/// The units of one side.
+/// The values of the first layer's units, from the view of one side.
 pub(super) type Accumulator = [i16; MAX_UNITS];
 
 /// The change of one side's inputs by a move: pairs of an added and a removed input.

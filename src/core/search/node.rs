@@ -24,7 +24,7 @@ struct Node {
     is_cut: bool,
     /// The static value, refined by the table; `None` in check.
     value: Option<i32>,
-    /// Whether the static value rises from the side's last move to this one.
+    /// Whether the static value is higher than at the side's last move.
     is_improving: bool,
     /// The table's entry, if it has one.
     entry: Option<TableEntry>,

@@ -4,11 +4,11 @@ use super::limits::{Clocks, Limits};
 use super::mate::MateResult;
 use super::think::{SearchOutcome, SearchReport};
 use crate::score::UsiScore;
-use crate::shogi::{Color, Move};
+use crate::shogi::{Color, MAX_LEGAL_MOVES, Move};
 use std::fmt;
 use std::str::SplitAsciiWhitespace;
 
-/// The arguments of `go`.
+/// The arguments of the USI command `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// The limits other than time.
@@ -93,7 +93,7 @@ fn moves(words: &mut SplitAsciiWhitespace<'_>) -> Vec<Move> {
     moves
 }
 
-/// The options of the engine.
+/// The USI options of the built-in engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The size of the transposition table, in MB.
@@ -114,7 +114,7 @@ impl Default for Options {
 const MAX_HASH_MB: usize = 4096;
 
 /// The maximum number of lines; no position has more moves.
-const MAX_LINES: usize = 593;
+const MAX_LINES: usize = MAX_LEGAL_MOVES as usize;
 
 /// The maximum number of threads.
 const MAX_THREADS: usize = 256;

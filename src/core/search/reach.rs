@@ -7,8 +7,9 @@ use rsshogi::types::{Bitboard, Color, PieceType};
 /// The squares of the board.
 const BOARD: u128 = (1 << 81) - 1;
 
-/// The squares of the first rank, and those of the last one.
+/// The squares of the first rank.
 const FIRST_RANK: u128 = BOARD / 0x1FF;
+/// The squares of the last rank.
 const LAST_RANK: u128 = FIRST_RANK << 8;
 
 /// The maximum number of sliding pieces of a side: lances, bishops and rooks.
@@ -31,8 +32,9 @@ pub(super) struct Reach {
     pub(super) golds: Bitboard,
     /// The squares attacked by bishops and rooks that are not promoted.
     pub(super) major_attacks: Bitboard,
-    /// The squares attacked by bishops, by rooks, and by both when promoted.
+    /// The squares attacked by bishops and horses.
     pub(super) diagonal_attacks: Bitboard,
+    /// The squares attacked by rooks and dragons.
     pub(super) straight_attacks: Bitboard,
     /// The kind of each sliding piece, and the number of squares that it can safely move to.
     sliders: [(u8, u8); MAX_SLIDERS],

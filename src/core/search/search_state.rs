@@ -51,7 +51,7 @@ struct Frame {
     cutoffs: u32,
 }
 
-/// A search in progress.
+/// The state of one thread's search.
 pub(super) struct SearchState<'a> {
     pub(super) position: Position,
     pub(super) table: &'a TranspositionTable,

@@ -95,7 +95,7 @@ const MIN_WINDOW_DEPTH: i32 = 5;
 /// The first distance of the window's bounds from the last score, in centipawns.
 const FIRST_MARGIN: i32 = 40;
 
-/// The distance beyond which the window is open on that side.
+/// The distance of a bound from the last score beyond which the window is open on its side, in centipawns.
 const MAX_MARGIN: i32 = 1_500;
 
 /// The move number above which a game is searched without its history, so that no move counter overflows.
@@ -135,8 +135,8 @@ impl Searcher {
         self.histories.iter_mut().for_each(MoveHistory::clear);
     }
 
-    /// Begins a search: a worker for each thread. The first one reports and decides; the others are its helpers and
-    /// fill the table, until their control stops them.
+    /// Begins a search, and returns a worker for each thread. The first one reports and decides; the others are its
+    /// helpers and fill the table, until their control stops them.
     pub fn workers(&mut self) -> impl Iterator<Item = SearchWorker<'_>> {
         self.table.next_search();
         self.helper_nodes = AtomicU64::new(0);
@@ -189,7 +189,7 @@ impl SearchWorker<'_> {
         search.trials = self.trials;
         search.last_node = limits.nodes.max(1);
         search.is_helper = self.number > 0;
-        // A helper may be stopped at once.
+        // A helper's result is not needed, so it may be stopped before depth 1 is complete.
         search.has_result = search.is_helper;
         if can_declare(&search.position) {
             report(&search.new_report(1, 1, UsiScore::Mate { wins: true, plies: None }, &[]));

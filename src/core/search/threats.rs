@@ -105,7 +105,7 @@ impl<'a> SideThreats<'a> {
         gains
     }
 
-    /// Visits the pieces that are attacked.
+    /// Visits the pieces that are attacked. Returns the two largest gains by capturing them.
     fn visit_attacked(&self, visit: &mut impl FnMut(usize)) -> Gains {
         let may_move = usize::from(self.may_move);
         let by_king = KING_ATTACKS[self.position.king_square(self.us.flip())].and_not(self.defended_squares);

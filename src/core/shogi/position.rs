@@ -31,7 +31,7 @@ enum MoveKind {
     Restore(Box<Position>),
 }
 
-/// The result of a repetition.
+/// The result of a fourfold repetition, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repetition {
     /// 千日手
@@ -160,7 +160,7 @@ impl Position {
 
     /// Plays a move where the side not to move is in check, as it may be in a sketch. The rules crate updates checks
     /// from move to move and assumes that such a position never occurs. So the move is made with a gold in place of
-    /// that king, and the state is rebuilt.
+    /// that king, and the state is rebuilt. Returns false, and changes nothing, if the move is illegal.
     fn play_as_other_side(&mut self, mv: Move) -> bool {
         if !self.is_legal(mv) {
             return false;

@@ -1,5 +1,6 @@
 //! A conversation that a shogi GUI leads: the position of its game, and the output of the engine.
 
+use super::handshake::MAX_OPTIONS;
 use super::{EngineIdentity, Observer, SearchInfo};
 use crate::search::{Clocks, Go};
 use crate::shogi::{Color, History, Move};
@@ -7,8 +8,7 @@ use crate::usi::{BestMove, MateAnswer, Reply, UsiCommand};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The maximum number of stored options, and the maximum length of one.
-const MAX_OPTIONS: usize = 1000;
+/// The maximum length of a stored option, in bytes.
 const MAX_OPTION_BYTES: usize = 1 << 12;
 
 /// The activity of the engine in such a conversation.

@@ -8,13 +8,13 @@ const MAX_UNKNOWN_LINES: u32 = 200;
 /// The number of lines of any kind before `usiok`. The largest engine has 213 options.
 const MAX_LINES: u32 = 5000;
 /// The maximum number of options that are kept. Further ones count as unknown lines.
-const MAX_OPTIONS: usize = 1000;
+pub(super) const MAX_OPTIONS: usize = 1000;
 /// The longest line of an option, in bytes; the longest known has 1.6 kB. Longer ones count as unknown lines.
 const MAX_OPTION_BYTES: usize = 1 << 14;
 /// The longest name that is kept, in characters.
 const MAX_NAME_LENGTH: usize = 200;
 
-/// The identity of an engine.
+/// What an engine says about itself before `usiok`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineIdentity {
     /// The name; empty if the engine sends none.
@@ -44,7 +44,8 @@ pub enum HandshakeStep {
 }
 
 impl Handshake {
-    /// Records a line of output. Lines after `usiok` change nothing.
+    /// Records a line of output. Returns whether the handshake is done, goes on, or the program does not speak USI.
+    /// Lines after `usiok` change nothing.
     pub fn on_received(&mut self, line: &str, reply: &Reply) -> HandshakeStep {
         if self.is_done {
             return HandshakeStep::Done;

@@ -22,7 +22,7 @@ pub struct LogHeader {
     searches: SearchQueue<OpenSearch>,
 }
 
-/// A search without an answer.
+/// The commands of a search without an answer.
 #[derive(Clone, Debug, Default)]
 struct OpenSearch {
     position: Option<Arc<LogEntry<'static>>>,

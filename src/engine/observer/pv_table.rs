@@ -2,12 +2,12 @@
 
 use super::TrackedSearch;
 use crate::score::{Bound, Value};
-use crate::shogi::{History, Move, Position};
+use crate::shogi::{History, MAX_LEGAL_MOVES, Move, Position};
 use crate::usi::{Info, SearchId};
 use std::sync::Arc;
 
-/// The maximum number of lines kept. No position has more legal moves, so no engine has more lines.
-const MAX_RANK: u32 = 593;
+/// The maximum number of lines kept: no engine has more than there are moves.
+const MAX_RANK: u32 = MAX_LEGAL_MOVES;
 
 /// The lines of the search that is shown: the last one with an accepted line. It stays until a line of another search
 /// is accepted.
@@ -58,7 +58,7 @@ pub struct SearchInfo {
     pub stats: SearchStats,
 }
 
-/// One line of a search.
+/// One pv of a search, with its value and rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The rank of the line, from 1.

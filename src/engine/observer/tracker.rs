@@ -21,7 +21,7 @@ pub struct SearchTracker {
     has_gap: bool,
 }
 
-/// The object of a search.
+/// The position that the engine was told to search.
 #[derive(Clone, Debug, Default)]
 struct Searched {
     /// The position. `None` where it could not be read or contains an illegal move: the engine's reading of it is
@@ -140,7 +140,7 @@ impl SearchTracker {
     }
 
     fn start(&mut self, is_ponder: bool) {
-        // After an unknown search, lines could be of either.
+        // After a gap, lines could be of an unknown search, so they are assigned to no position.
         let history = self.position.clone().filter(|_| !self.has_gap);
         let before = history.as_deref().filter(|_| is_ponder && self.is_stochastic).and_then(History::without_last);
         let searched = Searched { history, is_ponder, position_before: before.map(Arc::new), ..Searched::default() };
@@ -219,7 +219,8 @@ mod tests {
         let check = |lines: &[&[&str]], expect: &str| assert_eq!(positions(&lines.concat()), expect);
         let on = ["> setoption name Stochastic_Ponder value true"];
         check(&[&on, &PONDER, &["info depth 7 pv 3c3d", "> stop", "bestmove 3c3d"]], "2p 2p");
-        // After the hit, lines of the earlier position may still be on their way.
+        // After the hit, lines of the earlier position may still be on their way. So the first lines are of no known
+        // position.
         let hit =
             ["info depth 7 pv 3c3d", "> ponderhit", "info depth 8 pv 8c8d", "info depth 1", "info depth 1 pv 2g2f"];
         check(&[&on, &PONDER, &hit, &["info depth 2 pv 2g2f", "bestmove 2g2f"]], "2p ? ? 3 3 3");

@@ -16,7 +16,7 @@ pub struct Presets {
     pub engines: Vec<Preset>,
 }
 
-/// A known engine.
+/// What is known of an engine: by what it is recognised, its scale, and options that it needs.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {

@@ -17,7 +17,7 @@ pub enum OrphanEnd {
     Terminate,
 }
 
-/// The pipes of a program.
+/// The pipes to and from a running program.
 #[derive(Debug)]
 pub struct Streams {
     /// The program's standard input.
@@ -132,7 +132,7 @@ impl ProcessGroup {
             // An error means that the group is empty.
             let _nobody_left = self.child.start_kill();
             let _no_longer_ours = self.child.wait();
-            // Later the group id may belong to other processes.
+            // Later the group id may belong to other processes, so the group is never killed again.
             self.is_ended = true;
             #[cfg(unix)]
             drop(self.watcher.take());

@@ -33,7 +33,7 @@ const LAST_LINES: usize = 6;
 /// The length at which a kept line is cut, in characters.
 const LAST_LINE_LENGTH: usize = 200;
 
-/// An input of the core.
+/// An input of the session's [`Core`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
     /// The search target has changed. A newer target replaces an older one.
@@ -58,7 +58,7 @@ pub enum Event<'a> {
     Quit,
 }
 
-/// An output of the core.
+/// An output of the session's [`Core`], for the shell to carry out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Start the engine.
@@ -115,8 +115,9 @@ pub struct Core {
     go_limit_support: GoLimitSupport,
     tracker: SearchTracker,
     pv_table: PvTable,
-    /// The latest search output, and whether it comes from an earlier process.
+    /// The latest search output.
     search_info: Option<SearchInfo>,
+    /// Whether that output is from an earlier process.
     is_from_old_process: bool,
     /// The state to report in place of the phase's: a failure, a restart, or a position that cannot be searched.
     reported_state: Option<EngineState>,

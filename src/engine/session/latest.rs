@@ -13,7 +13,7 @@ impl<T> Latest<T> {
         *lock(&self.0) = Some(value);
     }
 
-    /// Takes the newest value; `None` when there is none since the last call.
+    /// Removes and returns the newest value; `None` when there is none since the last call.
     pub fn take(&self) -> Option<T> {
         lock(&self.0).take()
     }

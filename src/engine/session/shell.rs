@@ -28,8 +28,6 @@ const FIRST_INTERVAL: Duration = Duration::from_millis(16);
 const SECOND_INTERVAL: Duration = Duration::from_millis(100);
 /// The age of a search from which the interval of [`Session::set_interval`] applies.
 const STEADY_FROM: Duration = Duration::from_millis(500);
-/// The default of [`Session::set_interval`].
-const DEFAULT_INTERVAL: Duration = Duration::from_millis(400);
 
 /// The time for an engine to exit after its output has ended, so that its exit status is known.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
@@ -62,6 +60,9 @@ enum ShellMessage {
 }
 
 impl Session {
+    /// The default of [`set_interval`](Self::set_interval). It leaves the processor to the engine.
+    pub const DEFAULT_INTERVAL: Duration = Duration::from_millis(400);
+
     /// Starts an engine. `wake` is called on another thread whenever there is a new snapshot to
     /// [`take`](Self::snapshot).
     ///
@@ -85,7 +86,7 @@ impl Session {
     ) -> io::Result<Self> {
         let (inbox, messages) = sync_channel(INBOX);
         let (target, snapshots) = (Latest::default(), Latest::default());
-        let interval = Arc::new(AtomicU32::new(milliseconds(DEFAULT_INTERVAL)));
+        let interval = Arc::new(AtomicU32::new(milliseconds(Self::DEFAULT_INTERVAL)));
         let mut shell = SessionThread {
             messages,
             target: Latest::clone(&target),
@@ -114,7 +115,7 @@ impl Session {
     }
 
     /// Sets the minimum time between two snapshots of a search that has a value. The search is at least half a second
-    /// old. The default is 400 ms. Never blocks.
+    /// old. The default is [`DEFAULT_INTERVAL`](Self::DEFAULT_INTERVAL). Never blocks.
     pub fn set_interval(&self, interval: Duration) {
         self.interval.store(milliseconds(interval), Ordering::Relaxed);
     }
@@ -138,7 +139,7 @@ impl Session {
         let _ended_already = self.inbox.send(ShellMessage::Quit);
     }
 
-    /// Takes the newest snapshot; `None` when nothing has changed since the last call.
+    /// Removes and returns the newest snapshot; `None` when nothing has changed since the last call.
     pub fn snapshot(&self) -> Option<Snapshot> {
         self.snapshots.take()
     }
@@ -258,7 +259,7 @@ impl SessionThread {
             Some(ShellMessage::Quit) => self.step(core, Event::Quit, now),
             Some(ShellMessage::Output(..) | ShellMessage::Closed(_) | ShellMessage::Target) | None => {}
         }
-        // Output without a pause must not delay a deadline.
+        // Output without a pause must not delay a deadline, so the deadline is checked after every message.
         if core.deadline().is_some_and(|deadline| deadline <= now) {
             self.step(core, Event::Stderr(self.stderr_tail.lines()), now);
             self.step(core, Event::Deadline, now);
@@ -366,7 +367,8 @@ impl SessionThread {
 
     fn publish(&mut self, core: &mut Core, now: Duration) {
         let due = self.last_published.is_none_or(|published| {
-            // A caller may wait for the result, with the next position ready.
+            // A caller may wait for the result with the next position ready, so a completed search is published at
+            // once.
             let is_completed = published.completed_game_searches != core.completed_game_searches();
             published.revision != core.revision() && (is_completed || now >= published.next(core, self.interval()))
         });
@@ -423,7 +425,7 @@ mod tests {
     #[test]
     fn publishes_the_first_value_at_once_and_later_ones_at_intervals() {
         let check = |search_age: Option<u64>, has_value, expect| {
-            let pace = pace(search_age.map(Duration::from_millis), has_value, DEFAULT_INTERVAL);
+            let pace = pace(search_age.map(Duration::from_millis), has_value, Session::DEFAULT_INTERVAL);
             assert_eq!(pace, Duration::from_millis(expect), "{search_age:?} {has_value}");
         };
         check(None, true, 16);

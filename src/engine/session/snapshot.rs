@@ -61,7 +61,7 @@ pub enum MateOutcome {
     NotImplemented,
 }
 
-/// The end of a search.
+/// The answer that ended a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// The position searched.
@@ -120,7 +120,7 @@ pub struct EngineFailure {
     pub restart_count: u32,
 }
 
-/// A restart of an engine.
+/// A restart of the engine after a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restart {
     /// The failure of the previous process.

@@ -20,7 +20,7 @@ pub(super) const NEW_GAME_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The longest initial silence of a search, if the engine ended the previous one by itself. After announcing a mate,
 /// gpsusi hangs for good in such a search. So the engine gets `stop`, and is restarted if it does not answer.
-pub(super) const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
+pub const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The longest search without output where no time limits it. Some engines print their only line after `stop`.
 pub(super) const SILENT_SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest time of a search for a mate.

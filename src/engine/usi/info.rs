@@ -7,12 +7,15 @@ use crate::shogi::Move;
 /// The maximum number of moves of a PV that are stored; real ones have up to some hundred.
 const MAX_PV: usize = 512;
 
-/// The largest accepted counters. They are depth, the plies of a mate (the longest known problem has 1,525) and
-/// positions. Then positions per second, and milliseconds (ten years).
+/// The largest accepted depth, in plies.
 const MAX_DEPTH: u32 = 1_000;
+/// The largest accepted length of a mate, in plies. The longest known problem has 1,525.
 const MAX_MATE: u32 = 10_000;
+/// The largest accepted number of nodes.
 const MAX_NODES: u64 = 1_000_000_000_000_000;
+/// The largest accepted number of nodes per second.
 const MAX_NPS: u64 = 1_000_000_000_000;
+/// The largest accepted time, in milliseconds: ten years.
 const MAX_TIME: u64 = 10 * 366 * 24 * 3_600_000;
 
 /// The fields of one `info` line that this program uses. A missing or unreadable field is `None`. So is a counter that

@@ -11,7 +11,7 @@ pub const MAX_LINE_BYTES: usize = 1 << 20;
 pub struct LineSplitter {
     /// The beginning of a line whose end has not arrived.
     partial: Vec<u8>,
-    /// Whether bytes of that line have arrived, including those that were dropped.
+    /// Whether bytes of the unfinished line have arrived, including those that were dropped.
     has_partial: bool,
 }
 

@@ -32,7 +32,7 @@ pub enum Reply {
     Other,
 }
 
-/// The choice in a `bestmove`.
+/// The engine's choice in a `bestmove` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BestMove {
     /// Plays a move.
@@ -51,7 +51,7 @@ impl From<Option<Move>> for BestMove {
     }
 }
 
-/// The answer to `go mate`.
+/// The engine's answer to `go mate`, in a `checkmate` line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateAnswer {
     /// The moves of a mate, up to the first word that is not a move. An engine may send an empty list if there is none.

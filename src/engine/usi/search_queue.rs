@@ -28,7 +28,8 @@ impl<T> Default for SearchQueue<T> {
 }
 
 impl<T: Default> SearchQueue<T> {
-    /// Adds a search: the engine was sent `go`. With more than 64 searches without an answer the value is dropped.
+    /// Adds a search, and returns its new id: the engine was sent `go`. With 64 or more searches without an answer, the
+    /// default replaces the value.
     pub fn push(&mut self, value: T) -> SearchId {
         let id = SearchId(self.next_id);
         self.next_id += 1;

@@ -41,7 +41,7 @@ impl BestClass {
     const EMPTY: Self = Self { class: EMPTY, log: 0.0 };
 }
 
-/// The log-probabilities of a reading.
+/// A reading as log-probabilities of the classes of its squares.
 #[derive(Clone, Debug)]
 pub(super) struct Evidence {
     logs: Vec<[f32; VISIBLE]>,

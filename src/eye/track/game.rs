@@ -33,7 +33,7 @@ struct Node {
     confirming_readings: u8,
 }
 
-/// A move of the game.
+/// A move that the tracker has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrackedMove {
     /// The move.

@@ -41,7 +41,7 @@ pub(super) struct Explanation {
     pub(super) is_guess: bool,
 }
 
-/// The result of a search.
+/// The explanation of a reading by moves, if there is one.
 #[derive(Clone, Debug)]
 pub(super) enum Explained {
     Nothing,
@@ -209,7 +209,8 @@ impl<'a> Search<'a> {
             let (before, after) = (self.start.class(square), best.board.class(square));
             let contradiction = self.evidence.deficit(square, before);
             let is_seen = contradiction - self.evidence.deficit(square, after) >= MIN_SEEN;
-            // The piece of a single move may be misread on its new square, but not missed.
+            // The piece of a single move may be misread on its new square, but not missed. So it is enough that the
+            // square contradicts the board before.
             let is_misread = best.moves.len() == 1 && contradiction >= WRONG;
             if !is_seen && !is_misread && (after != EMPTY || self.misreadings.is_wrong(self.evidence, square, after)) {
                 return Explained::Undecided(None);

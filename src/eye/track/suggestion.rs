@@ -12,7 +12,7 @@ const LIKELY_READINGS: u32 = 15;
 /// The number of still readings in a row after which one contradicting square counts as misread.
 const MISREAD_READINGS: u32 = 4;
 
-/// The suggestion of one reading.
+/// The change that one reading suggests.
 #[derive(Clone, Debug)]
 pub(super) enum Suggestion {
     Keep,

@@ -7,7 +7,7 @@ use board::VISIBLE;
 use games::{Camera, Numbers, random_game};
 use shogibar_core::shogi::{Color, Square};
 
-/// A tracker and its picture.
+/// A tracker with the camera that shows it boards.
 struct Scene {
     tracker: Tracker,
     camera: Camera,
@@ -36,7 +36,7 @@ impl Scene {
         self
     }
 
-    /// Shows the positions after each of the moves from a position.
+    /// Shows the positions after each of the moves from a position. Returns the last position.
     fn play(&mut self, from: &Position, moves: &str) -> Position {
         let mut position = from.clone();
         for mv in moves.split_whitespace() {

@@ -29,7 +29,7 @@ const MAX_DOUBTFUL: usize = 8;
 /// The number of still readings after which a board with a few hidden squares is accepted. Squares that stay hidden may
 /// be highlighted in an unknown way.
 const HIDDEN_BOARD_READINGS: u32 = 20;
-/// The maximum number of such hidden squares.
+/// The maximum number of hidden squares that are revealed.
 const MAX_REVEALED: usize = 4;
 
 /// Counts the readings that were not explained.
@@ -61,7 +61,7 @@ impl Unexplained {
         self.forced_board.as_ref() == Some(board)
     }
 
-    /// Suggests the first board.
+    /// Returns the suggestion for the first board.
     pub(super) fn suggest_first(&mut self, evidence: &Evidence) -> Suggestion {
         let revealed = self.reveal(evidence);
         self.suggest_board(revealed.as_ref().unwrap_or(evidence), BOARD_READINGS, DOUBTFUL_FIRST_READINGS)
@@ -79,7 +79,8 @@ impl Unexplained {
         (evidence.hidden_count > 0 && (evidence.is_complete() || is_highlighted)).then(|| evidence.clone().reveal())
     }
 
-    /// Decides on a reading that no moves of the game explain. `wrong` is the number of contradicting squares.
+    /// Returns the suggestion for a reading that no moves of the game explain. `wrong` is the number of contradicting
+    /// squares.
     pub(super) fn suggest(
         &mut self,
         evidence: &Evidence,
@@ -143,9 +144,9 @@ impl Unexplained {
         self.forced_board
     }
 
-    /// Suggests the board that was read. A board that differs from a known start only in kinds of pieces counts as that
-    /// start. A board at most four moves after the even start counts as the even start. A doubtful board is suggested
-    /// after `doubtful_readings`.
+    /// Returns the suggestion of the board that was read. A board that differs from a known start only in kinds of
+    /// pieces counts as that start. A board at most four moves after the even start counts as the even start. A
+    /// doubtful board is suggested after `doubtful_readings`.
     fn suggest_board(&mut self, evidence: &Evidence, readings: u32, doubtful_readings: u32) -> Suggestion {
         if let Some(board) = evidence.known_start() {
             return Suggestion::Board { board, readings };

@@ -6,7 +6,7 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{ImageEncoder as _, RgbImage, imageops};
 use shogibar_eye::grid::{Homography, Point};
 
-/// Damages a scene at random: perspective, light, blur, size, noise and compression.
+/// Returns a scene that is damaged at random: perspective, light, blur, size, noise and compression.
 pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
     if random.chance(0.25 * strength) {
         scene = skew(random, scene);
@@ -76,7 +76,7 @@ fn light(random: &mut Random, picture: &mut RgbImage) {
     }
 }
 
-/// Moves the corners of the picture a little at random.
+/// Returns the scene with the corners of the picture moved a little at random.
 fn skew(random: &mut Random, scene: Scene) -> Scene {
     let (width, height) = (scene.picture.width() as f32, scene.picture.height() as f32);
     let reach = 0.02;
@@ -85,7 +85,7 @@ fn skew(random: &mut Random, scene: Scene) -> Scene {
     project(scene, target)
 }
 
-/// Tilts the picture: the far side is narrower, and the whole picture is lower.
+/// Returns the scene with its picture tilted: the far side is narrower, and the picture has less height.
 fn tilt(random: &mut Random, scene: Scene) -> Scene {
     let (width, height) = (scene.picture.width() as f32, scene.picture.height() as f32);
     let (near, lower) = (random.real(0.02, 0.14) * width, random.real(0.0, 0.25) * height);
@@ -104,7 +104,8 @@ fn outer_corners(scene: &Scene) -> [Point; 4] {
     [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
 }
 
-/// Moves the corners of the picture. Pixels from outside take the value of the nearest edge.
+/// Returns the scene with the corners of the picture moved to `target`. Pixels from outside take the value of the
+/// nearest edge.
 fn project(scene: Scene, target: [Point; 4]) -> Scene {
     let outer = outer_corners(&scene);
     let (width, height) = outer[2];

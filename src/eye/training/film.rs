@@ -39,7 +39,7 @@ const RATE: usize = 25;
 /// The quality factors of the encoder. Films use them in turn.
 const CRFS: [u32; 3] = [20, 28, 35];
 
-/// The contents of a film.
+/// The moves that a film shows, and when.
 #[derive(Default)]
 struct Truth {
     moves: Vec<Move>,

@@ -39,7 +39,7 @@ pub fn records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Record>,
     Ok(records)
 }
 
-/// A position of a game.
+/// A position of a recorded game, as classes of squares.
 #[derive(Clone, Debug)]
 pub struct GamePosition {
     /// The class of each square.

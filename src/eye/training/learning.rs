@@ -200,7 +200,7 @@ fn col2im(columns: &[f32], channels: usize, count: usize, side: usize) -> Values
 /// The share of the newest weights in the running mean, which covers about 5,000 boards.
 const AVERAGED: f32 = 1.0 / 2000.0;
 
-/// The state of Adam.
+/// The weights in training, with the state of the optimiser Adam.
 #[derive(Clone, Debug)]
 pub struct Adam {
     /// The weights.

@@ -1,4 +1,4 @@
-//! The materials of scenes.
+//! The pieces, fonts and pictures from which scenes are drawn.
 
 use crate::piece_sets::{Choice, Fonts, PieceSet, public_sets};
 use crate::random::Random;
@@ -11,7 +11,7 @@ pub const DRAWN_SETS: usize = 300;
 /// The number of sets whose letters surround the board where no font is used for pieces.
 const LETTER_SETS: usize = 30;
 
-/// The materials of scenes.
+/// The pieces, fonts and pictures from which scenes are drawn.
 #[derive(Clone, Debug)]
 pub struct Materials {
     /// Piece sets: the public ones, then those drawn with fonts.

@@ -90,7 +90,7 @@ fn options() -> Result<Options, String> {
     Ok(options)
 }
 
-/// A drawn board.
+/// A drawn and damaged board, with its true content.
 struct DrawnBoard<'a> {
     scene: Scene,
     picture: Picture,
@@ -184,7 +184,8 @@ struct Totals {
 }
 
 impl Totals {
-    /// Finds and reads a board.
+    /// Finds and reads a drawn board, and adds the results to the totals. A board that is missed or read wrongly is
+    /// saved in the folder `save`.
     fn add(
         &mut self,
         index: usize,
@@ -252,7 +253,8 @@ impl Totals {
         is_right
     }
 
-    /// Reads the pieces in hand.
+    /// Reads the pieces in hand of a reading, and adds the results to the totals. A board with wrong hands is saved in
+    /// the folder `save`.
     fn add_hands(
         &mut self,
         index: usize,

@@ -71,7 +71,7 @@ impl Choice<'_> {
     }
 }
 
-/// The pieces of one set.
+/// The pictures of one set of pieces.
 #[derive(Clone, Debug)]
 pub struct PieceSet {
     /// The name of the folder or of the font.
@@ -173,7 +173,7 @@ pub struct Fonts {
     faces: Vec<Face>,
 }
 
-/// A face of a font.
+/// A font face, to draw pieces with.
 #[derive(Debug, PartialEq, Eq)]
 struct Face {
     family: String,

@@ -37,7 +37,7 @@ impl Scene {
 /// The share of boards with faint pieces, where the plan permits them.
 const FAINT_PIECES: f32 = 0.3;
 
-/// The plan of a scene.
+/// What a scene shows, before it is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan<'a> {
     /// The width of a square in pixels.

@@ -11,6 +11,7 @@ use std::process::Command;
 
 /// The repository, seen from this crate.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../..");
+/// The folder of the example games.
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../examples");
 
 /// Creates a folder with one of the piece sets in `sets`: reading all of them takes seconds.

@@ -197,7 +197,7 @@ fn draw_sheet(options: &Options, materials: &Materials, folder: &Path) -> Result
     Ok(())
 }
 
-/// The state of a training.
+/// The network in training and its progress.
 struct State {
     /// The number of boards so far.
     done_boards: usize,
@@ -241,7 +241,8 @@ impl State {
     }
 }
 
-/// Starts the drawing threads. Boards depend on the seed and on the number of boards so far.
+/// Starts the drawing threads. Returns the channels of their lessons. Boards depend on the seed and on the number of
+/// boards so far.
 fn start_drawers(options: &Options, materials: &Materials, done: usize) -> Vec<mpsc::Receiver<Lesson>> {
     let start = |drawer: usize| {
         let (sender, receiver) = mpsc::sync_channel(16);

@@ -3,7 +3,7 @@
 use super::pattern::Pattern;
 use std::sync::LazyLock;
 
-/// The formations of the file.
+/// The formations of the file `formations.toml`.
 #[derive(Debug, Default)]
 pub(super) struct Book {
     /// The castles. Of several that match, the first counts.
@@ -14,7 +14,7 @@ pub(super) struct Book {
     pub(super) handicaps: Vec<Entry>,
 }
 
-/// A formation of the file.
+/// A castle, an opening or a handicap of the file.
 #[derive(Debug)]
 pub(super) struct Entry {
     /// The Japanese name.
@@ -47,7 +47,7 @@ pub(super) const TEXT: &str = include_str!("../formations.toml");
 /// The formations of the program; none if the file were invalid, which a test excludes.
 pub(super) static BOOK: LazyLock<Book> = LazyLock::new(|| Book::parse(TEXT).unwrap_or_default());
 
-/// The keys of a table.
+/// The keys and values of a table of the file.
 #[derive(Debug, Default)]
 struct Keys(Vec<(&'static str, &'static str)>);
 

@@ -2,7 +2,7 @@
 
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
-/// The past of a position.
+/// The moves and captures of both sides before a position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Past {
     ply: u16,
@@ -10,7 +10,7 @@ pub(super) struct Past {
     white: SidePast,
 }
 
-/// The past of a side.
+/// The moves and captures of a side before a position.
 #[derive(Clone, Debug, Default)]
 struct SidePast {
     /// The squares on which pieces of a kind have stood, as bits.

@@ -102,7 +102,7 @@ fn was_driven(claim: &Claim<'_>, entry: &Entry, point: Point<'_>) -> bool {
     board.side() == claim.side() && board.in_check() && mv.from() == board.king(claim.side())
 }
 
-/// The openings of both sides.
+/// The openings that the verifier finds for both sides.
 #[derive(Clone, Copy, Debug, Default)]
 struct Openings {
     black: Option<&'static Entry>,

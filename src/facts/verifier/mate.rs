@@ -7,7 +7,7 @@ use crate::board::{Board, Hand};
 use shogibar_core::shogi::Color;
 use std::collections::HashMap;
 
-/// The result of a search.
+/// Whether the attacker mates within the plies of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MateResult {
     /// The attacker mates within the plies, against every defence.
@@ -76,7 +76,7 @@ impl MateSearch {
         if is_mate { MateResult::Mates } else { MateResult::Escapes }
     }
 
-    /// Searches below a board until an effort reaches its limit.
+    /// Searches below a board until an effort reaches its limit. Stores and returns its efforts.
     fn expand(&mut self, board: &Board, plies: u16, limits: Efforts) -> Efforts {
         let moves = if board.side() == self.attacker { board.checks() } else { board.legal_moves() };
         if moves.is_empty() {
@@ -134,7 +134,8 @@ impl MateSearch {
         self.open_efforts.get(&node).copied().unwrap_or(Efforts { win: 1, loss: 1 })
     }
 
-    /// Stores the efforts. Proofs are stored for other hands, too. `plies` is [`u16::MAX`] where no ply was needed.
+    /// Stores the efforts of a board, and returns them. A proof also serves positions with other hands. `plies` is
+    /// [`u16::MAX`] where no ply was needed.
     fn store(&mut self, board: &Board, plies: u16, efforts: Efforts) -> Efforts {
         let hand = board.hand(self.attacker);
         let attacks = board.side() == self.attacker;
@@ -198,7 +199,7 @@ mod tests {
         assert_eq!(MateSearch::new(Color::Black).search(&board, 31, 20), MateResult::Unknown);
     }
 
-    /// Tries every line.
+    /// Returns whether the attacker can mate within `plies`, by trying every line.
     fn mates(board: &Board, attacker: Color, plies: u16) -> bool {
         if board.side() == attacker {
             plies > 0 && board.checks().into_iter().any(|mv| mates(&board.after(mv), attacker, plies - 1))

@@ -206,7 +206,7 @@ mod tests {
         assert!(checks > 500 && mates > 10, "{checks} checks, {mates} mates");
     }
 
-    /// Chooses a move, with preference for checks and captures: they lead to more kinds of positions.
+    /// Returns a random move, with preference for checks and captures: they lead to more kinds of positions.
     fn choose(board: &Board, legal: &[Move], random: &mut SplitMix) -> Option<Move> {
         let pools = [board.checks(), board.captures(None), legal.to_vec()];
         let pool = &pools[[2, 2, 1, 0][random.below(4)]];

@@ -17,7 +17,7 @@ pub struct Case<'a> {
     /// The number of moves played in the position [`After`](shogibar_facts::FactPosition::After). The facts are about the
     /// last of these moves; the position [`Before`](shogibar_facts::FactPosition::Before) is the one before it.
     pub ply: usize,
-    /// The facts of this move and position.
+    /// The facts of the last move and of the position after it.
     pub facts: &'a [Fact],
 }
 

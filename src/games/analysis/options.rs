@@ -1,11 +1,11 @@
-//! The options of an analysis.
+//! What the user has chosen for an analysis.
 
 use super::AnalysisScope;
 use crate::kifu::evaluation::Dialect;
 use crate::options::Limit;
 use std::time::Duration;
 
-/// The options of an analysis.
+/// What the user has chosen for an analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisOptions {
     /// The engines, by the user's names; each of them searches every position. If empty, the default engine is used.

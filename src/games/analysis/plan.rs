@@ -27,7 +27,7 @@ impl Default for AnalysisScope {
     }
 }
 
-/// A position to search.
+/// A position of a record that is to be searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchTask {
     /// The position's node in the record.
@@ -44,7 +44,7 @@ pub struct SearchTask {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PositionKey(pub u64);
 
-/// The positions to search.
+/// The positions of a record to search, and those that need no search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnalysisPlan {
     /// The positions that can be searched, in search order.
@@ -161,8 +161,8 @@ impl PositionKey {
     }
 }
 
-/// Moves findings to the nodes of another record that have the same positions. Findings whose position it lacks are
-/// dropped.
+/// Returns findings with the nodes of another record that have the same positions. Findings whose position the record
+/// lacks are dropped.
 pub fn relocate(record: &Record, findings: Vec<Finding>) -> Vec<Finding> {
     let nodes: HashMap<_, _> = keys(record).into_iter().map(|(node, key)| (key, node)).collect();
     let move_here = |finding: Finding| Some(Finding { node: *nodes.get(&finding.key)?, ..finding });

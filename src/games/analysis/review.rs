@@ -14,13 +14,16 @@
 //! - A move is *decisive* if it is a mistake, costly, or changes a forced mate: see [`CriticalMove`].
 //! - A *turning point* is a move that changes the course of the game: see [`TurnKind`].
 
-mod judge;
+mod evaluators;
+mod mark;
 mod phase;
 mod sources;
 mod stored_reasons;
 mod summary;
 
-pub use judge::{Evaluator, Evaluators};
+pub use evaluators::{Evaluator, Evaluators};
+pub use mark::MoveMark;
+pub(super) use mark::reaches;
 pub use phase::GamePhase;
 pub use sources::{best_informed, lines_by};
 pub use stored_reasons::{MoveReason, MoveReasons, ReasonBasis};
@@ -31,26 +34,13 @@ use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
 use crate::score::{Value, WinRateModel, percent};
 use crate::shogi::{Color, Move};
-use crate::text::{Label, Lang, analysis as text};
+use crate::text::{Lang, analysis as text};
 use std::collections::{BTreeMap, HashMap};
 
 /// The win rate above which a game is decided.
 const DECIDED: f64 = 0.9;
 
-/// The severity of a bad move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MoveMark {
-    /// 緩手: a loss of 5 points or more.
-    Inaccuracy,
-    /// 疑問手: 10 points or more.
-    Dubious,
-    /// 悪手: 20 points or more.
-    Mistake,
-    /// 大悪手: 50 points or more.
-    Blunder,
-}
-
-/// The value of a position.
+/// The judge's value of a position, with its pv.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionValue {
     /// The value, from Black's view.
@@ -63,7 +53,7 @@ pub struct PositionValue {
     pub engine: Option<String>,
 }
 
-/// The assessment of a move.
+/// A move with its loss and mark, by the judge's values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AssessedMove {
     /// The node that the move leads to.
@@ -124,48 +114,6 @@ struct Comparison {
     worths: [PositionValue; 2],
 }
 
-impl MoveMark {
-    /// Returns the label of the mark.
-    pub const fn label(self) -> Label {
-        match self {
-            Self::Inaccuracy => Label::Inaccuracy,
-            Self::Dubious => Label::Dubious,
-            Self::Mistake => Label::Mistake,
-            Self::Blunder => Label::Blunder,
-        }
-    }
-
-    /// All marks, from the least to the most severe.
-    pub const ALL: [Self; 4] = [Self::Inaccuracy, Self::Dubious, Self::Mistake, Self::Blunder];
-
-    /// Returns whether a list of mistakes has moves with this mark: a doubtful move or a worse one.
-    pub fn is_listed(self) -> bool {
-        self >= Self::Dubious
-    }
-
-    /// Returns the smallest loss for this mark, in points.
-    pub const fn from(self) -> f64 {
-        match self {
-            Self::Inaccuracy => 5.0,
-            Self::Dubious => 10.0,
-            Self::Mistake => 20.0,
-            Self::Blunder => 50.0,
-        }
-    }
-
-    /// Returns the mark for a loss in points; `None` below the smallest bound.
-    pub fn from_loss(loss: f64) -> Option<Self> {
-        Self::ALL.into_iter().rev().find(|mark| reaches(loss, mark.from()))
-    }
-}
-
-/// Returns whether a difference of win rates, in points, reaches a bound. Allows for rounding: equal differences may
-/// differ in the last bit.
-pub(super) fn reaches(points: f64, min_points: f64) -> bool {
-    const LAST_BIT: f64 = 1e-9;
-    points + LAST_BIT >= min_points
-}
-
 impl AssessedMove {
     /// Returns whether the move was the judge's best move.
     pub fn is_choice(&self) -> bool {
@@ -200,7 +148,8 @@ impl GameReview {
 
     /// Assesses every position and move of a record, including variations. `evaluations_of` returns the evaluations in
     /// the comment of a node, `model` the scale for an evaluation. The judge is one of the `evaluators`. Without a
-    /// judge, each position has the value of the player who moved there, and no move is assessed.
+    /// judge, a position has the value by the player whose move led to it. No move is assessed then. A value by the
+    /// rules takes precedence.
     pub fn with_evaluations<'s>(
         record: &Record,
         evaluations_of: impl Fn(NodeId) -> &'s [Evaluation],
@@ -213,7 +162,7 @@ impl GameReview {
         for node in record.all().filter(|node| record.node(*node).end().is_none()) {
             let ruled = value_by_rules(record, &mut walk, node).map(PositionValue::by_the_rules);
             // The last of several values by the same evaluator counts.
-            for value in evaluations_of(node).iter().filter(|value| judge::is_value(value)) {
+            for value in evaluations_of(node).iter().filter(|value| evaluators::is_value(value)) {
                 let by = review.evaluators.evaluator_of(value, record, node);
                 let model = model(value);
                 let Some(worth) = PositionValue::from_evaluation(value, model) else { continue };
@@ -255,8 +204,8 @@ impl GameReview {
         self.by.get(&(node, by.clone())).copied()
     }
 
-    /// Returns the judge's value of a position, as [`value_by`](Self::value_by). Without a judge, returns the value of
-    /// the player who moved there.
+    /// Returns the judge's value of a position, as [`value_by`](Self::value_by). Without a judge, returns the value by
+    /// the player whose move led to it.
     pub fn judge_value(&self, node: NodeId) -> Option<(Value, WinRateModel)> {
         match &self.judge {
             Some(judge) => self.value_by(judge, node),

@@ -22,7 +22,7 @@ const TICK: Duration = Duration::from_secs(1);
 pub struct AnalysisEngine {
     /// The user's name for the engine.
     pub name: String,
-    /// Whether this is the name of a profile.
+    /// Whether `name` is the name of a profile.
     pub is_profile: bool,
     /// The program to start.
     pub program: Program,
@@ -151,17 +151,18 @@ impl Analysis {
         notify(&self.wake_up);
     }
 
-    /// Takes the findings since the last call.
+    /// Removes and returns the findings since the last call.
     pub fn findings(&self) -> Vec<Finding> {
         std::mem::take(&mut lock(&self.shared_progress.findings))
     }
 
-    /// Takes the numbers of the games that are over since the last call. Their findings are available before.
+    /// Removes and returns the numbers of the games that are over since the last call. Their findings are available
+    /// before.
     pub fn ended(&self) -> Vec<usize> {
         std::mem::take(&mut lock(&self.shared_progress.ended_games))
     }
 
-    /// Takes the progress; `None` if it has not changed since the last call. When its stage [is
+    /// Removes and returns the newest progress; `None` if it has not changed since the last call. When its stage [is
     /// over](super::AnalysisStage::is_over), all findings are available.
     pub fn progress(&self) -> Option<Progress> {
         self.shared_progress.progress.take()

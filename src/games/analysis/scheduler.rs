@@ -27,8 +27,8 @@ use worker::{Worker, WorkerJob};
 pub struct WorkerSlot {
     /// The user's name for the engine.
     pub name: String,
-    /// Whether this is the name of a profile. A profile gives more information than the engine's name, such as the net
-    /// it runs.
+    /// Whether `name` is the name of a profile. A profile gives more information than the engine's name, such as its
+    /// net.
     pub is_profile: bool,
     /// The search limit per position.
     pub limit: Limit,
@@ -69,7 +69,7 @@ pub struct WorkerCommand {
     pub target: SearchTarget,
 }
 
-/// The outcome for a position.
+/// The outcome of a pass for a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
     /// The number of the game.
@@ -263,7 +263,7 @@ impl Scheduler {
                 worker.give_up(restart).map(|job| (job, FindingKind::GivenUp(engine, restart.failure.clone())))
             }
             EngineState::Failed(_) => {
-                // Another engine with the same signature may succeed with this position.
+                // Another engine with the same signature may succeed with this position, so it returns to the queue.
                 let (job, group) = (worker.lose(), worker.group);
                 if let Some((job, queue)) = job.and_then(|job| Some((job.task, self.queue(job.game, group?)?))) {
                     queue.take_back(job);
@@ -288,7 +288,7 @@ impl Scheduler {
         self.assign(now)
     }
 
-    /// Pauses or resumes the engines.
+    /// Pauses or resumes the engines. Returns the commands for them; none if nothing changes.
     pub fn pause(&mut self, now: Duration, paused: bool) -> Vec<WorkerCommand> {
         let mode = if paused { RunMode::Pause } else { RunMode::Run };
         if self.mode == mode || self.mode == RunMode::Cancel {
@@ -309,12 +309,13 @@ impl Scheduler {
         self.mode = RunMode::Cancel;
     }
 
-    /// Takes the findings since the last call.
+    /// Removes and returns the findings since the last call.
     pub fn take_findings(&mut self) -> Vec<Finding> {
         std::mem::take(&mut self.findings)
     }
 
-    /// Takes the numbers of the games that are over since the last call. All their findings are available before.
+    /// Removes and returns the numbers of the games that are over since the last call. All their findings are available
+    /// before.
     pub fn take_ended(&mut self) -> Vec<usize> {
         std::mem::take(&mut self.ended_games)
     }
@@ -365,7 +366,8 @@ impl Scheduler {
         }
     }
 
-    /// Assigns a position to every idle engine, once the tasks are known. Earlier games come first.
+    /// Assigns a position to every idle engine, once the tasks are known. Earlier games come first. Returns the
+    /// commands for the engines.
     fn assign(&mut self, now: Duration) -> Vec<WorkerCommand> {
         if self.groups.is_none() && self.workers.iter().all(|worker| worker.is_known() || worker.is_lost) {
             self.make_groups();

@@ -5,7 +5,7 @@ use crate::shogi::{Color, History, Repetition};
 use crate::text::visible::short;
 use crate::text::{Label, Lang};
 
-/// The end of a game.
+/// The end of a game, as the bar states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// The winner; `None` for a draw.

@@ -3,7 +3,7 @@
 use super::follow::{COMPLETE, EngineEval, is_before};
 use super::freshness::Freshness;
 use super::input::{Composition, EngineReport};
-use super::notation::{evaluation, notation};
+use super::screen_notation::{evaluation, notation};
 use super::view::{BarNotice, CandidateView, EngineSignal, EngineView};
 use crate::observer::{Candidate, SearchInfo};
 use crate::score::{Value, percent};
@@ -13,8 +13,8 @@ use crate::text::engines::fitted_to_another_net;
 use crate::text::visible::short;
 use crate::text::{Label, Lang, Message, phrase};
 
-/// The maximum number of candidates.
-const CANDIDATES: usize = 5;
+/// The maximum number of candidates of an engine on the bar.
+pub const MAX_CANDIDATES: usize = 5;
 /// The maximum number of moves of a pv in words: more than fit on any screen.
 const LINE: usize = 24;
 
@@ -123,7 +123,7 @@ impl EngineViewBuilder<'_> {
             view.evaluation = decided.map_or_else(|| evaluation(eval.value), |decided| decided.text);
         }
         let Some(best) = shown.best() else { return };
-        let candidates = shown.candidates.iter().take(CANDIDATES);
+        let candidates = shown.candidates.iter().take(MAX_CANDIDATES);
         for candidate in candidates.filter_map(|candidate| self.candidate(candidate, shown, best)) {
             // A record may have two values for a move: the better one is newer.
             if view.candidates.iter().all(|better| better.word != candidate.word) {
@@ -278,7 +278,8 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
                 Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),
                 None => Message::EngineStartedAgain(why, waited),
             };
-            // The restart is a pending state, but the last lines may show the user why the engine exited.
+            // The notice of a restart is no failure. It has the engine's last lines all the same, as they may show why
+            // the engine exited.
             Some(BarNotice { details: last_lines(failure), ..BarNotice::from_message(&message, lang) })
         }
         EngineState::Silent => Some(BarNotice::new(Message::EngineSilent(waited).text(lang))),

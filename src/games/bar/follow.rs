@@ -8,7 +8,7 @@ use crate::session::{EngineState, Snapshot};
 use crate::shogi::{Color, History};
 use std::sync::Arc;
 
-/// The progress of a search.
+/// How far a search has come.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchProgress {
     /// The depth, in plies.

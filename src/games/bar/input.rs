@@ -121,7 +121,7 @@ pub struct BarInput {
     pub is_hidden: bool,
 }
 
-/// A bar in a language.
+/// Composes the texts of a bar in a language.
 pub(super) struct Composition<'a> {
     pub(super) bar: &'a BarInput,
     pub(super) lang: Lang,

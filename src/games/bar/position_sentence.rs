@@ -2,7 +2,7 @@
 //! sentence.
 
 use super::input::{BarInput, Composition};
-use super::notation::{in_sentence, notation};
+use super::screen_notation::{in_sentence, notation};
 use super::view::{BarView, ReasonView};
 use crate::move_facts::MoveFacts;
 use crate::shogi::{Color, History, Move};

@@ -449,7 +449,7 @@ fn hidden_view_does_not_reveal_the_winner() {
     }
     let over = shown(mate, Some(Ending { winner: Some(Color::White), reason: Label::Resignation }));
     assert_eq!((over.decided_win, over.share), (hidden.decided_win, None), "nor does it tell how the game ended");
-    // The last lines of a failed engine may contain its values.
+    // The last lines of a failed engine may contain its values, so a hidden view has none.
     let failure =
         EngineFailure { kind: FailureKind::NotUsi, last_lines: vec!["info score cp 99".to_owned()], restart_count: 0 };
     let failed = show(&history, &Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() }, Lang::Ja);

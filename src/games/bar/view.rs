@@ -95,7 +95,7 @@ impl BarView {
     #[must_use]
     pub fn hidden(&self, lang: Lang) -> Self {
         let sentence = Label::Hidden.text(lang).to_owned();
-        // An engine's last line may be a value.
+        // An engine's last line may be a value, so a hidden notice has no lines.
         let safe = |notice: &BarNotice| notice.is_failure.then(|| BarNotice::failure(notice.text.clone(), Vec::new()));
         let engine = |engine: &EngineView| EngineView {
             name: engine.name.clone(),
@@ -228,7 +228,7 @@ impl EngineSignal {
     }
 }
 
-/// One side of the bar.
+/// The texts of one side of the bar.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideView {
     /// The player's name, or the name of the side where it is not known.

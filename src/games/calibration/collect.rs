@@ -11,7 +11,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The source of records.
+/// Where the records of a calibration come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordSource {
     /// A file, or a folder of files.
@@ -20,7 +20,7 @@ pub enum RecordSource {
     Bytes(String, Vec<u8>),
 }
 
-/// The games that were read.
+/// The games of a calibration that were read.
 #[derive(Clone, Debug, Default)]
 pub struct CollectedGames {
     /// The games that count, and the reasons why others do not.

@@ -16,7 +16,7 @@ pub struct Calibration {
     pub engines: Vec<EngineCurve>,
 }
 
-/// The curve of an engine.
+/// The win-rate curve of an engine by its games, with its losses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineCurve {
     /// The name of the engine; empty if no record names it, and `*` for all engines together.

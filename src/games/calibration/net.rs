@@ -8,8 +8,9 @@ use crate::stable_hash::StableHasher;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The options that name the folder of the net, or the net itself.
+/// The options of engines that name the folder of the net.
 const FOLDER_OPTIONS: [&str; 2] = ["EvalDir", "Eval_Dir"];
+/// The options of engines that name the file of the net.
 const FILE_OPTIONS: [&str; 4] = ["EvalFile", "Eval_File", "DNN_Model1", "DNN_Model"];
 /// The usual names of a net in its folder.
 const NAMES: [&str; 4] = ["nn.bin", "eval/nn.bin", "eval.bin", "model.onnx"];

@@ -45,7 +45,7 @@ pub struct UnratedCount {
 }
 
 impl PoolRemark {
-    /// Returns the words for such games.
+    /// Returns the group of games that the reason leaves out.
     pub const fn group(self) -> GameGroup {
         match self {
             Self::Unrated(why) => match why {

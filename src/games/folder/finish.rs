@@ -16,7 +16,7 @@ use crate::text::{folder as text, record as record_text, system};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// A game that is over.
+/// The results of a game whose analysis is over.
 pub(super) struct FinishedGame {
     /// The row of the game; `None` if its results could not be written.
     pub(super) row: Option<ResultRow>,
@@ -28,7 +28,7 @@ pub(super) struct FinishedGame {
     pub(super) is_written: bool,
 }
 
-/// Writes the results of a game. Slow: it waits for the disk.
+/// Writes the results of a game. Returns its row of the table, and the problems. Slow: it waits for the disk.
 pub(super) fn finish(
     task: &FolderTask,
     game: &FolderGame,
@@ -122,7 +122,7 @@ fn link(path: &Path, folder: &Path) -> String {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
             link.push(char::from(byte));
         } else {
-            // Writing to a text cannot fail.
+            // Writing to a text cannot fail, so the result is ignored.
             _ = write!(link, "%{byte:02X}");
         }
     }

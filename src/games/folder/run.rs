@@ -95,8 +95,8 @@ pub struct FolderSummary {
     pub progress: Progress,
 }
 
-/// Analyses the games of a folder. Blocks until all are over, or until the control cancels it. Without engines there is
-/// no search, and the evaluations of the records are used.
+/// Analyses the games of a folder, and returns the summary. Blocks until all are over, or until the control cancels it.
+/// Without engines there is no search, and the evaluations of the records are used.
 ///
 /// # Errors
 /// If the tables or the state files cannot be written, or the system has no thread.
@@ -151,8 +151,9 @@ struct FolderRun<'a> {
     read_file: ReadFile,
     table: ResultTable,
     problems: Vec<String>,
-    /// The number of games, and of games that are over, with or without a row.
+    /// The number of games.
     total: usize,
+    /// The number of games that are over, with or without a row.
     finished_games: usize,
     /// The positions of the games that were not begun.
     positions_ahead: usize,
@@ -186,7 +187,7 @@ impl<'a> FolderRun<'a> {
         }
     }
 
-    /// Searches the games, until all are over or the analysis has ended otherwise.
+    /// Searches the games, until all are over or the analysis has ended otherwise. Returns how it has ended.
     fn search(
         &mut self,
         analysis: &Analysis,
@@ -229,7 +230,8 @@ impl<'a> FolderRun<'a> {
         }
     }
 
-    /// Uses the evaluations of the records, without a search.
+    /// Uses the evaluations of the records, without a search. Returns whether all games are finished or the user has
+    /// cancelled.
     fn take_known(&mut self, control: &FolderControl) -> Result<FolderStage, FolderError> {
         while let Some((number, game)) = self.games.pop_front() {
             if control.is_cancelled() {
@@ -249,7 +251,7 @@ impl<'a> FolderRun<'a> {
         Ok(FolderStage::Finished)
     }
 
-    /// Adds games until every engine has a next position.
+    /// Adds games until every engine has a next position. Closes the analysis once all games are added.
     fn feed(&mut self, analysis: &Analysis, slots: usize) -> Result<(), FolderError> {
         while !self.games.is_empty() && analysis.waiting() < slots.saturating_mul(2) {
             let Some((number, game)) = self.games.pop_front() else { break };
@@ -308,7 +310,8 @@ impl<'a> FolderRun<'a> {
         }
     }
 
-    /// Reads a game. The games of a file are read together.
+    /// Reads a game. The games of a file are read together. If the file cannot be read or lacks the game, reports that
+    /// and returns `None`.
     fn read(&mut self, game: &FolderGame) -> Option<Record> {
         let [number, _] = game.number_and_count;
         if self.read_file.path != game.input || self.read_file.games.front().is_none_or(|(first, _)| *first > number) {

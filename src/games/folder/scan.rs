@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// The largest table that is replaced, in bytes.
 const MAX_TABLE_BYTES: usize = 512 << 20;
 
-/// A game below the folder.
+/// A game below the folder that is to be analysed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderGame {
     /// The path of the game's file below the folder, with `/`.
@@ -23,7 +23,7 @@ pub struct FolderGame {
     pub number_and_count: [usize; 2],
     /// The output file of the game.
     pub output: PathBuf,
-    /// The format of that file.
+    /// The format of the output file.
     pub target: Target,
     /// The number of positions to search, unless some are known.
     pub positions: usize,
@@ -31,7 +31,7 @@ pub struct FolderGame {
     pub is_written: bool,
 }
 
-/// The games below a folder.
+/// The result of reading all records below a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderScan {
     /// The games, by path and number in the file.
@@ -42,12 +42,12 @@ pub struct FolderScan {
     pub remarks: Vec<String>,
 }
 
-/// A file of games.
+/// A record file below the folder.
 struct FoundFile {
     input: PathBuf,
     relative_path: PathBuf,
     target: Target,
-    /// Whether that is the format of the file itself.
+    /// Whether `target` is the format of the file itself.
     keeps_format: bool,
     /// The number of positions of each game.
     games: Vec<usize>,

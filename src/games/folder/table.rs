@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// The byte order mark. Without it, Excel takes UTF-8 for the encoding of the system.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// The results of a game.
+/// The row of a game in the table of results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
     /// The path of the game's file below the folder, with `/`.
@@ -55,7 +55,7 @@ pub struct ResultTable {
     games: [usize; 2],
 }
 
-/// A cell of the table.
+/// A cell of the table of results.
 pub(super) struct ResultCell {
     pub(super) text: String,
     /// Whether the cell is a number, written in digits.

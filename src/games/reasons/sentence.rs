@@ -120,7 +120,7 @@ impl ReasonWords {
         words::piece_name(kind, self.lang)
     }
 
-    /// The pieces on squares in the position of a fact after the first moves of its line.
+    /// Returns the kinds of the pieces on squares in the position of a fact; `None` if a square is empty.
     fn pieces_on(&self, fact: &Fact, squares: &[Square]) -> Option<Vec<PieceKind>> {
         let now = self.history(fact).now();
         squares.iter().map(|square| now.piece_on(*square).map(|piece| piece.kind)).collect()

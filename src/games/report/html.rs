@@ -17,9 +17,6 @@ const STYLE: &str = include_str!("page.css");
 /// The markup after the language. It marks the page as made by this program and blocks external resources.
 const HEAD: &str = include_str!("head.html");
 
-/// The maximum number of played moves shown at a decisive move.
-const PLAYED: usize = 6;
-
 /// The text in place of the best move if it was played.
 const CHOICE: &str = "✓";
 
@@ -36,7 +33,7 @@ pub struct ReportDrawings {
     pub diagrams: Vec<ReportDrawing>,
 }
 
-/// A picture of a page.
+/// A drawing of a report, as the elements of an SVG.
 #[derive(Debug)]
 pub struct ReportDrawing {
     /// The width and the height.
@@ -308,7 +305,7 @@ fn write_decisive_move(
         page.element("<p class=\"reason\">", &critical.sentence, "</p>\n");
     }
     page.element("<p>", &text::fall(report.title(assessed.side), critical.rates, lang), "</p>\n<dl>\n");
-    let played = report.rows.iter().skip(number).take(PLAYED).map(|row| &row.word).cloned().collect();
+    let played = report.played_from(critical);
     for (word, moves) in
         [(ReportWord::Best, &critical.line), (ReportWord::Punish, &critical.punish), (ReportWord::Played, &played)]
     {

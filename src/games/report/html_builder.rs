@@ -4,7 +4,7 @@
 use crate::text::visible::visible_table;
 use std::fmt::Write as _;
 
-/// A page being built.
+/// Builds the HTML of a report.
 #[derive(Debug, Default)]
 pub struct HtmlBuilder {
     out: String,

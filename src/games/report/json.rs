@@ -60,9 +60,10 @@ struct JsonMove {
     value: JsonValue,
     loss: Option<f64>,
     mark: Option<&'static str>,
-    /// The best move, in USI, as are the two lines.
+    /// The best move, in USI.
     best: Option<String>,
     line: Vec<String>,
+    /// The line that punishes the move, in USI.
     punish: Vec<String>,
     decided: bool,
     decisive: bool,

@@ -13,9 +13,11 @@ pub(super) struct JsonReason {
     facts: Vec<JsonFact>,
     sentence: Option<String>,
     sentence_en: Option<String>,
-    /// `easy`, `medium` or `hard`, with the depth and the nodes from which on the better move stays first.
+    /// `easy`, `medium` or `hard`.
     ease: Option<&'static str>,
+    /// The depth in plies from which on the better move stays first.
     depth: Option<u32>,
+    /// The number of nodes from which on the better move stays first.
     nodes: Option<u64>,
     /// The features that make the better move hard to see.
     hidden_by: Vec<&'static str>,

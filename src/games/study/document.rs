@@ -102,7 +102,7 @@ impl Document {
         self.record.main_line().zip(self.line()).take_while(|(main, here)| main == *here).count()
     }
 
-    /// Returns the number of these nodes up to the current node: 0 at the start.
+    /// Returns the number of nodes of the line from the start to the current node: 0 at the start.
     pub const fn ply(&self) -> usize {
         self.line.ply()
     }
@@ -241,8 +241,8 @@ impl Document {
         }
     }
 
-    /// Adds moves played elsewhere after the last node of the main line. This is not a change by the user. Does nothing
-    /// if there is a change to undo or redo.
+    /// Adds moves played elsewhere after the last node of the main line. This is not a change by the user. Returns
+    /// false, and does nothing, if there is a change to undo or redo.
     pub fn extend(&mut self, moves: &[Move]) -> bool {
         if !self.changes.is_empty() {
             return false;
@@ -299,7 +299,7 @@ impl Document {
     }
 
     /// Adds a move that is played, with its time, as the first one after a node. The current node moves on with it if
-    /// it was that node.
+    /// it was that node. Returns the new node.
     ///
     /// # Errors
     /// If the move is illegal, or the record is full.
@@ -407,8 +407,8 @@ impl Document {
     }
 
     /// Replaces the record by a newer version, for example when another program writes to its file. If the current node
-    /// was the tip of the main line, the new tip becomes current. Otherwise the current node is kept, if the new record
-    /// has its moves.
+    /// was the tip of the main line, the new tip becomes current. Otherwise the current node is the last one on the old
+    /// line to it whose moves the new record has.
     pub fn replace_with_newer(&mut self, record: impl Into<Arc<Record>>) {
         let ply = self.ply();
         // The end of a variation is not the tip: the game continues in the main line.

@@ -56,7 +56,7 @@ pub enum DrillOutcome {
     NoFolder,
 }
 
-/// A line of the deck.
+/// A line of the file of the deck, as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrillLine {
@@ -81,7 +81,7 @@ struct CardState {
     results: Vec<(u32, bool)>,
 }
 
-/// The deck.
+/// The deck: the user's mistakes as cards, with the results of practice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DrillDeck {
     cards: BTreeMap<CardId, CardState>,
@@ -162,7 +162,7 @@ pub fn drill_cards(document: &Document, insight: &RecordInsight, name: &str) -> 
 impl DrillLine {
     /// Returns the line of the file.
     pub fn text(&self) -> String {
-        // Texts and numbers can always be written.
+        // Texts and numbers can always be written, so the default is never used.
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// The search time after which a value is accepted, in milliseconds.
 const MIN_ACCEPTED_MS: u64 = 2_000;
 
-/// The kind of question.
+/// What the user asks an engine about the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InquiryKind {
     /// Whether the side to move mates.
@@ -32,7 +32,7 @@ pub struct Inquiry {
     pub is_built_in: bool,
 }
 
-/// The answer of an engine.
+/// The answer to the user's question about the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InquiryAnswer {
     /// The result of a search for a mate.

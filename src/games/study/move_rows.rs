@@ -57,7 +57,7 @@ impl MoveRows {
             self.all_rows = std::mem::take(&mut self.next_rows);
             self.key = self.next_key.take();
         } else if self.key.map(|(record, ..)| record) != Some(key.0) {
-            // Rows of another record must not be shown.
+            // Rows of another record must not be shown, so there are none until the new ones are built.
             self.all_rows.clear();
         }
         is_all

@@ -3,7 +3,7 @@
 use crate::kifu::{NodeId, Record};
 use std::collections::HashMap;
 
-/// The cell of a node.
+/// A node of the record with its cell in the picture of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeCell {
     /// The node.
@@ -18,7 +18,7 @@ pub struct TreeCell {
 /// variations of one move.
 const MAX_CHECKED: usize = 64;
 
-/// The layout of a record.
+/// The layout of a record as a tree: a row for each ply, a column for each line.
 #[derive(Debug, Default)]
 pub struct VariationTree {
     /// The cells by row, sorted by column.

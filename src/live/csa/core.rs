@@ -10,7 +10,7 @@ use crate::output::REPORT_EVERY;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// An input of the core.
+/// An input of the core that follows a CSA server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CsaEvent {
     /// The connection is established.
@@ -25,7 +25,7 @@ pub enum CsaEvent {
     Deadline,
 }
 
-/// A command to the server.
+/// A command to a CSA server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CsaCommand {
     /// Name and password, which the shell has.
@@ -40,7 +40,7 @@ pub enum CsaCommand {
     Logout,
 }
 
-/// An output of the core.
+/// An output of the core that follows a CSA server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CsaEffect {
     /// Connect.
@@ -82,15 +82,18 @@ pub struct CsaCore {
     now: Duration,
     /// The end of the phase's wait.
     deadline: Option<Duration>,
+    /// The time of the last command to the server.
     last_sent: Duration,
+    /// The time of the last line from the server.
     last_line: Duration,
-    /// The last line of the game.
+    /// The time of the last line of the observed game's log.
     last_log: Duration,
+    /// The time at which the list of games is requested again.
     next_list: Duration,
     /// The time at which the received lines are reported. It is soon if the server has closed them with `+OK`, else a
     /// little later.
     report_at: Option<Duration>,
-    /// The arrival of the first of these lines.
+    /// The arrival of the first received line that is not reported yet.
     pending_since: Option<Duration>,
     /// The time of the last report of the log.
     reported_at: Option<Duration>,
@@ -114,7 +117,7 @@ pub struct CsaCore {
 }
 
 impl CsaCore {
-    /// Starts to observe at the time `now`.
+    /// Starts to observe at the time `now`. Returns the core and its first effects.
     pub fn start(address: CsaAddress, pacing: CsaPacing, now: Duration) -> (Self, Vec<CsaEffect>) {
         let mut core = Self {
             address,
@@ -453,11 +456,11 @@ impl CsaCore {
         }
         self.effects.push(CsaEffect::Disconnect);
         // A server that accepts and then closes connections is not contacted every few seconds.
-        if self.admitted.take().is_some_and(|at| at + self.pacing.max_pause <= self.now) {
+        if self.admitted.take().is_some_and(|at| at + self.pacing.retry.max <= self.now) {
             self.failures = 0;
         }
-        let pause = self.pacing.first_pause.saturating_mul(1 << self.failures.min(16)).min(self.pacing.max_pause);
         self.failures += 1;
+        let pause = self.pacing.retry.after(self.failures);
         self.list.clear();
         self.enter(ObserverPhase::Pausing, Some(pause));
         self.set_state(SourceState::Lost { problem, retry_in: pause });

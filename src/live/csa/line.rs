@@ -1,6 +1,6 @@
 //! The lines that an observer receives from a CSA server. Names and comments may be in any encoding, so they are bytes.
 
-/// A line of the server.
+/// A line of a CSA server, for an observer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObserverLine<'a> {
     /// The login was accepted.

@@ -18,7 +18,7 @@ const LISTING_SHARE: u32 = 20;
 /// The number of files that are tried when the newest one in a folder is not a record.
 const MAX_TRIED: usize = 8;
 
-/// An input of the core.
+/// An input of the core that watches a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchEvent {
     /// The deadline has passed.
@@ -31,7 +31,7 @@ pub enum WatchEvent {
     Content(PathBuf, Result<FileContent, SourceProblem>),
 }
 
-/// An output of the core.
+/// An output of the core that watches a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchEffect {
     /// List the path if it is a folder, else read the metadata of the file.
@@ -63,7 +63,7 @@ pub struct WatchCore {
 }
 
 impl WatchCore {
-    /// Starts to watch a path at the time `now`.
+    /// Starts to watch a path at the time `now`. Returns the core and its first effects.
     pub fn start(path: &Path, now: Duration) -> (Self, Vec<WatchEffect>) {
         let mut core = Self {
             path: path.to_owned(),
@@ -193,7 +193,7 @@ impl WatchCore {
         file.on_read_failed(&problem);
         if is_current {
             if file.reader().known().is_none() && problem != SourceProblem::TooLarge {
-                // A later entry at this path may be a folder.
+                // A later entry at this path may be a folder, so the path is examined again.
                 self.followed_file = None;
             }
             self.lose(problem);

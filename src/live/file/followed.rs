@@ -53,8 +53,8 @@ impl FollowedFile {
         }
     }
 
-    /// Applies the content at the time `now`. `is_written` is whether this program has written it: it is then complete,
-    /// independent of the former content.
+    /// Applies the content at the time `now`, and returns what it changes. `is_written` is whether this program has
+    /// written it: it is then complete, independent of the former content.
     pub fn update(&mut self, now: Duration, content: &FileContent, is_written: bool) -> ReaderUpdate {
         if is_written {
             self.reader = GameReader::new(&self.path, QUIET_TIME);

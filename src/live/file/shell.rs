@@ -122,7 +122,7 @@ fn read_stamp(path: &Path) -> Result<LiveStamp, SourceProblem> {
 fn stamp(path: &Path) -> io::Result<LiveStamp> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
-        // Opening a pipe could block for ever.
+        // Opening a pipe could block for ever, so only plain files are opened.
         return Err(ErrorKind::Unsupported.into());
     }
     let mut file = File::open(path)?;

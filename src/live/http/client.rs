@@ -19,19 +19,20 @@ const MAX_HEADER_BYTES: usize = 64 << 10;
 /// The redirects that the client follows by itself: none. The core decides.
 const NO_REDIRECTS: u32 = 0;
 
-/// The input and the findings of the resolver. A local address is refused unless it is allowed.
+/// Shared with the resolver: whether local addresses are allowed, and what the last name resolved to. Without
+/// `may_be_local`, a local address is refused. A proxy's name is not checked.
 #[derive(Debug, Default)]
-struct HostPolicy {
+struct ResolverState {
     may_be_local: bool,
     is_local: bool,
     is_loopback: bool,
 }
 
-/// A resolver that refuses local numbers for public hosts.
+/// A resolver that refuses local addresses, unless the request may go to one.
 #[derive(Debug, Default)]
 struct GuardedResolver {
     inner: DefaultResolver,
-    policy: Arc<Mutex<HostPolicy>>,
+    state: Arc<Mutex<ResolverState>>,
 }
 
 impl Resolver for GuardedResolver {
@@ -42,16 +43,16 @@ impl Resolver for GuardedResolver {
         timeout: NextTimeout,
     ) -> Result<ResolvedSocketAddrs, Error> {
         let found = self.inner.resolve(uri, config, timeout)?;
-        let mut policy = lock(&self.policy);
+        let mut state = lock(&self.state);
         let is_proxy = config.proxy().is_some_and(|proxy| Some(proxy.host()) == uri.host());
         if !is_proxy {
-            policy.is_local = found.iter().any(|address| web_url::is_local(address.ip()));
-            policy.is_loopback = found.iter().all(|address| web_url::is_loopback(address.ip()));
-            if policy.is_local && !policy.may_be_local {
+            state.is_local = found.iter().any(|address| web_url::is_local(address.ip()));
+            state.is_loopback = found.iter().all(|address| web_url::is_loopback(address.ip()));
+            if state.is_local && !state.may_be_local {
                 return Err(Error::HostNotFound);
             }
         }
-        drop(policy);
+        drop(state);
         Ok(found)
     }
 }
@@ -78,7 +79,7 @@ fn tls() -> TlsConfig {
 #[derive(Debug, Clone)]
 pub(crate) struct WebClient {
     agent: Agent,
-    policy: Arc<Mutex<HostPolicy>>,
+    state: Arc<Mutex<ResolverState>>,
 }
 
 impl WebClient {
@@ -99,8 +100,8 @@ impl WebClient {
             .timeout_per_read(Some(Duration::from_secs(90)))
             .build();
         let resolver = GuardedResolver::default();
-        let policy = Arc::clone(&resolver.policy);
-        Self { agent: Agent::with_parts(config, DefaultConnector::default(), resolver), policy }
+        let state = Arc::clone(&resolver.state);
+        Self { agent: Agent::with_parts(config, DefaultConnector::default(), resolver), state }
     }
 
     /// Ends all requests in progress; new ones fail.
@@ -124,7 +125,7 @@ impl WebClient {
             let read = body.into_reader().take(limit).read_to_end(&mut bytes);
             read.map_err(|error| io_problem(&error))?;
         }
-        let policy = lock(&self.policy);
+        let state = lock(&self.state);
         Ok(HttpReply {
             status: parts.status.as_u16(),
             location: header("location"),
@@ -133,8 +134,8 @@ impl WebClient {
             date: header("date"),
             body: bytes,
             is_whole: is_framed,
-            is_local: policy.is_local,
-            is_loopback: policy.is_loopback,
+            is_local: state.is_local,
+            is_loopback: state.is_loopback,
         })
     }
 
@@ -146,7 +147,7 @@ impl WebClient {
         accept: Option<&str>,
         may_be_local: bool,
     ) -> Result<ureq::http::Response<ureq::Body>, SourceProblem> {
-        *lock(&self.policy) = HostPolicy {
+        *lock(&self.state) = ResolverState {
             may_be_local,
             // A proxy resolves names by itself. In this case only the name decides.
             is_local: url.is_local(),
@@ -157,7 +158,7 @@ impl WebClient {
         }
         let mut request = self.agent.get(url.request_target());
         if url.is_loopback() {
-            // A proxy would take the local address for its machine.
+            // A proxy would take the local address for its own machine, so none is used.
             request = request.config().proxy(None).build();
         }
         if let Some(login) = url.login() {
@@ -171,8 +172,8 @@ impl WebClient {
         }
         request.call().map_err(|error| {
             let is_refused = {
-                let policy = lock(&self.policy);
-                policy.is_local && !policy.may_be_local
+                let state = lock(&self.state);
+                state.is_local && !state.may_be_local
             };
             if is_refused { SourceProblem::Redirect(RedirectRefusal::Local) } else { problem(&error) }
         })
@@ -207,7 +208,7 @@ fn io_problem(error: &io::Error) -> SourceProblem {
     if let Some(inner) = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
         return problem(inner);
     }
-    // The handshake fails so where the certificate is not valid.
+    // The handshake fails in this way where the certificate is not valid.
     if error.get_ref().and_then(|inner| inner.downcast_ref::<TlsError>()).is_some() {
         return SourceProblem::Insecure;
     }
@@ -225,7 +226,7 @@ fn io_problem(error: &io::Error) -> SourceProblem {
         | ErrorKind::BrokenPipe
         | ErrorKind::InvalidData
         | ErrorKind::InvalidInput => SourceProblem::Truncated,
-        // The resolver of the system reports unknown names so.
+        // The resolver of the system reports unknown names in this way.
         _ if error.raw_os_error().is_none() => SourceProblem::UnknownHost,
         _ => SourceProblem::Unreachable,
     }

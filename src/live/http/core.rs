@@ -5,6 +5,7 @@ use super::{HttpPacing, MAX_CONTENT_BYTES};
 use crate::game::{EndCause, GameChoice, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{self, Container};
 use crate::reader::{GameReader, ReadCertainty, ReaderUpdate};
+use crate::retry::RetryPauses;
 use crate::source_document::{self, DocumentContent};
 use crate::web_url::WebUrl;
 use std::path::Path;
@@ -13,7 +14,7 @@ use std::time::Duration;
 /// The largest number of redirects of one fetch.
 pub const MAX_REDIRECTS: u32 = 5;
 
-/// An input of the core.
+/// An input of the core that follows a web address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HttpEvent {
     /// The answer to the request.
@@ -26,7 +27,7 @@ pub enum HttpEvent {
     Deadline,
 }
 
-/// An output of the core.
+/// An output of the core that follows a web address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HttpEffect {
     /// Fetch. Another request comes only after its answer or failure.
@@ -49,7 +50,7 @@ pub struct HttpOptions {
     pub has_lower_floors: bool,
 }
 
-/// A fetch in progress.
+/// The request whose answer the core waits for.
 #[derive(Clone, Debug)]
 struct PendingRequest {
     request: HttpRequest,
@@ -101,7 +102,7 @@ pub struct HttpCore {
 }
 
 impl HttpCore {
-    /// Starts to follow an address at the time `now`.
+    /// Starts to follow an address at the time `now`. Returns the core and its first effects.
     pub fn start(url: WebUrl, options: HttpOptions, now: Duration) -> (Self, Vec<HttpEffect>) {
         let mut core = Self {
             target_url: url.clone(),
@@ -255,7 +256,8 @@ impl HttpCore {
             self.etag = None;
         }
         let floor = self.floor();
-        let backoff = floor.saturating_mul(1 << self.failures.min(16)).min(self.options.pacing.max_backoff.max(floor));
+        let pauses = RetryPauses { first: floor.saturating_mul(2), max: self.options.pacing.max_backoff.max(floor) };
+        let backoff = pauses.after(self.failures);
         self.next_poll_time =
             self.last_request_time.map_or(self.now, |last| last + backoff).max(self.pause_until).max(self.now);
         if self.is_unchanged_for_long() {
@@ -354,7 +356,7 @@ impl HttpCore {
             self.failures = 0;
         }
         self.etag = etag;
-        // A second fetch may answer that the content was not modified.
+        // A second fetch may answer that the content was not modified, so a doubtful content is stored until then.
         self.doubtful_content = if self.reader.is_doubtful() { content } else { None };
         if let ReaderUpdate::Changed(record) = update {
             self.last_change = self.now;
@@ -374,7 +376,7 @@ impl HttpCore {
         }
     }
 
-    /// Ends a source that has not changed for too long.
+    /// Ends a source that has not changed for too long. Returns whether it has ended.
     fn is_unchanged_for_long(&mut self) -> bool {
         let is_long = self.now.saturating_sub(self.last_change) >= self.options.pacing.unchanged_timeout;
         if is_long {

@@ -3,7 +3,7 @@
 use crate::web_url::WebUrl;
 use std::time::Duration;
 
-/// A request.
+/// A GET request for a web address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpRequest {
     /// The address to fetch.
@@ -16,7 +16,7 @@ pub struct HttpRequest {
     pub hops: u32,
 }
 
-/// An answer of a server.
+/// The answer of a web server to an [`HttpRequest`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpReply {
     /// The status.

@@ -1,9 +1,8 @@
 //! The decisions of the feed, without socket and clock.
 
-use super::TOO_MANY_PAUSE;
-use crate::csa::CsaPacing;
 use crate::game::{LiveGame, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{self, Record};
+use crate::retry::{RetryPauses, TOO_MANY_REQUESTS_PAUSE};
 use crate::shogi::{Color, History, Move, Position};
 use serde_json::Value;
 use std::sync::Arc;
@@ -12,7 +11,7 @@ use std::time::Duration;
 /// The longest line of the feed, in bytes.
 pub const MAX_FEED_LINE_BYTES: usize = 64 << 10;
 
-/// An input of the core.
+/// An input of the core that follows the feed of lishogi TV.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FeedEvent {
     /// A line, without its end.
@@ -23,7 +22,7 @@ pub enum FeedEvent {
     Deadline,
 }
 
-/// An output of the core.
+/// An output of the core that follows the feed of lishogi TV.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FeedEffect {
     /// Open the feed.
@@ -32,7 +31,7 @@ pub enum FeedEffect {
     Report(SourceEvent),
 }
 
-/// The game that is shown.
+/// The game that lishogi TV shows.
 #[derive(Debug)]
 struct FeaturedGame {
     id: String,
@@ -44,7 +43,7 @@ struct FeaturedGame {
 /// The state machine of the feed.
 #[derive(Debug)]
 pub struct FeedCore {
-    pacing: CsaPacing,
+    pauses: RetryPauses,
     now: Duration,
     deadline: Option<Duration>,
     failures: u32,
@@ -54,9 +53,9 @@ pub struct FeedCore {
 }
 
 impl FeedCore {
-    /// Starts at the time `now`. Only the pauses of the pacing are used.
-    pub fn start(pacing: CsaPacing, now: Duration) -> (Self, Vec<FeedEffect>) {
-        let mut core = Self { pacing, now, deadline: None, failures: 0, game: None, state: None, effects: Vec::new() };
+    /// Starts at the time `now`. Returns the core and its first effects.
+    pub fn start(pauses: RetryPauses, now: Duration) -> (Self, Vec<FeedEffect>) {
+        let mut core = Self { pauses, now, deadline: None, failures: 0, game: None, state: None, effects: Vec::new() };
         core.set_state(SourceState::Waiting);
         core.effects.push(FeedEffect::Open);
         let effects = std::mem::take(&mut core.effects);
@@ -74,11 +73,12 @@ impl FeedCore {
         match event {
             FeedEvent::Line(line) => self.line(&line),
             FeedEvent::Closed(problem) => {
-                let pause =
-                    self.pacing.first_pause.saturating_mul(1 << self.failures.min(16)).min(self.pacing.max_pause);
-                let min_pause = if problem == SourceProblem::TooManyRequests { TOO_MANY_PAUSE } else { Duration::ZERO };
-                let pause = pause.max(min_pause);
                 self.failures += 1;
+                let min_pause = match problem {
+                    SourceProblem::TooManyRequests => TOO_MANY_REQUESTS_PAUSE,
+                    _ => Duration::ZERO,
+                };
+                let pause = self.pauses.after(self.failures).max(min_pause);
                 self.deadline = Some(now + pause);
                 self.set_state(SourceState::Lost { problem, retry_in: pause });
             }
@@ -167,7 +167,7 @@ fn position(sfen: &str) -> Option<Position> {
     Position::from_sfen(&fields.join(" ")).ok()
 }
 
-/// Compares board, hands and side to move.
+/// Returns whether board, hands and side to move are the same.
 fn same_board(one: &Position, two: &Position) -> bool {
     let board = |position: &Position| {
         position.sfen().rsplit_once(' ').map_or_else(String::new, |(board, _number)| board.to_owned())
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn reads_both_framings_and_gaps() {
         for frame in ["", "data: ", "data:"] {
-            let (mut core, _) = FeedCore::start(CsaPacing::default(), Duration::ZERO);
+            let (mut core, _) = FeedCore::start(RetryPauses::default(), Duration::ZERO);
             let mut say =
                 |json: &str| games(&core.step(Duration::ZERO, FeedEvent::Line(format!("{frame}{json}").into())));
             let players = r#"[{"color":"sente","user":{"name":"A"}},{"color":"gote","name":"B"}]"#;
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn waits_a_minute_when_asked_to() {
-        let (mut core, _) = FeedCore::start(CsaPacing::default(), Duration::ZERO);
+        let (mut core, _) = FeedCore::start(RetryPauses::default(), Duration::ZERO);
         core.step(Duration::ZERO, FeedEvent::Closed(SourceProblem::TooManyRequests));
         assert_eq!(core.deadline(), Some(Duration::from_mins(1)));
         assert_eq!(core.step(Duration::from_secs(59), FeedEvent::Deadline), []);

@@ -1,19 +1,19 @@
 //! The thread that reads the feed.
 
 use super::feed::{FeedCore, FeedEffect, FeedEvent, MAX_FEED_LINE_BYTES};
-use crate::csa::CsaPacing;
 use crate::game::SourceProblem;
 use crate::http::client::WebClient;
 use crate::output::SourceOutput;
+use crate::retry::RetryPauses;
 use crate::web_url::WebUrl;
 use std::collections::VecDeque;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 
 /// Reads the feed until the source is dropped.
-pub(crate) fn run(url: &WebUrl, pacing: CsaPacing, client: &WebClient, stop: &Receiver<()>, output: &SourceOutput) {
+pub(crate) fn run(url: &WebUrl, pauses: RetryPauses, client: &WebClient, stop: &Receiver<()>, output: &SourceOutput) {
     let start = output.start_time();
-    let (mut core, effects) = FeedCore::start(pacing, start.elapsed());
+    let (mut core, effects) = FeedCore::start(pauses, start.elapsed());
     let mut queue: VecDeque<FeedEffect> = effects.into();
     loop {
         while let Some(effect) = queue.pop_front() {

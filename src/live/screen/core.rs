@@ -4,7 +4,7 @@ mod board;
 
 use super::capture::{ProgramWindow, ScreenPicture};
 use super::{ScreenArea, ScreenFollowing};
-use crate::game::{BoardDoubt, GameChoice, LiveGame, ScreenState, SourceEvent, SourceState};
+use crate::game::{BoardDoubt, GameChoice, LiveGame, ScreenState, SourceEvent, SourceProblem, SourceState};
 use crate::kifu;
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position, Setup, Square};
@@ -32,6 +32,8 @@ const CALM: Duration = Duration::from_millis(250);
 const BUSY: Duration = Duration::from_millis(100);
 /// The time between two searches for a board.
 const SEARCH: Duration = Duration::from_secs(1);
+/// The time from a failed capture to the next one.
+const RETRY: Duration = Duration::from_secs(2);
 /// The number of readings of a lost board's grid between two searches.
 const READINGS_TO_SEARCH: u32 = 4;
 /// The number of searches after which another board replaces a lost one. An advert may show another board.
@@ -63,14 +65,14 @@ pub struct ScreenCore {
     doubted_board: Option<WatchedBoard>,
     /// A board that another picture has replaced. Its grid is read more often than the rest of the screen.
     lost_board: Option<WatchedBoard>,
-    /// The number of readings of that grid until the next search.
+    /// The number of readings of the lost board's grid until the next search of the whole screen.
     readings_to_search: u32,
     /// The number of searches that found another board since.
     other_boards: u32,
     tracker: Tracker,
     /// Whether the coordinates beside the board show White at the bottom and the user has not answered yet.
     proposes_rotation: bool,
-    /// The pictures of the pieces on this board.
+    /// The pictures of the pieces on the watched board.
     templates: Templates,
     /// The piece sets of other boards and earlier runs.
     sets: PieceSets,
@@ -78,7 +80,9 @@ pub struct ScreenCore {
     is_corrected: bool,
     /// The pictures, where certain pieces were learnt since [`Self::take_learned`].
     learned_pictures: Option<Templates>,
+    /// The number of readings in a row in which the board was not seen.
     missed_readings: u32,
+    /// The number of readings in a row without a decision.
     waits: u32,
     /// The number of unexplained readings in a row.
     unexplained_count: u32,
@@ -93,7 +97,7 @@ pub struct ScreenCore {
     reported_area: Option<ScreenArea>,
 }
 
-/// A game that was reported.
+/// The game that was reported last.
 #[derive(Clone, Debug)]
 struct ReportedGame {
     history: History,
@@ -229,9 +233,11 @@ impl ScreenCore {
         (self.missed_readings, self.unexplained_count) = (0, 0);
     }
 
-    /// Clears the last reported state. The shell calls it after it has reported a state itself.
-    pub(super) fn reset_state(&mut self) {
+    /// Handles a capture that has failed and may succeed later. Returns the event, and the time until the next capture.
+    pub(super) fn on_capture_failed(&mut self, problem: SourceProblem) -> (SourceEvent, Duration) {
+        // The state after it is reported even if it is the same as before.
         self.state = None;
+        (SourceEvent::State(SourceState::Lost { problem, retry_in: RETRY }), RETRY)
     }
 
     /// Returns the area to capture: the frame of the board, or the area of the search.
@@ -413,7 +419,7 @@ impl ScreenCore {
         }
         self.proposes_rotation &= !matches!(event, BoardEvent::Played { .. });
         if self.unexplained_count >= UNEXPLAINED {
-            // The board may have moved, or become smaller.
+            // The board may have moved or become smaller, so it is searched again.
             self.unexplained_count = 0;
             self.doubted_board = self.board.take();
         }
@@ -492,8 +498,8 @@ impl ScreenCore {
         SourceState::Screen(ScreenState::PartUnknown(doubt))
     }
 
-    /// Applies a correction by the user, from which the game continues. Nothing changes where the game does not have
-    /// the moves to the corrected position.
+    /// Applies a correction by the user, from which the game continues, and returns the events. Returns only
+    /// [`SourceEvent::NotCorrected`], and changes nothing, if the tracker refuses the correction.
     pub fn correct(&mut self, correction: &BoardCorrection) -> Vec<SourceEvent> {
         let mut events = Vec::new();
         let squares = self.board.as_ref().map(|board| board.squares.as_slice()).unwrap_or_default();

@@ -15,10 +15,10 @@ pub struct PieceMemory {
     store: StoreFn,
 }
 
-/// Stores a file.
+/// The function that stores the learnt piece sets as a file.
 type StoreFn = Box<dyn Fn(&[u8]) + Send + Sync>;
 
-/// Piece sets and their version.
+/// The learnt piece sets and their version.
 #[derive(Clone, Debug, Default)]
 struct VersionedSets {
     sets: PieceSets,

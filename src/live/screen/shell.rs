@@ -12,8 +12,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// The time from a failure to the next capture.
-const RETRY: Duration = Duration::from_secs(2);
 /// The time between two times that learnt pieces are stored.
 const SAVE: Duration = Duration::from_secs(30);
 /// The least ratio of the pause after a search to its duration.
@@ -37,7 +35,7 @@ impl ScreenWish {
         lock(&self.corrections).push(correction);
     }
 
-    /// Takes the user's corrections since the last call.
+    /// Removes and returns the user's corrections since the last call.
     fn take_corrections(&self) -> Vec<BoardCorrection> {
         std::mem::take(&mut *lock(&self.corrections))
     }
@@ -80,16 +78,15 @@ pub(crate) fn run(
                 reader = Some(opened).filter(|_| picture.is_ok());
                 picture
             }
-            // A screen that was readable before may come back.
+            // A screen that was readable before may come back, so the source goes on trying.
             Err(SourceProblem::ScreenNotReadable) if was_read => Err(SourceProblem::ScreenGone),
             Err(problem) => Err(problem),
         };
         was_read |= picture.is_ok();
-        let mut wait = RETRY;
         for correction in wish.take_corrections() {
             core.correct(&correction).into_iter().for_each(|event| output.report(event));
         }
-        match picture {
+        let wait = match picture {
             Ok(picture) => {
                 core.set_following(wish.get());
                 if let Some((sets, version)) = memory.newer_than(known_sets) {
@@ -110,11 +107,11 @@ pub(crate) fn run(
                     saved = Some(begun);
                 }
                 // Searches over a large screen take longer and are repeated less often.
-                wait = if is_search && core.is_searching() {
+                if is_search && core.is_searching() {
                     core.delay_search(after.max(begun.elapsed() * SEARCH_SHARE))
                 } else {
                     after.max(begun.elapsed())
-                };
+                }
             }
             Err(problem @ (SourceProblem::ScreenGone | SourceProblem::AreaGone)) => {
                 let had_grid = core.next_area() != area;
@@ -123,14 +120,15 @@ pub(crate) fn run(
                     // The screen is smaller now. The next capture covers all of it.
                     continue;
                 }
-                core.reset_state();
-                output.report(SourceEvent::State(SourceState::Lost { problem, retry_in: RETRY }));
+                let (event, pause) = core.on_capture_failed(problem);
+                output.report(event);
+                pause
             }
             Err(problem) => {
                 output.report(SourceEvent::State(SourceState::Ended(EndCause::Refused(problem))));
                 return;
             }
-        }
+        };
         match stop.recv_timeout(wait) {
             Err(RecvTimeoutError::Timeout) => {}
             Ok(()) | Err(RecvTimeoutError::Disconnected) => {

@@ -63,7 +63,7 @@ impl LoopbackServer {
                 let (log, serve) = (Arc::clone(&log), Arc::clone(&serve));
                 std::thread::spawn(move || {
                     stream.set_read_timeout(Some(PATIENCE)).unwrap();
-                    // The client may have gone.
+                    // The client may have gone, so an error is ignored.
                     let _gone = serve(&mut stream, &log);
                 });
             }
@@ -92,10 +92,10 @@ fn answer(stream: &mut TcpStream, status: &str, headers: &str, body: &[u8]) -> i
 fn config() -> SourceConfig {
     let mut config = SourceConfig::new("0.0.0-test");
     config.http = config.http.divided(100);
-    // A wait for an event that does not arrive must end soon.
+    // The source must not end by itself while a test waits, so this time is not divided.
     config.http.unchanged_timeout = Duration::from_hours(1);
-    config.csa.first_pause = Duration::from_millis(20);
-    config.csa.max_pause = Duration::from_millis(200);
+    let retry = RetryPauses { first: Duration::from_millis(20), max: Duration::from_millis(200) };
+    (config.csa.retry, config.feed_retry) = (retry, retry);
     config
 }
 
@@ -119,7 +119,7 @@ impl Watched {
         Self { source: Some(source.unwrap()), events, thread_token: alive }
     }
 
-    /// Waits for an event.
+    /// Waits for an event that `pick` accepts, and returns its result.
     fn find<T>(&self, what: &str, mut pick: impl FnMut(&SourceEvent) -> Option<T>) -> T {
         let end = Instant::now() + PATIENCE;
         let mut seen = Vec::new();

@@ -122,7 +122,8 @@ impl ProbeCache {
         let name = match answer {
             ProbeAnswer::Engine(identity) => Some(identity.name.clone()),
             ProbeAnswer::NotUsi => None,
-            // The machine may have been slow, or a file may have been missing.
+            // The machine may have been slow, or a file may have been missing. So the program is probed again the next
+            // time.
             ProbeAnswer::Silent | ProbeAnswer::Ended | ProbeAnswer::NotRun | ProbeAnswer::NotStarted(_) => return,
         };
         self.program.insert(key, CachedProbe { size, modified, name });

@@ -6,7 +6,7 @@ use crate::files;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// A theme of the list.
+/// A theme that the user can choose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThemeEntry {
     /// The name.

@@ -48,7 +48,7 @@ pub(super) struct LogWriter {
     text: Vec<u8>,
 }
 
-/// A file open for writing.
+/// A log file that is open for writing.
 struct OpenLog {
     file: Appender,
     size: u64,

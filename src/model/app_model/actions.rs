@@ -168,7 +168,7 @@ impl AppModel {
         let is_shown = game.is_some_and(|game| self.bar_of(game).is_some());
         let is_meant = |entry: &BarEntry| game.is_none_or(|game| entry.bar.game() == game);
         match command {
-            // Hiding is safe even if no bar shows the game: the pages may show it.
+            // Hiding is safe even if no bar shows the game: the OBS pages may show it.
             ControlCommand::Hide => {
                 let bars = self.bars.iter_mut().filter(|entry| !is_shown || is_meant(entry));
                 bars.for_each(|entry| entry.bar.set_hidden(true));

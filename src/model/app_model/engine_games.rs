@@ -55,7 +55,7 @@ impl AppModel {
         self.player.as_ref().and_then(|player| self.game(player.game).engine_game())
     }
 
-    /// Whether this is the game in which moves are played against an engine.
+    /// Whether the user plays against an engine in the game.
     pub(super) fn is_playing(&self, game: GameId) -> bool {
         self.player.as_ref().is_some_and(|player| player.game == game)
             && self.engine_game().is_some_and(EngineGame::is_on)

@@ -21,7 +21,7 @@ pub struct EngineShare {
     pub purpose: EnginePurpose,
 }
 
-/// The purpose of an engine.
+/// What an engine is started for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EnginePurpose {
     /// The engine searches the position on view.

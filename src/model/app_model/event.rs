@@ -24,7 +24,7 @@ use crate::workspace::Workspace;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// An input of the model.
+/// An input of the [`AppModel`](super::AppModel).
 #[derive(Debug)]
 pub enum AppEvent {
     /// The user, or the program in the user's name, acts on a bar.
@@ -82,7 +82,7 @@ pub enum AppEvent {
     Notice(Message),
 }
 
-/// An output of the model.
+/// An output of the [`AppModel`](super::AppModel), for the shell to carry out.
 #[derive(Debug)]
 pub enum AppEffect {
     /// Work with the file of a game.

@@ -45,7 +45,7 @@ impl AppModel {
         let Some(game) = self.game_mut(id) else { return };
         match action {
             PendingAction::Open(path) => {
-                // The file may have been opened elsewhere while the question was open.
+                // The file may have been opened in another tab while the question was open. That tab is then shown.
                 if let Some(known) = self.game_at(&path).filter(|known| *known != id) {
                     return self.show_in_study(known);
                 }

@@ -26,7 +26,7 @@ fn held_games(address: &LiveAddress) -> Option<ReadGames> {
 }
 
 impl AppModel {
-    /// Adds an empty game.
+    /// Adds an empty game, and returns its id.
     pub(super) fn add_game(&mut self) -> GameId {
         let id = GameId(self.next_id());
         self.add_game_as(id);
@@ -145,7 +145,8 @@ impl AppModel {
         let Some(first) = first else { return };
         let is_followed = self.game(blank).source().is_some_and(GameSource::is_running);
         if is_followed && sources.contains(&first) && self.bar_of(first).is_none() {
-            // A game that may be on air stays on its bar, if there is room for another bar.
+            // The game on the bar may be on air. It stays there if there is room for another bar, which gets the new
+            // game.
             self.add_source_bars(bar, &[first]);
         }
         match self.bar_of(first).filter(|_| is_followed) {
@@ -217,7 +218,8 @@ impl AppModel {
         }
     }
 
-    /// Adds a bar that shows a game, with these engines; without any, with one like that of the other bar.
+    /// Adds a bar that shows a game, with these engines; without any, with one like that of the other bar. Returns its
+    /// id.
     pub(super) fn add_bar_with(&mut self, beside: BarId, game: GameId, mut engines: Vec<String>) -> BarId {
         if engines.is_empty() {
             engines.extend(self.managed_engine_name(beside));
@@ -230,7 +232,7 @@ impl AppModel {
         bar
     }
 
-    /// Adds a bar that shows a game. If the evaluation is hidden, it is hidden on the new bar as well.
+    /// Adds a bar that shows a game, and returns its id. If `is_hidden`, the evaluation is hidden on the new bar.
     pub(super) fn add_hidden_bar(&mut self, game: GameId, is_hidden: bool) -> BarId {
         let (bar, pauses) = (self.add_bar_for(game), self.settings.pauses_hidden);
         if let Some(entry) = self.entry_mut(bar) {

@@ -63,7 +63,7 @@ impl AppModel {
         let Some((bar, id)) = self.relay_engine(relay) else { return };
         if let Some(position) = &observed.position {
             let known = self.relay_games.get(&relay).copied();
-            // The user may have closed the game, or opened a file in its place.
+            // The user may have closed the game or opened a file in its place. The relay then gets a new game.
             let game = known.filter(|game| self.game(*game).relayed_engine.is_some());
             let followed =
                 game.and_then(|game| self.game_mut(game)?.follow(relay, position, observed.number).then_some(()));
@@ -142,7 +142,7 @@ impl AppModel {
         }
     }
 
-    /// A bar that can take a relay of this engine.
+    /// Returns a bar that can take a relay of the engine `name`.
     fn bar_for_relay(&self, name: &str) -> Option<BarId> {
         let bars = || self.bars.iter().map(|entry| entry.id);
         let ended =
@@ -170,7 +170,7 @@ impl AppModel {
         })
     }
 
-    /// Replaces an ended relay of this engine by a new one.
+    /// Replaces an ended relay of this engine by a new one. Returns whether there was one.
     fn replace_ended_relay(&mut self, bar: BarId, info: &EngineInfo) -> bool {
         let ended = self.relays_of(bar).find(|(old, is_ended)| *is_ended && old.info.name == info.name);
         let Some((old, relay)) = ended.map(|(old, _)| (old.id, old.info.relay)) else { return false };

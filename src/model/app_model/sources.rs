@@ -123,7 +123,7 @@ impl AppModel {
         if let (SourceEvent::Game(live), true) = (&event, self.clipboard == Some(id)) {
             return self.on_copied(id, live.clone());
         }
-        // The game may have been closed, or follow another source by now.
+        // The game may have been closed, or follow another source by now. The event is then ignored.
         let of_source = |game: &Game| game.source().is_some_and(|source| source.id == id);
         let Some(game) = self.games.iter().find(|(_, game)| of_source(game)).map(|(id, _)| *id) else { return };
         match event {

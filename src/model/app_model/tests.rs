@@ -61,7 +61,7 @@ enum Fault {
     MovesValues,
     /// A bar continues to show the values of another position.
     KeepsValues,
-    /// The pages are only notified of values.
+    /// The OBS pages are only notified of values.
     KeepsObsPages,
     /// A relay's game is taken for that of another one.
     ConfusesRelays,
@@ -97,7 +97,7 @@ struct ModelSimulation {
     /// The revisions whose changes the user has discarded.
     discarded_revisions: BTreeSet<u64>,
     pages: ObsPagesRecorder,
-    /// The content of the pages.
+    /// The content of the OBS pages.
     on_pages: ObsPagesContent,
     /// The first broken promise.
     problem: Option<String>,
@@ -220,7 +220,8 @@ impl ModelSimulation {
         self.begin_all(effects);
         for (id, (first, revision), record, live) in before {
             let game = self.model.game(id);
-            // A source may take moves back.
+            // A source may take moves back, which opens the record anew. The live game is then the same, and nothing is
+            // lost.
             let is_the_same = live.is_some() && live == starts::live_game(game);
             let is_gone = game.document().first_revision() != first && !is_the_same || self.model.quits();
             let is_kept = self.autosave_copies.values().any(|unsaved| unsaved.games.contains(&record));

@@ -54,7 +54,7 @@ struct EngineSet {
     is_priority_turn: bool,
 }
 
-/// The turns of all games.
+/// Which game each set of engines searches, in turn if there are more games than sets.
 #[derive(Debug, Default)]
 pub(super) struct SearchTurns {
     now: u64,

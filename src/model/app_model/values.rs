@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The maximum number of games that are not open whose values remain stored.
 const MAX_CLOSED_GAMES: usize = 50;
 
-/// The stored values of games.
+/// The values of closed and open games that are stored for the next run.
 #[derive(Debug, Default)]
 pub(super) struct ValueStore {
     /// The values of games that are not open, the newest last.

@@ -1,4 +1,4 @@
-//! The contents of bars and pages: games, engines and notices.
+//! The contents of bars and OBS pages: games, engines and notices.
 
 mod background;
 

@@ -9,7 +9,7 @@ use std::path::Path;
 pub struct EngineInfo {
     /// The user's name for the engine.
     pub name: String,
-    /// Whether that is the name of a profile.
+    /// Whether `name` is the name of a profile.
     pub is_profile: bool,
     /// The number of candidates (`multipv`) that the engine is asked for.
     pub candidates: u32,

@@ -50,7 +50,7 @@ impl Game {
                     replace(document, history);
                 }
             }
-            // This is not a change of the user that could be undone.
+            // The moves are no change of the user, so they cannot be undone.
             (true, true) => {
                 let node = known.checked_sub(1).and_then(|last| nodes.get(last));
                 let rest = history.moves().get(known..).unwrap_or_default();

@@ -48,8 +48,9 @@ pub(super) fn snapshot(
 /// Black's shares by the best informed evaluations of a record, along the current line.
 #[derive(Debug, Default)]
 pub(super) struct RecordedShares {
-    /// The revision and the line that the shares are of.
+    /// The revision of the record that the shares are of.
     revision: Option<u64>,
+    /// The line that the shares are of.
     line: Vec<NodeId>,
     /// Whether all comments of the line have been read.
     is_complete: bool,

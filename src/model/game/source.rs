@@ -22,7 +22,7 @@ const SHORT_PAUSE: Duration = Duration::from_secs(1);
 /// The number of moves up to which a game read off the screen may be lost.
 const FEW_MOVES: usize = 3;
 
-/// The source of a game.
+/// The source from which a game is followed, and its state.
 #[derive(Debug)]
 pub struct GameSource {
     pub(crate) id: SourceId,
@@ -33,11 +33,13 @@ pub struct GameSource {
     /// The last record from the source.
     base: Option<Arc<Record>>,
     is_withheld: bool,
-    /// The games to choose from, and their titles. The flag is whether there was a list, which may be empty.
+    /// Whether the source has sent a list of games, which may be empty.
     has_list: bool,
+    /// The games to choose from.
     choices: Vec<GameChoice>,
+    /// The titles of these games.
     titles: Vec<String>,
-    /// The index of the chosen one.
+    /// The index of the chosen game among them.
     chosen_index: Option<usize>,
     notice: Option<Notice>,
     /// The state of following a board on the screen.
@@ -287,7 +289,7 @@ impl Game {
         }
     }
 
-    /// Removes the source. The record is unchanged.
+    /// Removes and returns the source. The record is unchanged.
     pub(crate) fn take_source(&mut self) -> Option<GameSource> {
         let source = self.source.take()?;
         self.stop_following(FeedId::Source(source.id));
@@ -319,7 +321,7 @@ impl Game {
         }
         self.was_opened = true;
         self.is_over = is_ended;
-        // The moves cannot be read on the screen again.
+        // The moves cannot be read off the screen again, so the record counts as unsaved.
         let was_read = || self.document.record().main_line().nth(FEW_MOVES).is_some();
         if self.source.as_ref().is_some_and(GameSource::is_screen) && was_read() {
             self.file.set_only_here();

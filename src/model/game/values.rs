@@ -355,7 +355,7 @@ mod tests {
         assert_eq!(series(&restored), series(&values));
         restored.keep("a", &shown("7g7f", 77, 8), WinRateModel::new(410.0));
         assert_eq!(series(&restored)[0].1[1], Some(Value::Cp(77)));
-        // A file with an invalid change.
+        // An entry whose engine index is out of range is dropped.
         let stored: StoredValues = serde_json::from_str(r#"{"places":[[7,3,{"cp":1},null]]}"#).unwrap();
         restored.restore(&stored);
         assert!(restored.is_empty());

@@ -1,4 +1,4 @@
-//! The commands of the control address of the pages: a fixed list, for buttons of a Stream Deck and scripts.
+//! The commands of the control address of the OBS pages. The list is fixed; Stream Deck buttons and scripts send them.
 
 use crate::config::Layout;
 use crate::text::visible::short;
@@ -13,12 +13,12 @@ const MAX_LISTED_REQUESTS: usize = 10;
 pub struct ControlRequest {
     /// The command.
     pub command: ControlCommand,
-    /// The number of the game on the pages, from 1. `None` for all bars, or for the bar of the study page if the
+    /// The number of the game on the OBS pages, from 1. `None` for all bars, or for the bar of the study page if the
     /// command needs one bar.
     pub game: Option<usize>,
 }
 
-/// A command.
+/// A command of the control address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ControlCommand {
     /// Hide the evaluation. This command never shows it.
@@ -82,7 +82,7 @@ impl fmt::Display for ControlRequest {
     }
 }
 
-/// The last request to the control address, and the requests that change settings.
+/// The last ten requests to the control address, and those layouts and themes that are not applied yet.
 #[derive(Debug, Default)]
 pub struct ControlLog {
     last_requests: VecDeque<String>,
@@ -104,7 +104,7 @@ impl ControlLog {
         self.last_requests.iter().map(String::as_str)
     }
 
-    /// Takes the requested layouts and themes.
+    /// Removes and returns the requested layouts and themes.
     pub fn take_style_commands(&mut self) -> Vec<ControlCommand> {
         std::mem::take(&mut self.style_commands)
     }

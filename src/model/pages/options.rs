@@ -1,9 +1,9 @@
-//! The options in the address of a page.
+//! The options in the address of an OBS page.
 
 use crate::config::{Layout, OverlayPreset, Settings};
 use crate::text::Lang;
 
-/// The page that is shown.
+/// The kind of an OBS page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ObsPageKind {
     /// The bar of a game.
@@ -13,10 +13,10 @@ pub enum ObsPageKind {
     Desk,
 }
 
-/// The options of a page. An absent or invalid option has the value of the settings.
+/// The options of an OBS page. An absent or invalid option has the value of the settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObsPageOptions {
-    /// The page.
+    /// The kind of the page.
     pub kind: ObsPageKind,
     /// The layout of the bar.
     pub layout: Option<Layout>,

@@ -1,4 +1,4 @@
-//! Moving sample data, to set a page up before there is a game.
+//! Moving sample data, to set an OBS page up before there is a game.
 
 use crate::bar::{BarView, EngineReport};
 use crate::bars::Bar;

@@ -1,4 +1,4 @@
-//! The part of the model that the pages need, as a copy at one moment.
+//! The part of the model that the OBS pages need, as a copy at one moment.
 
 use crate::app_model::AppModel;
 use crate::bar::{BarInput, BarNotice, BarView, EngineReport};
@@ -9,11 +9,11 @@ use crate::live::LiveAddress;
 use crate::text::Lang;
 use crate::text::visible::{short, visible_file_name};
 
-/// The part of the model that the pages show, at one moment. Making it composes no text.
+/// The part of the model that the OBS pages show, at one moment. Making it composes no text.
 #[derive(Clone, Debug, Default)]
 pub struct ObsPagesSnapshot {
     pub(super) games: Vec<GameSnapshot>,
-    /// The index of the game that a page without a choice shows.
+    /// The index of the game that an OBS page shows if its address names no game.
     pub(super) current_index: usize,
     pub(super) is_hidden: bool,
     /// The numbers of sets of engines and of games, where the games are searched in turn.
@@ -22,7 +22,7 @@ pub struct ObsPagesSnapshot {
     pub(super) lang: Lang,
 }
 
-/// A game at one moment.
+/// The part of a game that the OBS pages need, at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GameSnapshot {
     pub(super) id: GameId,
@@ -42,7 +42,7 @@ pub(super) struct GameSnapshot {
 }
 
 impl ObsPagesSnapshot {
-    /// Copies the data that the pages need.
+    /// Copies the data that the OBS pages need.
     pub fn new(model: &AppModel) -> Self {
         let is_hidden = model.bars().any(|(_, bar)| bar.is_hidden());
         let hidden = |id| is_hidden || model.game_without_values() == Some(id);

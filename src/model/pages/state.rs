@@ -11,7 +11,7 @@ use serde::Serialize;
 use shogibar_games::facts::Ease;
 use shogibar_games::report::{JsonFact, ease_name};
 
-/// The state of all games.
+/// The state of all games, as JSON.
 #[derive(Debug, Serialize)]
 pub(super) struct StateObject<'a> {
     pub(super) games: Vec<&'a GameState>,

@@ -62,7 +62,7 @@ impl SwingList {
         self.0.len()
     }
 
-    /// Returns the swings for a page, with the moves in a language.
+    /// Returns the swings for an OBS page, with the moves in a language.
     pub(super) fn states(&self, lang: Lang) -> impl Iterator<Item = SwingState<'_>> {
         self.0.iter().map(move |swing| SwingState {
             game: swing.position.game,

@@ -8,7 +8,7 @@ use crate::text::{Lang, phrase};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The contents of the desk.
+/// The contents of the desk, as JSON.
 #[derive(Debug, Serialize)]
 pub(super) struct DeskObject<'a> {
     version: &'a str,
@@ -55,8 +55,9 @@ pub(super) struct DeskTile<'a> {
     best: &'a str,
     share: Option<f32>,
     stale: bool,
-    /// The sentence in the bar, and the side whose colour is behind it.
+    /// The sentence in the bar.
     sentence: Option<&'a str>,
+    /// The side whose colour is behind the sentence: 0 for Black, 1 for White.
     winner: Option<u8>,
     /// The state of a live game, and whether the position is its newest.
     live: Option<(String, bool)>,

@@ -45,7 +45,7 @@ pub enum SaveRefusal {
     Failed(RecordRemark),
 }
 
-/// A file and its format.
+/// The file of the record, with its format and stamp.
 #[derive(Clone, Debug)]
 pub struct OpenFile {
     path: PathBuf,

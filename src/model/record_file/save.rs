@@ -12,7 +12,7 @@ use crate::text::RecordRemark;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The target of a save.
+/// Where the record is to be saved, and what the user has confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Save {
     /// Save to the record's file, if it has unsaved changes or the file is missing.
@@ -134,7 +134,7 @@ impl PreparedSave {
     }
 }
 
-/// The result of a save.
+/// What a successful save has written.
 #[derive(Debug)]
 pub enum Saved {
     /// The record is saved, except for its losses.

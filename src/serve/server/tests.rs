@@ -73,7 +73,7 @@ impl Fixture {
     fn ask(&self, text: &str) -> String {
         let mut stream = self.connect();
         let text = text.replace("TOKEN", &self.token).replace("HOST", &self.host);
-        // The server may refuse the request before its end.
+        // The server may refuse the request before its end, so an error is ignored.
         _ = stream.write_all(text.as_bytes());
         let mut answer = Vec::new();
         _ = stream.read_to_end(&mut answer);
@@ -178,7 +178,7 @@ fn a_page_on_this_machine_chooses_a_game() {
     let fixture = Fixture::start();
     assert_eq!(say(&fixture, &["game 2", "game 12", "game -1", "game", "close 3", "game 1; x"]), Some(12));
     assert_eq!(fixture.hub.take_chosen_game_number(), None);
-    // If other machines are served, pages cannot choose a game.
+    // If other machines are served, OBS pages cannot choose a game.
     assert_eq!(say(&Fixture::start_at([0, 0, 0, 0]), &["game 2"]), None);
 }
 

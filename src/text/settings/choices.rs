@@ -16,7 +16,7 @@ pub const fn position_limit(limit: PositionLimit, lang: Lang) -> &'static str {
     }
 }
 
-/// Returns the name of the colours of the pages.
+/// Returns the name of the colours of the main window's pages.
 pub const fn pages(colors: WindowColors, lang: Lang) -> &'static str {
     match colors {
         WindowColors::System => lang.pick("システムに合わせる", "As the system"),

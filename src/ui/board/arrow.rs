@@ -11,25 +11,34 @@ use crate::shogi::{Move, Piece};
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 
-/// The width of an arrow, the length and the width of its head, in widths of a square.
+/// The width of an arrow, in widths of a square.
 const WIDTH: f32 = 0.085;
+/// The length and the width of an arrow's head, in widths of a square.
 const HEAD: Vec2 = vec2(0.28, 0.27);
-/// The distances of the arrow's ends: from the centre of its piece, and from that of the target.
+/// The distance of an arrow's start from the centre of its piece, in widths of a square.
 const EDGE: f32 = 0.43;
+/// The distance of an arrow's tip from the centre of its target, in widths of a square.
 const SHORT: f32 = 0.14;
-/// The radius of the dot with the number, in widths of a square, and the minimum radius in points.
+/// The radius of the dot with the number, in widths of a square.
 const DOT: f32 = 0.135;
+/// The minimum radius of that dot, in points.
 const MIN_DOT_RADIUS: f32 = 6.0;
 /// The width of a square below which a single arrow has no number, which would hide it. It is bolder, and its target is
 /// tinted.
 const SMALL: f32 = 26.0;
 /// The opacity by rank. The last one is that of all further ranks.
 const OPACITY: [f32; 3] = [1.0, 0.66, 0.42];
-/// The opacity of a ghost, and of the background of its square.
+/// The opacity of a ghost.
 const GHOST: f32 = 0.55;
+/// The opacity of the background of a ghost's square.
 const GROUND: f32 = 0.22;
 /// The opacity of the target's tint.
 const TARGET: f32 = 0.4;
+
+/// Returns the opacity of a move of this rank, from 1: of its arrow, and of its dot in the list of candidates.
+pub(crate) fn rank_opacity(rank: usize) -> f32 {
+    OPACITY.get(rank.saturating_sub(1)).or(OPACITY.last()).copied().unwrap_or(1.0)
+}
 
 /// Draws the arrows, the best last, and their numbers above all of them.
 pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &BoardView<'_>, plan: &BoardPlan) {
@@ -40,8 +49,7 @@ pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &
         let is_beside = |other: &&Arrow| (other.mv.from(), other.mv.to()) == (arrow.mv.from(), arrow.mv.to());
         let [before, together] =
             [nth, view.arrows.len()].map(|count| view.arrows.iter().take(count).filter(is_beside).count() as f32);
-        let opacity = OPACITY.get(arrow.rank.saturating_sub(1)).or(OPACITY.last()).copied().unwrap_or(1.0);
-        let color = theme.arrow.gamma_multiply(opacity);
+        let color = theme.arrow.gamma_multiply(rank_opacity(arrow.rank));
         let drawing = ArrowDrawing {
             theme,
             plan,
@@ -80,8 +88,9 @@ struct ArrowDrawing<'a> {
     rank: usize,
     /// The colour in the opacity of the rank.
     color: Color32,
-    /// The number of better arrows at this position, and the number of all arrows at it.
+    /// The number of better arrows with the same squares.
     better_count: f32,
+    /// The number of all arrows with the same squares, this one included.
     total_count: f32,
     /// Whether this is the only arrow on a small board.
     is_small: bool,

@@ -6,12 +6,12 @@ use crate::PaintTheme;
 use eframe::egui;
 use egui::{Rect, Ui, Vec2};
 
-/// Draws only the board, as wide as a rectangle and in its middle. Returns the rectangle of the board.
+/// Draws only the board, as large as fits a rectangle, in its middle. Returns the rectangle of the board.
 pub fn diagram(ui: &Ui, rect: Rect, view: &BoardView<'_>, theme: &PaintTheme) -> Rect {
     let all = with_hands(view, rect);
     let board = BoardPlan::new(view, all, ui.pixels_per_point()).board;
     let shapes = ui.fonts_mut(|fonts| draw(fonts, view, theme, all));
-    // The hands are drawn above and below it.
+    // The hands are above and below the board, so this rectangle cuts them off.
     ui.painter().with_clip_rect(board.intersect(ui.clip_rect())).extend(shapes);
     board
 }

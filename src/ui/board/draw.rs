@@ -18,7 +18,7 @@ use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, ve
 const FILES: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
-/// The smallest square size with texts beside the board, in points.
+/// The smallest size of a square at which texts are drawn, in points.
 const MIN_READABLE_SQUARE: f32 = 21.0;
 
 /// The font size of a clock, in points at scale 1.
@@ -228,7 +228,7 @@ impl BoardDrawing<'_, '_, '_> {
         }
     }
 
-    /// Draws a line of text and returns its end, at its middle.
+    /// Draws a line of text, if it fits, and returns the middle of its right end.
     fn line(&mut self, runs: &[TextRun<'_>], size: f32, scale: f32, rect: Rect) -> Pos2 {
         let galley = TextRuns::line(runs, size).fit(self.canvas.fonts, rect.width(), scale);
         if galley.rect.width() > rect.width() + 0.5 {

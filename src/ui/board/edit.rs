@@ -69,7 +69,7 @@ fn built(setup: &Setup, position: &Position) -> Position {
     setup.build(position.side_to_move(), position.move_number())
 }
 
-/// Removes a piece from a square, a hand or the box; `None` if there is none.
+/// Removes and returns a piece of a square or a hand, or a piece of the box; `None` if there is none.
 fn lift(setup: &mut Setup, from: BoardSlot) -> Option<Piece> {
     match from {
         BoardSlot::Square(square) => {

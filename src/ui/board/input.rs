@@ -17,7 +17,7 @@ pub struct BoardInput {
     has_borrowed: bool,
 }
 
-/// A held piece.
+/// The piece that the user has picked up.
 #[derive(Clone, Debug)]
 struct HeldPiece {
     slot: BoardSlot,
@@ -105,7 +105,7 @@ impl BoardInput {
         }
     }
 
-    /// Handles a click: picks up a piece, moves it, or releases it.
+    /// Handles a click: picks up a piece, moves it, or releases it. Returns the resulting action.
     pub(super) fn click(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         if self.choice.is_some() {
             self.release();
@@ -156,7 +156,7 @@ impl BoardInput {
         }
     }
 
-    /// Handles the end of a drag, over the board, a hand or the box, or outside.
+    /// Handles the end of a drag, over the board, a hand or the box, or outside. Returns the resulting action.
     pub(super) fn drop(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         let held = self.dragged()?;
         if at == Some(held) {
@@ -173,7 +173,7 @@ impl BoardInput {
         action
     }
 
-    /// Applies the promotion choice.
+    /// Closes the promotion choice and returns its move; `None` if no choice is open.
     pub(super) fn choose(&mut self, promote: bool) -> Option<BoardAction> {
         let PromotionChoice { from, to, .. } = self.choice?;
         self.release();
@@ -181,13 +181,14 @@ impl BoardInput {
     }
 
     /// Switches the option that Enter selects.
-    pub(super) fn cancel_press(&mut self) {
+    pub(super) fn toggle_promotion(&mut self) {
         if let Some(choice) = &mut self.choice {
             choice.promotes = !choice.promotes;
         }
     }
 
-    /// Handles Enter, like a click at the keyboard cursor.
+    /// Handles Enter: applies the selected promotion option, or else clicks at the keyboard cursor. Returns the
+    /// resulting action.
     pub(super) fn enter(&mut self, view: &BoardView<'_>) -> Option<BoardAction> {
         if let Some(PromotionChoice { promotes, .. }) = self.choice {
             return self.choose(promotes);
@@ -204,8 +205,8 @@ impl BoardInput {
         self.cursor = Some(at.map_or_else(|| Self::initial_cursor(view), |at| next(at, direction, view).unwrap_or(at)));
     }
 
-    /// Handles a right click while a position is edited. It changes the piece of a square, or takes one from a
-    /// corrected hand.
+    /// Handles a right click while a position is edited. Returns the action that changes the piece of a square, or
+    /// removes one from a corrected hand.
     pub(super) fn change(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         match at {
             Some(BoardSlot::Hand(..)) if view.mode == BoardMode::Correct => self.remove(at, view),
@@ -213,14 +214,15 @@ impl BoardInput {
         }
     }
 
-    /// Promotes a piece, or gives it to the other side.
+    /// Returns the action that promotes the piece of a square, or gives it unpromoted to the other side. Releases the
+    /// held piece.
     pub(super) fn flip_piece(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
         let Some(BoardSlot::Square(square)) = at else { return None };
         edit::flip_piece(view.position, square).map(Box::new).map(BoardAction::Edit)
     }
 
-    /// Moves a piece to the box.
+    /// Returns the action that moves a piece to the box; `None` if there is none. Releases the held piece.
     pub(super) fn remove(&mut self, at: Option<BoardSlot>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
         edit::remove(view.position, at?).map(Box::new).map(BoardAction::Edit)
@@ -248,7 +250,8 @@ impl BoardInput {
         }
     }
 
-    /// Moves the held piece, if it can go there. Opens the promotion choice if there is one.
+    /// Returns the action that moves the held piece, if it can go there, and releases the piece. Opens the promotion
+    /// choice, and returns `None`, if both moves are legal.
     fn put(&mut self, held: BoardSlot, to: BoardSlot, view: &BoardView<'_>) -> Option<BoardAction> {
         if view.mode.is_edited() {
             let position = edit::put(view.position, held, to)?;
@@ -281,12 +284,13 @@ impl BoardInput {
     }
 }
 
-/// Gives the turn to a side that is not to move, after a click on its name.
+/// Returns the action that gives the turn to a side, after a click on its name; `None` if it is to move.
 fn pass_to(color: Color, view: &BoardView<'_>) -> Option<BoardAction> {
     (view.position.side_to_move() != color).then(|| BoardAction::Edit(Box::new(edit::pass(view.position))))
 }
 
-/// Adds a piece of the box to a hand that is corrected, if there is one of its kind.
+/// Returns the action that adds a piece of the box to a hand that is corrected. Returns `None` if the box has none of
+/// its kind.
 fn add_to_hand(to: BoardSlot, view: &BoardView<'_>) -> Option<BoardAction> {
     let BoardSlot::Hand(_, kind) = to else { return None };
     let position = edit::put(view.position, BoardSlot::Box(kind), to).filter(|_| view.mode == BoardMode::Correct)?;

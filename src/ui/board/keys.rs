@@ -38,7 +38,7 @@ pub(super) fn next(at: BoardSlot, direction: BoardDirection, view: &BoardView<'_
     let column = match (is_square(&at), slots.first().is_some_and(is_square)) {
         (true, false) => 0,
         (false, true) => 4,
-        // There is nothing beyond the end of a row, but a shorter row can be entered.
+        // There is nothing beyond the end of a row. A shorter row can be entered, at its last slot.
         (false, false) if direction.is_upright() => column.min(slots.len().saturating_sub(1)),
         (true, true) | (false, false) => column,
     };

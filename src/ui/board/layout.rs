@@ -5,12 +5,15 @@ use crate::shogi::{Color, PieceKind, Setup, Square};
 use eframe::egui;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-/// The board's rim, in widths of a square: with coordinates and without.
+/// The width of the board's rim with coordinates, in widths of a square.
 const WITH_COORDINATES: f32 = 0.424;
+/// The width of the board's rim without coordinates, in widths of a square.
 const PLAIN: f32 = 0.26;
-/// The size of a hand above or below the board, and of one beside it, in widths of a square.
+/// The height of a hand above or below the board, in widths of a square.
 const STRIP: f32 = 1.02;
+/// The size of a hand beside the board, in widths of a square.
 const STAND: Vec2 = vec2(2.3, 6.1);
+/// The gap between the board and a hand, in widths of a square.
 const GAP: f32 = 0.136;
 /// The beginning of a player's name in a row, in widths of a square: after the mark of the side.
 const NAME: f32 = 0.69;

@@ -23,7 +23,7 @@ pub struct LiveBoard {
 }
 
 impl BoardInput {
-    /// Shows the board in a rectangle and handles its input.
+    /// Shows the board in a rectangle and handles its input. Returns its response and the user's actions.
     pub fn show(&mut self, ui: &Ui, rect: Rect, view: &BoardView<'_>, theme: &PaintTheme, lang: Lang) -> LiveBoard {
         self.follow(view);
         let plan = BoardPlan::new(view, rect, ui.pixels_per_point());
@@ -117,7 +117,7 @@ impl BoardInput {
         for (key, direction) in arrows {
             if pressed(key) {
                 if self.choice().is_some() {
-                    self.cancel_press();
+                    self.toggle_promotion();
                 } else {
                     self.step(direction, view);
                 }
@@ -147,7 +147,7 @@ impl BoardInput {
         }
     }
 
-    /// Gives every square and slot a screen reader name and lets a screen reader click it.
+    /// Gives every square and slot a screen reader name. Returns the actions of a screen reader's clicks.
     fn slots(&mut self, ui: &Ui, board: Id, view: &BoardView<'_>, plan: &BoardPlan, lang: Lang) -> Vec<BoardAction> {
         let title = |color| view.side(color).title;
         let mut named: Vec<(BoardSlot, Role, String)> = Vec::with_capacity(100);

@@ -138,7 +138,7 @@ fn view() -> BarView {
     view
 }
 
-/// The page has the same texts as the window, for any layout and theme. They have the same positions and widths.
+/// The OBS page has the same texts as the window, for any layout and theme. They have the same positions and widths.
 #[test]
 fn a_page_has_the_texts_of_a_window() {
     let painter = ObsPagePainter::with_fonts(&FontChoice::default());

@@ -89,7 +89,7 @@ pub(super) fn limit(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
             Some(Limit::Time(time)) => {
                 let mut seconds = time.as_secs_f64();
                 let field = DragValue::new(&mut seconds).range(0.1..=86_400.0).speed(0.1).max_decimals(1);
-                // Showing a limit that was set elsewhere must not change it.
+                // Showing a limit that was set elsewhere must not change it, so a value outside the range stays.
                 let field = field.clamp_existing_to_range(false);
                 if ui.add(field).labelled_by(label.id).changed() {
                     *time = Duration::from_secs_f64(seconds);

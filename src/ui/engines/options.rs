@@ -9,13 +9,14 @@ use crate::usi::OptionKind;
 use eframe::egui;
 use egui::{Align, Button, ComboBox, Label, Layout, RichText, TextEdit, Ui, vec2};
 
-/// The widths of the columns of names and values, in points.
+/// The width of the column of names, in points.
 const NAMES: f32 = 210.0;
+/// The width of the column of values, in points.
 const VALUES: f32 = 250.0;
 /// The minimum number of options with a search field.
 const MANY: usize = 8;
 
-/// The settings for showing options.
+/// How the options of an engine are drawn.
 #[derive(Clone, Copy)]
 pub(super) struct OptionsFilter<'a> {
     pub(super) theme: &'a PaintTheme,

@@ -11,7 +11,7 @@ use crate::text::{Lang, WindowWord, config_warning, engines};
 use eframe::egui;
 use egui::{Button, Grid, Id, Label, RichText, TextStyle, Ui, WidgetText, vec2};
 
-/// A profile being edited.
+/// The form of the engine profile that the user edits.
 #[derive(Debug)]
 pub(super) struct ProfileForm {
     profile: Profile,
@@ -89,7 +89,7 @@ impl ProfileForm {
         self.options(ui, frame, &mut requested);
         if !self.is_being_edited(ui) {
             self.store_changes(actions);
-            // The program may exist relative to another folder.
+            // The program may exist relative to another folder, so it is probed again.
             if self.probed_folder != self.folder {
                 self.probed_folder.clone_from(&self.folder);
                 actions.push(EnginesAction::Probe(Box::new(self.profile.clone())));

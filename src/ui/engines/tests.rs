@@ -346,8 +346,9 @@ fn rects(page: &Harness<'static, EnginesFixture>, labels: &[&'static str]) -> Ve
     labels.iter().map(|label| (*label, page.get_all_by_label(label).last().expect(label).rect())).collect()
 }
 
-/// The controls of any engine, and those of an engine that has answered.
+/// The controls of any engine.
 const FIELDS: [&str; 6] = ["Duplicate", "Remove…", "Name", "Command", "Folder", "Threads: automatic"];
+/// The controls of an engine that has answered.
 const WITH_OPTIONS: [&str; 8] =
     ["Duplicate", "Remove…", "Name", "Command", "Folder", "Threads: automatic", "Ponder", "Contempt"];
 

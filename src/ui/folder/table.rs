@@ -11,12 +11,15 @@ use egui::{
 };
 use shogibar_games::folder::ResultRow;
 
-/// The height of a row, and the font size, in points.
+/// The height of a row, in points.
 const ROW: f32 = 26.0;
+/// The font size, in points.
 const SIZE: f32 = 13.5;
-/// The gap between columns, and a text column's minimum and maximum width by contents, in points.
+/// The gap between columns, in points.
 const GAP: f32 = 14.0;
+/// The minimum width of a column of texts, in points.
 const MIN_COLUMN_WIDTH: f32 = 64.0;
+/// The maximum width of a column of texts by its contents, in points.
 const MAX_COLUMN_WIDTH: f32 = 260.0;
 /// The number of rows whose contents are measured.
 const MEASURED: usize = 200;
@@ -142,7 +145,7 @@ fn row(ui: &mut Ui, widths: &[f32; 8], cells: &[(&str, Color32); 8], is_game: bo
         let mut inside = ui.new_child(UiBuilder::new().max_rect(cell).layout(layout));
         let text = RichText::new(*text).size(SIZE).color(*color);
         if number == 0 && is_game {
-            // A label could not be reached by the keyboard.
+            // A label could not be reached by the keyboard, so this is a button without a frame.
             is_clicked = inside.add(Button::new(text).frame(false).truncate()).clicked();
         } else {
             inside.add(Label::new(text).truncate());

@@ -11,8 +11,9 @@ use egui::{Align2, Color32, Pos2, Rect, Shape, pos2};
 
 /// The font size of labels, in points.
 pub(super) const FIGURES: f32 = 11.5;
-/// The room for labels at the left and below, in points.
+/// The room for labels at the left, in points.
 const BESIDE: f32 = 30.0;
+/// The room for labels below, in points.
 const BELOW: f32 = 18.0;
 /// The room for evaluations on either side.
 const BESIDE_VALUES: f32 = 40.0;
@@ -20,8 +21,9 @@ const BESIDE_VALUES: f32 = 40.0;
 const MIN_LABELED_SIZE: egui::Vec2 = egui::vec2(260.0, 90.0);
 /// The height of the columns of times, as a fraction of that of the curves.
 const TIMES: f32 = 0.13;
-/// The opacity of the half planes, and of White's on a dark background.
+/// The opacity of the half planes.
 const TINT: f32 = 0.13;
+/// The opacity of White's half plane on a dark background.
 const WHITE_TINT_ON_DARK: f32 = 0.09;
 /// The opacity of the lines of the grid.
 const GRID: f32 = 0.2;
@@ -29,7 +31,7 @@ const GRID: f32 = 0.2;
 const STEPS: [(usize, f32); 9] =
     [(1, 60.0), (5, 100.0), (10, 30.0), (20, 34.0), (50, 40.0), (100, 40.0), (200, 40.0), (500, 40.0), (2000, 40.0)];
 
-/// The parts of the graph.
+/// The rectangles of the graph's parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GraphLayout {
     /// The curves.
@@ -140,7 +142,7 @@ fn numbers(
         canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x, rect.bottom())), theme.tick.gamma_multiply(GRID));
         if layout.has_labels {
             let below = layout.whole().bottom() + BELOW * 0.55;
-            // The last number must not extend beyond the graph.
+            // The last number must not extend beyond the graph, so it is aligned to the right.
             let is_last = x + 16.0 > rect.right();
             let (at, align) = if is_last { (rect.right(), Align2::RIGHT_CENTER) } else { (x, Align2::CENTER_CENTER) };
             write(canvas, theme, pos2(at, below), align, &ply.to_string());

@@ -9,8 +9,9 @@ use egui::{Color32, Pos2, Rangef, Shape, Stroke, pos2};
 
 /// A curve bridges up to this many plies without a value; a longer gap interrupts it.
 const GAP: usize = 4;
-/// The widths of the lines, in points.
+/// The width of the judge's line, in points.
 const LINE: f32 = 2.2;
+/// The width of the other lines, in points.
 const THIN: f32 = 1.5;
 /// The lengths of dashes and gaps in the curves of evaluators other than the judge, in points.
 const DASHES: [f32; 2] = [6.0, 3.0];

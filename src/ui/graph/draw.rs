@@ -14,10 +14,13 @@ use egui::epaint::Mesh;
 use egui::epaint::text::FontsView;
 use egui::{Align2, Color32, Pos2, Rect, Shape, pos2, vec2};
 
-/// The widths of the lines, in points.
+/// The width of the line of live values, in points.
 const LIVE: f32 = 1.8;
+/// The width of the line of values by background searches, in points.
 const BRIEF: f32 = 1.1;
+/// The width of the line of the game beside a variation, in points.
 const GAME: f32 = 1.5;
+/// The width of the line of a variation, in points.
 const VARIATION: f32 = 2.8;
 /// The opacity of the values by background searches.
 const FAINT: f32 = 0.4;

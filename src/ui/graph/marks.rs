@@ -11,16 +11,21 @@ use crate::text::graph::GraphWord;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
-/// The radius of a point on the curve, in points, and the ring around points and dots.
+/// The radius of a point on the curve, in points.
 const POINT: f32 = 3.2;
+/// The width of the ring around points and dots, in points.
 const RING: f32 = 1.5;
-/// The radius of a point where many marks would hide the curve. There are too many below this width for each.
+/// The radius of a point where many marks would hide the curve, in points.
 const SMALL_POINT: f32 = 1.8;
+/// The width of the ring around such a point, in points.
 const SMALL_RING: f32 = 0.7;
+/// The width of the graph for each mark below which there are many, in points.
 const MANY: f32 = 10.0;
-/// The radius of dots in a large and a small graph, and the height from which a graph is large.
+/// The radius of dots in a large graph, in points.
 const DOT: f32 = 9.0;
+/// The radius of dots in a small graph, in points.
 const SMALL_DOT: f32 = 7.0;
+/// The height from which a graph is large, in points.
 const LARGE: f32 = 130.0;
 /// The smallest graph with dots, in points.
 const MIN_MARKED_SIZE: Vec2 = vec2(120.0, 44.0);
@@ -49,7 +54,7 @@ pub const fn letter(mark: MoveMark, lang: Lang) -> &'static str {
     letter.text(lang)
 }
 
-/// A dot with its letter.
+/// The dot of a marked move, which may have a letter.
 struct MarkDot {
     kind: MoveMark,
     /// The point on the curve.

@@ -14,7 +14,7 @@ use crate::text::visible::visible;
 use eframe::egui;
 use egui::{Align2, Color32, Rect, Shape, Stroke, pos2};
 
-/// The source of a value.
+/// The curve that a value in the tooltip is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ValueSource {
     /// The curve with this index.

@@ -118,7 +118,7 @@ mod tests {
         check(zoom, 100, 26.0..=51.0);
         zoom.bring_into_view(101, 101);
         check(zoom, 101, 76.0..=101.0);
-        // A take-back or another record may leave fewer plies.
+        // A take-back or another record may leave fewer plies, to which the zoom is limited.
         check(zoom, 10, 0.0..=10.0);
     }
 }

@@ -34,7 +34,7 @@ const PANEL_EDGE: f32 = 2.0;
 /// The corner radius of a mark, in points at scale 1.
 const CHIP: f32 = 2.0;
 
-/// A drawn view.
+/// The shapes and texts of a drawn bar.
 #[derive(Debug, Default)]
 pub struct OverlayPicture {
     /// The shapes, in painting order.
@@ -47,7 +47,7 @@ pub struct OverlayPicture {
     pub free_rows: Option<Rect>,
 }
 
-/// A text on a picture.
+/// A text of an [`OverlayPicture`], with its rectangle.
 #[derive(Clone, Debug)]
 pub struct PlacedText {
     /// The whole text, even if only its beginning is visible.
@@ -88,7 +88,7 @@ pub(super) enum Crowding {
     Cut,
 }
 
-/// A picture being drawn.
+/// Draws the parts of a bar into an [`OverlayPicture`].
 pub(super) struct OverlayCanvas<'a, 'f> {
     pub(super) fonts: &'a mut FontsView<'f>,
     pub(super) style: &'a OverlayStyle,
@@ -214,7 +214,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.readable(text, room.y).squeeze(self.fonts, room.x, self.scale)
     }
 
-    /// Places a galley with its baseline at a height.
+    /// Places a galley with its baseline at a height. Returns its rectangle, which is empty if the galley does not fit.
     fn put(
         &mut self,
         galley: &Arc<Galley>,
@@ -264,7 +264,8 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
-    /// Draws one cell for each character. A number is one cell, with its digits beside each other (縦中横).
+    /// Draws one cell for each character. A number is one cell, with its digits beside each other (縦中横). Returns
+    /// whether there was room.
     fn stacked(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, may_be_cut: bool) -> bool {
         let text: String = run.text.chars().take(text_runs::MAX_SHOWN_CHARS).collect();
         let mut cells = cells(&text);

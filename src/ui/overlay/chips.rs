@@ -6,8 +6,9 @@ use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Color32, Rect, pos2, vec2};
 
-/// The height of a chip, and its margin beside the word, in ems of the word.
+/// The height of a chip, in ems of the word.
 const HEIGHT: f32 = 1.3;
+/// The margin of a chip beside the word, in ems of the word.
 const PAD: f32 = 0.25;
 
 /// A word in a frame.

@@ -46,16 +46,18 @@ impl BarEnd {
     }
 }
 
-/// The height of a piece, its width and its gap to the name, as fractions of the name's font size.
+/// The width and the height of a piece, as fractions of the name's font size.
 const PIECE: egui::Vec2 = vec2(0.78, 0.88);
+/// The gap of a piece to the name, as a fraction of the name's font size.
 const GAP: f32 = 0.3;
 /// The size of the triangle at the side to move, as a fraction of the font size beside it.
 const TRIANGLE: f32 = 0.5;
 
-/// The sizes of the percent sign and of words for a number, as parts of the number's size.
+/// The size of the percent sign, as a fraction of the number's size.
 const SIGN: f32 = 0.42;
+/// The size of words in place of a number, as a fraction of the number's size.
 const WORD: f32 = 0.6;
-/// The margin at both sides of such a word, as a fraction of its box.
+/// The margin at both sides of words in place of a number, as a fraction of their box.
 const BESIDE_WORD: f32 = 0.06;
 /// The share of its colour that a number keeps while it is of another position.
 pub(super) const STALE_NUMBER: f32 = 0.55;
@@ -146,7 +148,7 @@ fn color_name(canvas: &OverlayCanvas<'_, '_>, color: Color) -> &'static str {
     label.text(canvas.style.lang)
 }
 
-/// The position of a clock.
+/// Where the clock of a side is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ClockPosition {
     /// Beside the name.
@@ -158,8 +160,9 @@ pub(super) enum ClockPosition {
 /// The part of a long name that identifies the player, in ems.
 const READ_PART: f32 = 7.0;
 
-/// The size of a clock's label, as a part of the clock's font size, and the gap between them.
+/// The size of a clock's label, as a fraction of the clock's font size.
 const CLOCK_LABEL: f32 = 0.7;
+/// The gap between a clock and its label, as a fraction of the clock's font size.
 const CLOCK_GAP: f32 = 0.3;
 
 /// Draws a side's clock after its label, bold and with a triangle if the side is to move. Without room for both, the
@@ -220,8 +223,9 @@ pub(super) fn clock(
     clock_rect.union(mark)
 }
 
-/// The gap before a chip beside a name, and the font size of its word, in ems of the name.
+/// The gap before a chip beside a name, in ems of the name.
 const CHIP_GAP: f32 = 0.45;
+/// The font size of a word in a chip beside a name, in ems of the name.
 const CHIP_WORD: f32 = 0.72;
 
 /// Draws the threat of mate beside the mover's name, on the inner side of the `taken` part of `bounds`. Returns the new
@@ -397,7 +401,7 @@ pub(super) fn end_move(
 /// The gap before the mark of the only move, as a part of the size of the move.
 const ONLY_MOVE_GAP: f32 = 0.35;
 
-/// The text before a move.
+/// What is drawn before the move of a side.
 #[derive(Clone, Copy, Debug)]
 enum Lead<'a> {
     Nothing,
@@ -415,7 +419,7 @@ impl Lead<'_> {
     }
 }
 
-/// Draws a move, and the text before it.
+/// Draws a move, and the text before it. Returns the rectangle of the move.
 fn beside(
     canvas: &mut OverlayCanvas<'_, '_>,
     end: BarEnd,
@@ -449,7 +453,7 @@ fn beside(
     rect
 }
 
-/// Draws a move and the mark of its cost on its inner side.
+/// Draws a move and the mark of its cost on its inner side. Returns the rectangle of the move.
 fn swing(
     canvas: &mut OverlayCanvas<'_, '_>,
     end: BarEnd,

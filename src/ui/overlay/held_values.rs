@@ -37,8 +37,9 @@ impl SentenceTime {
 pub(super) struct HeldValues {
     /// The last view with values of its position.
     shown_view: Option<BarView>,
-    /// The game and the position, and the time when they were first seen, in seconds.
+    /// The game and the position.
     position: Option<(u64, u64)>,
+    /// The time at which that position was first seen, in seconds.
     shown_since: f64,
     /// The time of the first values of the position.
     begun_at: Option<f64>,

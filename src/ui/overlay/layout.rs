@@ -11,13 +11,11 @@ mod vertical;
 use super::canvas::{Crowding, OverlayCanvas};
 use super::texts;
 use super::tray::TraySentence;
-use crate::bar::{BarNotice, BarView};
+use crate::bar::{BarNotice, BarView, MAX_CANDIDATES};
 use crate::config::Layout;
 use eframe::egui;
 use egui::{Rect, Vec2, vec2};
 
-/// The maximum number of candidates.
-const MAX_CANDIDATES: usize = 5;
 /// The minimum number of candidate rows with reserved room.
 const FIRST_ROWS: usize = 3;
 /// The design height of a candidate row.

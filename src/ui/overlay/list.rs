@@ -10,8 +10,9 @@ use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect};
 
-/// The minimum heights of a row and of the line of figures, in points at scale 1.
+/// The minimum height of a row, in points at scale 1.
 pub(super) const ROW: f32 = 27.0;
+/// The minimum height of the line of figures, in points at scale 1.
 pub(super) const FOOT: f32 = 26.0;
 
 /// Draws the list into `bounds`, with up to `asked` candidates of each engine. A notice is drawn unless the bar already

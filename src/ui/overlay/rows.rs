@@ -2,6 +2,7 @@
 
 use super::canvas::OverlayCanvas;
 use super::ends;
+use super::texts::{LINE, QUIET};
 use crate::PaintTheme;
 use crate::bar::{CandidateView, EngineView};
 use crate::fonts::{TextFont, TextWeight};
@@ -13,11 +14,11 @@ use egui::{Align, Color32, Rangef, Rect, vec2};
 // The font sizes, in points at scale 1.
 const MOVE: f32 = 18.0;
 const VALUE: f32 = 16.0;
-const LINE: f32 = 13.5;
-const QUIET: f32 = 12.5;
 
-/// The minimum widths of a column of following moves: for one move, and for several.
+/// The minimum width of the column of following moves, in points at scale 1.
 const MIN_LINE_WIDTH: f32 = 84.0;
+/// The width of the column of following moves below which they go below the candidate, if there is room. In points at
+/// scale 1.
 const LINE_EASY: f32 = 240.0;
 
 // The widths of the columns, at scale 1. They are independent of the contents, so that nothing moves sideways.
@@ -28,18 +29,21 @@ const GAP: f32 = 10.0;
 /// The additional width of a mate's text compared with a loss.
 const MATE_NOTE: f32 = 28.0;
 
-/// The heights of the two lines of a row where the following moves are below the candidate.
+/// The height of the line of a candidate with its following moves below, in points at scale 1.
 const ABOVE: f32 = 26.0;
+/// The height of the line of following moves below a candidate, in points at scale 1.
 const BELOW: f32 = 20.0;
-/// The maximum heights of a row with one line and with two.
+/// The maximum height of a row with one line, in points at scale 1.
 const MAX_ROW_HEIGHT: f32 = 44.0;
+/// The maximum height of a row with two lines, in points at scale 1.
 const MAX_TWO_LINE_ROW_HEIGHT: f32 = 84.0;
 
 /// The part of its colour that a row keeps while it belongs to another position.
 const STALE: f32 = 0.5;
 
-/// The losses from which they are coloured: a first and a second level, in percentage points of win rate.
+/// The loss of a candidate from which it is coloured and bold, in percentage points of win rate.
 const LOSS: u8 = 6;
+/// The loss of a candidate from which it has the stronger colour, in percentage points of win rate.
 const BLUNDER: u8 = 20;
 
 /// The columns, in points of the screen.

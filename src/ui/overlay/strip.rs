@@ -1,4 +1,4 @@
-//! The graph of the game so far, as a strip: Black's area above the middle, White's below.
+//! The graph of the game so far, as a strip. The first side of `OverlayStyle::ends` has the area above the middle.
 
 use super::canvas::OverlayCanvas;
 use crate::analysis::MoveMark;
@@ -23,8 +23,9 @@ const HALF: f32 = 0.13;
 /// The part of its colour that the curve keeps where its values come from background searches.
 const FAINT: f32 = 0.45;
 
-/// The radius of the dot of a mistake, and the font size of its letter, in points at scale 1.
+/// The radius of the dot of a mistake, in points at scale 1.
 const DOT: f32 = 6.5;
+/// The font size of the letter in a dot, in points at scale 1.
 const LETTER: f32 = 8.5;
 
 /// The smallest radius of a dot in which a letter is readable, in points of the screen.
@@ -36,12 +37,12 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let theme = canvas.theme();
     let background = if canvas.theme().text_edge == egui::Color32::TRANSPARENT { theme.panel } else { theme.tray };
     let middle = bounds.center().y;
-    for (side, half) in [(Color::Black, bounds.with_max_y(middle)), (Color::White, bounds.with_min_y(middle))] {
-        let half = if canvas.style.is_swapped { mirrored(half, middle) } else { half };
+    let [upper, lower] = canvas.style.ends();
+    for (side, half) in [(upper, bounds.with_max_y(middle)), (lower, bounds.with_min_y(middle))] {
         let color = faded(share_color(theme, side), background, HALF);
         canvas.fill(half, CornerRadius::ZERO, color);
     }
-    let upward = if canvas.style.is_swapped { -1.0 } else { 1.0 };
+    let upward = if upper == Color::Black { 1.0 } else { -1.0 };
     let merged = |(ply, share): (usize, &Option<f32>)| share.or_else(|| view.filled_shares.get(ply).copied().flatten());
     let filled: Vec<_> = view.graph.iter().enumerate().map(merged).collect();
     let leads = filled.iter().flatten().map(|share| (share - 0.5).abs() * 2.0);
@@ -73,8 +74,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     }
     let threshold = if is_whole_game { MoveMark::Dubious } else { MoveMark::Mistake };
     dots(canvas, &losses(view, threshold), bounds, |ply, share| pos2(x(ply), y(share)));
-    let names = [Color::Black, Color::White].map(|side| view.side(side).role.as_str());
-    let names = if canvas.style.is_swapped { [names[1], names[0]] } else { names };
+    let names = [upper, lower].map(|side| view.side(side).role.as_str());
     let inside = bounds.shrink2(vec2(4.0 * canvas.scale, 0.0));
     for (name, half) in names.into_iter().zip([inside.with_max_y(middle), inside.with_min_y(middle)]) {
         if half.height() >= 14.0 {
@@ -92,7 +92,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     canvas.name(PartWord::Graph, if known > 0 { known.to_string() } else { String::new() }, bounds);
 }
 
-/// A move that lost something.
+/// A move with a loss, which has a dot in the strip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Mistake {
     /// The number of the move, from 1.
@@ -152,10 +152,6 @@ fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, 
         let size = radius / DOT * LETTER / canvas.scale;
         canvas.chip_text(TextRuns::line(&letter, size), Rect::from_center_size(at, egui::Vec2::splat(4.0 * radius)));
     }
-}
-
-fn mirrored(half: Rect, middle: f32) -> Rect {
-    Rect::from_x_y_ranges(half.x_range(), 2.0 * middle - half.bottom()..=2.0 * middle - half.top())
 }
 
 /// Fills the areas between the curve and the middle in the colours of the sides.

@@ -79,7 +79,8 @@ impl OverlayStyle {
         }
     }
 
-    /// Returns the sides at the two ends: left and right, or bottom and top.
+    /// Returns the sides at the two ends: left and right, or bottom and top of an upright bar. In the graph they have
+    /// the upper and the lower half.
     pub(super) const fn ends(&self) -> [Color; 2] {
         if self.is_swapped { [Color::White, Color::Black] } else { [Color::Black, Color::White] }
     }
@@ -113,7 +114,7 @@ impl OverlayStyle {
         self.shows(OverlayPart::Situation) && self.shows(OverlayPart::Words)
     }
 
-    /// Returns whether a name, the side to move or the move number is shown.
+    /// Returns whether any of these is shown: name, clock, side to move, move number, last move in words.
     pub(super) fn shows_header(&self) -> bool {
         let last_move = self.shows(OverlayPart::LastMove) && self.shows(OverlayPart::Words);
         last_move

@@ -18,8 +18,9 @@ pub(super) const QUIET: f32 = 12.5;
 /// The height of a line of a notice, in points at scale 1 and a text size of 100 %.
 const NOTICE_LINE: f32 = 22.0;
 
-/// The size of the signal mark, and its gap to the text, in points at scale 1.
+/// The size of the signal mark, in points at scale 1.
 const SIGNAL: f32 = 9.0;
+/// The gap between the signal mark and the text, in points at scale 1.
 const SIGNAL_GAP: f32 = 6.0;
 
 /// Returns the move number and the last move as text runs.
@@ -149,7 +150,8 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
     }
 }
 
-/// Draws the move number and the last move on one line. The move number is left out if it does not fit.
+/// Draws the move number and the last move on one line. The move number is left out if it does not fit. Returns the
+/// rectangle of the text.
 pub(super) fn draw_position_line(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -164,7 +166,7 @@ pub(super) fn draw_position_line(
     let fits = last.is_empty() || canvas.width(TextRuns::line(&whole, LINE)) <= bounds.width();
     let text = TextRuns::line(if fits { &whole } else { &short }, LINE);
     let text = canvas.shrunk(text, bounds.width());
-    // A text that is cut off would look like a candidate.
+    // A text that is cut off would look like a candidate, so without enough room nothing is drawn.
     let has_room = last.is_empty() || canvas.width(text) <= bounds.width();
     let shown = canvas.line(if has_room { text } else { TextRuns::line(&[], LINE) }, LINE, bounds, align);
     canvas.name(PartWord::Position, view.position_text.concat(), shown);
@@ -184,8 +186,8 @@ pub(super) fn name_evaluation(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView
     canvas.name(PartWord::Situation, view.advantage.as_str(), rect);
 }
 
-/// Draws an engine's figures in one line at the right end of `bounds`, as many as fit. Returns the width that they
-/// take.
+/// Draws an engine's figures in one line at the right end of `bounds`, as many as fit. Returns the part of `bounds`
+/// that they take.
 pub(super) fn figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, bounds: Rect) -> Rect {
     let (theme, lang) = (canvas.theme(), canvas.style.lang);
     let quiet = theme.quiet;

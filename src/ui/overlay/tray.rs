@@ -14,35 +14,38 @@ use eframe::egui;
 use egui::epaint::{Mesh, PathShape, PathStroke, RectShape};
 use egui::{Color32, CornerRadius, Pos2, Rangef, Rect, Shape, Stroke, StrokeKind, pos2, vec2};
 
-/// The tray's margin around the shares as a fraction of its thickness, and its range in points at scale 1.
+/// The tray's margin around the shares, as a fraction of its thickness.
 const MARGIN: f32 = 0.085;
+/// The range of that margin, in points at scale 1.
 const MARGINS: Rangef = Rangef { min: 2.0, max: 4.0 };
 /// The minimum margin of a thick tray, as a fraction of its thickness. The margin covers the ends of the seam.
 const MIN_MARGIN: f32 = 0.06;
 
 /// The positions of the notches, as fractions of the length, and their lengths, as fractions of the thickness.
-const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];
+pub(crate) const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];
 
-/// The distance of the seam's point from its middle, as a fraction of the thickness. The second number is the lead from
-/// which the point has this full distance.
-const POINT: f32 = 0.13;
-const FULL_POINT: f32 = 0.1;
-/// The width of the seam, as a fraction of the thickness, and its minimum in points of the screen.
+/// The distance of the seam's point from its middle, as a fraction of the thickness.
+pub(crate) const SEAM_POINT: f32 = 0.13;
+/// The lead from which the point has its full distance, as a fraction.
+pub(crate) const FULL_POINT_LEAD: f32 = 0.1;
+/// The width of the seam, as a fraction of the thickness.
 const SEAM: f32 = 0.075;
+/// The minimum width of the seam, in points of the screen.
 const MIN_SEAM_WIDTH: f32 = 2.5;
 
-/// The font sizes of a side's word and of a sentence, as fractions of the thickness. The first is of a horizontal tray,
-/// the second of an upright one.
+/// The font size of a side's word in a horizontal and in an upright tray, as fractions of the thickness.
 const WORD: [f32; 2] = [0.4, 0.27];
+/// The font size of a sentence in a horizontal and in an upright tray, as fractions of the thickness.
 const SENTENCE: [f32; 2] = [0.58, 0.4];
-/// The minimum length of a share with its word, as a multiple of the word's font size.
+/// The minimum length of a share with its word in a horizontal tray, in ems of the word.
 const WITH_WORD: f32 = 3.2;
+/// The minimum length of a share with its word in an upright tray, in ems of the word.
 const WITH_WORD_UPRIGHT: f32 = 2.2;
 /// The minimum space beside the word, as a multiple of the word's font size.
 const BESIDE_WORD: f32 = 1.2;
 
 /// The part of its colour that a share keeps while its value belongs to another position.
-const STALE: f32 = 0.62;
+pub(crate) const STALE_SHARE: f32 = 0.62;
 
 /// The stripes over Black's share: the distance between two, and the width of one, in points at scale 1.
 const STRIPES: [f32; 2] = [6.0, 2.0];
@@ -56,7 +59,7 @@ pub(super) enum BarAxis {
     Up,
 }
 
-/// A tray with its direction.
+/// The tray of the shares, with its direction and margin.
 #[derive(Clone, Copy, Debug)]
 struct Tray {
     /// The room of the shares.
@@ -136,9 +139,9 @@ fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: 
     let theme = canvas.theme();
     let [first, second] = canvas.style.ends();
     let seam = if first == Color::Black { share } else { 1.0 - share };
-    let part = if view.is_stale { STALE } else { 1.0 };
+    let part = if view.is_stale { STALE_SHARE } else { 1.0 };
     // The seam points toward the side that is behind.
-    let depth = POINT * tray.thickness() * ((seam - 0.5) / FULL_POINT).clamp(-1.0, 1.0);
+    let depth = SEAM_POINT * tray.thickness() * ((seam - 0.5) / FULL_POINT_LEAD).clamp(-1.0, 1.0);
     tray.fill(canvas, Rangef::new(0.0, 1.0), second, part);
     tray.fill_to(canvas, seam, depth, first, part);
     if canvas.style.shows(OverlayPart::Ticks) {

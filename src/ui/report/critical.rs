@@ -13,11 +13,10 @@ use egui::epaint::text::FontsView;
 use egui::{Rect, Shape, Vec2, pos2, vec2};
 use shogibar_games::report::{Report, ReportCriticalMove};
 
-/// The width of a diagram, and the height of its caption, in points.
+/// The width of a diagram, in points.
 const DIAGRAM: f32 = 250.0;
+/// The height of a diagram's caption, in points.
 const CAPTION: f32 = 22.0;
-/// The maximum number of played moves shown.
-const PLAYED: usize = 6;
 
 /// Returns the height of a card, in points.
 pub(super) fn height() -> f32 {
@@ -70,7 +69,7 @@ impl ReportCanvas<'_, '_, '_> {
             ..ReportFont::quiet(13.5)
         };
         let lines = ReportFont { lines: 2, ..self.plain(16.0) };
-        let played = report.rows.iter().skip(number).take(PLAYED).map(|row| &row.word).cloned().collect();
+        let played = report.played_from(critical);
         for (word, moves, font) in [
             (ReportWord::Best, &critical.line, blue),
             (ReportWord::Punish, &critical.punish, ReportFont::quiet(13.5)),

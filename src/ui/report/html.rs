@@ -9,8 +9,9 @@ use egui::epaint::text::FontsView;
 use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId, vec2};
 use shogibar_games::report::{self, Report, ReportDrawing, ReportDrawings};
 
-/// The sizes of the graph and the width of a diagram, in points.
+/// The size of the graph, in points.
 const GRAPH: Vec2 = vec2(860.0, 260.0);
+/// The width of a diagram, in points.
 const DIAGRAM: f32 = 350.0;
 /// The pixels per point that lines are placed on. A page may be enlarged.
 const SCALE: f32 = 4.0;

@@ -14,7 +14,7 @@ use egui::{Button, CornerRadius, Label, RichText, Sense, Stroke, StrokeKind, Tex
 /// The size of a preset's swatch, in points.
 const SWATCH: egui::Vec2 = vec2(30.0, 22.0);
 
-/// The presets of the two sides: Black is dark and cool, White is light and warm.
+/// The presets for Black's colour, which are dark.
 const BLACK: [[u8; 3]; 6] = [
     [0x4A, 0x72, 0xAA],
     [0x1F, 0x6F, 0x6B],
@@ -23,6 +23,7 @@ const BLACK: [[u8; 3]; 6] = [
     [0xA8, 0x3B, 0x5B],
     [0x00, 0x00, 0x00],
 ];
+/// The presets for White's colour, which are light.
 const WHITE: [[u8; 3]; 6] = [
     [0xF3, 0xE9, 0xD2],
     [0xFF, 0xFF, 0xFF],
@@ -112,7 +113,7 @@ impl ColorField {
         }
         let field = ui.add(TextEdit::singleline(&mut self.text).desired_width(90.0));
         name(&field, &format!("{label}: {}", SettingsPhrase::ColorCode.text(frame.lang)));
-        // The colour must be opaque.
+        // A side's colour has to be opaque, so other inputs are ignored.
         let parsed = Rgba::parse(&self.text).filter(|color| color.is_opaque());
         if let Some(parsed) = parsed.filter(|_| field.changed()) {
             *color = parsed;

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// The height of the list, in points.
 const LIST: f32 = 240.0;
 
-/// The setting of a field.
+/// Returns the setting that a font field changes.
 type FontSetting = fn(&mut Settings) -> &mut Option<String>;
 
 /// The maximum number of samples that are kept.
@@ -161,7 +161,7 @@ impl FontField {
         let of = setting(&mut frame.settings).clone();
         Frame::group(ui.style()).show(ui, |ui| {
             let rows = listed.len() + 1;
-            // The page itself scrolls and would offer a smaller height than this.
+            // The page itself scrolls and would offer a smaller height, so the list has a minimum height.
             let area = ScrollArea::vertical().max_height(LIST).min_scrolled_height(LIST).auto_shrink([false, true]);
             area.show_rows(ui, row, rows, |ui, rows| {
                 let visible = rows.clone().filter_map(|index| listed.get(index.checked_sub(1)?).copied());

@@ -18,7 +18,7 @@ pub(super) struct KeyFields {
     problem: Option<(SettingItem, KeyProblem)>,
 }
 
-/// A problem with pressed keys.
+/// The reason why pressed keys cannot become a global hot key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum KeyProblem {
     /// The keys are not a valid combination.
@@ -42,7 +42,7 @@ impl KeyFields {
         }
         ui.horizontal(|ui| self.field(ui, item, frame));
         let problem = self.problem.as_ref().filter(|(of, _)| *of == item).map(|(_, problem)| problem.text(frame.lang));
-        // The settings file may contain an invalid combination.
+        // The settings file may contain an invalid combination, which is reported below the field.
         let set_error = Shortcut::parse_hot_key(setting(&mut frame.settings.keys, item)).err();
         let problem = problem.or_else(|| Some(settings::hot_key(&set_error?, frame.lang)));
         frame.line(ui, problem.as_deref().map_or(Ok(""), Err));

@@ -22,8 +22,9 @@ use std::time::Duration;
 
 /// The size of the OBS canvas in the preview, in the points of that canvas.
 const CANVAS: Vec2 = vec2(1920.0, 1080.0);
-/// The width of the preview, and that of the preview of each layout, in points.
+/// The width of the preview, in points.
 const PREVIEW: f32 = 464.0;
+/// The width of the preview of each layout, in points.
 const TILE: f32 = 104.0;
 /// The side of a square of the check pattern, which stands for the picture behind the bar, in points.
 const CHECK: f32 = 8.0;
@@ -32,7 +33,7 @@ const WAITS_FOR: f64 = 5.0;
 /// The moment of the sample, in seconds: some moves are played.
 const MOMENT: u64 = 50;
 
-/// The user's choices, until the page is closed.
+/// The user's choices, until the settings page is closed.
 #[derive(Debug)]
 pub(super) struct ObsPicker {
     options: ObsPageOptions,
@@ -130,7 +131,7 @@ impl ObsPicker {
         ui.checkbox(&mut self.options.hides_when_lost, ObsWord::HidesWhenLost.text(lang));
     }
 
-    /// Draws the buttons. The pages are switched on by the first copy.
+    /// Draws the buttons. The OBS pages are switched on by the first copy.
     fn address(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         let (lang, url) = (frame.lang, frame.view.pages.url.as_str());
         let address = |more: &str| format!("{url}overlay?{}{more}", self.options.query());
@@ -212,7 +213,7 @@ fn check_pattern(painter: &egui::Painter, rect: Rect) {
     painter.add(checks);
 }
 
-/// Returns the style of the bar on a page with these options.
+/// Returns the style of the bar on an OBS page with these options.
 fn style(frame: &SettingsFrame<'_>, options: &ObsPageOptions) -> OverlayStyle {
     let find = |name: &str| {
         let entry = frame.view.themes.iter().find(|entry| entry.name == name)?;

@@ -1,4 +1,4 @@
-//! The address of the pages for OBS, with buttons that copy it.
+//! The address of the OBS pages, with buttons that copy it.
 
 use super::{SettingsAction, SettingsFrame};
 use crate::access::name;
@@ -7,18 +7,18 @@ use crate::text::settings::{SettingItem, SettingsPhrase};
 use eframe::egui;
 use egui::{Button, DragValue, Ui};
 
-/// The state of the pages for OBS.
+/// The state of the OBS pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObsPagesStatus {
-    /// The address of the list of pages, with `/` at its end; empty while the pages are not served.
+    /// The address of the list of OBS pages, with `/` at its end; empty while these are not served.
     pub url: String,
-    /// The address of the list for other devices; empty where the pages are not served to them.
+    /// The address of the list for other devices; empty where the OBS pages are not served to them.
     pub lan_url: String,
     /// The control address, up to the command word that is to be appended; empty while the control is off.
     pub control_url: String,
     /// The last commands that the control address received, the newest first.
     pub controls: Vec<String>,
-    /// The reason why the pages are not served, as a sentence; empty if there is no problem.
+    /// The reason why the OBS pages are not served, as a sentence; empty if there is no problem.
     pub problem: String,
 }
 

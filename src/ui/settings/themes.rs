@@ -11,8 +11,9 @@ use egui::{
     Align2, CornerRadius, FontId, Label, Painter, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
-/// The size of a card and the height of its preview, in points.
+/// The size of a card, in points.
 const CARD: egui::Vec2 = vec2(146.0, 66.0);
+/// The height of the preview in a card, in points.
 const PICTURE: f32 = 36.0;
 
 /// Black's share in the previews.
@@ -28,7 +29,7 @@ pub(super) fn show(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
             }
         }
     });
-    // The warnings of the theme in use may already be shown with the page's problems.
+    // The warnings of the theme in use may already be shown with the page's problems; they are not repeated.
     let trouble = themes.iter().flat_map(|entry| entry.reading.warnings(&entry.name));
     for remark in trouble.filter(|remark| !frame.view.problems.contains(remark)) {
         let text = RichText::new(remark.text(frame.lang)).size(12.5).color(frame.theme.blunder);

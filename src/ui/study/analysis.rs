@@ -15,8 +15,9 @@ use shogibar_games::study::Document;
 use shogibar_model::action::AppAction;
 use std::time::Duration;
 
-/// The height of the dialog apart from its engine list, and the minimum height of that list, in points.
+/// The height of the dialog apart from its engine list, in points.
 const FIELDS: f32 = 400.0;
+/// The minimum height of the engine list, in points.
 const ENGINES: f32 = 96.0;
 /// The maximum number of engines in one column; more are shown in two columns.
 const IN_COLUMN: usize = 5;

@@ -21,15 +21,19 @@ use shogibar_model::action::AppAction;
 
 /// The margin around a small board, in points.
 const SMALL_MARGIN: f32 = 6.0;
-/// The height of the row below a small board, and of the additional row below that, in points.
+/// The height of the row below a small board, in points.
 const WAY: f32 = 40.0;
+/// The height of the additional row below that row, in points.
 const MORE: f32 = 32.0;
-/// The widths of the field for a guess and of that for a move, in points.
+/// The width of the field for a guess, in points.
 const GUESS_FIELD: f32 = 120.0;
+/// The width of the field for a move, in points.
 const FIELD: f32 = 72.0;
-/// The size of a navigation button, and the gap to the next, in points.
+/// The size of a navigation button, in points.
 const STEP: Vec2 = vec2(42.0, 30.0);
+/// The width of a small button, in points.
 const SMALL_STEP: f32 = 28.0;
+/// The gap between two navigation buttons, in points.
 const STEP_GAP: f32 = 7.0;
 /// The width below which the row is narrow, in points.
 const NARROW: f32 = 480.0;
@@ -38,7 +42,7 @@ const NARROW: f32 = 480.0;
 const SMALL: [Command; 7] =
     [Command::Players, Command::New, Command::Save, Command::Paste, Command::Undo, Command::Replace, Command::Flip];
 
-/// The contents of the board.
+/// What the board of the study page shows.
 struct ShownBoard {
     position: Position,
     last_move: Option<Move>,

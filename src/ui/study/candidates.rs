@@ -3,6 +3,7 @@
 use super::keys::{self, KeysInUse};
 use super::{StudyAction, StudyFrame, engine_menu, more};
 use crate::bar::{BarView, CandidateView, EngineView};
+use crate::board::rank_opacity;
 use crate::config::{Command, StudyKeys};
 use crate::fonts::TextWeight;
 use crate::kifu::NodeId;
@@ -19,24 +20,28 @@ use egui::{
 use shogibar_games::study::Document;
 use shogibar_games::study::DocumentEdit;
 
-/// The heights of a row, of the summary, and of an engine's name, in points.
+/// The height of a row, in points.
 const ROW: f32 = 28.0;
+/// The height of the summary, in points.
 const SUMMARY: f32 = 24.0;
+/// The height of an engine's name, in points.
 const NAME: f32 = 20.0;
 /// The width of a row's menu button, in points.
 const MORE: f32 = 26.0;
-/// The columns: where the move begins, where the value and the loss end, and where the pv begins, in points.
+/// The left edge of the move, in points.
 const MOVE: f32 = 30.0;
 /// The width of the move's column, in points: a longer one is written smaller.
 const MOVE_WIDTH: f32 = 78.0;
+/// The right edge of the value, in points.
 const VALUE: f32 = 144.0;
+/// The right edge of the loss, in points.
 const LOSS: f32 = 186.0;
+/// The left edge of the pv, in points.
 const LINE: f32 = 197.0;
 /// The gap between two moves of a pv, in points.
 const GAP: f32 = 8.0;
-/// The radius of a rank's dot, in points, and its opacity by rank.
+/// The radius of a rank's dot, in points.
 const DOT: f32 = 10.0;
-const OPACITY: [f32; 3] = [1.0, 0.66, 0.42];
 
 /// A pv shown on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +96,8 @@ impl CandidateList {
     /// Returns the pv to show on the board, if any.
     pub(super) fn preview(&self) -> Option<&PvPreview> {
         let pinned = self.pinned_preview.as_ref();
-        // The pointer is still where the pv was clicked, but the engine may show another pv there by now.
+        // The pointer is still where the pinned pv was clicked, but the engine may show another pv there by now. So
+        // this row gives no preview.
         let hovered = self.hovered_preview.as_ref().filter(|_| self.ended_at.is_none()).filter(|(row, hovered)| {
             pinned.is_none_or(|pinned| self.pinned_row != Some(*row) && pinned.moves != hovered.moves)
         });
@@ -164,7 +170,7 @@ impl CandidateList {
 
     fn row(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: usize, candidate: &CandidateView) {
         let (all, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-        // Candidates of another position cannot be played here.
+        // Candidates of another position have no moves, and cannot be played here.
         let can_be_played = !candidate.moves.is_empty();
         let loss = loss(candidate, frame.lang);
         let CandidateView { rank, word, .. } = candidate;
@@ -302,7 +308,7 @@ fn loss(candidate: &CandidateView, lang: Lang) -> String {
 fn figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, row: Rect, loss: &str) -> f32 {
     let (theme, painter) = (frame.theme, ui.painter());
     let at = |x: f32| pos2(row.left() + x, row.center().y);
-    let opacity = OPACITY.get((candidate.rank as usize).saturating_sub(1)).or(OPACITY.last()).copied().unwrap_or(1.0);
+    let opacity = rank_opacity(candidate.rank as usize);
     let dot = faded(theme.accent, theme.card, opacity);
     let ink = if opacity > 0.6 { theme.on_accent } else { theme.text };
     painter.circle_filled(at(DOT), DOT, dot);

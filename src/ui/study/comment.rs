@@ -18,9 +18,10 @@ use std::borrow::Cow;
 const ROW: f32 = 24.0;
 /// The maximum number of alternatives visible at once.
 const SEEN: usize = 4;
-/// The characters of a comment that are laid out at first, and at most. The laid out text takes about 400 times as many
-/// bytes as the comment.
+/// The number of characters of a comment that are laid out at first.
 const LAID_OUT: usize = 8_000;
+/// The maximum number of characters of a comment that are laid out. The laid out text takes about 400 times as many
+/// bytes as the comment.
 const MAX_LAID_OUT_CHARS: usize = 512_000;
 /// The maximum number of evaluations of a comment that are listed.
 const MAX_EVALUATIONS: usize = 100;
@@ -30,7 +31,7 @@ const MAX_EVALUATIONS: usize = 100;
 pub(super) struct CommentField {
     /// The revision of the record, and the node.
     node: Option<(u64, NodeId)>,
-    /// The current node at that revision.
+    /// The current node at the revision of `at`.
     current_node: Option<NodeId>,
     /// Whether the field has the keyboard.
     has_focus: bool,

@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// The maximum number of questions of a pass.
 const MAX_PASS_QUESTIONS: usize = 50;
-/// The widths of the fields for a name and a folder, in points.
+/// The width of the field for a name, in points.
 const NAME: f32 = 220.0;
+/// The width of the field for a folder, in points.
 const FOLDER: f32 = 300.0;
 
 /// The data of the deck that the page shows.
@@ -54,7 +55,7 @@ pub enum DrillRequest {
     },
 }
 
-/// The fields of the deck.
+/// The text fields of the deck: the user's name and the record folder.
 #[derive(Debug, Default)]
 pub(super) struct DrillForm {
     name: String,

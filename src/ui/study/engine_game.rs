@@ -212,7 +212,8 @@ impl EngineGameForm {
 pub(super) struct EngineGamePanel {
     /// Whether the user is asked to confirm a resignation.
     is_resigning: bool,
-    /// The height of the panel with the gap below it in the last frame, in points. It is 0 without such a game.
+    /// The height of the panel with the gap below it in the last frame, in points. It is 0 without a game against an
+    /// engine.
     height: f32,
 }
 

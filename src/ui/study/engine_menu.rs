@@ -18,8 +18,9 @@ use std::time::Duration;
 
 /// The largest number of candidates to choose.
 const CANDIDATES: u32 = 10;
-/// The width of the menu, and the largest part of the row that the button takes, in points.
+/// The width of the menu, in points.
 const MENU: f32 = 280.0;
+/// The largest share of the row that the button takes.
 const SHARE: f32 = 0.42;
 /// The limits to choose.
 const LIMITS: [Option<Limit>; 7] = [

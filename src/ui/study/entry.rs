@@ -14,7 +14,7 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
 
-/// The move entry field.
+/// The text field into which the user types a move.
 #[derive(Debug, Default)]
 pub(super) struct MoveEntry {
     text: String,
@@ -90,7 +90,7 @@ impl MoveEntry {
             self.problem = None;
         }
         let field = if self.problem.is_none() { field.on_hover_text(hint) } else { field };
-        // After the board's question is answered, the next move may be typed.
+        // After the board's question is answered, the field gets the focus for the next move.
         if self.is_asked && !board.is_busy() {
             self.is_asked = false;
             field.request_focus();
@@ -124,7 +124,7 @@ impl MoveEntry {
             Ok(typed) => {
                 self.text.clear();
                 match typed {
-                    // The next move may be typed at once.
+                    // The field gets the focus, so that the next move can be typed at once.
                     TypedMove::Move(mv) => {
                         field.request_focus();
                         return Some(mv);
@@ -206,8 +206,8 @@ fn numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
     }
 }
 
-/// Returns the only move to a square. Moves on the board are preferred to drops. If one is possible, a drop is rarely
-/// meant.
+/// Returns the only move to a square. Moves on the board are preferred to drops. Where a move on the board is possible,
+/// a drop is rarely meant.
 fn to_square(to: Square, promotes: bool, now: &Position, text: &str) -> Result<Move, MoveReadError> {
     // A piece that must promote does so without a question.
     let has_to = |mv: &Move| match *mv {

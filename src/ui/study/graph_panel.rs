@@ -38,7 +38,7 @@ pub(super) struct GraphPanel {
     input: GraphInput,
     drawn_graph: DrawnGraph,
     key: Option<GraphKey>,
-    /// The version of the live values with that identity.
+    /// The version of the live values, with the key of the graph that they were drawn in.
     live_key: Option<(u64, GraphKey)>,
     /// The first revision of the record. Another record is shown whole.
     record: u64,

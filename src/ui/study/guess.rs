@@ -53,7 +53,7 @@ struct Question {
     better_line: Vec<String>,
 }
 
-/// A question from the deck.
+/// A card of the deck that is asked as a guess.
 #[derive(Debug)]
 struct CardQuestion {
     card: DrillCard,

@@ -88,7 +88,7 @@ pub(super) fn take_commands(
                 return true;
             };
             found.push(command);
-            // Copy must also reach a selected text.
+            // A copy must also reach a selected text, so its event stays in the input.
             matches!(event, Event::Copy)
         });
     });

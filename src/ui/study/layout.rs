@@ -10,8 +10,9 @@ pub(super) struct StudySizes {
     pub(super) margin: f32,
     /// The gap between cards.
     pub(super) gap: f32,
-    /// The width of the bar beside the board, and the gap between both.
+    /// The width of the bar beside the board.
     bar: f32,
+    /// The gap between the bar and the board.
     bar_gap: f32,
     /// The height of the row below the board.
     row_height: f32,
@@ -22,19 +23,23 @@ const SMALL: StudySizes = StudySizes { margin: 8.0, gap: 8.0, bar: 24.0, bar_gap
 
 /// The minimum size of a page with large sizes.
 const LARGE_PAGE: Vec2 = vec2(1000.0, 640.0);
-/// The minimum width of the cards in points, and their minimum share of the width of the page.
+/// The minimum width of the cards, in points.
 const CARDS: f32 = 400.0;
+/// The minimum share of the width of the page for the cards.
 const CARDS_PART: f32 = 0.46;
-/// The minimum sizes of the cards with a list beside the notes, and with three columns.
+/// The minimum size of the cards with a list beside the notes, in points.
 const TWO_COLUMNS: Vec2 = vec2(520.0, 560.0);
+/// The minimum size of the cards with three columns, in points.
 const THREE_COLUMNS: Vec2 = vec2(940.0, 700.0);
-/// The widths of the list with two and three columns, and that of the notes with three.
+/// The widths of the list with two and with three columns, in points.
 const LIST: [f32; 2] = [258.0, 292.0];
+/// The width of the notes with three columns, in points.
 const NOTES: f32 = 424.0;
 /// The height of the list of moves, as a part of the height that the candidates leave.
 const LIST_PART: f32 = 0.47;
-/// The height of the graph with three columns, and above tabs.
+/// The share of the height for the graph with three columns.
 const WIDE_GRAPH: f32 = 0.517;
+/// The share of the height for the graph above tabs.
 const SMALL_GRAPH: f32 = 0.434;
 /// The height of the tabs.
 const TABS: f32 = 36.0;
@@ -54,14 +59,14 @@ pub(super) struct BoardParts {
     pub(super) cards: Rect,
 }
 
-/// The cards of the page.
+/// The rectangles of the cards of the study page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CardParts {
     pub(super) graph: Rect,
     pub(super) lower: LowerCards,
 }
 
-/// The cards below the graph.
+/// The rectangles of the cards below the graph.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LowerCards {
     /// One card at a time; tabs choose which.

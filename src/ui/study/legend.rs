@@ -13,7 +13,7 @@ use egui::{
 use shogibar_games::study;
 use std::sync::Arc;
 
-/// The curve of one evaluator.
+/// A curve of the graph, with its evaluator.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GraphCurve {
     /// The name of the evaluator.
@@ -38,7 +38,7 @@ const LENGTHS: [usize; 5] = [36, 24, 16, 11, 8];
 /// The maximum length of names on a separate row, in characters.
 const LONG: usize = 24;
 
-/// A name in the legend.
+/// A curve in the legend of the graph.
 #[derive(Clone, Copy)]
 struct LegendEntry<'a> {
     curve: &'a GraphCurve,

@@ -57,15 +57,19 @@ fn branch_index(frame: &StudyFrame<'_>) -> usize {
     1 + document.line().iter().zip(main).take_while(|(node, main)| *node == main).count()
 }
 
-/// The columns: the ends of number and time, the beginning of the move, and the mark. The last three are from the
-/// right.
+/// The right edge of the number, in points from the left.
 const NUMBER: f32 = 26.0;
+/// The left edge of the move, in points from the left.
 const MOVE: f32 = 36.0;
+/// The right edge of the time, in points from the right.
 const TIME: f32 = 98.0;
+/// The right edge of the value, in points from the right.
 const VALUE: f32 = 38.0;
+/// The middle of the mark's dot, in points from the right.
 const MARK: f32 = 18.0;
-/// The radius of a mark's dot, and the largest width of a value, in points.
+/// The radius of a mark's dot, in points.
 const DOT: f32 = 8.5;
+/// The largest width of a value, in points.
 const WIDEST: f32 = 56.0;
 
 /// Draws one row. The flags say whether the row is the current one, and whether it is quiet.

@@ -11,13 +11,15 @@ use crate::text::study::StudyPhrase;
 use eframe::egui;
 use egui::{Align, Button, Label, Layout, Rect, RichText, Stroke, Ui, UiBuilder, pos2};
 
-/// The height of the comment in one line, and of the hint below a comment, in points.
+/// The height of the comment in one line, in points.
 const LINE: f32 = 28.0;
+/// The height of the hint below a comment, in points.
 const HINT: f32 = 62.0;
-/// The minimum heights of the card at which the variations fit below the review of a move, or the game. The last number
-/// is that of the variations.
+/// The minimum height of the card with variations below the review of a move, in points.
 const TALL: f32 = 330.0;
+/// The minimum height of the card with variations below the review of the game, in points.
 const TALL_OF_GAME: f32 = 190.0;
+/// The maximum number of variations below a review.
 const VARIATIONS: usize = 2;
 
 impl StudyPage {
@@ -119,7 +121,7 @@ fn heading(ui: &mut Ui, frame: &StudyFrame<'_>, has_review: bool) -> bool {
     row.inner
 }
 
-/// Draws an explanation of the analysis, or the information that one is running.
+/// Draws an explanation of the analysis with a button that begins one, or the information that one is running.
 fn invite(ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
     let lang = frame.lang;
     let text = match subject {

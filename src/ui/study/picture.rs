@@ -16,18 +16,20 @@ use crate::text::Lang;
 use std::time::Duration;
 use thiserror::Error;
 
-/// The sizes of a board and of a graph, in points, each with the pixels per point. The third entry is for the board of
-/// an animated picture.
+/// The width and height of a board's picture in points, and its pixels per point.
 const BOARD: (u32, u32, f32) = (600, 780, 2.0);
+/// The width and height of a graph's picture in points, and its pixels per point.
 const GRAPH: (u32, u32, f32) = (900, 420, 2.0);
+/// The width and height of an animated board's picture in points, and its pixels per point.
 const ANIMATED: (u32, u32, f32) = (460, 598, 1.0);
 /// The maximum number of moves of an animated picture.
 const MAX_ANIMATED_MOVES: usize = 60;
-/// The time for which a position is shown, and the times for the first and the last one.
+/// The time for which a position is shown, except for the first and the last one.
 const STEP: Duration = Duration::from_secs(1);
+/// The time for which the first and the last position are shown.
 const END: Duration = Duration::from_millis(2500);
 
-/// A picture of the page.
+/// A picture of the study page, before it is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StudyPicture {
     content: PictureContent,

@@ -20,7 +20,7 @@ const NOTICE: f32 = 46.0;
 #[derive(Debug, Default)]
 pub(super) struct ReplaceDialog(Option<PlayedMove>);
 
-/// A move that was played.
+/// A move that the user has played beside an existing next move.
 #[derive(Clone, Copy, Debug)]
 struct PlayedMove {
     /// The record, identified by the revision at which it was opened.
@@ -28,7 +28,7 @@ struct PlayedMove {
     /// The node at which the move was played.
     node: NodeId,
     mv: Move,
-    /// The next move of the current line at that node.
+    /// The next node of the current line before the move was played.
     old_next: NodeId,
 }
 

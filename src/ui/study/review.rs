@@ -32,8 +32,9 @@ use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Mistake, NodeWords};
 use std::collections::HashMap;
 
-/// The height of the two buttons below, and of the heading, in points.
+/// The height of the two buttons below, in points.
 pub(super) const BUTTONS: f32 = 40.0;
+/// The height of the heading, in points.
 const HEADING: f32 = 42.0;
 /// The ratio of height to width above which the diagram is below the text.
 const TALL: f32 = 1.12;
@@ -47,9 +48,11 @@ const DIAGRAM_STEP: f32 = 8.0;
 const CUT_DIAGRAM_SHARE: f32 = 0.38;
 /// The height that the texts need above a diagram, in points.
 const TEXTS: f32 = 200.0;
+/// The largest share of the width for a diagram beside the texts.
 const DIAGRAM_SHARE: f32 = 0.47;
-/// The minimum width with a list of mistakes beside, and the width of the list.
+/// The minimum width with a list of mistakes beside the review, in points.
 const WITH_LIST: f32 = 580.0;
+/// The width of the list of mistakes, in points.
 const LIST: f32 = 190.0;
 /// The height of the tabs of the lines, in points.
 const TABS: f32 = 24.0;
@@ -82,7 +85,7 @@ impl CardSpacing {
     }
 }
 
-/// The subject of a review.
+/// What the review card shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ReviewSubject {
     /// There is none: evaluations are hidden, or there are no moves.
@@ -162,7 +165,7 @@ impl ReviewCard {
         let is_shown = has_both && self.subject == ReviewSubject::Mistake && busy == KeysInUse::None;
         if is_shown && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab)) {
             self.shown_line = self.shown_line.other();
-            // The key must not also move the focus.
+            // The key must not also move the focus, so that movement is cancelled.
             ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         }
     }
@@ -339,8 +342,8 @@ impl DrawnMistake {
         self.line(*wanted).1.diagram(ui, frame, board);
     }
 
-    /// Lays out the text and the diagram below the heading. The diagram is the largest one that leaves space for the
-    /// whole line. If no diagram does, the line is cut. `all` includes the heading.
+    /// Returns the rectangles of the text and of the diagram below the heading. The diagram is the largest one that
+    /// leaves space for the whole line. If no diagram does, the line is cut. `all` includes the heading.
     fn parts(&self, ui: &Ui, (all, below): (Rect, Rect), wanted: ReviewLine, lang: Lang) -> (Rect, Rect) {
         let is_tall = all.height() > TALL * all.width();
         let max_width = if is_tall {

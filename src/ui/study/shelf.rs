@@ -19,17 +19,19 @@ use shogibar_shelf::{FilterWords, GameFilter, NextMove, ShelfAnswer, ShelfCounts
 
 /// The games that are listed.
 const LISTED: usize = 200;
-/// The widths of the fields for a name, a day and a folder, in points.
+/// The width of the field for a name, in points.
 const NAME: f32 = 110.0;
+/// The width of the field for a day, in points.
 const DAY: f32 = 84.0;
+/// The width of the field for a folder, in points.
 const FOLDER: f32 = 300.0;
 /// The widths of the columns of next moves, in points: move, number of games, results, value.
 const COLUMNS: [f32; 4] = [84.0, 50.0, 96.0, 60.0];
 /// The height of the results, in points.
 const RESULTS: f32 = 10.0;
-/// The largest height of the next moves above the games, as a part of the card. The second number is the width in
-/// points from which the next moves stand beside the games.
+/// The largest height of the next moves above the games, as a fraction of the card.
 const MOVES: f32 = 0.45;
+/// The width from which the next moves are beside the games, in points.
 const BESIDE: f32 = 690.0;
 
 /// The data of the shelf that the page shows.
@@ -126,7 +128,7 @@ impl ShelfPanel {
         // The answer is that of another position for a moment.
         let Some((_, answer)) = view.answer.filter(|(asked, _)| Some(*asked) == query.as_ref()) else { return };
         if answer.count == 0 {
-            // More may be found while records are read.
+            // More may be found while records are read, so only a complete index reports that there is no game.
             if view.reading.is_none() {
                 ui.add(Label::new(RichText::new(ShelfPhrase::NoGame.text(lang)).color(frame.theme.quiet)).wrap());
             }

@@ -4,8 +4,9 @@ use super::StudyFrame;
 use crate::PaintTheme;
 use crate::bar::BarView;
 use crate::fonts::TextWeight;
+use crate::frame_pacer::FramePacer;
 use crate::glide::Glide;
-use crate::overlay::{FramePacer, final_share};
+use crate::overlay::{FULL_POINT_LEAD, NOTCHES, SEAM_POINT, STALE_SHARE, final_share};
 use crate::shogi::Color;
 use crate::text::PartWord;
 use eframe::egui;
@@ -15,27 +16,22 @@ use egui::{
 };
 use std::time::Duration;
 
-/// The height of a number, and how far a number may extend beyond the bar, in points.
+/// The height of a number, in points.
 const NUMBER: f32 = 26.0;
+/// The length by which a number may extend beyond the bar, in points.
 const BESIDE: f32 = 5.0;
-/// The font sizes of the numbers and of the words, as fractions of the bar's width.
+/// The font size of the numbers, as a fraction of the bar's width.
 const NUMBER_SIZE: f32 = 0.58;
+/// The font size of the words, as a fraction of the bar's width.
 const WORD_SIZE: f32 = 0.33;
-/// The margin of the tray, and the gap between the shares, in points.
+/// The margin of the tray, in points.
 const MARGIN: f32 = 3.0;
+/// The gap between the shares, in points.
 const GAP: f32 = 5.0;
-/// The distance of the gap's point from its middle, as a fraction of the thickness. The second number is the lead from
-/// which the point has this full distance.
-const POINT: f32 = 0.13;
-const FULL_POINT: f32 = 0.1;
-/// The positions of the notches, and their lengths as fractions of the thickness.
-const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];
-/// The part of its colour that a share keeps while its value belongs to another position.
-const STALE: f32 = 0.62;
 /// The time in which the share moves to a new value, in seconds.
 const SECONDS: f64 = 0.2;
 
-/// The bar between frames.
+/// The evaluation bar beside the board, between frames.
 #[derive(Debug)]
 pub(super) struct SideBar {
     share: Glide,
@@ -106,7 +102,7 @@ fn number(ui: &Ui, theme: &PaintTheme, view: &BarView, color: Color, rect: Rect,
     let galley = |size: f32| ui.painter().layout_no_wrap(text.clone(), TextWeight::Bold.at(size), ink);
     let (size, max_width) = (rect.width() * NUMBER_SIZE, rect.width() + 2.0 * BESIDE);
     let whole = galley(size);
-    // A word can be wider than a number.
+    // A word can be wider than a number; it is then written smaller.
     let fitted = if whole.size().x > max_width { galley((size * max_width / whole.size().x).max(8.0)) } else { whole };
     let room = match align {
         Align2::CENTER_TOP => rect.with_max_y(rect.top() + NUMBER - 5.0),
@@ -131,7 +127,7 @@ impl<'a> SideTray<'a> {
         let (theme, painter, inside) = (self.theme, ui.painter(), self.inside);
         painter.rect_filled(self.outside.expand(1.0), CornerRadius::same(9), theme.separator);
         painter.rect_filled(self.outside, CornerRadius::same(8), theme.tray);
-        let part = if view.is_stale { STALE } else { 1.0 };
+        let part = if view.is_stale { STALE_SHARE } else { 1.0 };
         let winner = view.decided_win.as_ref().map(|decided| decided.winner);
         let below_share = match winner {
             Some(Some(winner)) => f32::from(u8::from(winner == below)),
@@ -142,7 +138,7 @@ impl<'a> SideTray<'a> {
         };
         let seam = inside.bottom() - below_share * inside.height();
         // The gap points toward the side that is behind.
-        let depth = POINT * inside.width() * ((0.5 - below_share) / FULL_POINT).clamp(-1.0, 1.0);
+        let depth = SEAM_POINT * inside.width() * ((0.5 - below_share) / FULL_POINT_LEAD).clamp(-1.0, 1.0);
         let at = |x: f32, y: f32| pos2(egui::lerp(inside.x_range(), x), y.clamp(inside.top(), inside.bottom()));
         let line = [at(0.0, seam - depth), at(0.5, seam + depth), at(1.0, seam - depth)];
         let (top, bottom) =

@@ -19,7 +19,7 @@ const WIDTH: f32 = 220.0;
 /// The width for the button of another game, in points.
 const ADD: f32 = 40.0;
 
-/// A game to select.
+/// The tab of a game on the study page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTab {
     /// The title of the tab: the file's name, or the players.
@@ -74,7 +74,7 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, index: usize, tab: &GameTab
     name(&shown, &label);
     let shown = shown.on_hover_text(label);
     if is_current {
-        // A tab that was selected by a key may lie outside the visible part.
+        // A tab that was selected by a key may lie outside the visible part, so it is scrolled into view.
         shown.scroll_to_me(None);
     }
     if shown.clicked() && !is_current {

@@ -31,12 +31,15 @@ use std::time::Duration;
 /// The interval between animation frames.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// The maximum share of the toolbar width for the name of the record, and its minimum width in points.
+/// The maximum share of the toolbar's width for the name of the record.
 const NAME: f32 = 0.2;
+/// The minimum width of the name of the record, in points.
 const MIN_NAME_WIDTH: f32 = 84.0;
-/// The widths of the menu button, an analysis's progress and a source's state, in points.
+/// The width of the menu button, in points.
 const MORE: f32 = 38.0;
+/// The width of the progress of an analysis, in points.
 const PROGRESS: f32 = 320.0;
+/// The width of the state of a source, in points.
 const SOURCE: f32 = 250.0;
 /// The room for the sign of the engines' state, in points.
 const SIGN: f32 = 16.0;

@@ -20,8 +20,9 @@ const COLUMN: f32 = 96.0;
 pub(super) struct TreeList {
     /// The layout, computed only while the tree is visible: the time is proportional to the size of the record.
     tree: VariationTree,
-    /// The hash of the tree structure, and the revision for which it was computed.
+    /// The hash of the tree structure.
     shape: Option<u64>,
+    /// The revision for which that hash was computed.
     revision: Option<u64>,
     words: NodeWords,
     /// The scrolling of the tree. Its key holds the size of the tree, the size of its area and its id on the page.

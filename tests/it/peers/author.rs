@@ -32,7 +32,7 @@ pub(super) struct Author {
     has_times: bool,
 }
 
-/// The size of a record.
+/// The limits for the size of a random record.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
     /// The largest number of moves of the main line.

@@ -68,7 +68,7 @@ impl ShogiHome {
     }
 
     /// Waits for the event that Node calls `close`: the program has exited, and its output and standard error have
-    /// ended.
+    /// ended. Returns the exit status.
     fn close(&mut self) -> ExitStatus {
         self.received_lines.extend(self.lines.iter());
         self.gui.child.stderr.take().unwrap().read_to_end(&mut Vec::new()).unwrap();

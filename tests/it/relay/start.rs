@@ -74,7 +74,7 @@ fn without_an_engine_there_is_one_line_and_no_usiok() {
     let config = Folder::new("none");
     let check = |arguments: &[&str], expect: &str| {
         let mut gui = Gui::start(relay(&config, arguments));
-        // The engine may have ended already.
+        // The engine may have ended already, so an error is ignored.
         let _unread = std::io::Write::write_all(gui.input.as_mut().unwrap(), b"usi\nisready\n");
         let (output, mut stderr) = (String::from_utf8(gui.rest()).unwrap(), String::new());
         gui.child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();

@@ -21,7 +21,7 @@ const NEWEST: &str = "newest";
 /// The maximum number of entries of the autosave folder that are listed.
 const MAX_LISTED: usize = 1000;
 
-/// An autosave copy.
+/// The locked file with the last unsaved record of an open game.
 pub(super) struct AutosaveCopy {
     path: PathBuf,
     /// The lock that marks the copy as that of a running program.
@@ -66,7 +66,7 @@ impl AutosaveCopy {
             self.original_path = original;
         }
         let bytes: Arc<[u8]> = kifu::write_games(&unsaved.games, unsaved.current_index, Target::Kifu).bytes.into();
-        // A copy that could not be read back would be useless.
+        // A copy that could not be read back would be useless, so it is not written.
         let written = if bytes.len() > kifu::MAX_BYTES {
             Err(WriteError::new(&self.path, io::ErrorKind::FileTooLarge.into()))
         } else {
@@ -103,7 +103,7 @@ fn settle_newest(folder: &Path) {
         if files::is_locked(&copy) {
             continue;
         }
-        // A version that cannot be read now may be readable later.
+        // A version that cannot be read now may be readable later, so it is skipped and not deleted.
         let Ok(bytes) = files::read_program_file(newest, kifu::MAX_BYTES) else { continue };
         let is_whole = !bytes.is_empty() && kifu::read(&bytes).is_ok();
         let settled =
@@ -114,7 +114,8 @@ fn settle_newest(folder: &Path) {
     }
 }
 
-/// Lists the autosave copies that are not locked: their programs have ended without deleting them.
+/// Returns the autosave copies that are not locked, up to a maximum number. Their programs have ended without deleting
+/// them.
 pub fn recoverable_records(folder: &Path) -> Vec<RecoverableRecord> {
     settle_newest(folder);
     let is_copy = |path: &PathBuf| path.extension().is_some_and(|end| end == "kifu");

@@ -44,7 +44,7 @@ impl Fixture {
         }
     }
 
-    /// Carries out the effects and applies their events.
+    /// Carries out the effects and applies their events. Returns the resulting events of the record.
     fn poll(&mut self) -> Vec<RecordEvent> {
         self.run();
         let events: Vec<_> = self.events.try_iter().collect();

@@ -31,7 +31,7 @@ const MAX_WORKSPACE_BYTES: usize = 4 << 20;
 const MAX_VALUES_BYTES: usize = 16 << 20;
 /// The delay before a workspace and values are stored.
 const DELAY: Duration = Duration::from_millis(500);
-/// The longest delay before they are stored, while others replace them.
+/// The longest delay before a workspace or values are stored, while newer ones replace them.
 const MAX_DELAY: Duration = Duration::from_secs(2);
 
 pub(super) enum FolderCommand {
@@ -145,7 +145,7 @@ impl FolderThread {
                     self.autosave(game, unsaved.as_ref());
                 }
             }
-            // The copy stays if the record could not be autosaved again.
+            // The recovered copy is deleted only after the record was autosaved again.
             FolderCommand::DeleteRecovered(game, copy) => {
                 let own = self.copies.get(&game).and_then(|own| Some((own, own.written_record.clone()?)));
                 if let Some((own, bytes)) = own {
@@ -180,7 +180,7 @@ impl FolderThread {
             store(self.workspace_file.as_deref(), &workspace.to_text());
         }
         if let Some(values) = self.waiting_values.take() {
-            // Texts and numbers can always be written.
+            // Texts and numbers can always be written, so the default is never used.
             let line = |values: &Arc<StoredValues>| serde_json::to_string(&**values).unwrap_or_default() + "\n";
             let mut room = MAX_VALUES_BYTES;
             // The newest come last.
@@ -228,7 +228,7 @@ impl FolderThread {
 
     /// Stores the list of recent files, one path a line. A list that cannot be written lasts until the program ends.
     fn store_recent(&self, files: &[PathBuf]) {
-        // Paths that are not UTF-8 or have control characters cannot be stored.
+        // Paths that are not UTF-8 or have control characters cannot be stored, so they are left out.
         let paths = files.iter().filter_map(|path| path.to_str()).filter(|path| !path.contains(char::is_control));
         let text = paths.flat_map(|path| [path, "\n"]).collect::<String>();
         store(self.recent_file.as_deref(), &text);

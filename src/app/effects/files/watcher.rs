@@ -73,7 +73,7 @@ fn run(requests: &Latest<WatchRequest>, wake_ups: &Receiver<()>, report: impl Fn
     }
 }
 
-/// The file of a request.
+/// The file that a [`WatchRequest`] asked to watch.
 struct WatchedRecord {
     request: u64,
     file: FollowedFile,
@@ -89,7 +89,7 @@ impl WatchedRecord {
         let (path, written) = newest.file?;
         let same = before.map(|before| before.file).filter(|file| file.path() == path);
         let mut file = same.unwrap_or_else(|| FollowedFile::new(&path));
-        // The answer to an older request may have been ignored.
+        // The answer to an older request may have been ignored, so the file is read again.
         file.read_again();
         Some(Self { request: newest.request, file, known_stamp: written, reported_version: None })
     }

@@ -1,4 +1,4 @@
-//! The list of pages, with the choice of the overlay's appearance in OBS.
+//! The list of OBS pages, with the choice of the overlay's appearance in OBS.
 
 use crate::config::{Layout, OverlayPreset, Theme};
 use crate::model::pages::options::ObsPageOptions;
@@ -8,7 +8,7 @@ use crate::text::settings;
 use shogibar_serve::WebAsset;
 use std::borrow::Cow;
 
-/// Returns the list of pages in a language.
+/// Returns the list of OBS pages in a language.
 pub(super) fn page(lang: Lang) -> WebAsset {
     let of_overlay = [
         (format!("overlay?{}", ObsPageOptions::for_obs().query()), ObsIndexWord::Overlay),

@@ -1,4 +1,4 @@
-//! The bars on the pages that are open.
+//! The bars on the OBS pages that are open.
 
 use super::ObsPagesStyle;
 use crate::bar::BarView;
@@ -6,8 +6,8 @@ use crate::model::pages::options::{ObsPageKind, ObsPageOptions};
 use crate::model::pages::{ObsPagesContent, sample};
 use crate::store::ThemeEntry;
 use crate::ui::fonts::{self, FontChoice};
-use crate::ui::overlay::{FramePacer, Overlay, OverlayStyle, size_of};
-use crate::ui::{ObsPagePainter, display_list::DisplayItem, obs_page_style};
+use crate::ui::overlay::{Overlay, OverlayStyle, size_of};
+use crate::ui::{FramePacer, ObsPagePainter, display_list::DisplayItem, obs_page_style};
 use serde::Serialize;
 use shogibar_serve::WebAsset;
 use std::borrow::Cow;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Returns the fonts that ship with the program, for the style sheet of the pages.
+/// Returns the fonts that ship with the program, for the style sheet of the OBS pages.
 pub(super) fn fonts() -> impl Iterator<Item = WebAsset> {
     let files = ["regular.otf", "bold.otf", "pieces.ttf", "digits.ttf"];
     fonts::shipped().into_iter().zip(files).map(|((_, bytes), name)| WebAsset {
@@ -27,7 +27,7 @@ pub(super) fn fonts() -> impl Iterator<Item = WebAsset> {
     })
 }
 
-/// The bars on the pages that are open, by the queries of the pages.
+/// The bars on the OBS pages that are open, by the queries of these pages.
 #[derive(Debug, Default)]
 pub(super) struct ObsOverlays {
     painter: Option<(FontChoice, ObsPagePainter)>,
@@ -47,7 +47,7 @@ struct ObsPageBar {
     next_change: Option<Duration>,
 }
 
-/// The message to the page of a bar.
+/// The message to the OBS page of a bar.
 #[derive(Debug, Serialize)]
 struct OverlayMessage<'a> {
     version: &'static str,
@@ -103,7 +103,7 @@ impl ObsOverlays {
             // The browser has the fonts of the system itself.
             let font = choice.bar.as_deref().or(choice.program.as_deref());
             let message = OverlayMessage { version, number: self.picture_count, place, size, font, items: &list.items };
-            // Texts and numbers can always be written.
+            // Texts and numbers can always be written, so the default is never used.
             publish(query, &serde_json::to_string(&message).unwrap_or_default());
         }
         self.bars.values().filter_map(|bar| bar.next_change).min().map(|due| due.saturating_sub(now))

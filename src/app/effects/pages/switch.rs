@@ -1,4 +1,4 @@
-//! The switch of the pages: on, off, or on at another address. It does not block. A start that fails, for instance
+//! The switch of the OBS pages: on, off, or on at another address. It does not block. A start that fails, for instance
 //! while another program has the port, is tried again.
 
 use super::{ObsPageControl, ObsPagesAddress, ObsPagesStyle, RunningObsPages};
@@ -14,30 +14,30 @@ const FIRST_PAUSE: Duration = Duration::from_secs(2);
 /// The longest pause.
 const MAX_PAUSE: Duration = Duration::from_mins(1);
 
-/// The result of starting the pages.
+/// The result of starting the OBS pages.
 pub type ObsPagesStarted = (ObsPagesAddress, io::Result<RunningObsPages>);
 
-/// The pages of a program that the user switches on and off.
+/// The OBS pages of a program that the user switches on and off.
 #[derive(Debug, Default)]
 pub struct ObsPagesSwitch {
     running_pages: Option<RunningObsPages>,
-    /// The wanted address and appearance; `None` while the pages are off.
+    /// The wanted address and appearance; `None` while the OBS pages are off.
     requested_pages: Option<(ObsPagesAddress, ObsPagesStyle)>,
-    /// The reason why the wanted pages are not served.
+    /// The reason why the wanted OBS pages are not served.
     problem: Option<io::Error>,
-    /// The thread that starts them. Dropping it cancels the attempt.
+    /// The end of a channel to the thread that starts the OBS pages. Dropping it cancels the attempt.
     attempt: Option<SyncSender<()>>,
     is_published: bool,
 }
 
 impl ObsPagesSwitch {
-    /// Takes pages that are already running.
+    /// Replaces the running OBS pages by others that already run, or by none.
     pub fn set(&mut self, running: Option<RunningObsPages>) {
         self.running_pages = running;
         self.is_published = false;
     }
 
-    /// Starts or ends the pages as wanted, on a thread that calls `done` with the result of each start.
+    /// Starts or ends the OBS pages as wanted, on a thread that calls `done` with the result of each start.
     pub fn want(
         &mut self,
         wanted: Option<(ObsPagesAddress, ObsPagesStyle)>,
@@ -55,7 +55,7 @@ impl ObsPagesSwitch {
         if is_same {
             return;
         }
-        // The port of the former pages is free only after they have ended.
+        // The port of the former pages is free only after they have ended, so they end first.
         let before = self.running_pages.take();
         (self.problem, self.attempt) = (None, None);
         let (attempt, end) = sync_channel::<()>(0);
@@ -82,7 +82,7 @@ impl ObsPagesSwitch {
         }
     }
 
-    /// Takes the result of a start. Pages that are no longer wanted are ended.
+    /// Applies the result of a start. OBS pages that are no longer wanted are ended.
     pub fn on_started(&mut self, (address, started): ObsPagesStarted) {
         let is_wanted = self.requested_pages.as_ref().is_some_and(|(wanted, _)| *wanted == address);
         if !is_wanted || self.running_pages.is_some() {
@@ -90,7 +90,7 @@ impl ObsPagesSwitch {
         }
         match started {
             Ok(running) => {
-                // The appearance may have changed since the start.
+                // The appearance may have changed since the start, so it is set again.
                 if let Some((_, style)) = &self.requested_pages {
                     running.set_style(style.clone());
                 }
@@ -114,22 +114,22 @@ impl ObsPagesSwitch {
         }
     }
 
-    /// Takes the game that was last chosen on a page.
+    /// Removes and returns the game that was last chosen on an OBS page.
     pub fn take_choice(&self) -> Option<GameId> {
         self.running_pages.as_ref()?.take_choice()
     }
 
-    /// Takes the requests to the control address since the last call.
+    /// Removes and returns the requests to the control address since the last call.
     pub fn take_controls(&self) -> Vec<ObsPageControl> {
         self.running_pages.as_ref().map(RunningObsPages::take_controls).unwrap_or_default()
     }
 
-    /// The pages while they are served.
+    /// The OBS pages while they are served.
     pub const fn running(&self) -> Option<&RunningObsPages> {
         self.running_pages.as_ref()
     }
 
-    /// The reason why the pages are not served though the user wants them.
+    /// The reason why the OBS pages are not served though the user wants them.
     pub const fn problem(&self) -> Option<&io::Error> {
         self.problem.as_ref()
     }

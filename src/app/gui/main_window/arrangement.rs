@@ -1,13 +1,11 @@
 //! The position of the main window: stored from one run to the next.
 
+use crate::app::gui::placement::SETTLE_TIME;
 use crate::app::gui::screens::{self, Screen, WindowRect};
 use crate::config::{MainWindowSettings, WindowSize};
 use eframe::egui;
 use egui::{Context, Rect, ViewportInfo, vec2};
 use std::time::Duration;
-
-/// The time for which the window has to be unmoved before its position is stored.
-const SETTLE_TIME: Duration = Duration::from_millis(300);
 
 /// The stored position of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,7 +18,7 @@ struct WindowGeometry {
 /// Follows the position of the window.
 #[derive(Debug, Default)]
 pub(in crate::app::gui) struct Arrangement {
-    /// The last position, and the time since when it is unchanged, in seconds of the window's clock.
+    /// The last position, and the time since which it is unchanged, in seconds of the window's clock.
     last_geometry: Option<(WindowGeometry, f64)>,
     stored_geometry: Option<WindowGeometry>,
 }
@@ -57,7 +55,8 @@ impl Arrangement {
         self.stored_geometry != Some(geometry) && remaining <= 0.0
     }
 
-    /// Stores the position. `scale` is the number of pixels of a point of the system.
+    /// Stores the position, the size and whether the window is maximised. `scale` is the number of pixels of a point of
+    /// the system.
     pub(super) fn store(&mut self, settings: &mut MainWindowSettings, screens: &[Screen], scale: f32) {
         let Some((geometry, _)) = self.last_geometry else { return };
         self.stored_geometry = Some(geometry);

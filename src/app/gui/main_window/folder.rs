@@ -133,7 +133,7 @@ impl FolderController {
 
     /// Applies the result of a dialog.
     pub(super) fn apply_choice(&mut self, is_output: bool, choice: DialogResult) {
-        // Without a dialog the path can be typed.
+        // Without a dialog the user can type the path, so nothing is reported.
         let DialogResult::Chosen(path) = choice else { return };
         if is_output { self.page.set_output(&path) } else { self.page.set_input(&path) }
     }

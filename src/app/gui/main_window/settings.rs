@@ -27,7 +27,7 @@ pub(super) struct SettingsController {
     page: SettingsPage,
     /// The result of the check for updates.
     news: Option<UpdateNews>,
-    /// The state of the pages for OBS.
+    /// The state of the OBS pages.
     pages: ObsPagesStatus,
     /// Whether there was no browser to show a page of the program.
     has_no_browser: Arc<AtomicBool>,
@@ -66,7 +66,7 @@ impl SettingsController {
         self.news = Some(news);
     }
 
-    /// Sets the state of the pages for OBS.
+    /// Sets the state of the OBS pages.
     pub(super) fn set_obs_pages(&mut self, pages: ObsPagesStatus, lang: Lang) {
         self.pages = pages;
         if self.pages.problem.is_empty() && self.has_no_browser.load(Ordering::Relaxed) {

@@ -28,10 +28,8 @@ use crate::study::{DrillLine, MoveRows, RecordInsight, UnsavedAnswer};
 use crate::text::settings::SettingGroup;
 use crate::text::{self, CauseText, CopiedItem, Lang, Message, RecordRemark};
 use crate::threads::{self, lock};
-use crate::ui::PaintTheme;
 use crate::ui::board::BoardStyle;
 use crate::ui::dialog::DialogEnd;
-use crate::ui::overlay::FramePacer;
 use crate::ui::page_tabs::MainPage;
 use crate::ui::palette::{self, Palette};
 use crate::ui::settings::SettingTarget;
@@ -39,6 +37,7 @@ use crate::ui::study::{
     DrillRequest, DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, ShelfRequest, ShelfView,
     SourceStatus, StudyAction, StudyPage, StudyPicture, StudyQuestion, StudyStatus, StudyView,
 };
+use crate::ui::{FramePacer, PaintTheme};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use shogibar_shelf::ShelfHit;
@@ -61,8 +60,9 @@ pub(super) struct StudyController {
     drill: Option<DrillThread>,
     /// The shelf, once it is needed.
     shelf: Option<ShelfThread>,
-    /// The names of all engines, and the search settings of those with profiles.
+    /// The names of all engines.
     engines: Vec<String>,
+    /// The search settings of the engines with profiles.
     searches: Vec<EngineSearch>,
     /// The search settings that the user has chosen for an engine.
     requested_search: Option<EngineSearch>,
@@ -81,8 +81,9 @@ pub(super) struct StudyController {
     /// Whether the bars have been notified that a move is being guessed.
     is_guessing: bool,
     painter: FramePacer,
-    /// The commands to run in the next frame, and those for the bar's window.
+    /// The commands to run in the next frame.
     commands: Vec<Command>,
+    /// The commands for the bar's window.
     bar_commands: Vec<Command>,
     palette: Option<Palette>,
     /// The settings that the palette is opened with.
@@ -146,12 +147,12 @@ impl StudyController {
         self.insight.set_scales(scales);
     }
 
-    /// Takes the search settings that the user has chosen, if any.
+    /// Removes and returns the search settings that the user has chosen, if any.
     pub(super) const fn take_requested_search(&mut self) -> Option<EngineSearch> {
         self.requested_search.take()
     }
 
-    /// Takes the page that the user asked for, if any.
+    /// Removes and returns the page that the user asked for, if any.
     pub(super) const fn take_requested_page(&mut self) -> Option<MainPage> {
         self.requested_page.take()
     }
@@ -508,7 +509,7 @@ impl StudyController {
             let file = study_game(&viewer).file();
             file.is_asking() && file.save_conflict().is_none() && !file.can_save()
         };
-        // If the record cannot be saved to its file, the question waits for another file.
+        // If the record cannot be saved to its file, the question waits until the user has chosen another file.
         if answer == UnsavedAnswer::Save && has_no_file {
             self.save(wake, dialogs);
         }
@@ -518,7 +519,7 @@ impl StudyController {
     pub(super) fn apply_choice(&mut self, purpose: &DialogPurpose, choice: DialogResult, wake: &WakeEngines) {
         match (purpose, choice) {
             (DialogPurpose::SaveRecord(game, _), DialogResult::Chosen(path)) => {
-                // The page may show another game by now.
+                // The page may show another game by now, so the record of the dialog's game is saved.
                 if lock(&self.viewer).model().has_game(*game) {
                     self.act(AppAction::ShowInStudy(*game));
                     self.act(save_as(path));
@@ -535,7 +536,7 @@ impl StudyController {
                 }
             }),
             (_, DialogResult::Chosen(path)) => self.act(AppAction::OpenFile(path)),
-            // A folder for the mistakes or the shelf can be typed.
+            // The user can type the folder for the mistakes or the shelf, so nothing is reported.
             (_, DialogResult::Nothing) | (DialogPurpose::Mistakes | DialogPurpose::Shelf, DialogResult::NoDialog) => {}
             (DialogPurpose::SaveRecord(_, path), DialogResult::NoDialog) => {
                 self.page.ask_for(PathPurposeKind::Save, path);
@@ -555,12 +556,12 @@ impl StudyController {
         self.commands.push(command);
     }
 
-    /// Takes the commands for the bar's window.
+    /// Removes and returns the commands for the bar's window.
     pub(super) fn take_bar_commands(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.bar_commands)
     }
 
-    /// Takes the row of the settings that the user asked for, if any.
+    /// Removes and returns the row of the settings that the user asked for, if any.
     pub(super) const fn take_requested_setting(&mut self) -> Option<SettingTarget> {
         self.requested_setting.take()
     }
@@ -601,7 +602,7 @@ impl StudyController {
         if file.can_save() {
             viewer.act_on_study(AppAction::SaveFile);
         } else {
-            // The file has more content than would be written.
+            // The file has more content than would be written, so another path is asked for.
             ask_save_path(&viewer, wake, dialogs);
         }
     }

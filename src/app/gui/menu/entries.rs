@@ -9,8 +9,9 @@ use eframe::egui;
 use egui::{Button, Color32, Context, Frame, Key, Modifiers, Rect, Response, Separator, Ui, Vec2, vec2};
 use std::time::Duration;
 
-/// The size of an entry, and the gap between the columns, in points.
+/// The size of an entry, in points.
 const ENTRY: Vec2 = vec2(224.0, 22.0);
+/// The gap between the columns, in points.
 const GAP: f32 = 6.0;
 /// The height of a line between two groups, with its margins.
 const LINE: f32 = 7.0;
@@ -49,7 +50,7 @@ const GROUPS: [&[MenuRow]; 5] = [
     &[MenuRow::Command(Command::Palette), MenuRow::Command(Command::Manual), MenuRow::Command(Command::Quit)],
 ];
 
-/// A row of the menu.
+/// A row of the context menu: a command, or the name of a submenu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MenuRow {
     Command(Command),
@@ -104,7 +105,7 @@ pub(in crate::app::gui) struct MenuContent {
     pub(in crate::app::gui) follow_mode: FollowMode,
 }
 
-/// A chosen entry.
+/// The entry that the user has chosen, with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::app::gui) enum MenuChoice {
     Command(Command),
@@ -114,7 +115,7 @@ pub(in crate::app::gui) enum MenuChoice {
     Follow(FollowMode),
 }
 
-/// An entry of a submenu.
+/// An entry of a submenu of the context menu.
 #[derive(Debug)]
 struct MenuEntry {
     choice: MenuChoice,
@@ -298,7 +299,7 @@ impl MenuEntries {
             self.is_aiming = ui.input(|input| input.pointer.is_moving_towards_rect(&beside));
         }
         if self.is_aiming {
-            // The pointer may stop on its way.
+            // The pointer may stop on its way, which no event reports. So the next frame checks it.
             ui.ctx().request_repaint_after(FRAME);
         }
         let follows_pointer = !self.is_aiming && (has_moved || was_aiming);

@@ -10,24 +10,26 @@ use crate::ui::overlay::OverlayStyle;
 use eframe::egui;
 use egui::{Align, Button, Layout, Rect, RichText, TextStyle, Ui, UiBuilder, Vec2, pos2, vec2};
 
-/// The gaps between the offers, and the margins inside one, in points.
+/// The gaps between the offers, in points.
 const GAPS: Vec2 = vec2(10.0, 6.0);
+/// The margins inside an offer, in points.
 const PADDING: Vec2 = vec2(10.0, 6.0);
 
-/// The size of the menu's button, in points. Its position is along the upper edge, between the middle and the name on
-/// the right.
+/// The size of the menu's button, in points.
 const BUTTON: Vec2 = vec2(26.0, 18.0);
+/// The position of the menu's button along the upper edge, as a fraction of the width. It lies between the middle and
+/// the name on the right.
 const ALONG: f32 = 0.645;
 /// The minimum size of a bar that has the button, in points.
 const MIN_BAR_SIZE: Vec2 = vec2(560.0, 64.0);
 
-/// Whether the bar is untouched.
+/// Decides whether a bar offers the first steps: only until the user has used the bar.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StartOffers {
     is_over: bool,
 }
 
-/// The kind of the offers.
+/// Which buttons the bar offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BarOffers {
     /// The first steps.
@@ -36,7 +38,7 @@ pub(super) enum BarOffers {
     Correction(BoardDoubt),
 }
 
-/// The chosen offer.
+/// The button that the user has pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offer {
     Command(Command),
@@ -111,7 +113,7 @@ pub(super) fn menu_button(ui: &Ui, bar: Rect, lang: Lang) -> bool {
     if !ui.input(|input| input.pointer.hover_pos().is_some_and(|at| bar.contains(at))) {
         return false;
     }
-    // On a smaller bar the button would cover the contents. A right click opens the menu there, too.
+    // On a smaller bar the button would cover the contents, so it is left out. A right click opens the menu there.
     if bar.height() < MIN_BAR_SIZE.y || bar.width() < MIN_BAR_SIZE.x {
         return false;
     }

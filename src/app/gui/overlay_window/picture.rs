@@ -17,7 +17,7 @@ use eframe::egui;
 use egui::{ColorImage, Context};
 use std::path::{Path, PathBuf};
 
-/// Requested pictures.
+/// The pictures of the bar that the user saves or copies.
 #[derive(Debug, Default)]
 pub(super) struct PictureRequests {
     dialogs: Dialogs,
@@ -70,7 +70,8 @@ fn pictures_folder() -> PathBuf {
 }
 
 impl OverlayWindow {
-    /// Takes a picture of the current bar.
+    /// Returns what a picture of the current bar needs: its content, size, style and fonts. Fails if the picture would
+    /// be too large.
     fn shot(&self, ctx: &Context) -> Result<PictureShot, SizeError> {
         let (size, scale) = (ctx.content_rect().size(), ctx.pixels_per_point());
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the points of a screen")]
@@ -150,7 +151,8 @@ impl OverlayWindow {
         self.pictures.saving_threads.extend(thread);
     }
 
-    /// Runs work on a background thread, and wakes the window when it is done.
+    /// Runs work on a background thread, and wakes the window when it is done. Returns the thread. If the system has
+    /// none, reports that and returns `None`.
     fn run_in_background(&mut self, ctx: &Context, work: impl FnOnce() + Send + 'static) -> Option<Thread> {
         let waker = ViewportWaker::new(ctx.clone(), ctx.viewport_id());
         let thread = threads::spawn("picture", move || {

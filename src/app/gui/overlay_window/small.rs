@@ -206,7 +206,8 @@ impl OverlayWindow {
         self.small_windows.open_window.as_ref().is_some_and(|window| matches!(window.content, SmallContent::Quit(_)))
     }
 
-    /// Opens the list of the games of a source, once, as soon as there is one to choose from.
+    /// Opens the list of the games of a source, once, as soon as there is one to choose from. Closes it when none has
+    /// to be chosen.
     fn offer_games(&mut self, ctx: &Context) {
         let awaits = {
             let viewer = lock(&self.setup.viewer);
@@ -277,7 +278,7 @@ impl OverlayWindow {
             (SmallContent::Quit(until), DialogEnd::Stays) => {
                 owns_keys = true;
                 ctx.request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
-                // The bar may have the focus.
+                // The bar may have the focus instead of the question, so its keys answer, too.
                 match key_answer(ctx) {
                     Some(quits) => DialogEnd::Done(SmallChoice::Quit(quits)),
                     None if now >= *until => DialogEnd::Closed,

@@ -29,7 +29,7 @@ impl RecordServer {
                     break;
                 }
                 let body = served.lock().unwrap().clone();
-                // The client may have gone.
+                // The client may have gone, so an error is ignored.
                 let _gone = answer(stream, &body);
             }
         });

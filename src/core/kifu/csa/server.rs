@@ -13,7 +13,7 @@ pub(super) struct ServerLine<'a> {
     pub(super) is_transcript: bool,
 }
 
-/// Removes the prefix of a line. Returns `None` for a line without game content.
+/// Returns a line without its prefix of a monitor or a transcript. Returns `None` for a line without game content.
 pub(super) fn unframe(text: &str) -> Option<ServerLine<'_>> {
     let unframed = ServerLine { game: "", text, is_transcript: false };
     match text.bytes().next() {
@@ -27,7 +27,8 @@ pub(super) fn unframe(text: &str) -> Option<ServerLine<'_>> {
     }
 }
 
-/// Removes the prefix of a monitor line: `##[MONITOR2][id] +7776FU`.
+/// Returns a line without the prefix of a monitor, `##[MONITOR2][id] +7776FU`. Returns `None` for a `#` line without
+/// game content.
 fn monitored(text: &str) -> Option<ServerLine<'_>> {
     let Some(rest) = text.strip_prefix("##[") else { return Some(ServerLine { game: "", text, is_transcript: false }) };
     let (kind, rest) = rest.split_once(']')?;
@@ -40,7 +41,8 @@ fn monitored(text: &str) -> Option<ServerLine<'_>> {
     (!is_answer).then_some(ServerLine { game, text, is_transcript: false })
 }
 
-/// Removes the prefix of a transcript line, with or without a time: `< +7776FU`, `>:%TORYO`.
+/// Returns the text of a transcript line without its prefix, which may have a time: `< +7776FU`, `>:%TORYO`. Returns
+/// `None` for any other line.
 fn strip_transcript(text: &str) -> Option<&str> {
     // A time stamp is short and has no letters except its separators.
     let is_stamp = |c: char| c.is_ascii_digit() || " -/:.,+[]TZ".contains(c);
@@ -56,7 +58,7 @@ const IGNORED: [&str; 7] = ["LOGIN", "LOGOUT", "AGREE", "START:", "CHALLENGE", "
 const KEYS: [&str; 9] =
     ["Name+", "Name-", "Game_ID", "To_Move", "Max_Moves", "Time_Unit", "Total_Time", "Byoyomi", "Increment"];
 
-/// The other summary keys.
+/// The summary keys that become no headers.
 const FURTHER_KEYS: [&str; 9] = [
     "Protocol_Version",
     "Protocol_Mode",

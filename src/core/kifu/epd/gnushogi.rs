@@ -70,7 +70,7 @@ impl Picture {
     }
 
     /// Reads a rank of nine squares with two characters each. The first is a plus or a blank. The second is a dot or a
-    /// letter, capital for Black.
+    /// letter, capital for Black. Returns whether the line has nine squares.
     fn rank(&mut self, text: &str) -> bool {
         let mut file = 9_u8;
         let mut is_promoted = false;

@@ -34,7 +34,8 @@ fn is_figure(word: &str) -> bool {
     word.ends_with(|c: char| c.is_ascii_digit()) && word.chars().all(|c| c.is_ascii_digit() || "+-.".contains(c))
 }
 
-/// Splits a text into the moves and the nodes in the last word.
+/// Returns the moves of a text and the number of nodes in its last word, `#123`. Without that word, returns the whole
+/// text and `None`.
 fn split_nodes(text: &str) -> (&str, Option<u64>) {
     let last = text.rsplit(char::is_whitespace).next().unwrap_or_default();
     let nodes = last.strip_prefix('#').and_then(number::magnitude).filter(|(_, rest)| rest.is_empty());
@@ -44,7 +45,7 @@ fn split_nodes(text: &str) -> (&str, Option<u64>) {
     }
 }
 
-/// Writes the line for an evaluation that fits one of these dialects.
+/// Returns the line for an evaluation that fits one of these dialects; `None` for one without a value.
 pub(super) fn write(evaluation: &Evaluation, point: EvaluatedPoint<'_>) -> Option<String> {
     let mut out = format!("* {}", number::cp(evaluation.value?));
     for word in pv::spell(&evaluation.pv, point, Notation::new(Style::Csa)) {

@@ -108,7 +108,7 @@ pub fn signature(engine: &str) -> Option<String> {
     engine_name(engine).map(|name| format!("#エンジン={name}"))
 }
 
-/// Statements that make one evaluation.
+/// The statements of successive comment lines that make one evaluation.
 pub(super) struct StatementGroup<'a> {
     block: EvaluationBlock<'a>,
     mate: Option<Value>,

@@ -20,7 +20,7 @@ pub(super) enum TextCapacity {
     Lost,
 }
 
-/// The capacity of a format.
+/// Which contents of a record a format can hold.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Capacity {
     pub(super) has_headers: bool,

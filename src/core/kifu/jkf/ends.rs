@@ -8,7 +8,7 @@ use super::super::csa;
 use super::super::end::{End, EndMark, MarkOutcome, Outcome, Reason, find_mark};
 use crate::shogi::Color;
 
-/// The names of ends in such a line.
+/// The names of ends in a line of `special`.
 const NAMES: [(&str, EndMark); 15] = [
     ("投了", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("詰み", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
@@ -27,7 +27,7 @@ const NAMES: [(&str, EndMark); 15] = [
     ("不詰", EndMark::new(Reason::NoMate, MarkOutcome::Open)),
 ];
 
-/// The prefixes of such a line for moves that were not played.
+/// The prefixes of a line of `special` for moves that were not played.
 const CUTS: [(&str, Reason); 2] = [("反則手：", Reason::IllegalMove), ("読めない手：", Reason::Unreadable)];
 
 const OUTCOMES: [(&str, Outcome); 4] = [
@@ -57,7 +57,7 @@ pub(super) fn from_code(code: &str) -> Option<(EndMark, String)> {
 pub(super) fn to_code(end: &End, mover: Color, comment: Option<&str>) -> (&'static str, Option<String>) {
     let code = nearest(end, mover);
     let says_all = from_code(code).is_some_and(|(mark, words)| End::from_mark(mark, mover, &words) == *end);
-    // The comment must not look like a line with details either.
+    // The comment must not look like a line with details either, so such a line is then written before it.
     let is_plain = comment.is_none_or(|comment| split(comment, code, mover).is_none());
     (code, (!(says_all && is_plain)).then(|| line(end, mover)))
 }

@@ -15,11 +15,13 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Json<'a> {
     text: &'a str,
+    /// The byte offset of the reading position.
     offset: usize,
-    /// The number of the current line. Then its start or a later offset in it, and the number of characters before that
-    /// offset.
+    /// The number of the current line, from 1.
     line: u32,
+    /// The byte offset of the current line, or of a later position in it.
     line_start: usize,
+    /// The number of characters of the line before `line_start`.
     characters_before: u32,
 }
 

@@ -52,7 +52,7 @@ struct OpenEntry<'a> {
     last_node: NodeId,
     sibling_position: Option<LastChild>,
     is_step: bool,
-    /// The other content of the entry.
+    /// The content of the entry apart from its move, if there is any.
     rest: Option<Box<JkfEntry<'a>>>,
 }
 
@@ -132,7 +132,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         }
     }
 
-    /// Reads an entry up to its variations or its end.
+    /// Reads an entry up to its variations or its end. Returns the entry whose variations follow; `None` at the end.
     fn entry(&mut self, entry: &mut JkfEntry<'a>) -> Result<Option<OpenEntry<'a>>, JsonError> {
         while let Some(key) = self.source.json.key()? {
             self.source.json.kind()?;
@@ -168,7 +168,8 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         Ok(None)
     }
 
-    /// Prepares for the variations of an entry; `None` if there is no move to replace.
+    /// Adds the move of an entry, and returns the open entry to continue after its variations. Returns `None` if there
+    /// is no move to replace.
     fn open(&mut self, entry: &mut JkfEntry<'a>) -> Option<OpenEntry<'a>> {
         if entry.mv.is_some() {
             self.commit(entry);

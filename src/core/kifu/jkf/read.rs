@@ -70,7 +70,7 @@ impl<'a> JkfReader<'a, '_, '_> {
 
     /// Reads a game as far as possible.
     fn game(&mut self) -> Result<(), JsonError> {
-        // Many games may be on one line.
+        // Many games may be on one line. Its characters are counted up to here once, not for each later position.
         self.source.json.count_line();
         if !self.games.has_room(self.source.json.spot()) {
             return self.source.json.skip();

@@ -21,7 +21,8 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         Self { json, warnings, unknown_keys: BTreeSet::new() }
     }
 
-    /// Enters the object that is the value of a key. Returns whether it is an object.
+    /// Enters the object that is the value of a key. Returns whether it is an object; another value is skipped and
+    /// reported, unless it is null.
     pub(super) fn object(&mut self, key: &'static str) -> Result<bool, JsonError> {
         if self.json.kind()? == JsonKind::Object {
             self.json.begin_object()?;
@@ -30,7 +31,8 @@ impl<'a, 'w> JsonSource<'a, 'w> {
         self.reject_value(key).map(|()| false)
     }
 
-    /// Enters the array that is the value of a key. Returns whether it is an array.
+    /// Enters the array that is the value of a key. Returns whether it is an array; another value is skipped and
+    /// reported, unless it is null.
     pub(super) fn array(&mut self, key: &'static str) -> Result<bool, JsonError> {
         if self.json.kind()? == JsonKind::Array {
             self.json.begin_array()?;

@@ -39,7 +39,7 @@ pub(super) fn preset(start: &Position) -> Option<&'static str> {
     (!matches!(*preset, "3" | "5" | "5_L" | "7_L" | "7_R")).then_some(*preset)
 }
 
-/// A described start position.
+/// The start position that `initial` describes.
 #[derive(Debug)]
 pub(super) struct JkfStart<'a> {
     spot: TextSpot<'a>,

@@ -14,8 +14,9 @@ pub(super) struct Diagram {
     rows: Vec<(String, usize)>,
     /// The first rank that differs from that of the diagram above, as its position in the text and both texts.
     differing_rank: Option<(TextPosition, RecordProblem)>,
-    /// The number of cells read, and of those that are neither a piece nor an empty square.
+    /// The number of cells read.
     cells: usize,
+    /// The number of cells that are neither a piece nor an empty square.
     unknown_cells: usize,
     /// The hands that were named, even empty ones.
     hands: [Option<DrawnHand>; Color::COUNT],

@@ -126,7 +126,7 @@ pub(super) fn is_result(text: &str) -> bool {
     summary(text).is_some_and(states_result) || text.strip_prefix("まで").is_some_and(counts)
 }
 
-/// The words for an end.
+/// The words with which KIF and KI2 write an end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct EndWords {
     /// The word in place of a move: `投了`, or the move that was not played.

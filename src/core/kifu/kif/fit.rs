@@ -64,7 +64,7 @@ pub(in super::super) fn fit_end(
         ends::read_back(&written, end.reason, mover)
     };
     let mut held = read_again(&end)?;
-    // The words that remain of odd words may need further replacements.
+    // The words that remain of odd words may need further replacements, so they are fitted several times.
     for _ in 0..3 {
         held = read_again(&held)?;
     }

@@ -76,7 +76,8 @@ impl KifReader<'_, '_, '_> {
         }
     }
 
-    /// Skips a remark after a colon, up to the next move of the side to move.
+    /// Skips a remark after a colon, up to the next move of the side to move. Returns the text from that move on; empty
+    /// without one.
     fn skip_remark<'t>(&mut self, line: Line<'_>, text: &'t str) -> &'t str {
         let (builder, warnings) = self.builder();
         let other = builder.now().side_to_move().flip();

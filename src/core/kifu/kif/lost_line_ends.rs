@@ -23,7 +23,8 @@ pub(in super::super) fn stands_before_moves(key: &str) -> bool {
 const HEADING: [&str; 6] = ["手数", "指手", "指し手", "消費時間", "思考時間", "時間"];
 
 impl<'t> KifReader<'_, '_, 't> {
-    /// Splits a header's value from another line that begins in it. Moves there wait for the next line.
+    /// Returns a header's value, and another line that begins in it and can be read now. Moves in it wait for the next
+    /// line.
     pub(super) fn value_and_rest(&mut self, line: Line<'t>, key: &str, value: &'t str) -> (&'t str, Option<&'t str>) {
         if let (value, Some(player)) = split_players(key, value) {
             return (value, Some(player));

@@ -8,8 +8,9 @@ use crate::shogi::{SIDE_MARKS, numeral};
 /// The separators between the key of a header and its value.
 pub(super) const COLONS: [char; 2] = [':', '：'];
 
-/// The brackets around a time.
+/// The brackets before a time.
 pub(super) const BRACKETS: [char; 4] = ['(', '（', '[', '［'];
+/// The brackets after a time.
 const CLOSED: [char; 4] = [')', '）', ']', '］'];
 
 /// Returns whether a line begins like a KI2 line: with a side mark or a move.
@@ -98,7 +99,7 @@ pub(super) fn split_time(text: &str) -> Option<(Time, &str)> {
     let inside = text.strip_prefix(BRACKETS);
     let mut scanner = Scanner::new(inside.unwrap_or(text));
     let mut digits = scanner;
-    // Digits alone may be a number or a square.
+    // Digits alone may be a number or a square, so a time without brackets needs a colon.
     if inside.is_none() && (digits.number().is_none() || !digits.eat(':')) {
         return None;
     }

@@ -72,7 +72,7 @@ impl KifStart {
 
     /// Reads a header. Only some concern the position.
     pub(super) fn header(&mut self, key: &str, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        // Blanks, which one program writes, or a remark may follow the name.
+        // Blanks, which one program writes, or a remark may follow the name, so only its first word counts.
         let bare = value.split(['#', '　', ' ']).next().unwrap_or_default();
         if key == "手合割" && self.handicap.is_none() && !bare.is_empty() {
             self.handicap = Some((bare.to_owned(), spot.position()));

@@ -75,8 +75,9 @@ const CONDITIONS_BEFORE: [&str; 19] = [
     "might have ",
 ];
 
-/// The words after a move of the game that a branch replaces, and the word before it.
+/// The words after a move of the game that a branch replaces.
 const INSTEAD_BEHIND: [&str; 7] = ["に代えて", "にかえて", "に換えて", "の代わりに", "のところ", "では", "で"];
+/// The words before a move of the game that a branch replaces.
 const INSTEAD_BEFORE: [&str; 2] = ["Instead of ", "instead of "];
 
 /// The words before moves of the game that follow a branch.
@@ -112,7 +113,8 @@ pub(super) struct Branch {
     /// The position at `resume`.
     pub(super) position: Position,
     pub(super) last_to: Option<Square>,
-    /// The position in the text of its first move, or of the last of several adjacent moves.
+    /// The text position of the first move of the branch. If only the words after a run of moves reveal the branch: of
+    /// the last move of the run.
     pub(super) text_position: TextPosition,
     /// Whether the sentence of the branch has ended. After that, a move that also fits the game belongs to the game.
     pub(super) is_over: bool,

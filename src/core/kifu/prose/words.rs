@@ -91,7 +91,7 @@ pub(super) fn is_number(words: &str) -> bool {
 pub(super) struct MoveWord<'t> {
     /// The word, with its mark.
     pub(super) words: &'t str,
-    /// The text after it.
+    /// The text after the word.
     pub(super) rest: &'t str,
     /// The move; `None` if it cannot be played.
     pub(super) mv: Option<Move>,
@@ -195,7 +195,7 @@ fn psn_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
     let ends = |(_, c): &(usize, char)| !c.is_ascii_alphanumeric() && !"+-*=".contains(*c);
     let end = text.char_indices().take(MAX_PSN_WORD).find(ends).map(|(at, _)| at);
     let end = end.or_else(|| Some(text.len()).filter(|length| *length < MAX_PSN_WORD))?;
-    // Signs of emphasis may follow.
+    // Signs of emphasis may follow, so asterisks at the end are left out.
     let word = text.get(..end)?.trim_end_matches('*');
     let has_sign = word.contains(['-', '*', 'x']);
     let is_short = piece.len() - (text.len() - word.len()) == SHORT_PSN_WORD

@@ -36,7 +36,7 @@ pub(super) struct PsnGame<'t> {
 #[derive(Clone, Copy, Debug, Default)]
 struct LostVariation {
     is_block: bool,
-    /// The number of open brackets in it.
+    /// The number of open brackets in the variation.
     brackets: usize,
 }
 

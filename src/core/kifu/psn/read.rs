@@ -60,7 +60,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         self.games.finish(self.warnings)
     }
 
-    /// Reads the first game of a text from a start.
+    /// Reads the first game of a text from a start; `None` if there is none. The warnings are passed to `warnings`.
     fn first_game(text: &str, start: &Position, warnings: &mut Warnings) -> Option<Builder> {
         let mut ignore = |_| {};
         let mut reader = PsnReader::new(text, GameSink::new(&mut ignore, |_| None), warnings);
@@ -186,7 +186,8 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         }
     }
 
-    /// Reads the name of a player above the moves, as some texts have it: `Black: a, 3 dan`.
+    /// Adds the name of a player above the moves as a header, as some texts have it: `Black: a, 3 dan`. Returns whether
+    /// the line is one.
     fn name(&mut self, line: Line<'_>, text: &str) -> bool {
         if self.game.is_begun() {
             return false;

@@ -147,7 +147,7 @@ fn hands(setup: &mut Setup, tray: &str) -> Result<(), SfenError> {
             continue;
         }
         let wrong = || SfenError::Hands(quote(tray));
-        // Pawns may have two digits.
+        // The count of pawns may have two digits; the last six digits are those of the other kinds.
         let (pawns, rest) = counts.split_at_checked(counts.len().saturating_sub(6)).ok_or_else(wrong)?;
         let singles = rest.bytes().map(|byte| char::from(byte).to_digit(10));
         let counts = std::iter::once(pawns.parse().ok()).chain(singles);

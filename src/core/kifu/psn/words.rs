@@ -89,7 +89,8 @@ pub(super) fn tag(text: &str) -> Option<(&str, &str, &str)> {
     }
     let ends = rest.match_indices("\"]");
     let (end, after) = ends.map(|(end, _)| (end, rest.get(end + 2..).unwrap_or_default().trim_start())).find(
-        // A value may contain quotes. The moves may stand on the line of the last tag.
+        // A value may contain quotes. It ends at the first `"]` before a tag, a move or the end of the line. The moves
+        // may stand on the line of the last tag.
         |(_, after)| {
             after.is_empty() || after.starts_with('[') || skip_number(after).is_some_and(|after| !after.is_empty())
         },
@@ -129,7 +130,7 @@ pub(in super::super) fn result(word: &str) -> Option<EndMark> {
 /// write zero out of zero.
 pub(super) fn time(text: &str) -> Option<(Time, &str)> {
     let inside = text.strip_prefix('(')?;
-    // A bracket may contain a long variation.
+    // A bracket may contain a long variation, so only its beginning is searched.
     let end = inside.bytes().take(40).position(|byte| byte == b')')?;
     let (inside, after) = inside.split_at_checked(end)?;
     let is_time = inside.trim_start().starts_with(|c: char| c.is_ascii_digit()) && inside.contains([':', '/']);

@@ -26,7 +26,8 @@ pub(in super::super) fn fit_end(end: &End, now: &Position) -> Option<End> {
     word(end, now).map(|_| End::new(end.reason, end.outcome, ""))
 }
 
-/// Removes the name of the start, which has its own tag. Keys become single words, and the keys that a reader uses.
+/// Removes empty headers, and the name of the start, which has its own tag. Keys become single words, and the keys that
+/// a reader uses.
 pub(in super::super) fn rename_headers(headers: &mut Vec<(String, String)>) {
     headers.retain(|(key, value)| key != "手合割" && !value.is_empty());
     for (key, value) in headers.iter_mut() {

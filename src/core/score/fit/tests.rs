@@ -1,6 +1,6 @@
 use super::*;
 
-/// Random numbers for drawn games.
+/// Random numbers for games that are drawn from a known curve.
 struct Random(SplitMix);
 
 impl Random {

@@ -3,7 +3,7 @@
 use crate::shogi::{Color, Square};
 use std::cmp::Ordering;
 
-/// The direction of a move.
+/// The direction of a move, from the view of its side, as notation states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PieceMotion {
     /// 上, forward.

@@ -112,7 +112,7 @@ pub(super) fn resolve(words: &MoveWords, position: &Position, prev: Option<Squar
         words.side.is_none() && words.motion.is_none() && words.origin.is_none() && words.promotes != Some(true);
     match (legal.as_slice(), matching_pieces.as_slice()) {
         ([only], _) => Ok(*only),
-        // The pieces on the board may be pinned, or a required 打 may be missing.
+        // The pieces on the board may be pinned, or a required 打 may be missing. The move is then the drop.
         ([], _) if could_be_drop && position.is_legal(drop) => Ok(drop),
         ([], [from]) => check_legal(board(*from)),
         ([], []) if could_be_drop && position.hand(position.side_to_move()).count(words.kind) > 0 => check_legal(drop),

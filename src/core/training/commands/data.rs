@@ -51,8 +51,9 @@ const TABLE_MB: usize = 4;
 /// The stored value of a position that is not quiet.
 const NOT_QUIET: i16 = i16::MIN;
 
-/// The maximum value after an opening without a handicap, and with one.
+/// The maximum absolute value after an opening without a handicap, in centipawns.
 const LEVEL: i32 = 500;
+/// The maximum absolute value after an opening with a handicap, in centipawns.
 const LEVEL_HANDICAP: i32 = 2_500;
 
 /// One of this number of games is a handicap game.
@@ -80,7 +81,7 @@ pub(crate) struct DataPlan {
     pub(crate) games: u32,
 }
 
-/// A recorded game.
+/// A game of the training data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RecordedGame {
     /// The number of the game in the folder.
@@ -95,7 +96,7 @@ pub(crate) struct RecordedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RecordedMove {
     mv: Move,
-    /// The value of the position before it, where that is quiet.
+    /// The value of the position before the move, if that position is quiet.
     value: Option<i16>,
 }
 
@@ -185,14 +186,14 @@ pub(crate) fn play_parts(
     Ok(())
 }
 
-/// Writes a file under a temporary name first.
+/// Writes a file atomically: under a temporary name, which then replaces `path`.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let temporary = path.with_extension("new");
     fs::write(&temporary, bytes)?;
     fs::rename(temporary, path)
 }
 
-/// Waits for a thread. Panics if the thread has panicked: its results are missing.
+/// Waits for a thread, and returns its result. Panics if the thread has panicked: its results are missing.
 pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
@@ -214,7 +215,8 @@ fn play_part(player: &Player, plan: DataPlan, part: u32, threads: usize) -> Vec<
     games
 }
 
-/// Plays a game to a mate that the search has found, to a repetition or a declaration.
+/// Plays game `number` to a mate that the search has found, to a repetition or a declaration. Returns its moves and
+/// result.
 fn play_game(searcher: &mut Searcher, plan: DataPlan, number: u32) -> RecordedGame {
     let mut random = SplitMix((u64::from(plan.seed) << 32) ^ u64::from(number));
     let nodes = u64::from(plan.nodes);

@@ -38,7 +38,7 @@ pub(crate) fn play_games(
     seed: u64,
 ) -> Result<(), std::io::Error> {
     let text = if Path::new(file).exists() { fs::read_to_string(file)? } else { String::new() };
-    // A run that was interrupted may have left a part of a line.
+    // A run that was interrupted may have left a part of a line, which is cut off.
     let end = text.rfind('\n').map_or(0, |at| at + 1);
     let done = text.get(..end).map_or(0, |text| text.lines().count());
     let mut out = OpenOptions::new().append(true).create(true).open(file)?;

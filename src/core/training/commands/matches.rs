@@ -25,21 +25,22 @@ use std::time::Instant;
 /// The size of each player's table, in MB.
 const TABLE_MB: usize = 8;
 
-/// The nodes of the search that decides whether an opening is level, and the maximum score, in centipawns.
+/// The nodes of the search that decides whether an opening is level.
 const OPENING_NODES: u64 = 2_000;
+/// The maximum absolute score of a level opening, in centipawns.
 const LEVEL: i32 = 300;
 
 /// The number of pairs between two reports.
 const REPORT: usize = 50;
 
-/// The limit of each search.
+/// The limit of each search of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MoveLimit {
     Nodes(u64),
     Milliseconds(u64),
 }
 
-/// A match.
+/// The conditions of a match between two versions of the engine.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchConfig {
     pub(crate) limit: MoveLimit,
@@ -75,7 +76,7 @@ impl Results {
         let mut pairs = BTreeMap::new();
         let Some(path) = path else { return Ok(Self { pairs, file: None, next_number: 0, earlier_count: 0 }) };
         let text = if path.exists() { fs::read_to_string(path)? } else { String::new() };
-        // A run that was interrupted may have left a part of a line.
+        // A run that was interrupted may have left a part of a line, which is ignored.
         let whole = text.rfind('\n').and_then(|end| text.get(..=end)).unwrap_or_default();
         let mut lines = whole.lines();
         match lines.next() {
@@ -201,7 +202,7 @@ impl MatchConfig {
         [Trials(half), Trials(self.factors.0 & !half)]
     }
 
-    /// Plays an opening with both colors.
+    /// Plays an opening with both colors. Returns `w`, `d` or `l` for the first player's game as Black and as White.
     fn play_pair(&self, players: &mut [Searcher; 2], sides: &[Player; 2], number: u32) -> [char; 2] {
         for player in players.iter_mut() {
             player.set_trials(Trials::default());
@@ -218,7 +219,7 @@ impl MatchConfig {
         })
     }
 
-    /// Plays a game in which the first player has a color.
+    /// Plays a game in which the first player has the color `first`. Returns its result.
     fn play_game(
         &self,
         players: &mut [Searcher; 2],

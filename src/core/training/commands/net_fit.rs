@@ -21,8 +21,9 @@ const UNIT: f32 = 1.25;
 /// The number of threads.
 const THREADS: usize = 2;
 
-/// The share of the last mean that `AdamW` keeps, for gradients and for their squares.
+/// The share of the last mean of the gradients that `AdamW` keeps.
 const BETA_1: f32 = 0.9;
+/// The share of the last mean of the gradients' squares that `AdamW` keeps.
 const BETA_2: f32 = 0.999;
 
 /// The maximum weight of inputs and of the last layer; more cannot be stored.
@@ -102,7 +103,7 @@ struct Sample {
     search_share: f32,
 }
 
-/// Positions with their inputs.
+/// Training positions with the active inputs of the net.
 #[derive(Default)]
 struct Samples {
     list: Vec<Sample>,
@@ -388,7 +389,7 @@ impl Weights {
     }
 }
 
-/// A net in training.
+/// A net in training, with the state of the optimiser.
 struct Trainer {
     /// The number of epochs that are done.
     epoch: u32,
@@ -397,8 +398,9 @@ struct Trainer {
     /// A hash of the training's parameters: a stored state has to have the same one.
     config_hash: u64,
     weights: Weights,
-    /// The means of the gradients and of their squares.
+    /// The running means of the gradients.
     means: Vec<f32>,
+    /// The running means of the gradients' squares.
     squares: Vec<f32>,
     /// The gradients of a step, for each thread.
     gradients: Vec<Vec<f32>>,

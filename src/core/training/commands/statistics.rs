@@ -89,7 +89,7 @@ impl Hypotheses {
     /// Returns the logarithm of the likelihood ratio, with pairs whose scores are normally distributed.
     pub(crate) fn ratio(self, counts: &PairCounts) -> f64 {
         let [share0, share1] = [self.elo0, self.elo1].map(share_of);
-        // If all pairs ended alike, the next ones may still differ.
+        // If all pairs ended alike, the next ones may still differ, so the variance has a minimum.
         let variance = counts.variance().max(MIN_VARIANCE);
         f64::from(counts.pairs()) * (share1 - share0) * (2.0 * counts.mean() - share0 - share1) / (2.0 * variance)
     }

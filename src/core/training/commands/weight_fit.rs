@@ -78,7 +78,7 @@ struct Sample {
     result: f32,
 }
 
-/// Positions with their features.
+/// Training positions with the features of the evaluation.
 #[derive(Default)]
 struct Samples {
     list: Vec<Sample>,

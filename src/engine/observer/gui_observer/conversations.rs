@@ -137,7 +137,7 @@ impl Engine {
     }
 }
 
-/// The state of the GUI.
+/// The state of the simulated GUI.
 #[derive(Clone, Debug, PartialEq)]
 enum Phase {
     /// The GUI may start a search.

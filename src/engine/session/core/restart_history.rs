@@ -10,7 +10,7 @@ pub(super) struct RestartHistory {
     restart_times: VecDeque<Duration>,
 }
 
-/// A restart that is due.
+/// A restart that follows after a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PendingRestart {
     /// The number of this recent restart, from 1.

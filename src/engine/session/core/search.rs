@@ -63,7 +63,7 @@ pub(super) struct LatestSearch {
     pub(super) mate: Option<MateProgress>,
 }
 
-/// A search without output yet.
+/// The deadlines of a search that has printed nothing yet.
 #[derive(Clone, Debug)]
 pub(super) struct FirstOutput {
     /// The deadline from the first output on; `None` where the search has no limit.
@@ -83,8 +83,8 @@ impl Core {
     pub(super) fn set_target(&mut self, target: SearchTarget) {
         let old = std::mem::replace(&mut self.target, target);
         if old.is_playing && self.target.position.is_none() && self.phase == Phase::Idle {
-            // The position may occur again in the game, after a move was taken back. The engine then thinks about it
-            // again.
+            // The position may occur again in the game, after a move was taken back. The latest search is forgotten, so
+            // that the engine then thinks about it again.
             self.latest_search = None;
         }
         let before = old.time_limit;

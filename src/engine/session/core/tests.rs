@@ -10,7 +10,7 @@ fn startpos() -> SearchTarget {
     SearchTarget::from(Some(Arc::new(History::from_usi("startpos").unwrap())))
 }
 
-/// A session and its clock.
+/// A session's core with a simulated clock.
 struct TestSession {
     core: Core,
     now: Duration,

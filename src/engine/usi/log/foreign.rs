@@ -22,7 +22,7 @@ const REPLIES: [&str; 7] = ["id", "option", "usiok", "readyok", "info", "bestmov
 /// The longest part of a line before its mark, in bytes.
 const MAX_HEAD_BYTES: usize = 200;
 
-/// The parts of a line.
+/// The parts of a line of another program's log.
 struct ForeignLine<'a> {
     head: &'a str,
     direction: Direction,

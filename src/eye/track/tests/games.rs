@@ -45,7 +45,7 @@ pub(super) fn random_game(plies: usize, numbers: &mut Numbers) -> History {
     history
 }
 
-/// Makes readings of boards.
+/// Makes readings of boards, with some misread squares.
 pub(super) struct Camera {
     numbers: Numbers,
     /// One square in this number is misread; 0 for none.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 /// The word for a side without a name, in `replaces`.
 pub(super) const UNNAMED: &str = "-";
 
-/// The class of a name.
+/// The kind of a formation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     Castle,
@@ -14,7 +14,7 @@ pub(super) enum Class {
     Handicap,
 }
 
-/// A name with its pattern.
+/// A formation of the file with its pattern, as the verifier reads it.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) class: Class,

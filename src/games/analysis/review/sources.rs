@@ -1,6 +1,6 @@
 //! The evaluations of a position, grouped by source and rank.
 
-use super::judge::is_value;
+use super::evaluators::is_value;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source};
 use std::collections::BTreeMap;
 

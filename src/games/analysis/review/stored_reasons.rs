@@ -54,7 +54,7 @@ impl GameReview {
         }
     }
 
-    /// Adds the reasons of another review of the record that are still valid.
+    /// Replaces all reasons by those of another review of the record that are still valid.
     pub fn set_reasons(&mut self, record: &Record, reasons: MoveReasons) {
         self.reasons.0.clear();
         for (node, reason) in reasons.0 {

@@ -50,7 +50,8 @@ impl ScheduledGame {
         Self { number, record, plan, second_pass, queues: Vec::new() }
     }
 
-    /// Creates the queue of each group, with the positions to search. Returns the findings of the others.
+    /// Creates the queue of each group, with the positions to search. Returns the findings of the others. Returns the known findings of the
+    /// removed ones.
     pub(super) fn enqueue_unknown(&mut self, groups: &[EngineGroup]) -> Vec<Finding> {
         self.queues = groups.iter().map(|group| TaskQueue::new(self.number, group)).collect();
         self.queues.iter_mut().flat_map(|queue| queue.enqueue_unknown(&self.plan, &self.second_pass)).collect()
@@ -60,14 +61,15 @@ impl ScheduledGame {
         self.queues.get_mut(group)
     }
 
-    /// Records the outcome of a position.
+    /// Records the outcome of a position. Returns it as a finding; `None` if there is no such group or position.
     pub(super) fn find(&mut self, group: usize, job: &WorkerJob, outcome: FindingKind) -> Option<Finding> {
         let queue = self.queues.get_mut(group)?;
         queue.count_search(job.is_deep);
         queue.find(&self.plan, job.task, job.is_deep, outcome)
     }
 
-    /// Begins the next round of a group if all its positions are completed. Closes it if its engines are lost.
+    /// Begins the next round of a group if all its positions are completed. Closes it if its engines are lost. Returns
+    /// the findings of the new round that are known from an earlier run.
     pub(super) fn advance(&mut self, group: usize, workers: &[Worker]) -> Vec<Finding> {
         let is_busy = self.is_searched_by(group, workers);
         let Some(queue) = self.queues.get_mut(group) else { return Vec::new() };

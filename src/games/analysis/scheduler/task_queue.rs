@@ -53,7 +53,7 @@ enum Pass {
     Closed,
 }
 
-/// The searches of a pass.
+/// The numbers of positions of a pass: all, done and searched.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Count {
     pub(super) total: usize,
@@ -98,8 +98,8 @@ impl TaskQueue {
         if is_deep { &mut self.second_pass } else { &mut self.first_pass }
     }
 
-    /// Queues the positions to search. Returns the findings of the others: results of an earlier run, and evaluations in
-    /// the record.
+    /// Queues the tasks of the plan that need a search. Returns the findings of the others: results of an earlier run,
+    /// and evaluations in the record.
     pub(super) fn enqueue_unknown(&mut self, plan: &AnalysisPlan, second_pass: &SecondPass) -> Vec<Finding> {
         self.factor = second_pass.deepen.max(1);
         self.first_pass.total = plan.tasks.len();
@@ -138,6 +138,7 @@ impl TaskQueue {
     }
 
     /// Records the outcome of a pass for a position. `index` is the index of the position in the tasks of the plan.
+    /// Returns the finding; `None` if the plan has no such task.
     pub(super) fn find(
         &mut self,
         plan: &AnalysisPlan,
@@ -185,7 +186,8 @@ impl TaskQueue {
         self.queue.push_front(index);
     }
 
-    /// Prepares the next round if all assigned positions are completed.
+    /// Prepares the next round if all assigned positions are completed. Returns its findings that are known from an
+    /// earlier run.
     pub(super) fn advance(&mut self, plan: &AnalysisPlan, second_pass: &SecondPass) -> Vec<Finding> {
         let mut findings = Vec::new();
         let deep = self.deep_signature.clone();

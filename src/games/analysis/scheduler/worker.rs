@@ -27,7 +27,7 @@ pub(super) struct Worker {
     last_answered: Option<(Arc<History>, Option<Limit>)>,
 }
 
-/// A position being searched.
+/// A position that an engine is searching.
 #[derive(Debug)]
 pub(super) struct WorkerJob {
     /// The number of the game.
@@ -120,7 +120,7 @@ impl Worker {
         let job = self.job.take_if(|job| is_same(&job.history, &answer.history))?;
         self.last_answered = Some((Arc::clone(&answer.history), limit));
         let mut snapshot = snapshot.clone();
-        // The last search info may belong to the previous position.
+        // The last search info may belong to the previous position; it is then dropped.
         snapshot.search_info.take_if(|shown| !is_same(&shown.history, &job.history));
         let engine = if job.is_deep { &self.engine.deep_signature } else { &self.engine.signature };
         let result =

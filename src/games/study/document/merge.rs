@@ -54,7 +54,7 @@ impl Document {
             edits.extend(self.record.to_main_line(tip));
         }
         self.merge_edits(edits);
-        // The game may continue after a pause.
+        // The game may continue after a pause, so the new moves follow the last move and not the pause.
         if self.record.node(tip).end().is_some_and(End::is_pause) { last } else { tip }
     }
 
@@ -66,7 +66,8 @@ impl Document {
         }
     }
 
-    /// Removes nodes that the newer version no longer has, if they are unchanged since the version before.
+    /// Removes the moves of the main line of `base`, the version before, that the newer version no longer has. They
+    /// stay if the user has changed them, or what follows them.
     fn remove_withdrawn(&mut self, newer: &Record, base: Option<&Record>) {
         let Some(base) = base else { return };
         let (mut own, mut newer_node) = (NodeId::START, NodeId::START);

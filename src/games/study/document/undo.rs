@@ -5,7 +5,7 @@ use crate::kifu::{Edit, NodeId, Record};
 /// The maximum number of changes that can be undone.
 const MAX_CHANGES: usize = 1000;
 
-/// The kind of a change.
+/// Which changes of the document are undone together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChangeKind {
     /// The comment at a node. Successive changes while typing are one change.
@@ -39,7 +39,7 @@ pub(super) struct UndoHistory {
     future_changes: Vec<DocumentChange>,
     /// The revision of the record.
     revision: u64,
-    /// The first revision of this record.
+    /// The revision at which the record was opened.
     first_revision: u64,
     /// The highest revision up to now.
     newest_revision: u64,
@@ -193,7 +193,8 @@ impl UndoHistory {
         DocumentChange { edits, leads_to, ..change }
     }
 
-    /// Rewrites the undo edits of a change as if it had been made before the pending results.
+    /// Returns the undo edits of a change as if it had been made before the pending results. Takes the edits of the
+    /// same nodes out of the pending results.
     fn rebase_below_pending(&mut self, mut undo: Vec<Edit>) -> Vec<Edit> {
         let Some(pending) = &mut self.pending_change else { return undo };
         for edit in &mut undo {

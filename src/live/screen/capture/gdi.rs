@@ -63,7 +63,7 @@ impl GdiScreen {
         visible
     }
 
-    /// Returns the title of the visible window at a point. `None` for windows of this process, which would have to
+    /// Returns the title of the visible window at a point. It is empty for windows of this process, which would have to
     /// answer the request itself.
     #[expect(clippy::unused_self, reason = "other systems have a connection")]
     #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]

@@ -32,7 +32,7 @@ atom_manager! {
     }
 }
 
-/// A visible window.
+/// A visible window of X11.
 #[derive(Debug)]
 struct ShownWindow {
     id: u32,

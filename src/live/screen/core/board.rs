@@ -79,7 +79,7 @@ impl BoardKnowledge<'_> {
             && WEIGHTS.weigh_square(light, pictures, squares, index, &mut square)
             && let Some(picture) = pictures.get_mut(index)
         {
-            // An uncertain picture must not be learnt.
+            // An uncertain picture must not be learnt, so it is blanked.
             picture.fill(0.0);
         }
         if let Some(read) = squares.get_mut(index) {
@@ -152,7 +152,7 @@ impl WatchedBoard {
         let read = network.classify(picture.as_slice()).pop();
         let targets = self.squares.get_mut(index).zip(self.pictures.get_mut(index));
         let Some((mut probabilities, (square, known))) = read.zip(targets) else { return };
-        // A changed piece may have been captured or dropped.
+        // A changed piece may have been captured or dropped, so the hands are unknown until they are read again.
         self.hands = self.hands.filter(|_| likeliest(&probabilities).0 == likeliest(square).0);
         read_again(&seen.picture, network, grid, index, &mut probabilities);
         (*square, *known) = (probabilities, picture);
@@ -185,7 +185,7 @@ pub(super) fn moved(grid: &Grid, x: i32, y: i32) -> Option<Grid> {
 
 /// Returns the indices of the squares that this program's windows cover in part. The grid is in pixels of the picture.
 pub(super) fn covered_squares(seen: &ScreenPicture, grid: &Grid) -> Vec<usize> {
-    // A window's edge may lie on the line.
+    // A window's edge may lie on the line, so a square counts as covered only within this border.
     const BORDER: f32 = 0.1;
     let is_covered = |index: &usize| {
         let (column, row) = column_and_row(*index);

@@ -10,10 +10,13 @@ use shogibar_eye::piece_sets::PieceSets;
 use std::fs::File;
 use std::io::BufReader;
 
-/// The picture that the squares are taken from, its board in pixels and its pieces. A bishop is proposed on its 6f.
+/// The picture that the squares are taken from.
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/pictures/study-board.png");
+/// The left and upper edge of the picture's board, and its width and height, in pixels.
 const BOARD: (usize, usize, usize, usize) = (32, 122, 495, 494);
+/// The row of pixels below that board.
 const HEIGHT: usize = 730;
+/// The pieces of that board, as an SFEN. A bishop is proposed on its 6f.
 const PIECES: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PP2P3/P1SPPSP1P/2G4R1/LN2KG1NL";
 
 /// Returns the piece of each square, `.` for none.

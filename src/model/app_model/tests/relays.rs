@@ -10,11 +10,12 @@ use crate::session::{EngineState, Snapshot};
 use crate::shogi::{History, Move, Position};
 use std::sync::Arc;
 
-/// The moves of the games, one of which branches off.
+/// The moves of the games.
 const MOVES: [&str; 5] = ["7g7f", "3c3d", "2g2f", "8c8d", "6i7h"];
+/// The move by which a game branches off.
 const OTHER: &str = "5g5f";
 
-/// A relay that is connected.
+/// A simulated relay that is connected.
 pub(super) struct TestRelay {
     id: RelayId,
     number: u64,

@@ -27,8 +27,8 @@ pub(super) fn may_be_shown(view: &BarView, bar: &Bar, game: &Game) -> bool {
     is_ended || is_known(view.black.percent, view.is_stale) && are_rows_known
 }
 
-/// Whether the state of the pages may have these values of a game. Allowed are those of the position on view. Allowed
-/// as stale are those of another position of this record, while a search replaces them (`is_replaced`).
+/// Whether the state of the OBS pages may have these values of a game. Allowed are those of the position on view.
+/// Allowed as stale are those of another position of this record, while a search replaces them (`is_replaced`).
 fn may_be_in_state(values: &StateValues<'_>, game: &Game, is_replaced: bool) -> bool {
     let record = game.document().record();
     let cp_here = value_of(game.history());
@@ -43,14 +43,14 @@ fn may_be_in_state(values: &StateValues<'_>, game: &Game, is_replaced: bool) -> 
 }
 
 impl ModelSimulation {
-    /// Makes the contents of the pages after an event.
+    /// Makes the contents of the OBS pages after an event.
     pub(super) fn update_pages(&mut self, is_value: bool) {
         if self.fault != Fault::KeepsObsPages || is_value {
             self.on_pages = self.pages.content(&ObsPagesSnapshot::new(&self.model), 0);
         }
     }
 
-    /// The broken promise of the pages, if any.
+    /// The broken promise of the OBS pages, if any.
     pub(super) fn study_problem(&self) -> Option<String> {
         let is_replaced = |id: GameId| {
             let mut bars = self.model.bars().filter(|(_, bar)| bar.game() == id).map(|(_, bar)| bar).peekable();

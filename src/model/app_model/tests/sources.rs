@@ -29,8 +29,9 @@ use crate::{EngineId, EngineInfo};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The moves of the games, one of which branches off.
+/// The moves of the games.
 const MOVES: [&str; 6] = ["7g7f", "3c3d", "2g2f", "8c8d", "6i7h", "4a3b"];
+/// The move by which a game branches off.
 const OTHER: &str = "5g5f";
 
 /// An address: of a record, of a server's list, of a channel, or of the screen.
@@ -39,7 +40,7 @@ pub(super) fn address(nth: usize) -> LiveAddress {
     text.get(nth).map_or(LiveAddress::Screen(None), |text| LiveAddress::parse(text).unwrap())
 }
 
-/// A source that runs.
+/// A simulated source that runs.
 pub(super) struct TestSource {
     pub(super) id: SourceId,
     number: u8,

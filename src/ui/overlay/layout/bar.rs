@@ -23,28 +23,38 @@ const LONG: f32 = 10.0;
 /// The two windows for which the layout was drawn: large and small.
 const DRAWN: [Vec2; 2] = [vec2(1900.0, 120.0), vec2(960.0, 72.0)];
 
-/// The widths of a line, in fractions of the drawn window's width: margin, name, number, gap.
+/// The margin at both ends of a line, as a fraction of the drawn window's width.
 const MARGIN: f32 = 24.0 / 1900.0;
+/// The width of a name, as a fraction of the drawn window's width.
 const NAMES: f32 = 286.0 / 1900.0;
+/// The width of a number, as a fraction of the drawn window's width.
 const NUMBERS: f32 = 214.0 / 1900.0;
+/// The gap between two parts of a line, as a fraction of the drawn window's width.
 const GAP: f32 = 24.0 / 1900.0;
 
-/// The bar's position, in fractions of the height: with the players' moves above it, and without.
+/// The upper and lower edge of the bar with the players' moves above it, as fractions of the height.
 const BAR: [f32; 2] = [0.375, 0.9];
+/// The upper and lower edge of the bar without moves above it, as fractions of the height.
 const BAR_ALONE: [f32; 2] = [0.16, 0.84];
-/// The middles of the text lines, in fractions of the height: name above a clock, clock, and moves.
+/// The middle of a name above a clock, as a fraction of the height.
 const NAME_MIDDLE: f32 = 0.37;
+/// The middle of a clock below a name, as a fraction of the height.
 const CLOCK_MIDDLE: f32 = 0.71;
+/// The middle of the moves above the bar, as a fraction of the height.
 const MOVE_MIDDLE: f32 = 0.19;
 
 /// The part of the bar's length above which a player's move is drawn.
 const SIDE: f32 = 0.36;
 
-/// The font sizes in the two windows: number, name, clock, move and quiet text.
+/// The font size of a number in the two drawn windows, in points.
 const NUMBER: [f32; 2] = [94.0, 50.0];
+/// The font size of a name in the two drawn windows, in points.
 const NAME: [f32; 2] = [34.0, 18.0];
+/// The font size of a clock in the two drawn windows, in points.
 const CLOCK: [f32; 2] = [26.0, 15.0];
+/// The font size of a move in the two drawn windows, in points.
 const MOVE: [f32; 2] = [28.0, 16.0];
+/// The font size of quiet text in the two drawn windows, in points.
 const QUIET: [f32; 2] = [22.0, 12.5];
 
 /// A window of at least this size has clocks below the names and moves above the bar.

@@ -19,19 +19,22 @@ pub(super) const SIZE: Vec2 = vec2(560.0, 188.0);
 const WIDTH: f32 = 420.0;
 /// The minimum size for the percentages, the bar and a candidate.
 const MIN_SIZE: Vec2 = vec2(176.0, 92.0);
-/// The smallest window width with names beside the percentages, in points of the screen. Then the design width of the
-/// stacked layout.
+/// The smallest window width with names beside the percentages, in points of the screen.
 const NARROW: f32 = 240.0;
+/// The design width of the stacked layout, for narrower windows, in points at scale 1.
 const STACKED: f32 = 208.0;
 /// The smallest window height with more than one candidate, in points of the screen.
 const LOW: f32 = 106.0;
 
 /// The font size of a percentage, in points at scale 1.
 const PERCENT: f32 = 24.0;
-/// The heights of the parts above the candidates.
+/// The margin at the upper edge, in points at scale 1.
 const TOP: f32 = 9.0;
+/// The height of the line with names and percentages, in points at scale 1.
 const HEAD: f32 = 30.0;
+/// The gap below that line, in points at scale 1.
 const UNDER_HEAD: f32 = 6.0;
+/// The minimum height of the bar, in points at scale 1.
 const BAR: f32 = 14.0;
 /// The height of a bar with a sentence.
 const HIDDEN_BAR: f32 = 34.0;

@@ -28,14 +28,17 @@ const MOVE: f32 = 18.0;
 /// The largest share of the width for the word before the best move.
 const LABEL: f32 = 0.16;
 
-/// The height of the bar with the percentages.
+/// The height of the row with the bar and the percentages, in points at scale 1.
 pub(super) const BAR_ROW: f32 = 38.0;
+/// The height of the bar in that row, in points at scale 1.
 const BAR: f32 = 22.0;
-/// The smallest width with the bar between the percentages. Then the extra height of a bar below them, and the height
-/// of the percentages.
+/// The smallest width with the bar between the percentages, in points at scale 1.
 const NARROW: f32 = 220.0;
+/// The additional height of a row with the bar below the percentages, in points at scale 1.
 pub(super) const BAR_BELOW: f32 = 14.0;
+/// The height of percentages above the bar, in points at scale 1.
 const NUMBERS: f32 = 32.0;
+/// The margin at the upper and lower edge, in points at scale 1.
 pub(super) const MARGIN: f32 = 7.0;
 
 /// Returns whether there is room for more than one line.

@@ -13,13 +13,16 @@ pub(super) const MIN_SIZE: Vec2 = vec2(480.0, 76.0);
 /// The width that the following moves of a candidate need beside the figures.
 const WIDTH: f32 = 720.0;
 
-/// The margin, the width of a number's box, and the gap between it and the bar.
+/// The margin at the left and right edge, in points at scale 1.
 const MARGIN: f32 = 19.0;
+/// The width of a number's box, in points at scale 1.
 const NUMBER: f32 = 124.0;
+/// The width of a number's box in a narrow window, in points at scale 1.
 const NUMBER_NARROW: f32 = 92.0;
+/// The gap between a number's box and the bar, in points at scale 1.
 const GAP: f32 = 10.0;
 
-/// The parts that need room.
+/// The parts of the bar that need room in a layout.
 #[expect(clippy::struct_excessive_bools, reason = "each flag is a separate part of the picture")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrameNeeds {

@@ -29,10 +29,13 @@ const NUMBER: f32 = 62.0;
 const NUMBER_NARROW: f32 = 46.0;
 const NAME: f32 = 20.5;
 const CLOCK: f32 = 16.0;
-/// The room beside a name for a clock, its label and the triangle.
+/// The room beside a name for a clock, its label and the triangle, in points at scale 1.
 const WITH_CLOCK: f32 = 126.0;
+/// The largest font size of a player's move, in points at scale 1.
 const MOVE: f32 = 19.5;
+/// The largest font size of the text in the middle, in points at scale 1.
 const MIDDLE: f32 = 15.0;
+/// The largest font size of the reason, in points at scale 1.
 const REASON: f32 = 17.0;
 
 /// Draws the view into `rect`.

@@ -1,4 +1,5 @@
-//! The upright bar, with Black at the bottom as on a board. The candidates are beside or below it where there is room.
+//! The upright bar. The first side of `OverlayStyle::ends` is at the bottom: Black, as on a board, unless the user has
+//! swapped them. The candidates are beside or below the bar where there is room.
 
 use super::{NoticeArea, draw_as, sentence};
 use crate::bar::{BarNotice, BarView};
@@ -21,8 +22,9 @@ const DRAWN: Vec2 = vec2(220.0, 960.0);
 const BESIDE: Vec2 = vec2(420.0, 230.0);
 /// The width of the bar with its ends, where the candidates are beside it.
 const BESIDE_BAR: f32 = 100.0;
-/// The height of the parts beside the bar except the rows, and the height of a row.
+/// The height of the parts beside the bar except the rows, in points at scale 1.
 const BESIDE_ROWS: f32 = 82.0;
+/// The height of a row beside the bar, in points at scale 1.
 const BESIDE_ROW: f32 = 40.0;
 /// The minimum size for the numbers and the bar.
 const MIN_SIZE: Vec2 = vec2(60.0, 138.0);
@@ -36,24 +38,28 @@ const NUMBER: f32 = 58.0;
 const MOVE: f32 = 23.0;
 /// The lowest row, in points of the screen.
 const MIN_ROW_HEIGHT: f32 = 14.0;
-/// The smallest widths with names and with clocks, in points of the screen.
+/// The smallest width with names, in points of the screen.
 const WITH_NAMES: f32 = 60.0;
+/// The smallest width with clocks, in points of the screen.
 const WITH_CLOCKS: f32 = 100.0;
 
-/// The minimum share of the height for the bar, and the height of a character in it, in ems.
+/// The minimum share of the height for the bar.
 const MIN_BAR_SHARE: f32 = 0.58;
+/// The height of a character in the bar, in ems.
 const LETTER_STEP: f32 = 1.08;
 
-/// The largest scale of a failure below the bar, and the largest part of the height that it takes. The last number is
-/// its margin in points of the screen.
+/// The largest scale of a failure below the bar.
 const FAILURE_SCALE: f32 = 1.2;
+/// The largest share of the height for a failure.
 const MAX_FAILURE_SHARE: f32 = 0.3;
+/// The margin of a failure, in points of the screen.
 const FAILURE_MARGIN: f32 = 4.0;
 
-/// The minimum width of a list below the bar, the height needed above the list. Then the height of the figures below
-/// its rows.
+/// The width that a list below the bar needs, in points at scale 1.
 const LIST_WIDTH: f32 = 360.0;
+/// The height that the bar above the list needs, in points at scale 1.
 const LIST_ABOVE: f32 = 360.0;
+/// The height of the figures below the rows of the list, in points at scale 1.
 const LIST_FOOT: f32 = 34.0;
 /// The additional height for each further engine.
 pub(super) const OTHER: f32 = 0.0;
@@ -247,7 +253,7 @@ fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f
     }
 }
 
-/// Draws the move number and all candidates.
+/// Draws the position line (move number and last move) and all candidates.
 fn draw_beside(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_notice_shown: bool, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
     let mut room = RemainingSpace(bounds);

@@ -19,9 +19,11 @@ use egui::{
 };
 use shogibar_games::study::{DocumentEdit, Mistake};
 
-/// The font size of a move, the space beside its text, and the gap to the next move, in points.
+/// The font size of a move, in points.
 const CHIP: f32 = 13.5;
+/// The space beside the text of a move, in points.
 const CHIP_PADDING: f32 = 6.0;
+/// The gap between two moves, in points.
 const CHIP_GAP: f32 = 5.0;
 /// The font size of the button that adds a line, in points.
 const ADD: f32 = 13.0;
@@ -40,12 +42,14 @@ pub(super) enum ReviewLine {
     Better,
 }
 
-/// A line with its texts.
+/// A line of the review with its texts and diagram.
 #[derive(Debug)]
 pub(super) struct DrawnLine {
-    /// The node after which the line is played, the position of that node, and the move that led to it.
+    /// The node after which the line is played.
     start: NodeId,
+    /// The position of that node.
     position: Position,
+    /// The move that led to that node.
     last_move: Option<Move>,
     moves: Vec<Move>,
     words: Vec<String>,

@@ -13,10 +13,13 @@ use eframe::egui;
 use egui::{Align, Button, Color32, Grid, Label, Layout, RichText, ScrollArea, Ui, vec2};
 use shogibar_games::study::DocumentEdit;
 
-/// The widths of the sides' names and of a column (least and largest), and the gap between columns, in points.
+/// The width of the sides' names, in points.
 const NAMES: f32 = 80.0;
+/// The minimum width of a column, in points.
 const MIN_COLUMN_WIDTH: f32 = 34.0;
+/// The largest width of equally wide columns, in points.
 const COLUMN: f32 = 72.0;
+/// The gap between columns, in points.
 const GAP: f32 = 2.0;
 /// The minimum room between two heads of columns, in points.
 const APART: f32 = 8.0;

@@ -13,7 +13,7 @@ pub(crate) struct Scene {
     /// The moves of the game that follow.
     pub(crate) reply: &'static str,
     pub(crate) fact: Fact,
-    /// Other facts about this ply.
+    /// Further facts about the same ply.
     pub(crate) other_facts: Vec<Fact>,
     /// Values of candidates in centipawns, by ply: their moves and values.
     pub(crate) candidates: Vec<Vec<(&'static str, i32)>>,

@@ -1,4 +1,4 @@
-//! Moves and values as the bar writes them.
+//! Which notation the screens and reports use for moves and values. `shogi::notation` writes the moves.
 
 use crate::score::Value;
 use crate::shogi::{Digits, Marks, Notation, Style};
