@@ -95,7 +95,9 @@ impl EngineManager {
     /// The engines found so far without a profile, and whether the scan still runs.
     pub fn found(&self, lang: Lang) -> (Vec<EngineOnMachine>, bool) {
         let found = self.scan.answers.iter().map(|(path, answer)| {
-            let answer_text = engines::answer(answer, lang);
+            let is_asked_again = self.scan.is_running && *answer == ProbeAnswer::Silent;
+            let answer_text =
+                if is_asked_again { engines::still_waiting(lang).into() } else { engines::answer(answer, lang) };
             let name = match answer {
                 ProbeAnswer::Engine(_) => answer_text.into_owned(),
                 _ => format!("{} {answer_text}", path.file_name().unwrap_or_default().display()),
@@ -140,7 +142,7 @@ impl EngineManager {
         if let Some((found, over)) = self.scan.results.take() {
             self.scan.is_running = !over;
             // Earlier findings stay until they are known to be gone.
-            if over || found.len() > self.scan.answers.len() {
+            if over || found.len() >= self.scan.answers.len() {
                 self.scan.answers = found;
             }
         }
@@ -168,7 +170,8 @@ impl EngineManager {
         has_news.then_some(renamed)
     }
 
-    /// Starts to scan this machine for engines, unless a scan runs. Unchanged programs are not probed again.
+    /// Starts to scan this machine for engines, unless a scan runs. Unchanged programs are not probed again. Silent ones
+    /// are, with more patience: a slow machine needs longer.
     pub fn start_scan(&mut self) {
         if std::mem::replace(&mut self.scan.is_running, true) {
             return;
@@ -179,20 +182,19 @@ impl EngineManager {
         let scan = move || {
             let mut found = Vec::new();
             // The first is the built-in engine.
-            let all: Vec<_> = discovery::all(&presets, &SearchPaths::here()).into_iter().skip(1).collect();
-            let scanned = discovery::probe_all(&all, store.as_ref(), discovery::SHORT_PATIENCE, |index, answer| {
-                let Some(engine) = all.get(index) else { return };
-                // A slow machine may need longer than this probe waits, so a silent program is listed. Once the user
-                // adds it, it is waited for.
-                if matches!(answer, ProbeAnswer::NotUsi | ProbeAnswer::Ended | ProbeAnswer::NotStarted(_)) {
-                    return;
-                }
-                found.push((engine.program.path.clone(), answer.clone()));
-                results.put((found.clone(), false));
-                wake();
-            });
-            // Without a thread for the probes no engine is found.
-            drop(scanned);
+            let mut asked: Vec<_> = discovery::all(&presets, &SearchPaths::here()).into_iter().skip(1).collect();
+            for patience in [discovery::SHORT_PATIENCE, discovery::PROBE_TIMEOUT] {
+                let scanned = discovery::probe_all(&asked, store.as_ref(), patience, |index, answer| {
+                    let Some(engine) = asked.get(index) else { return };
+                    list_answer(&mut found, &engine.program.path, answer);
+                    results.put((found.clone(), false));
+                    wake();
+                });
+                // Without a thread for the probes no engine is found.
+                drop(scanned);
+                let is_silent = |path: &Path| found.contains(&(path.to_owned(), ProbeAnswer::Silent));
+                asked.retain(|engine| is_silent(&engine.program.path));
+            }
             results.put((found, true));
             wake();
         };
@@ -311,6 +313,17 @@ impl Drop for EngineManager {
     }
 }
 
+/// Enters the answer of a program into the list of engines. A program that is no engine is not listed.
+fn list_answer(found: &mut Vec<(PathBuf, ProbeAnswer)>, path: &Path, answer: &ProbeAnswer) {
+    if matches!(answer, ProbeAnswer::NotUsi | ProbeAnswer::Ended | ProbeAnswer::NotStarted(_)) {
+        found.retain(|(known, _)| known != path);
+    } else if let Some((_, known)) = found.iter_mut().find(|(known, _)| known == path) {
+        known.clone_from(answer);
+    } else {
+        found.push((path.to_owned(), answer.clone()));
+    }
+}
+
 /// The name for an engine from a word of its command line; `None` for an option or its value.
 fn name_of(word: &str) -> Option<String> {
     // The word is neither an option nor the value of one.
@@ -323,6 +336,7 @@ mod tests {
     use super::*;
     use crate::app::test_folder::TestFolder;
     use crate::files;
+    use crate::observer::EngineIdentity;
     use crate::score::WinRateModel;
     use crate::store::Store;
     use std::sync::mpsc::sync_channel;
@@ -416,6 +430,26 @@ mod tests {
         drop(manager);
         let profiles = folder.store().profiles().unwrap().value;
         assert_eq!((names(&profiles), profiles.default_name()), (vec!["a", "c"], "c"));
+    }
+
+    #[test]
+    fn a_slow_engine_is_waited_for_and_listed() {
+        let mut manager = manager();
+        let engine = ProbeAnswer::Engine(EngineIdentity { name: "GPS".to_owned(), options: Vec::new() });
+        let mut listed = |is_running: bool, answers: &[(&str, &ProbeAnswer)]| {
+            for (path, answer) in answers {
+                list_answer(&mut manager.scan.answers, Path::new(path), answer);
+            }
+            manager.scan.is_running = is_running;
+            let (found, is_searching) = manager.found(Lang::Ja);
+            assert_eq!(is_searching, is_running);
+            found.into_iter().map(|found| found.name).collect::<Vec<_>>()
+        };
+        let silent = [("/a/gpsusi", &ProbeAnswer::Silent), ("/a/notes", &ProbeAnswer::Silent), ("/a/fairy", &engine)];
+        let waiting = ["gpsusi (まだ応答を待っています)", "notes (まだ応答を待っています)", "GPS"];
+        assert_eq!(listed(true, &silent), waiting);
+        assert_eq!(listed(true, &[("/a/gpsusi", &engine), ("/a/notes", &ProbeAnswer::NotUsi)]), ["GPS", "GPS"]);
+        assert_eq!(listed(false, &[("/a/gpsusi", &ProbeAnswer::Silent)])[0], "gpsusi (応答がありません)");
     }
 
     #[test]

@@ -524,7 +524,7 @@ impl Windows {
         self.update_standings(ui.ctx());
         let overlays: Vec<_> = self.overlays.iter().map(|(bar, overlay)| (*bar, Arc::clone(overlay))).collect();
         for (bar, overlay) in overlays {
-            let (builder, wanted, asks) = {
+            let (builder, requests) = {
                 let mut window = lock(&overlay);
                 if window.has_moved() {
                     window.store_position(frame.winit_window().map(|window| screens::all(window)).unwrap_or_default());
@@ -533,26 +533,26 @@ impl Windows {
                 if window.needs_show() {
                     ViewportWaker::new(ui.ctx().clone(), overlay_id(bar)).wake();
                 }
-                let wanted = window.wanted_page();
-                (builder, wanted, wanted.and_then(|_| window.take_request()))
+                (builder, window.take_requests())
             };
-            if let Some(page) = wanted {
-                self.open_page(ui.ctx(), page, asks, &overlay);
+            for request in requests {
+                self.open_page(ui.ctx(), request, &overlay);
             }
             ui.ctx().show_viewport_deferred(overlay_id(bar), builder, move |ui, _| lock(&overlay).show_timed(ui));
         }
     }
 
-    fn open_page(&mut self, ctx: &Context, page: MainPage, request: Option<MainRequest>, beside: &SharedOverlay) {
+    /// Opens the page that a request needs, and has the main window carry it out.
+    fn open_page(&mut self, ctx: &Context, request: MainRequest, beside: &SharedOverlay) {
         let open_at = self.place_of_main(ctx, beside);
-        if self.main_window.open(ctx, page, open_at) {
+        if self.main_window.open(ctx, request.page(), open_at) {
             lock(&self.viewer).act_on_study(AppAction::Remark(Message::OpenedBehind));
         }
         match request {
-            Some(MainRequest::AskForRecord) => self.main_window.ask_for_record(),
-            Some(MainRequest::Run(command)) => self.main_window.run_in_study(command),
-            Some(MainRequest::Settings(target)) => self.main_window.show_setting(target),
-            None => {}
+            MainRequest::Page(_) => {}
+            MainRequest::AskForRecord => self.main_window.ask_for_record(),
+            MainRequest::Run(command) => self.main_window.run_in_study(command),
+            MainRequest::Settings(target) => self.main_window.show_setting(target),
         }
     }
 
@@ -618,11 +618,14 @@ impl Windows {
                 self.wakers.wake_all();
             }
         }
-        // A question about a save or about reading a file is asked on the study page.
-        if (!asks.is_subset(&self.asking_games) || study_requests != self.study_requests)
-            && let Some(overlay) = self.overlay()
-        {
-            lock(&overlay).open_study(ctx);
+        if let Some(overlay) = self.overlay() {
+            if study_requests != self.study_requests {
+                lock(&overlay).open_for_second_start(ctx);
+            }
+            // A question about a save or about reading a file is asked on the study page.
+            if !asks.is_subset(&self.asking_games) {
+                lock(&overlay).open_study(ctx);
+            }
         }
         (self.asking_games, self.study_requests) = (asks, study_requests);
         let hides_bars = self.main_window.hides_bars() && !serves;
@@ -651,7 +654,7 @@ impl Windows {
             && !self.main_window.is_open()
             && let Some(overlay) = self.overlay()
         {
-            self.open_page(ui.ctx(), MainPage::Settings, None, &overlay);
+            self.open_page(ui.ctx(), MainRequest::CLICK_THROUGH, &overlay);
         }
         let closing = match (self.is_quitting(), is_last_way) {
             (true, _) => CloseState::Ends,

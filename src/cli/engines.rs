@@ -69,7 +69,7 @@ fn list_engines(
     all.extend(found);
     let default = profiles.default_name();
     let mut written = Ok(());
-    discovery::probe_all(&all, store, discovery::SHORT_PATIENCE, |index, answer| {
+    discovery::probe_all(&all, store, discovery::PROBE_TIMEOUT, |index, answer| {
         let Some(engine) = all.get(index) else { return };
         let path = engine.program.path.display().to_string();
         // A program can have the same name as a profile, which then takes precedence.

@@ -27,10 +27,10 @@ use crate::platform;
 use crate::score::WinRateModel;
 use crate::session::{RestartPolicy, Session, SessionConfig};
 use crate::store::Store;
+#[cfg(feature = "gui")]
+use crate::text::Lang;
 use crate::text::failure::CommandError;
 use crate::text::{ExpectedValue, Message, record};
-#[cfg(feature = "gui")]
-use crate::text::{Lang, UnreadableRecord};
 use crate::threads::lock;
 use crate::traffic::TrafficLog;
 use std::ffi::OsString;
@@ -479,7 +479,8 @@ impl Arguments {
     /// is free.
     ///
     /// # Errors
-    /// If a program is running and a file is missing. The open bar may be on air, so it must not show that message.
+    /// If a program is running and a file is no record. At a terminal, the file is then not handed over: the open bar
+    /// may be on air, so it must not show that message. A user without a terminal sees it only there.
     #[cfg(feature = "gui")]
     fn hand_over(&self, lang: Lang) -> anyhow::Result<ControlFlow<(), Option<files::FileLock>>> {
         let has_limits = self.movetime.is_some() || self.multipv.is_some() || self.threads.is_some();
@@ -503,14 +504,21 @@ impl Arguments {
         let Some((store, request)) = super::store().zip(request()) else {
             return Ok(ControlFlow::Continue(None));
         };
-        if let Some(why) = self.missing_file() {
-            let lock = store.lock_workspace();
-            anyhow::ensure!(lock.is_some(), why.text(lang));
+        let lock = store.lock_workspace();
+        if lock.is_some() {
             return Ok(ControlFlow::Continue(lock));
+        }
+        let unreadable = self.unreadable_file().map(|why| why.text(lang));
+        if let Some(why) = &unreadable
+            && io::stderr().is_terminal()
+        {
+            anyhow::bail!(why.clone());
         }
         for _ in 0..STARTING_TRIES {
             match local_socket::hand_over(&store, &request) {
-                Some(true) => return Ok(ControlFlow::Break(())),
+                Some(true) => {
+                    return unreadable.map_or(Ok(ControlFlow::Break(())), |why| Err(anyhow::Error::msg(why)));
+                }
                 Some(false) => return Ok(ControlFlow::Continue(None)),
                 None => {}
             }
@@ -524,16 +532,14 @@ impl Arguments {
         Ok(ControlFlow::Continue(None))
     }
 
-    /// Returns the message that a file is missing.
+    /// Returns why a file is missing or is no record.
     #[cfg(feature = "gui")]
-    fn missing_file(&self) -> Option<Message> {
-        let missing = |file: &PathBuf| {
+    fn unreadable_file(&self) -> Option<Box<Message>> {
+        let problem = |file: &PathBuf| {
             let LiveAddress::Path(path) = LiveAddress::from_argument(file).ok()? else { return None };
-            let why = path.metadata().err()?;
-            let why = UnreadableRecord::Other(why.kind(), why.to_string());
-            Some(Message::RecordUnreadable(path.display().to_string(), why))
+            file_effects::check_readable(&path).err()
         };
-        self.files.iter().find_map(missing)
+        self.files.iter().find_map(problem)
     }
 
     /// Refuses arguments that cannot be combined.

@@ -14,7 +14,7 @@ pub use browser::{browse, open_program};
 #[cfg(unix)]
 pub use group::block_until_exit;
 pub use group::{OrphanEnd, ProcessGroup, Streams};
-pub use locate::{at_home, find_program, program_folders};
+pub use locate::{at_home, find_program, program_folders, with_tilde};
 
 use crate::threads;
 use std::ffi::{OsStr, OsString};
@@ -284,6 +284,13 @@ mod tests {
     fn exit(process: &mut Process) -> Option<ExitReason> {
         process.wait_exit(Duration::from_mins(3));
         process.end()
+    }
+
+    #[test]
+    fn the_home_folder_is_written_as_a_tilde() {
+        let picture = std::env::home_dir().unwrap().join("Pictures/bar.png");
+        assert_eq!((with_tilde(&picture).as_str(), at_home("~/Pictures/bar.png")), ("~/Pictures/bar.png", picture));
+        assert_eq!(with_tilde(std::path::Path::new("/nowhere/bar.png")), "/nowhere/bar.png");
     }
 
     #[test]

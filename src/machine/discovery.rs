@@ -19,7 +19,7 @@ use std::{env, io};
 
 /// The time that a named engine has to identify itself. Engines over a network need longer.
 pub const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
-/// The time that each engine of a scan has to identify itself; there may be many.
+/// The time that each engine of a scan has to identify itself before the next one is asked; there may be many.
 pub const SHORT_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The name of the built-in engine.

@@ -11,6 +11,7 @@ mod event;
 mod files;
 mod games;
 mod graph_fill;
+mod opening;
 mod relays;
 mod shared_engines;
 mod sources;
@@ -46,6 +47,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use graph_fill::GraphFill;
+use opening::{OpenTarget, OpeningFiles};
 use shared_engines::EngineSharing;
 use stand_in::StandIn;
 use turns::SearchTurns;
@@ -111,6 +113,8 @@ pub struct AppModel {
     closed_bar: Bar,
     notices: NoticeQueue,
     recent_files: RecentFiles,
+    /// The files that are being opened.
+    opening_files: Vec<OpeningFiles>,
     /// The records of programs that ended abnormally, with unsaved changes.
     recoverable_records: Vec<RecoverableRecord>,
     autosave_folder: Option<PathBuf>,
@@ -193,6 +197,7 @@ impl AppModel {
             closed_bar: Bar::default(),
             notices: NoticeQueue::default(),
             recent_files: RecentFiles::new(recent),
+            opening_files: Vec::new(),
             recoverable_records: recoverable,
             autosave_folder,
             is_study_open: false,
@@ -502,7 +507,7 @@ impl AppModel {
             AppEvent::RelayEnded(relay, failure) => self.on_relay_ended(relay, failure),
             AppEvent::Source(source, event) => self.on_source_event(source, event),
             AppEvent::OpenGiven(addresses, position) => {
-                self.open_all(self.study_bar, addresses);
+                self.open_on(OpenTarget::AtOnce(self.study_bar), addresses);
                 self.open_at(position);
             }
             AppEvent::HandedOver(request) => self.open_beside(request),
@@ -741,9 +746,9 @@ impl AppModel {
         }
     }
 
-    /// Reports a failure about a game.
+    /// Reports a failure about a game. If the file of its tab cannot be read, the report stays.
     fn show_problem(&mut self, id: GameId, why: &Message) {
-        let is_unreadable = matches!(why, Message::RecordUnreadable(..));
+        let is_unreadable = matches!(why, Message::RecordUnreadable(..)) && self.game(id).unread_path.is_some();
         let stays = is_unreadable && self.game_mut(id).is_some_and(|game| game.set_unreadable(why));
         if !stays {
             self.notices.set_result(why, self.bar_of_or_study(id), true);

@@ -140,13 +140,21 @@ impl Bar {
     }
 
     /// The engine that the bar follows, counted from 0; the first if it follows their mean.
-    pub const fn lead_index(&self) -> usize {
-        self.follow.lead_index()
+    pub fn lead_index(&self) -> usize {
+        self.follow.lead_index_among(self.engine_reports())
     }
 
-    /// Which engine the bar follows.
+    /// The engine that the user wants the bar to follow, or their mean.
     pub const fn followed(&self) -> FollowMode {
         self.follow
+    }
+
+    /// The engine that the bar follows, or their mean.
+    fn followed_now(&self) -> FollowMode {
+        match self.follow {
+            FollowMode::One(_) => FollowMode::One(self.lead_index()),
+            FollowMode::Mean => FollowMode::Mean,
+        }
     }
 
     /// Sets which engine the bar follows. An engine that does not run is ignored.
@@ -235,7 +243,7 @@ impl Bar {
         }
     }
 
-    fn engine_reports(&self) -> impl Iterator<Item = &EngineReport> {
+    fn engine_reports(&self) -> impl Iterator<Item = &EngineReport> + Clone {
         self.engines.iter().map(|engine| &engine.report)
     }
 
@@ -280,7 +288,7 @@ impl Bar {
         let (shown, of_record) = game.shares(lead);
         let (engines, follow, shares) = match self.recorded_report(game) {
             Some(recorded) => (vec![recorded], FollowMode::One(0), &*of_record),
-            None => (self.reports(game), self.follow, if lead.is_empty() { &*of_record } else { &*shown }),
+            None => (self.reports(game), self.followed_now(), if lead.is_empty() { &*of_record } else { &*shown }),
         };
         let ply = game.history().moves().len();
         // The shares of different engines do not show the cost of a move.
@@ -288,7 +296,7 @@ impl Bar {
         let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
         let filled = game.filled_shares(&graph);
         let document = game.document();
-        let shown_engine = engines.get(follow.lead_index()).map_or("", |report| report.name.as_str());
+        let shown_engine = engines.get(self.lead_index()).map_or("", |report| report.name.as_str());
         let last_reason = self.last_reason_of(game, shown_engine);
         BarInput {
             game: self.game().0,

@@ -90,7 +90,7 @@ pub struct Game {
     pub(super) file: RecordFile,
     /// The running analysis.
     pub(super) analysis: Option<RunningAnalysis>,
-    /// A file that is read once the game is shown.
+    /// The file of the tab, until it is read. That begins when the game is shown.
     pub(super) unread_path: Option<PathBuf>,
     /// The position at which the file that is read next is opened.
     pub(super) open_at: OpenPosition,

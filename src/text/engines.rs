@@ -72,6 +72,11 @@ pub fn answer(answer: &ProbeAnswer, lang: Lang) -> Cow<'_, str> {
     Cow::Borrowed(why)
 }
 
+/// Returns that an engine has not answered yet, in brackets.
+pub const fn still_waiting(lang: Lang) -> &'static str {
+    lang.pick("(まだ応答を待っています)", "(still waiting for its answer)")
+}
+
 /// Returns the error of a probe without an answer.
 pub fn no_answer(answer: &ProbeAnswer, lang: Lang) -> String {
     match answer {

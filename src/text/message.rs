@@ -228,7 +228,7 @@ impl Message {
     }
 
     /// Returns the sentence for a bar that others may be watching. It names no path, option, id or line of an engine;
-    /// the pages of the main window show these.
+    /// the pages of the main window show these. Only the path of a saved picture is named, as no page shows it.
     pub fn on_air(&self, lang: Lang) -> String {
         let plain = match self {
             Self::EngineStartsAgain(..) | Self::EngineStartedAgain(..) => {
@@ -248,7 +248,6 @@ impl Message {
                     "There is a problem with the settings. Press S to see it.",
                 )
                 .to_owned(),
-            Self::PictureSaved(file) => Self::PictureSaved(file_name(file).to_owned()).text(lang),
             Self::PictureNotSaved(_) => {
                 lang.pick("画像を保存できませんでした。", "The picture could not be saved.").to_owned()
             }
@@ -347,7 +346,6 @@ mod tests {
             Message::ProgramNotUsi(path()),
             Message::EngineNotStarted(path(), why()),
             Message::BuiltInStandsIn(path()),
-            Message::PictureSaved(path()),
             Message::PictureNotSaved(why()),
             Message::LogNotWritten(why()),
             Message::LogIsNoLog(path()),
@@ -380,6 +378,12 @@ mod tests {
         }
         let restart = Message::EngineStartedAgain(Box::new(Message::EngineFailed(FailureKind::NoStop)), 3);
         assert_eq!(restart.on_air(Lang::Ja), "エンジンを再起動しています…");
+    }
+
+    #[test]
+    fn a_saved_picture_names_its_folder_on_the_bar() {
+        let saved = Message::PictureSaved("~/Pictures/shogibar.png".to_owned());
+        assert_eq!(saved.on_air(Lang::Ja), "画像を保存しました: ~/Pictures/shogibar.png");
     }
 
     #[test]

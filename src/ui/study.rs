@@ -290,7 +290,8 @@ impl StudyPage {
         let record = view.document.first_revision();
         if std::mem::replace(&mut self.record, record) != record {
             // The unfinished setup and path belong to another record.
-            (self.setup, self.path) = (None, path::PathField::default());
+            self.setup = None;
+            self.path.leave_record();
             self.form.close();
         }
         self.candidates.update(ui, view.document);

@@ -33,7 +33,7 @@ use user_folder::{FolderCommand, UserFolder};
 use watcher::{FileWatcher, WatchRequest};
 
 pub use autosave_copy::recoverable_records;
-pub use reading::read;
+pub use reading::{check_readable, read};
 pub use user_folder::{stored, stored_workspace};
 
 /// The longest wait for saves in progress when the program ends.

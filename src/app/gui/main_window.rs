@@ -613,8 +613,10 @@ mod tests {
     use crate::app::preferences::Preferences;
     use crate::config::Profiles;
     use crate::session;
+    use crate::text::study::StudyPhrase;
     use crate::ui::fonts;
     use egui_kittest::Harness;
+    use egui_kittest::kittest::Queryable as _;
     use std::sync::Mutex;
 
     #[test]
@@ -642,18 +644,34 @@ mod tests {
         assert_eq!(switch(false, vec2(310.0, 400.0), false), [(SIZE, false), (Vec2::ZERO, true)]);
     }
 
-    #[test]
-    fn sets_the_title_in_the_chosen_language() {
-        let viewer = test_viewer();
+    /// Returns a window with a page, after it was changed.
+    fn window(
+        viewer: &SharedViewer,
+        page: MainPage,
+        change: impl FnOnce(&mut MainWindow),
+    ) -> Harness<'static, MainWindow> {
         let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
         let file = Arc::new(ProfileFile::new(None, Profiles::default()));
         let manager = EngineManager::new(file, session::SessionConfig::default());
-        let mut main = MainWindow::new(Arc::clone(&viewer), preferences, HotKeyEvents::default(), manager);
-        main.page = Some(MainPage::Settings);
-        let mut window = Harness::builder()
+        let mut main = MainWindow::new(Arc::clone(viewer), preferences, HotKeyEvents::default(), manager);
+        main.page = Some(page);
+        change(&mut main);
+        Harness::builder()
             .with_size([960.0, 680.0])
             .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
-            .build_ui_state(|ui: &mut Ui, main: &mut MainWindow| main.show(ui, CloseState::Hides), main);
+            .build_ui_state(|ui: &mut Ui, main: &mut MainWindow| main.show(ui, CloseState::Hides), main)
+    }
+
+    #[test]
+    fn the_first_request_of_the_bar_shows_the_field_for_a_path() {
+        let window = window(&test_viewer(), MainPage::Study, MainWindow::ask_for_record);
+        assert!(window.query_by_label(StudyPhrase::Path.text(Lang::Ja)).is_some());
+    }
+
+    #[test]
+    fn sets_the_title_in_the_chosen_language() {
+        let viewer = test_viewer();
+        let mut window = window(&viewer, MainPage::Settings, |_| {});
         let title = |window: &Harness<'_, MainWindow>| {
             let commands = window.output().viewport_output.values().flat_map(|output| &output.commands);
             let titles = commands.filter_map(|command| match command {

@@ -25,7 +25,7 @@ use crate::model::ids::BarId;
 use crate::model::record_file::WakeFn;
 use crate::platform;
 use crate::store::ThemeEntry;
-use crate::text::settings::SettingGroup;
+use crate::text::settings::{SettingGroup, SettingItem};
 use crate::text::source::BoardDoubt;
 use crate::text::{Lang, Message, phrase, settings};
 use crate::threads::lock;
@@ -80,9 +80,11 @@ pub(super) struct OverlaySetup {
     pub(super) engines: EngineNames,
 }
 
-/// A request that the main window carries out once its study page is open.
+/// A request that the main window carries out once the page for it is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MainRequest {
+    /// Open a page.
+    Page(MainPage),
     /// Ask which record to open, where no file dialog can be shown.
     AskForRecord,
     /// Run a command.
@@ -92,9 +94,13 @@ pub(super) enum MainRequest {
 }
 
 impl MainRequest {
+    /// Open the settings at the switch that ends click-through.
+    pub(super) const CLICK_THROUGH: Self = Self::Settings(SettingTarget::Item(SettingItem::ClickThrough));
+
     /// The page that the request needs.
-    const fn page(self) -> MainPage {
+    pub(super) const fn page(self) -> MainPage {
         match self {
+            Self::Page(page) => page,
             Self::AskForRecord | Self::Run(_) => MainPage::Study,
             Self::Settings(_) => MainPage::Settings,
         }
@@ -107,10 +113,8 @@ pub(super) struct OverlayWindow {
     overlay: Overlay,
     /// The number of frames begun.
     frame_count: u32,
-    /// The page of the main window to open.
-    requested_page: Option<MainPage>,
-    /// The request to carry out then.
-    request: Option<MainRequest>,
+    /// The requests to the main window, in order.
+    requests: Vec<MainRequest>,
     placement: WindowPlacement,
     /// Whether the window's position has to be stored.
     has_moved: bool,
@@ -179,8 +183,7 @@ impl OverlayWindow {
             (placement, overlay::minimum_size(layout))
         };
         Self {
-            requested_page: None,
-            request: None,
+            requests: Vec::new(),
             overlay: Overlay::new(setup.painter),
             frame_count: 0,
             setup,
@@ -240,15 +243,10 @@ impl OverlayWindow {
             .with_mouse_passthrough(self.passes.0)
     }
 
-    /// Takes the page of the main window to open, if any. Returns `None` before the bar has its position, so that the
-    /// page can open beside it.
-    pub(super) fn wanted_page(&mut self) -> Option<MainPage> {
-        if self.is_seen() { self.requested_page.take() } else { None }
-    }
-
-    /// Removes and returns the request for the study page, if any.
-    pub(super) const fn take_request(&mut self) -> Option<MainRequest> {
-        self.request.take()
+    /// Takes the requests to the main window. Returns none before the bar has its position, so that the page can open
+    /// beside it.
+    pub(super) fn take_requests(&mut self) -> Vec<MainRequest> {
+        if self.is_seen() { std::mem::take(&mut self.requests) } else { Vec::new() }
     }
 
     /// The bar.
@@ -304,8 +302,8 @@ impl OverlayWindow {
     }
 
     /// Requests a page of the main window.
-    pub(super) const fn want(&mut self, page: MainPage) {
-        self.requested_page = Some(page);
+    pub(super) fn want(&mut self, page: MainPage) {
+        self.requests.push(MainRequest::Page(page));
     }
 
     /// Whether the program is to end.
@@ -623,17 +621,22 @@ impl OverlayWindow {
         }
     }
 
-    /// Opens a page of the main window, which then carries out the request.
+    /// Opens a page of the main window for this bar. The window then carries out the request.
     fn request(&mut self, ctx: &Context, request: MainRequest) {
-        self.request = Some(request);
-        self.open(ctx, request.page());
+        self.act(AppAction::StudyBar);
+        self.requests.push(request);
+        ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
 
-    /// Opens a page of the main window, for this bar.
     fn open(&mut self, ctx: &Context, page: MainPage) {
-        self.act(AppAction::StudyBar);
-        self.requested_page = Some(page);
-        ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
+        self.request(ctx, MainRequest::Page(page));
+    }
+
+    /// Opens the page for a second start of the program: the study page. If clicks go through the bar, it opens the
+    /// settings at the switch that ends this.
+    pub(super) fn open_for_second_start(&mut self, ctx: &Context) {
+        let is_through = lock(&self.setup.preferences).settings().window.click_through;
+        self.request(ctx, if is_through { MainRequest::CLICK_THROUGH } else { MainRequest::Page(MainPage::Study) });
     }
 
     /// Opens the manual in the user's browser, or shows its address.
@@ -666,7 +669,7 @@ impl OverlayWindow {
 
     /// Opens the study page, where the user is asked about the record.
     pub(super) fn open_study(&mut self, ctx: &Context) {
-        self.requested_page = Some(MainPage::Study);
+        self.want(MainPage::Study);
         ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
 

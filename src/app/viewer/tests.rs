@@ -355,21 +355,22 @@ fn does_not_save_over_the_file_of_another_game() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_tried_again() {
+fn a_file_that_cannot_be_read_is_reported_and_has_no_tab() {
     let scratch = TestFolder::new();
     let [first, second] = ["a.csa", "b.csa"].map(|name| scratch.0.join(name));
     let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
     let mut viewer = viewer_of(Some(&scratch.store()), Vec::new(), FollowMode::One(0), start);
     scratch.file("a.csa", CSA);
-    act(&mut viewer, &AppAction::OpenAddresses(vec![LiveAddress::Path(first), LiveAddress::Path(second.clone())]));
-    act(&mut viewer, &AppAction::run(ModelCommand::NextGame));
+    let both = [&first, &second].map(|path| LiveAddress::Path(path.clone())).to_vec();
+    act(&mut viewer, &AppAction::OpenAddresses(both));
     wait(&mut viewer, |viewer| !viewer.model().is_opening());
-    assert!(notice_text(&mut viewer).contains("b.csa") && game(&viewer).path() == Some(second.as_path()));
+    let titles = |viewer: &Viewer| viewer.model().game_titles().collect::<Vec<_>>();
+    assert!(notice_text(&mut viewer).contains("b.csa") && titles(&viewer) == ["a.csa"], "{:?}", titles(&viewer));
+    assert_eq!(file(&viewer).path(), Some(first.as_path()));
     scratch.file("b.csa", CSA);
-    act(&mut viewer, &AppAction::run(ModelCommand::NextGame));
-    act(&mut viewer, &AppAction::run(ModelCommand::PreviousGame));
+    act(&mut viewer, &AppAction::OpenAddresses(vec![LiveAddress::Path(second.clone())]));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(second.as_path()));
-    assert_eq!(game(&viewer).document().line().len(), 3);
+    assert_eq!((titles(&viewer).len(), game(&viewer).document().line().len()), (2, 3));
 }
 
 #[test]

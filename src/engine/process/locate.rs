@@ -47,6 +47,12 @@ pub fn at_home(path: impl AsRef<Path>) -> PathBuf {
     below_home().unwrap_or_else(|| path.into())
 }
 
+/// Writes a path with `~` for the home folder, as [`at_home`] reads it.
+pub fn with_tilde(path: &Path) -> String {
+    let below_home = env::home_dir().and_then(|home| Some(Path::new("~").join(path.strip_prefix(home).ok()?)));
+    below_home.as_deref().unwrap_or(path).display().to_string()
+}
+
 /// Finds a program on `PATH`, or otherwise in a common folder.
 pub fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
     let name = name.as_ref();

@@ -77,7 +77,7 @@ impl Composition<'_> {
             to_move: Some(history.now().side_to_move()),
             position_text: self.position_text(),
             engines: engines.iter().enumerate().map(|(nth, report)| engine::view(self, nth, report)).collect(),
-            lead_index: self.bar.follow.lead_index(),
+            lead_index: self.bar.follow.lead_index_among(engines.iter()),
             notice: notice.cloned(),
             ..BarView::default()
         };

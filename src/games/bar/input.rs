@@ -4,8 +4,9 @@ use super::ending::Ending;
 use super::view::{DecidedWin, LiveMark};
 use crate::kifu::{ClockTime, End};
 use crate::move_facts::MoveFacts;
+use crate::observer::SearchInfo;
 use crate::score::Value;
-use crate::session::Snapshot;
+use crate::session::{EngineState, Snapshot};
 use crate::shogi::{Color, History};
 use crate::text::source::BoardDoubt;
 use crate::text::{Label, Lang, phrase};
@@ -65,6 +66,19 @@ impl FollowMode {
             Self::One(engine) => engine,
             Self::Mean => 0,
         }
+    }
+
+    /// Returns the engine that is shown where there is room for one. In place of one that has failed, this is another
+    /// one that has a value.
+    pub fn lead_index_among<'a>(self, mut engines: impl Iterator<Item = &'a EngineReport> + Clone) -> usize {
+        let has_failed = |report: &EngineReport| matches!(report.snapshot.state, EngineState::Failed(_));
+        let has_value =
+            |report: &EngineReport| report.snapshot.search_info.as_ref().and_then(SearchInfo::best).is_some();
+        let chosen = self.lead_index();
+        if !engines.clone().nth(chosen).is_some_and(has_failed) {
+            return chosen;
+        }
+        engines.position(|report| has_value(report) && !has_failed(report)).unwrap_or(chosen)
     }
 
     /// Returns whether the bar follows this engine, either only it or with others.

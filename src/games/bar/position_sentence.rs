@@ -59,7 +59,8 @@ impl Composition<'_> {
         let history = &self.bar.history;
         let mut facts = self.bar.facts.clone();
         let is_current = !view.is_stale && !view.is_shallow && self.bar.ending.is_none();
-        let report = self.bar.engines.get(self.bar.follow.lead_index()).filter(|_| is_current);
+        let lead = self.bar.follow.lead_index_among(self.bar.engines.iter());
+        let report = self.bar.engines.get(lead).filter(|_| is_current);
         let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
         let Some((report, info)) = info.filter(|(_, info)| info.history == *history) else { return facts };
         let list: Vec<_> = info

@@ -202,7 +202,9 @@ impl AppModel {
         }
         let Some(entry) = self.entry_mut(bar) else { return };
         entry.choice.is_chosen = true;
-        let replaced = entry.bar.engine_named(&name).or_else(|| entry.bar.lead_engine());
+        // In place of an engine that has failed, the bar follows another one, which stays.
+        let chosen = entry.bar.engines().get(entry.bar.followed().lead_index());
+        let replaced = entry.bar.engine_named(&name).or(chosen);
         let slot = replaced.map_or(EngineSlot::Add, |replaced| EngineSlot::Replace(replaced.id));
         entry.choice.forget_added();
         self.start(bar, name, slot);

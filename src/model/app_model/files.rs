@@ -1,6 +1,7 @@
 //! The files of the model's games: questions before an action, the results of reading and saving, recovery and
 //! quitting.
 
+use super::opening::OpenTarget;
 use super::values::is_read;
 use super::{AppEffect, AppModel, Game, GameId, OpenPosition, RecordFile};
 use crate::ids::BarId;
@@ -93,8 +94,12 @@ impl AppModel {
     /// Opens a game of a file at a position, in the tab of the file or in a new one.
     pub(super) fn open_game(&mut self, bar: BarId, path: PathBuf, position: OpenPosition) {
         let known = self.game_at(&path).filter(|known| is_read(self.game(*known)));
-        self.open_all(bar, vec![LiveAddress::Path(path)]);
-        let Some(id) = known else { return self.open_at(position) };
+        let opened = self.open_on(OpenTarget::Bar(bar), vec![LiveAddress::Path(path)]);
+        let Some(id) = known else {
+            let Some(game) = opened.and_then(|opened| self.game_mut(opened)) else { return };
+            game.open_at = position;
+            return;
+        };
         let (_, selected) = self.game(id).game_titles();
         let ply = position.ply.unwrap_or_default();
         if position.game == selected {
@@ -165,7 +170,11 @@ impl AppModel {
                 warnings
             }
             Err(error) => {
-                self.show_problem(id, &Message::RecordUnreadable(name.to_owned(), (&error).into()));
+                let why = Message::RecordUnreadable(name.to_owned(), (&error).into());
+                let stays = self.game_mut(id).is_some_and(|game| game.set_unreadable(&why));
+                if !stays {
+                    self.show_problem(id, &why);
+                }
                 Vec::new()
             }
         }
@@ -292,6 +301,7 @@ impl AppModel {
             FileEvent::Read { result: Ok(read), .. } => found_message(read),
             _ => None,
         };
+        let is_unreadable = matches!(&event, FileEvent::Read { result: Err(_), .. });
         let Some(game) = self.game_mut(id) else { return };
         let events = game.with_file(|file, document| file.on_event(event, document));
         let mut saved = None;
@@ -310,6 +320,7 @@ impl AppModel {
                     }
                     self.show_record(id, Record::new(&Position::startpos()));
                     self.start_source(id, LiveAddress::Path(path));
+                    self.continue_opening(id, true);
                 }
                 RecordEvent::Recovered(record, copy) => {
                     self.show_record(id, record);
@@ -343,10 +354,10 @@ impl AppModel {
                 RecordEvent::Proceed(action) => self.carry_out(id, action),
                 RecordEvent::Notice(message) => self.notices.set_result(&message, self.bar_of_or_study(id), false),
                 RecordEvent::Problem(message) => {
-                    self.show_problem(id, &message);
-                    if let Some(game) = self.game_mut(id).filter(|game| game.unreadable().is_some()) {
-                        // The tab stays open, and the file is tried again when the game is next shown.
-                        game.unread_path.clone_from(&path);
+                    if is_unreadable {
+                        self.give_up_file(id, &message);
+                    } else {
+                        self.show_problem(id, &message);
                     }
                     self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Err(message))));
                 }
@@ -362,6 +373,7 @@ impl AppModel {
     pub(super) fn show_opened(&mut self, id: GameId, record: impl Into<Arc<Record>>, warnings: &[Warning]) {
         self.show_record(id, record);
         self.go_to_open_position(id);
+        self.continue_opening(id, true);
         if let Some(first) = warnings.first() {
             let message = Message::RecordWarnings(warnings.len(), first.clone());
             self.notices.set_result(&message, self.bar_of_or_study(id), false);

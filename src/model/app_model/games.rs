@@ -1,12 +1,12 @@
 //! The games and bars of the model: adding, showing, closing and storing them.
 
+use super::opening::OpenTarget;
 use super::values::stored_game;
 use super::{
     AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, MAX_ENGINES_PER_BAR, OpenPosition, OpenRequest,
     SearchTarget,
 };
 use crate::bar::FollowMode;
-use crate::game::GameSource;
 use crate::game_analysis::AnalysisEffect;
 use crate::kifu::{self, ReadGames, Record};
 use crate::live::LiveAddress;
@@ -62,8 +62,9 @@ impl AppModel {
 
     /// Reads the file of a game, if it was not read yet.
     pub(super) fn read_file(&mut self, game: GameId) {
-        if let Some(game) = self.game_mut(game).filter(|game| !game.is_unsaved())
-            && let Some(path) = game.unread_path.take()
+        let is_due = |game: &&mut Game| !game.is_unsaved() && game.file.opening_path().is_none();
+        if let Some(game) = self.game_mut(game).filter(is_due)
+            && let Some(path) = game.unread_path.clone()
         {
             game.with_file(|file, document| file.open(&path, document.revision()));
         }
@@ -111,10 +112,15 @@ impl AppModel {
         found.map(|(id, _)| *id)
     }
 
-    /// Opens addresses, each as a new game. The first is shown on the bar, in place of an unchanged empty game. Further
-    /// sources get new bars. Of many files, the further ones are read once they are shown.
+    /// Opens addresses, each as a new game. The first is shown on the bar.
     pub(super) fn open_all(&mut self, bar: BarId, addresses: Vec<LiveAddress>) {
-        let blank = self.bar(bar).game();
+        self.open_on(OpenTarget::Bar(bar), addresses);
+    }
+
+    /// Opens addresses, each as a new game. The first is shown on the target, in place of an unchanged empty game; a
+    /// file once it is read. Further sources get new bars. Of many files, the further ones are read once they are
+    /// shown. Returns the first game.
+    pub(super) fn open_on(&mut self, target: OpenTarget, addresses: Vec<LiveAddress>) -> Option<GameId> {
         let (mut first, mut sources, mut files) = (None, Vec::new(), Vec::new());
         for address in addresses {
             if let Some(read) = held_games(&address) {
@@ -142,23 +148,21 @@ impl AppModel {
             };
             first.get_or_insert(id);
         }
-        let Some(first) = first else { return };
-        let is_followed = self.game(blank).source().is_some_and(GameSource::is_running);
-        if is_followed && sources.contains(&first) && self.bar_of(first).is_none() {
-            // The game on the bar may be on air. It stays there if there is room for another bar, which gets the new
-            // game.
-            self.add_source_bars(bar, &[first]);
-        }
-        match self.bar_of(first).filter(|_| is_followed) {
-            Some(own) => self.show_in_study_bar(own),
-            None => self.show(bar, first),
-        }
+        let first = first?;
         // The desk also shows them.
-        files.into_iter().take(READ_AT_ONCE).for_each(|game| self.read_file(game));
+        files.truncate(READ_AT_ONCE);
+        let bar = match target {
+            OpenTarget::AtOnce(bar) | OpenTarget::Bar(bar) => bar,
+            OpenTarget::Beside(_) => self.study_bar,
+        };
+        let is_at_once = self.chooses_newest || matches!(target, OpenTarget::AtOnce(_));
+        let is_awaited = files.first() == Some(&first) && !is_at_once;
+        let (bar, target) =
+            if is_awaited { (bar, Some(target)) } else { (self.show_first(target, first, &sources), None) };
+        files.iter().for_each(|game| self.read_file(*game));
         self.add_source_bars(bar, &sources);
-        if blank != first && self.game(blank).is_blank() {
-            self.remove_game(blank);
-        }
+        self.await_files(bar, target, files);
+        Some(first)
     }
 
     /// Opens the request of a second start. The first file opens on a bar with an untouched empty game. Else it opens
@@ -169,26 +173,7 @@ impl AppModel {
             self.study_requests += 1;
             self.window_changes += 1;
         }
-        let Some(first) = addresses.first() else { return };
-        let known = match first {
-            LiveAddress::Path(path) => self.game_at(path),
-            address => self.game_followed_from(address),
-        };
-        let shown = known.and_then(|game| self.bar_of(game));
-        let is_own = !engines.is_empty();
-        let blank = || self.bars.iter().find(|entry| self.game(entry.bar.game()).is_blank()).map(|entry| entry.id);
-        // If the bars are hidden, the game only gets a tab.
-        let may_add = is_own || self.bars.len() < self.max_bars && !self.hides_bars;
-        let bar = shown.filter(|_| !is_own).or_else(|| blank().filter(|_| !is_own)).unwrap_or_else(|| {
-            let beside = self.study_bar;
-            if !may_add {
-                return beside;
-            }
-            let game = self.add_game();
-            self.add_bar_with(beside, game, engines)
-        });
-        self.open_all(bar, addresses);
-        self.show_in_study_bar(bar);
+        self.open_on(OpenTarget::Beside(engines), addresses);
     }
 
     /// Sets the position at which the file of the study page's game is opened, once it is read.
@@ -294,6 +279,7 @@ impl AppModel {
         for bar in bars {
             self.show(bar, next);
         }
+        self.continue_opening(id, false);
     }
 
     pub(super) fn drop_analysis(&mut self, id: GameId) {

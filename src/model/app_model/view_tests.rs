@@ -214,6 +214,45 @@ fn follows_only_running_engines() {
 }
 
 #[test]
+fn follows_another_engine_in_place_of_one_that_has_failed() {
+    let mut state = opened(GAME);
+    let history = Arc::clone(state.game(state.study_game()).history());
+    let value = |cp: i32, state: EngineState| {
+        let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(12), pv: Vec::new() };
+        let stats = SearchStats { depth: Some(12), ..SearchStats::default() };
+        let info = SearchInfo { history: Arc::clone(&history), candidates: vec![best], stats };
+        Snapshot { state, search_info: Some(info), ..Snapshot::default() }
+    };
+    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };
+    let failed = Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() };
+    state.bar_mut().add_engine(engine(0));
+    state.bar_mut().add_engine(engine(1));
+    let mut check = |engine: u64, snapshot: Snapshot, evaluation: &str, lead: usize| {
+        state.bar_mut().update_engine(EngineId(engine), snapshot);
+        for follow in [FollowMode::Mean, FollowMode::One(0)] {
+            state.bar_mut().follow(follow);
+            let view = state.view();
+            assert_eq!((view.evaluation.as_str(), view.lead_index), (evaluation, lead), "{follow:?}");
+            assert_eq!(state.bar(state.study_bar()).followed(), follow, "the user's choice is kept");
+        }
+    };
+    check(0, failed.clone(), "", 0);
+    check(1, value(120, EngineState::Thinking), "+120", 1);
+    check(1, failed.clone(), "", 0);
+    check(1, value(120, EngineState::Thinking), "+120", 1);
+    let bar = state.study_bar();
+    let effects = state.update(AppEvent::Action(bar, AppAction::ReplaceEngine("new".to_owned())));
+    let started = effects.iter().find_map(|effect| match effect {
+        AppEffect::StartEngine { id, .. } => Some(*id),
+        _ => None,
+    });
+    let info = EngineInfo { name: "new".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    state.update(AppEvent::EngineStarted(started.unwrap(), Ok(info)));
+    let kept = state.bar_mut().engines().iter().map(|engine| engine.info.name.clone()).collect::<Vec<_>>();
+    assert_eq!(kept, ["new", ""], "the one that works stays");
+}
+
+#[test]
 fn is_settled_when_every_engine_is_done() {
     let mut state = opened(GAME);
     state.bar_mut().add_engine(engine(0));
@@ -276,6 +315,8 @@ fn keeps_the_record_when_another_cannot_be_read() {
 #[test]
 fn searches_nothing_while_the_record_is_unreadable() {
     let mut nothing = Scene::new(Lang::Ja);
+    let id = nothing.study_game();
+    nothing.game_mut(id).unwrap().unread_path = Some("x.kif".into());
     nothing.problem(&Message::RecordUnreadable("x.kif".to_owned(), UnreadableRecord::Is(FoundContent::Picture)));
     let notices = |state: &Scene| state.view().notice().map(|notice| (notice.text.clone(), notice.is_failure));
     let check = |state: &Scene, is_unreadable: bool| {
@@ -595,8 +636,8 @@ fn files_that_are_opened_together_are_read_at_once() {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let files = (0..14).map(|nth| LiveAddress::Path(format!("{nth}.kif").into())).collect();
     model.update(AppEvent::Action(model.study_bar(), AppAction::OpenAddresses(files)));
-    let unread = model.games().filter(|(_, game)| game.unread_path.is_some()).count();
-    assert_eq!((model.games().count(), unread), (14, 2));
+    let reading = model.games().filter(|(_, game)| game.file().opening_path().is_some()).count();
+    assert_eq!((model.games().count(), reading), (15, 12), "beside the empty game, until one is read");
 }
 
 #[test]

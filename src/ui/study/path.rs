@@ -45,6 +45,13 @@ impl PathField {
         self.purpose.is_some()
     }
 
+    /// Closes the field of another record. One that was opened since the last frame is for the record on view.
+    pub(super) fn leave_record(&mut self) {
+        if !self.is_new {
+            *self = Self::default();
+        }
+    }
+
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let (Some(purpose), lang) = (self.purpose, frame.lang) else { return };
         let command = match purpose {

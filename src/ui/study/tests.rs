@@ -252,6 +252,21 @@ fn typing_a_digit_starts_move_entry() {
     assert_eq!(asked(&mut page), [], "no move is made of what is none");
 }
 
+/// The bar may ask for a record before the page has drawn this one.
+#[test]
+fn the_field_for_a_path_is_there_in_the_first_frame_of_a_record() {
+    let mut fixture = fixture(Lang::Ja);
+    fixture.document = Document::starting_at(7);
+    fixture.page.ask_for(PathPurposeKind::Open, Path::new("/games/"));
+    let mut page = open(fixture);
+    let has_field =
+        |page: &Harness<'static, StudyFixture>| page.query_by_label(StudyPhrase::Path.text(Lang::Ja)).is_some();
+    assert!(has_field(&page));
+    page.state_mut().document = Document::starting_at(9);
+    page.run();
+    assert!(!has_field(&page), "it was for the record before");
+}
+
 #[test]
 fn pasted_text_is_loaded_as_a_record() {
     let mut page = page();

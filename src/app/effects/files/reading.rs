@@ -21,6 +21,14 @@ pub fn read(path: &Path) -> Result<ReadGames, Box<Message>> {
     kifu::read_named(&bytes, path).map_err(|error| unreadable(path, &error).into())
 }
 
+/// Checks that a path can be opened: a folder, or a file that can be read as a record.
+///
+/// # Errors
+/// With a message for the user if the file cannot be read.
+pub fn check_readable(path: &Path) -> Result<(), Box<Message>> {
+    if path.is_dir() { Ok(()) } else { read_at_rest(path).0.map(|_games| ()) }
+}
+
 fn read_bytes(path: &Path) -> Result<Vec<u8>, Box<Message>> {
     files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable(path, &error).into())
 }
@@ -80,6 +88,23 @@ fn now() -> Instant {
 mod tests {
     use super::*;
     use crate::app::test_folder::TestFolder;
+    use crate::text::Lang;
+
+    #[test]
+    fn only_folders_and_records_can_be_opened() {
+        let folder = TestFolder::new();
+        let text = |path: &Path| check_readable(path).map_err(|why| why.text(Lang::Ja));
+        assert_eq!(text(&folder.0), Ok(()));
+        assert_eq!(text(&folder.file("a.kif", "手合割：平手\n   1 ７六歩(77)\n")), Ok(()));
+        let refused = |name: &str, why: &str| {
+            let path = folder.0.join(name);
+            assert_eq!(text(&path), Err(format!("{} を棋譜として読めません: {why}", path.display())));
+        };
+        folder.file("empty.kif", "");
+        refused("empty.kif", "中身がありません。");
+        refused("none.kif", "ファイルが見つかりません。");
+        assert!(text(&folder.file("page.kif", "hello world")).is_err());
+    }
 
     #[test]
     fn a_half_move_is_left_out_with_a_warning() {

@@ -1,6 +1,6 @@
 use super::{
-    AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, OverlaySetup, OverlayWindow, SettingGroup,
-    SettingTarget,
+    AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, MainRequest, OverlaySetup, OverlayWindow,
+    SettingGroup, SettingTarget,
 };
 use crate::app::gui::screens::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
@@ -406,11 +406,37 @@ fn toggles_click_through() {
 fn opens_the_start_page_after_the_bar_is_placed() {
     let (mut window, _) = window_on(DesktopLimits::default(), |_| {});
     let bar = window.state_mut();
-    bar.requested_page = Some(MainPage::Study);
+    bar.want(MainPage::Study);
     bar.frame_count = 0;
-    assert!(bar.wanted_page().is_none(), "nobody knows yet what is beside it");
+    assert!(bar.take_requests().is_empty(), "nobody knows yet what is beside it");
     window.run_steps(3);
-    assert!(window.state_mut().wanted_page().is_some(), "and it is not forgotten");
+    assert_eq!(window.state_mut().take_requests(), [MainRequest::Page(MainPage::Study)], "and it is not forgotten");
+}
+
+#[test]
+fn every_request_to_the_main_window_is_carried_out() {
+    let (mut window, _) = window();
+    window.run_steps(4);
+    window.key_press(Key::N);
+    window.key_press(Key::S);
+    window.step();
+    let pages = [MainPage::Engines, MainPage::Settings].map(MainRequest::Page);
+    assert_eq!(window.state_mut().take_requests(), pages, "in order");
+    assert_eq!(window.state_mut().take_requests(), [], "once");
+}
+
+#[test]
+fn a_second_start_opens_the_switch_of_click_through() {
+    let (mut window, _) = window();
+    window.run_steps(4);
+    let mut opened = |is_through| {
+        change(&window, |settings| settings.window.click_through = is_through);
+        let ctx = window.ctx.clone();
+        window.state_mut().open_for_second_start(&ctx);
+        window.state_mut().take_requests()
+    };
+    assert_eq!(opened(false), [MainRequest::Page(MainPage::Study)]);
+    assert_eq!(opened(true), [MainRequest::Settings(SettingTarget::Item(SettingItem::ClickThrough))]);
 }
 
 #[test]
@@ -420,7 +446,7 @@ fn players_and_an_address_are_entered_in_a_small_window_at_the_bar() {
     open_menu(&mut window);
     window.get_by_label_contains("対局者・手合割…").click();
     window.run_steps(4);
-    assert!(window.state().small_windows.is_open() && window.state_mut().wanted_page().is_none());
+    assert!(window.state().small_windows.is_open() && window.state_mut().take_requests().is_empty());
     window.event(Event::Text("甲".to_owned()));
     window.run_steps(2);
     window.get_by_label("決定").click();
@@ -430,7 +456,7 @@ fn players_and_an_address_are_entered_in_a_small_window_at_the_bar() {
     assert!(asked.lock().unwrap().iter().any(entered));
     window.key_press(Key::U);
     window.run_steps(3);
-    assert!(window.query_by_label("URL").is_some() && window.state_mut().wanted_page().is_none());
+    assert!(window.query_by_label("URL").is_some() && window.state_mut().take_requests().is_empty());
     window.key_press(Key::Escape);
     window.run_steps(2);
     assert!(!window.state().small_windows.is_open());
@@ -449,13 +475,13 @@ fn the_command_palette_opens_at_the_bar_and_knows_what_other_windows_do() {
         window.run_steps(2);
         let state = window.state_mut();
         assert!(!state.small_windows.is_open(), "{words}");
-        (state.wanted_page(), state.take_request())
+        state.take_requests()
     };
-    let settings = |target| (Some(MainPage::Settings), Some(super::MainRequest::Settings(target)));
-    assert_eq!(choose("obs"), settings(SettingTarget::Group(SettingGroup::Obs)));
-    assert_eq!(choose("chroma key colour"), settings(SettingTarget::Item(SettingItem::KeyColor)));
-    assert_eq!(choose("turn the board"), (Some(MainPage::Study), Some(super::MainRequest::Run(Command::Flip))));
-    assert_eq!(choose("vertical"), (None, None));
+    let settings = MainRequest::Settings;
+    assert_eq!(choose("obs"), [settings(SettingTarget::Group(SettingGroup::Obs))]);
+    assert_eq!(choose("chroma key colour"), [settings(SettingTarget::Item(SettingItem::KeyColor))]);
+    assert_eq!(choose("turn the board"), [MainRequest::Run(Command::Flip)]);
+    assert_eq!(choose("vertical"), []);
     let preferences = Arc::clone(&window.state().setup.preferences);
     assert_eq!(lock(&preferences).settings().overlay.layout, Layout::Vertical);
 }

@@ -109,12 +109,18 @@ fn hidden_bars_run_no_engine_and_get_no_company() {
         addresses: vec![LiveAddress::Path(std::path::PathBuf::from(name))],
         ..OpenRequest::default()
     };
-    model.update(AppEvent::HandedOver(request("/a.kif")));
+    let hand_over = |model: &mut AppModel, name: &str| {
+        let effects = model.update(AppEvent::HandedOver(request(name)));
+        for read in opening::reads(&effects) {
+            opening::answer(model, read, opening::record("2g2f"));
+        }
+    };
+    hand_over(&mut model, "/a.kif");
     assert_eq!((model.bars().count(), model.games().count()), (2, 2));
     let (page, other) = (model.study_bar(), first);
     model.update(AppEvent::BarsHidden(true));
     assert_eq!([page, other].map(|bar| model.bar(bar).is_paused_now()), [false, true]);
-    model.update(AppEvent::HandedOver(request("/b.kif")));
+    hand_over(&mut model, "/b.kif");
     assert_eq!((model.bars().count(), model.games().count()), (2, 3));
     model.update(AppEvent::BarsHidden(false));
     assert!(!model.bar(other).is_paused_now());

@@ -2,7 +2,7 @@
 
 mod screens;
 
-use super::{Fault, ModelSimulation};
+use super::{Fault, ModelSimulation, opening};
 use crate::action::AppAction;
 use crate::app_model::{AppEffect, AppEvent, AppModel, ModelOptions, StoredFiles};
 use crate::bar::LiveMark;
@@ -545,8 +545,9 @@ fn second_starts_in_quick_succession_get_an_engine_each() {
     for file in ["a.csa", "b.csa", "c.csa"] {
         let request = OpenRequest { addresses: vec![LiveAddress::Path(file.into())], ..OpenRequest::default() };
         // None of the engines is running before the next start.
-        let effects = model.update(AppEvent::HandedOver(request));
-        started.extend(effects.into_iter().filter_map(|effect| match effect {
+        let reads = opening::reads(&model.update(AppEvent::HandedOver(request)));
+        let effects = reads.into_iter().flat_map(|read| opening::answer(&mut model, read, opening::record("7g7f")));
+        started.extend(effects.filter_map(|effect| match effect {
             AppEffect::StartEngine { name, .. } => Some(name),
             _ => None,
         }));

@@ -1,0 +1,148 @@
+//! Files that are opened: what cannot be read changes nothing.
+
+use super::*;
+use crate::kifu::{FoundContent, ReadGames};
+use crate::text::UnreadableRecord;
+
+/// The content of a file, or the reason why it is no record.
+pub(super) type FileAnswer = Result<ReadGames, Box<Message>>;
+
+pub(super) fn record(moves: &str) -> FileAnswer {
+    Ok(kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap())
+}
+
+fn unreadable(name: &str) -> FileAnswer {
+    Err(Box::new(Message::RecordUnreadable(name.to_owned(), UnreadableRecord::Is(FoundContent::Picture))))
+}
+
+/// The requests among these effects to read files.
+pub(super) fn reads(effects: &[AppEffect]) -> Vec<(GameId, u64)> {
+    let read = |effect: &AppEffect| match effect {
+        AppEffect::File(game, FileEffect::Read { request, .. }) => Some((*game, *request)),
+        _ => None,
+    };
+    effects.iter().filter_map(read).collect()
+}
+
+pub(super) fn answer(model: &mut AppModel, (game, request): (GameId, u64), result: FileAnswer) -> Vec<AppEffect> {
+    model.update(AppEvent::File(game, FileEvent::Read { request, result, stamp: None }))
+}
+
+fn act(model: &mut AppModel, action: AppAction) -> Vec<AppEffect> {
+    model.update(AppEvent::Action(model.study_bar(), action))
+}
+
+fn addresses(names: &[&str]) -> Vec<LiveAddress> {
+    names.iter().map(|name| LiveAddress::Path(name.into())).collect()
+}
+
+/// A model with a game of a move, from a file.
+fn with_game() -> AppModel {
+    let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
+    let [read] = reads(&act(&mut model, AppAction::OpenFile("/a.kif".into())))[..] else { panic!("no read") };
+    answer(&mut model, read, record("7g7f"));
+    model
+}
+
+/// What the user sees of games and bars.
+fn shown(model: &AppModel) -> (Vec<String>, Vec<(GameId, Vec<String>, bool)>) {
+    let bar = |(id, bar): (BarId, &Bar)| {
+        let target = model.bars.iter().find(|entry| entry.id == id).map(|entry| entry.target.position.is_some());
+        (bar.game(), model.bar_view(id).position_text.to_vec(), target.unwrap_or_default())
+    };
+    (model.game_titles().collect(), model.bars().map(bar).collect())
+}
+
+fn notice(model: &AppModel) -> String {
+    model.bar_view(model.study_bar()).notice.map(|notice| notice.text).unwrap_or_default()
+}
+
+#[test]
+fn an_unreadable_file_becomes_no_tab_and_leaves_the_bars() {
+    let blank = || AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
+    let given = || AppEvent::OpenGiven(addresses(&["hello world"]), OpenPosition::default());
+    let request = || OpenRequest { addresses: addresses(&["hello world"]), ..OpenRequest::default() };
+    let act = |model: &AppModel, action| AppEvent::Action(model.study_bar(), action);
+    let check = |model: &mut AppModel, event: AppEvent, context: &str| {
+        let before = shown(model);
+        let effects = model.update(event);
+        let [read] = reads(&effects)[..] else { panic!("{context}: {effects:?}") };
+        answer(model, read, unreadable("hello world"));
+        assert_eq!(shown(model), before, "{context}");
+        assert!(notice(model).starts_with("hello world を棋譜として読めません"), "{context}: {}", notice(model));
+        assert!(model.opening_files.is_empty(), "{context}");
+        model.update(AppEvent::Action(model.study_bar(), AppAction::StudyOpen(true)));
+        assert!(notice(model).is_empty() && model.side_notice().is_some(), "{context}: where the user is");
+    };
+    for (mut model, name) in [(with_game(), "a game"), (blank(), "an untouched bar")] {
+        let event = act(&model, AppAction::OpenAddresses(addresses(&["hello world"])));
+        check(&mut model, event, name);
+        let event = act(&model, AppAction::StudyOpen(false));
+        model.update(event);
+        let event = act(&model, AppAction::OpenFile("hello world".into()));
+        check(&mut model, event, name);
+        let event = act(&model, AppAction::StudyOpen(false));
+        model.update(event);
+        check(&mut model, AppEvent::HandedOver(request()), name);
+    }
+    // The first start has another empty game in its place.
+    let mut model = blank();
+    let [read] = reads(&model.update(given()))[..] else { panic!("it is not read") };
+    assert!(
+        model.game(model.study_game()).search_position().is_none(),
+        "nothing is searched before the record is read"
+    );
+    answer(&mut model, read, unreadable("hello world"));
+    assert_eq!((model.games().count(), model.game(model.study_game()).is_blank()), (1, true));
+    assert!(notice(&model).contains("hello world"));
+}
+
+#[test]
+fn bars_keep_their_game_until_the_file_is_read() {
+    let mut model = with_game();
+    let before = model.study_game();
+    let [read] = reads(&act(&mut model, AppAction::OpenAddresses(addresses(&["/b.kif"]))))[..] else {
+        panic!("no read")
+    };
+    assert_eq!(model.study_game(), before);
+    answer(&mut model, read, record("2g2f 8c8d"));
+    assert_eq!(model.game(model.study_game()).history().moves().len(), 2);
+    // A second start has a bar of its own from then on.
+    let request = OpenRequest { addresses: addresses(&["/c.kif"]), ..OpenRequest::default() };
+    let [read] = reads(&model.update(AppEvent::HandedOver(request)))[..] else { panic!("no read") };
+    assert_eq!(model.bars().count(), 1);
+    answer(&mut model, read, record("5g5f"));
+    assert_eq!((model.bars().count(), model.game(model.study_game()).history().moves().len()), (2, 1));
+}
+
+#[test]
+fn the_first_readable_file_is_shown() {
+    let check = |answers: &[(usize, FileAnswer)], expect: &str, tabs: usize| {
+        let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
+        let reads = reads(&act(&mut model, AppAction::OpenAddresses(addresses(&["/a.kif", "/b.kif"]))));
+        for (nth, result) in answers {
+            answer(&mut model, reads[*nth], result.clone());
+        }
+        let title = model.game(model.study_game()).title().unwrap_or_default();
+        assert_eq!((title.as_str(), model.games().count()), (expect, tabs));
+    };
+    check(&[(0, record("7g7f")), (1, record("2g2f"))], "a.kif", 2);
+    check(&[(1, record("2g2f")), (0, record("7g7f"))], "a.kif", 2);
+    check(&[(0, unreadable("/a.kif")), (1, record("2g2f"))], "b.kif", 1);
+    check(&[(1, record("2g2f")), (0, unreadable("/a.kif"))], "b.kif", 1);
+    check(&[(0, record("7g7f")), (1, unreadable("/b.kif"))], "a.kif", 1);
+    check(&[(1, record("2g2f"))], "", 3);
+}
+
+#[test]
+fn the_tab_of_an_earlier_run_stays_until_its_file_is_back() {
+    let workspace = with_game().current_workspace();
+    let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
+    let [read] = reads(&model.update(AppEvent::Restore(Box::new(workspace))))[..] else { panic!("no read") };
+    answer(&mut model, read, unreadable("/a.kif"));
+    assert_eq!(model.game_titles().collect::<Vec<_>>(), ["a.kif"]);
+    assert!(notice(&model).contains("a.kif") && model.game(model.study_game()).search_position().is_none());
+    let [read] = reads(&act(&mut model, AppAction::Show(read.0)))[..] else { panic!("it is not tried again") };
+    answer(&mut model, read, record("7g7f"));
+    assert_eq!((notice(&model).as_str(), model.game(model.study_game()).history().moves().len()), ("", 1));
+}
