@@ -56,7 +56,7 @@ fn judged() -> PathBuf {
 #[derive(Default)]
 struct Totals {
     /// The numbers of right and of all positions with judged values above 200, in centipawns.
-    clear: (u32, u32),
+    clear_positions: (u32, u32),
     /// The numbers of right and of all positions with judged values from 100 to 800, in centipawns.
     close: (u32, u32),
     /// The highest minus the lowest value over depths 4 to 10, in centipawns.
@@ -72,7 +72,7 @@ impl Totals {
         let last = shown.last().unwrap();
         let right = u32::from((last.value > Value::Cp(0)) == (judged > 0) && last.value != Value::Cp(0));
         if judged.abs() > 200 {
-            self.clear = (self.clear.0 + right, self.clear.1 + 1);
+            self.clear_positions = (self.clear_positions.0 + right, self.clear_positions.1 + 1);
         }
         if (100..=800).contains(&judged.abs()) {
             self.close = (self.close.0 + right, self.close.1 + 1);
@@ -93,7 +93,12 @@ impl Totals {
             values.sort_by(f64::total_cmp);
         }
         let share = |(right, all): (u32, u32)| f64::from(right) * 100.0 / f64::from(all.max(1));
-        println!("sign agrees, |judge| > 200: {}/{} = {:.0} %", self.clear.0, self.clear.1, share(self.clear));
+        println!(
+            "sign agrees, |judge| > 200: {}/{} = {:.0} %",
+            self.clear_positions.0,
+            self.clear_positions.1,
+            share(self.clear_positions)
+        );
         println!("sign agrees, 100 to 800:    {}/{} = {:.0} %", self.close.0, self.close.1, share(self.close));
         println!(
             "range over depths 4 to 10:  median {:.0} cp, p90 {:.0} cp",

@@ -60,7 +60,7 @@ fn viewer(ring: SyncSender<()>) -> Viewer {
     let session = Session::start(program, config, wake.clone()).unwrap();
     let info = EngineInfo { name: "builtin".to_owned(), is_profile: false, candidates: 1, threads: 1, relay: None };
     let mut parts = ViewerParts::without_engines();
-    parts.engines.push(StartedEngine { info, session, fitted: None });
+    parts.engines.push(StartedEngine { info, session, fitted_profile: None });
     parts.wake = Arc::new(wake);
     Viewer::new(AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default()), None, parts)
 }

@@ -58,7 +58,7 @@ struct UsiServer<'scope, 'env> {
     /// The searcher, while no search is using it.
     searcher: Option<Searcher>,
     /// The latest search.
-    running: Option<RunningSearch<'scope>>,
+    running_search: Option<RunningSearch<'scope>>,
 }
 
 /// A search on its thread, which returns the searcher when it ends.
@@ -70,7 +70,7 @@ struct RunningSearch<'scope> {
     helper_control: Arc<Control>,
     /// Whether the answer is about to be written: the thread ends soon.
     has_answered: Arc<AtomicBool>,
-    started: Instant,
+    start_time: Instant,
     /// Dropped as soon as the answer may be sent. If `go` requires it, the thread waits for that.
     answer_hold: Option<SyncSender<()>>,
     thread: ScopedJoinHandle<'scope, Searcher>,
@@ -79,7 +79,7 @@ struct RunningSearch<'scope> {
 impl<'scope, 'env> UsiServer<'scope, 'env> {
     fn new(scope: &'scope Scope<'scope, 'env>, out: &'scope SharedOutput<'env>) -> Self {
         let (options, position) = (Options::default(), Ok(History::new(Position::startpos())));
-        Self { scope, out, options, position, is_new_game: false, searcher: None, running: None }
+        Self { scope, out, options, position, is_new_game: false, searcher: None, running_search: None }
     }
 
     fn execute(&mut self, command: UsiCommand<'_>) -> io::Result<()> {
@@ -121,7 +121,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
             control: Arc::clone(&control),
             helper_control: Arc::clone(&helper_control),
             has_answered: Arc::clone(&has_answered),
-            started,
+            start_time: started,
         };
         let out = self.out;
         let thread = threads::spawn_in_scope(self.scope, "search", move || {
@@ -130,14 +130,22 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
             searcher
         })?;
         let answer_hold = Some(answer_hold);
-        self.running =
-            Some(RunningSearch { go, side, control, helper_control, has_answered, started, answer_hold, thread });
+        self.running_search = Some(RunningSearch {
+            go,
+            side,
+            control,
+            helper_control,
+            has_answered,
+            start_time: started,
+            answer_hold,
+            thread,
+        });
         Ok(())
     }
 
     /// Applies the current options and game to the searcher, unless it searches.
     fn prepare(&mut self) {
-        if self.running.as_ref().is_none_or(|running| running.has_answered.load(Ordering::Acquire)) {
+        if self.running_search.as_ref().is_none_or(|running| running.has_answered.load(Ordering::Acquire)) {
             self.searcher = Some(self.ready_searcher());
         }
     }
@@ -145,7 +153,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
     /// Waits for the search to end and returns its searcher, with the current options and game applied.
     fn ready_searcher(&mut self) -> Searcher {
         self.stop();
-        let finished = self.running.take().and_then(|running| running.thread.join().ok());
+        let finished = self.running_search.take().and_then(|running| running.thread.join().ok());
         let Options { hash, threads, .. } = self.options;
         let fits = |searcher: &Searcher| (searcher.megabytes(), searcher.threads()) == (hash, threads);
         let reusable = finished.or_else(|| self.searcher.take()).filter(fits);
@@ -163,7 +171,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
 
     /// Stops the running search, if any, and lets it send its answer.
     fn stop(&mut self) {
-        if let Some(running) = &mut self.running {
+        if let Some(running) = &mut self.running_search {
             running.control.stop();
             running.helper_control.stop();
             running.answer_hold = None;
@@ -172,13 +180,13 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
 
     /// Handles `ponderhit`: the opponent played the expected move, and the clock runs from now on.
     fn ponderhit(&mut self, clocks: Clocks) {
-        let Some(running) = self.running.as_mut().filter(|running| running.go.ponder) else { return };
+        let Some(running) = self.running_search.as_mut().filter(|running| running.go.ponder) else { return };
         running.go.ponder = false;
         if clocks != Clocks::default() {
             running.go.clocks = clocks;
         }
         if let Some(budget) = running.go.deadline(running.side) {
-            running.control.stop_at(elapsed(running.started).saturating_add(budget));
+            running.control.stop_at(elapsed(running.start_time).saturating_add(budget));
         }
         if !running.go.infinite {
             running.answer_hold = None;
@@ -200,7 +208,7 @@ struct SearchJob {
     control: Arc<Control>,
     helper_control: Arc<Control>,
     has_answered: Arc<AtomicBool>,
-    started: Instant,
+    start_time: Instant,
 }
 
 impl SearchJob {
@@ -231,7 +239,7 @@ impl SearchJob {
         answer: &mut dyn FnMut(&dyn Display),
     ) -> Result<(), String> {
         let history = self.position.as_ref().map_err(Clone::clone)?;
-        let clock = || elapsed(self.started);
+        let clock = || elapsed(self.start_time);
         if self.go.mate {
             let result = solve(history, &self.control, &clock).map_err(|error| error.to_string())?;
             answer(&result);

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar_eye::coordinates::is_turned;
+use shogibar_eye::coordinates::is_rotated;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::reader::read_boards;
@@ -20,8 +20,8 @@ fuzz_target!(|bytes: &[u8]| {
             assert_eq!(board.sfen().split('/').count(), 9);
             assert!((0.0..=1.0).contains(&board.confidence), "{}", board.confidence);
             let hands = board.hands(&picture, shogibar_eye::network());
-            assert!(hands.known.as_flattened().iter().map(|count| usize::from(*count)).sum::<usize>() <= 38);
-            let _either_way = is_turned(&picture, &board.grid);
+            assert!(hands.visible_pieces.as_flattened().iter().map(|count| usize::from(*count)).sum::<usize>() <= 38);
+            let _either_way = is_rotated(&picture, &board.grid);
         }
     }
 });

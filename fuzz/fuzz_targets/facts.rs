@@ -67,13 +67,20 @@ fuzz_target!(|bytes: &[u8]| {
     let (Some(before), Some(played)) = (history.without_last(), history.last_move()) else { return };
     let earlier = before.without_last();
     let input = MoveInput {
-        before: before.now(),
-        played,
-        last: earlier.as_ref().zip(before.last_move()).map(|(earlier, mv)| LastMove { before: earlier.now(), mv }),
+        position_before: before.now(),
+        played_move: played,
+        last_move: earlier
+            .as_ref()
+            .zip(before.last_move())
+            .map(|(earlier, mv)| LastMove { position_before: earlier.now(), mv }),
         reply: punish.last().copied(),
-        better: &better,
+        better_line: &better,
         punish: &punish,
-        values: MoveValues { before: values.first().copied(), after: values.get(1).copied(), after_reply: None },
+        values: MoveValues {
+            value_before: values.first().copied(),
+            value_after: values.get(1).copied(),
+            after_reply: None,
+        },
         model,
     };
     for fact in move_facts(&input, LIMITS, &control) {

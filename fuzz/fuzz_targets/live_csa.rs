@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use shogibar_live::LiveAddress;
 use shogibar_live::csa::CsaPacing;
 use shogibar_live::csa::core::{CsaCore, CsaEvent};
-use shogibar_live::reader::{GameReader, QUIET, ReadCertainty};
+use shogibar_live::reader::{GameReader, QUIET_TIME, ReadCertainty};
 use std::time::Duration;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -24,9 +24,9 @@ fuzz_target!(|bytes: &[u8]| {
         let effects = core.step(now, CsaEvent::Line(line.to_vec()));
         assert!(!format!("{effects:?}").contains("hunter2"));
     }
-    let mut reader = GameReader::new("".as_ref(), QUIET);
+    let mut reader = GameReader::new("".as_ref(), QUIET_TIME);
     let half = bytes.get(..bytes.len() / 2).unwrap_or_default();
     for (count, part) in (0..).zip([half, bytes, bytes, half, half]) {
-        let _update = reader.update(QUIET * count, part, ReadCertainty::MayBePartial);
+        let _update = reader.update(QUIET_TIME * count, part, ReadCertainty::MayBePartial);
     }
 });

@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
         let (Some(search), Reply::Info(info)) = (search, &reply) else { continue };
         if table.update(&search, info) == PvUpdate::Accepted {
             let shown = table.shown().expect("what was accepted is shown");
-            assert!(search.wanted && search.history.as_ref() == Some(&shown.history));
+            assert!(search.is_wanted && search.history.as_ref() == Some(&shown.history));
             for candidate in &shown.candidates {
                 let mut position = shown.history.now().clone();
                 assert!(candidate.pv.iter().all(|mv| position.play(*mv).is_ok()));

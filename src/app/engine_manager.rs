@@ -24,7 +24,7 @@ pub struct EngineManager {
     /// The profiles with all changes, including those that are not written yet.
     profiles: Profiles,
     /// The number of the newest task for the file.
-    newest: u64,
+    newest_number: u64,
     /// The remarks about the file.
     remarks: Vec<Remark>,
     /// The last failure since the user's last change.
@@ -60,7 +60,7 @@ impl EngineManager {
             file,
             settings,
             wake: Arc::new(|| {}),
-            newest: 0,
+            newest_number: 0,
             remarks: Vec::new(),
             failure: None,
             probe: Probe::default(),
@@ -84,7 +84,7 @@ impl EngineManager {
     }
 
     fn start(&mut self, task: ProfileTask) {
-        self.newest = self.file.start(task, &self.wake);
+        self.newest_number = self.file.start(task, &self.wake);
     }
 
     /// The user's profiles.
@@ -162,10 +162,10 @@ impl EngineManager {
                 Err(failure) => self.failure = Some(failure),
             }
             // Before the newest result, the profiles lack changes of the user.
-            if result.number == self.newest {
+            if result.number == self.newest_number {
                 self.profiles = result.profiles;
             }
-            renamed.extend(result.renamed);
+            renamed.extend(result.new_name);
         }
         has_news.then_some(renamed)
     }
@@ -469,7 +469,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn takes_back_what_cannot_be_stored() {
+    fn undoes_a_change_that_cannot_be_stored() {
         let folder = TestFolder::new();
         let store = folder.store();
         let mut manager = manager_of(Some(store.clone()));

@@ -176,7 +176,7 @@ pub fn run(
         let wakers = Wakers::new(ctx);
         on_wakers(wakers.clone());
         let mut windows = Windows::new(viewer, opening, wakers, WindowContent::from_creation(creation), counter);
-        windows.main.share_zoom(zoom);
+        windows.main_window.share_zoom(zoom);
         fonts::install(ctx, &windows.fonts);
         Ok(Box::new(windows) as Box<dyn eframe::App>)
     };
@@ -237,7 +237,7 @@ type SharedOverlay = Arc<Mutex<OverlayWindow>>;
 /// All windows of the program, and what they share.
 struct Windows {
     viewer: SharedViewer,
-    main: MainWindow,
+    main_window: MainWindow,
     overlays: BTreeMap<BarId, SharedOverlay>,
     /// The desk, while it is open.
     desk: Option<Arc<Mutex<DeskWindow>>>,
@@ -248,7 +248,7 @@ struct Windows {
     preferences: SharedPreferences,
     keys: HotKeys,
     /// The games that had a question for the user at the last frame.
-    asking: BTreeSet<GameId>,
+    asking_games: BTreeSet<GameId>,
     /// The number of requests of other programs for the study page that were carried out.
     study_requests: u64,
     /// The fonts in use.
@@ -307,7 +307,7 @@ impl Windows {
         };
         let mut windows = Self {
             viewer,
-            main,
+            main_window: main,
             overlays: BTreeMap::new(),
             desk: None,
             setup,
@@ -315,7 +315,7 @@ impl Windows {
             icon: window_handle::icon(),
             preferences,
             keys,
-            asking: BTreeSet::new(),
+            asking_games: BTreeSet::new(),
             study_requests: 0,
             fonts,
             slot,
@@ -329,7 +329,7 @@ impl Windows {
         let was_open = lock(&windows.preferences).settings().main_window.is_open;
         if let Some(overlay) = windows.overlay().filter(|_| opens_study || was_open) {
             lock(&overlay).want(MainPage::Study);
-            windows.main.open_at_start();
+            windows.main_window.open_at_start();
         }
         windows
     }
@@ -435,7 +435,7 @@ impl Windows {
         let set = || lock(&self.preferences).settings().keys.clone();
         // Without the focus, the user is not choosing keys.
         let is_here = ctx.input(|input| input.viewport().focused) != Some(false);
-        let refused = self.keys.set(&if is_here && self.main.is_choosing_keys() { none() } else { set() });
+        let refused = self.keys.set(&if is_here && self.main_window.is_choosing_keys() { none() } else { set() });
         if !refused.is_empty() {
             lock(&self.viewer).act_on_study(AppAction::Mention(refused));
             self.wakers.wake_all();
@@ -455,7 +455,7 @@ impl Windows {
     /// Starts the searches of the engines once the first frames are drawn. On few processors the frames would be late
     /// beside a search. A covered bar may not be drawn at all.
     fn begin_searches(&self, ctx: &Context) {
-        let is_drawn = self.main.shows_page() || self.overlays.values().any(|overlay| lock(overlay).is_seen());
+        let is_drawn = self.main_window.shows_page() || self.overlays.values().any(|overlay| lock(overlay).is_seen());
         if is_drawn || ctx.input(|input| input.time) > MAX_HOLD_TIME.as_secs_f64() {
             lock(&self.viewer).begin_searches();
         } else {
@@ -493,12 +493,12 @@ impl Windows {
             ctx.send_viewport_cmd_to(window, ViewportCommand::WindowLevel(WindowLevel::AlwaysOnTop));
             ctx.send_viewport_cmd_to(window, ViewportCommand::WindowLevel(WindowLevel::Normal));
         }
-        let hides = self.main.hides_bars();
+        let hides = self.main_window.hides_bars();
         let has_focus = |id| {
             let viewport = ctx.input(|input| input.raw.viewports.get(&id).cloned());
             viewport.is_some_and(|viewport| viewport.focused == Some(true))
         };
-        let windows = [(ViewportId::ROOT, self.main.shows_page()), (desk_window::id(), self.desk.is_some())];
+        let windows = [(ViewportId::ROOT, self.main_window.shows_page()), (desk_window::id(), self.desk.is_some())];
         let in_use = windows.into_iter().find(|(id, is_open)| *is_open && has_focus(*id)).map(|(id, _)| id);
         for overlay in self.overlays.values() {
             let mut overlay = lock(overlay);
@@ -545,14 +545,14 @@ impl Windows {
     /// Opens the page that a request needs, and has the main window carry it out.
     fn open_page(&mut self, ctx: &Context, request: MainRequest, beside: &SharedOverlay) {
         let open_at = self.place_of_main(ctx, beside);
-        if self.main.open(ctx, request.page(), open_at) {
+        if self.main_window.open(ctx, request.page(), open_at) {
             lock(&self.viewer).act_on_study(AppAction::Remark(Message::OpenedBehind));
         }
         match request {
             MainRequest::Page(_) => {}
-            MainRequest::AskForRecord => self.main.ask_for_record(),
-            MainRequest::Run(command) => self.main.run_in_study(command),
-            MainRequest::Settings(target) => self.main.show_setting(target),
+            MainRequest::AskForRecord => self.main_window.ask_for_record(),
+            MainRequest::Run(command) => self.main_window.run_in_study(command),
+            MainRequest::Settings(target) => self.main_window.show_setting(target),
         }
     }
 
@@ -562,7 +562,7 @@ impl Windows {
         let settings = lock(&self.preferences).settings().main_window.clone();
         let boards = boards_on_screen(lock(&self.viewer).model());
         let restored = Arrangement::restored(&settings, &self.setup.screens, &boards);
-        let Some(rect) = restored.filter(|_| !self.main.was_placed() && self.setup.others == 0) else {
+        let Some(rect) = restored.filter(|_| !self.main_window.was_placed() && self.setup.others == 0) else {
             let wanted = RoomWanted::framed(main_window::SIZE, main_window::MIN_SIZE);
             return self.place_for(ctx, beside, ViewportId::ROOT, wanted);
         };
@@ -579,7 +579,7 @@ impl Windows {
         let mut taken: Vec<Rect> = bars.map(|bar| bar.rect()).collect();
         taken.extend(boards_on_screen(lock(&self.viewer).model()));
         let bar = lock(bar);
-        let was_placed = window == ViewportId::ROOT && self.main.was_placed();
+        let was_placed = window == ViewportId::ROOT && self.main_window.was_placed();
         let is_free = was_placed
             && bar.rect_of(ctx, window).is_some_and(|here| !taken.iter().any(|taken| taken.intersects(here.rect())));
         let knows_places = bar.rect_of(ctx, overlay_id(bar.bar())).is_some();
@@ -607,9 +607,9 @@ impl Windows {
         if is_changed {
             self.wakers.wake_all();
         }
-        self.main.poll();
+        self.main_window.poll();
         if let Some(overlay) = self.overlay() {
-            let commands = self.main.take_bar_commands();
+            let commands = self.main_window.take_bar_commands();
             let wakes = !commands.is_empty();
             for command in commands {
                 lock(&overlay).run_next(command);
@@ -623,12 +623,12 @@ impl Windows {
                 lock(&overlay).open_for_second_start(ctx);
             }
             // A question about a save or about reading a file is asked on the study page.
-            if !asks.is_subset(&self.asking) {
+            if !asks.is_subset(&self.asking_games) {
                 lock(&overlay).open_study(ctx);
             }
         }
-        (self.asking, self.study_requests) = (asks, study_requests);
-        let hides_bars = self.main.hides_bars() && !serves;
+        (self.asking_games, self.study_requests) = (asks, study_requests);
+        let hides_bars = self.main_window.hides_bars() && !serves;
         if lock(&self.viewer).model().hides_bars() != hides_bars {
             lock(&self.viewer).handle(AppEvent::BarsHidden(hides_bars));
         }
@@ -651,7 +651,7 @@ impl Windows {
         self.show_desk(ui);
         let is_last_way = self.is_settings_last_way();
         if is_last_way
-            && !self.main.is_open()
+            && !self.main_window.is_open()
             && let Some(overlay) = self.overlay()
         {
             self.open_page(ui.ctx(), MainRequest::CLICK_THROUGH, &overlay);
@@ -661,10 +661,10 @@ impl Windows {
             (false, true) => CloseState::Minimises,
             (false, false) => CloseState::Hides,
         };
-        self.main.show(ui, closing);
-        if self.setup.others == 0 && self.main.needs_storing(ui.ctx()) {
+        self.main_window.show(ui, closing);
+        if self.setup.others == 0 && self.main_window.needs_storing(ui.ctx()) {
             let screens = frame.winit_window().map(|window| screens::all(window)).unwrap_or_default();
-            self.main.store_position(ui.ctx(), &screens);
+            self.main_window.store_position(ui.ctx(), &screens);
         }
     }
 }

@@ -35,10 +35,10 @@ pub struct Preferences {
     /// The language of the system.
     system: Lang,
     /// The language given for this run. It applies until another is set.
-    named: Option<Lang>,
+    lang_of_run: Option<Lang>,
     settings: Settings,
     /// The settings in the file, as last read or written.
-    stored: Settings,
+    stored_settings: Settings,
     /// Settings that could not be written. Writing is not tried again before something is changed.
     given_up: Option<Settings>,
     file: WatchedFile,
@@ -53,13 +53,13 @@ pub struct Preferences {
     /// The backup of a file that was invalid TOML.
     backup: Option<Remark>,
     /// The problem of the last write.
-    writing: Option<Remark>,
+    write_problem: Option<Remark>,
     /// The reason why the files are not watched.
-    watching: Option<Remark>,
+    watch_problem: Option<Remark>,
     /// The result of the user's last request.
     last_result: Option<Remark>,
     /// The problems that were already reported.
-    reported: Vec<Remark>,
+    reported_problems: Vec<Remark>,
     /// The settings that the model follows, until it takes them.
     model: Latest<ModelSettings>,
     log: TrafficLog,
@@ -81,9 +81,9 @@ impl Preferences {
         let mut preferences = Self {
             store,
             system,
-            named: None,
+            lang_of_run: None,
             settings: Settings::default(),
-            stored: Settings::default(),
+            stored_settings: Settings::default(),
             given_up: None,
             file: WatchedFile::default(),
             is_broken: false,
@@ -92,10 +92,10 @@ impl Preferences {
             theme_tasks: 0,
             reading: Vec::new(),
             backup: None,
-            writing: None,
-            watching: None,
+            write_problem: None,
+            watch_problem: None,
             last_result: None,
-            reported: Vec::new(),
+            reported_problems: Vec::new(),
             model: Latest::default(),
             log: TrafficLog::default(),
             log_of_run: None,
@@ -109,7 +109,7 @@ impl Preferences {
     /// Sets the language of this run, where one is named. It applies until another is set.
     #[must_use]
     pub fn with_language(self, named: Option<Lang>) -> Self {
-        let preferences = Self { named, ..self };
+        let preferences = Self { lang_of_run: named, ..self };
         preferences.publish();
         preferences
     }
@@ -159,7 +159,7 @@ impl Preferences {
 
     /// The language of the screen.
     pub const fn lang(&self) -> Lang {
-        match self.named {
+        match self.lang_of_run {
             Some(named) => named,
             None => Lang::resolve(self.settings.general.language, self.system),
         }
@@ -213,13 +213,13 @@ impl Preferences {
     /// All problems of the settings and of the chosen theme.
     pub fn warnings(&self) -> impl Iterator<Item = &Remark> {
         let settings = self.backup.iter().chain(&self.reading);
-        settings.chain(&self.theme.trouble).chain(&self.writing).chain(&self.watching)
+        settings.chain(&self.theme.trouble).chain(&self.write_problem).chain(&self.watch_problem)
     }
 
     /// The problems that were not reported before, for the bar's window.
     pub fn take_remarks(&mut self) -> Vec<Remark> {
         let trouble: Vec<_> = self.warnings().cloned().collect();
-        let reported = std::mem::replace(&mut self.reported, trouble.clone());
+        let reported = std::mem::replace(&mut self.reported_problems, trouble.clone());
         trouble.into_iter().filter(|remark| !reported.contains(remark)).collect()
     }
 
@@ -235,7 +235,7 @@ impl Preferences {
 
     /// Drops the language of this run once another is set.
     fn apply_language(&mut self, before: Language) {
-        self.named.take_if(|_| self.settings.general.language != before);
+        self.lang_of_run.take_if(|_| self.settings.general.language != before);
     }
 }
 

@@ -24,7 +24,7 @@ struct SampleQueue {
     /// The pixels per point.
     scale: f32,
     /// The font that is being drawn.
-    current: Option<String>,
+    current_font: Option<String>,
     samples: Vec<(String, ColorImage)>,
     is_running: bool,
 }
@@ -87,7 +87,7 @@ fn work(samples: &Mutex<SampleQueue>, wake: &dyn Fn()) {
     loop {
         let (name, scale) = {
             let mut queue = lock(samples);
-            let last = queue.current.take();
+            let last = queue.current_font.take();
             let next = queue.requests.pop();
             let Some(name) = next else {
                 queue.is_running = false;
@@ -97,7 +97,7 @@ fn work(samples: &Mutex<SampleQueue>, wake: &dyn Fn()) {
                 // The sample was requested again while it was drawn.
                 continue;
             }
-            queue.current = Some(name.clone());
+            queue.current_font = Some(name.clone());
             (name, queue.scale)
         };
         if let Some(picture) = font_sample::draw(&name, scale) {

@@ -14,7 +14,7 @@ const MAX_FILE_BYTES: usize = 256 << 20;
 /// Fits the user's engines to the stored games on another thread, and holds the results.
 #[derive(Debug, Default)]
 pub struct UserFitLoader {
-    fits: Vec<UserFit>,
+    user_fits: Vec<UserFit>,
     results: Latest<Vec<UserFit>>,
 }
 
@@ -37,9 +37,9 @@ impl UserFitLoader {
     /// Returns the fits that were found last.
     pub fn poll(&mut self) -> &[UserFit] {
         if let Some(fits) = self.results.take() {
-            self.fits = fits;
+            self.user_fits = fits;
         }
-        &self.fits
+        &self.user_fits
     }
 }
 

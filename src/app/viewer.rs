@@ -50,7 +50,7 @@ pub struct StartedEngine {
     /// The session that runs the engine.
     pub session: Session,
     /// The profile of the engine, if it has a K that was fitted to its net.
-    pub fitted: Option<Box<Profile>>,
+    pub fitted_profile: Option<Box<Profile>>,
 }
 
 /// Starts an engine by its name; the default one if that is empty. Slow: it reads the user's engines and searches for
@@ -85,7 +85,7 @@ pub struct ViewerParts {
     /// Called from another thread when there is something new to [`update`](Viewer::update).
     pub wake: WakeFn,
     /// Set when the program is to end.
-    pub interrupted: Arc<AtomicBool>,
+    pub is_interrupted: Arc<AtomicBool>,
     /// Whether the engines search nothing until [`Viewer::begin_searches`] is called.
     pub holds_searches: bool,
 }
@@ -101,7 +101,7 @@ impl ViewerParts {
             analysis: AnalysisThreads::new(Box::new(|_, _| Ok(Vec::new())), Arc::new(|| {})),
             report: Box::new(|_, _| {}),
             wake: Arc::new(|| {}),
-            interrupted: Arc::default(),
+            is_interrupted: Arc::default(),
             holds_searches: false,
         }
     }
@@ -123,7 +123,7 @@ pub struct Viewer {
     analysis_game: GameId,
     report: ReportOpened,
     wake: WakeFn,
-    interrupted: Arc<AtomicBool>,
+    is_interrupted: Arc<AtomicBool>,
     inbox: Receiver<InboxMessage>,
     sender: SyncSender<InboxMessage>,
     /// The threads that read and write files. `None` once the program ends.
@@ -147,7 +147,7 @@ pub struct Viewer {
     /// Whether the user wants to see the desk.
     wants_desk: bool,
     /// The beginning of the model's time.
-    started: Instant,
+    start_time: Instant,
     /// The actions that the viewer was given.
     #[cfg(test)]
     pub(super) actions: Arc<Mutex<Vec<AppAction>>>,
@@ -187,7 +187,7 @@ impl Viewer {
             analysis_game: GameId::default(),
             report,
             wake,
-            interrupted: parts.interrupted,
+            is_interrupted: parts.is_interrupted,
             inbox,
             sender,
             files,
@@ -202,11 +202,11 @@ impl Viewer {
             pages: ObsPagesSwitch::default(),
             controls: ControlLog::default(),
             wants_desk: false,
-            started,
+            start_time: started,
             #[cfg(test)]
             actions: Arc::default(),
         };
-        for StartedEngine { info, session, fitted } in engines {
+        for StartedEngine { info, session, fitted_profile: fitted } in engines {
             let (id, target) = viewer.model.add_engine(bar, info);
             viewer.sessions.insert(id, session);
             viewer.set_target(id, target);
@@ -237,8 +237,9 @@ impl Viewer {
         self.sessions.clear();
     }
 
-    /// Ends the threads for files. Waits until all is written: the autosave copies, and saves in progress.
-    pub fn close_files(&mut self) {
+    /// Closes the local socket and ends the file threads. Waits for the autosave copies, and at most 5 s for saves in
+    /// progress.
+    pub fn shut_down_files(&mut self) {
         #[cfg(feature = "gui")]
         {
             self.socket = None;
@@ -289,7 +290,7 @@ impl Viewer {
     /// Applies an event, and carries out its effects.
     pub fn handle(&mut self, event: AppEvent) {
         if self.model.needs_time() {
-            self.model.set_time(self.started.elapsed());
+            self.model.set_time(self.start_time.elapsed());
         }
         let effects = self.model.update(event);
         self.run_all(effects);
@@ -514,7 +515,7 @@ impl Viewer {
     fn handle_message(&mut self, message: InboxMessage) {
         match message {
             InboxMessage::Event(event) => self.handle(event),
-            InboxMessage::Started(id, Ok(StartedEngine { info, session, fitted })) => {
+            InboxMessage::Started(id, Ok(StartedEngine { info, session, fitted_profile: fitted })) => {
                 if let Some(interval) = self.interval {
                     session.set_interval(interval);
                 }
@@ -621,7 +622,7 @@ impl Viewer {
 
     /// Whether the program is to end.
     pub fn is_over(&self) -> bool {
-        self.model.quits() || self.interrupted.load(Ordering::Relaxed)
+        self.model.quits() || self.is_interrupted.load(Ordering::Relaxed)
     }
 
     /// Whether the evaluations of all bars are final, as of the last [`update`](Self::update).

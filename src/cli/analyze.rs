@@ -240,7 +240,7 @@ impl Arguments {
             threads,
             hash_mb: hash,
             scope: AnalysisScope { variations, from, to, from_end },
-            again,
+            repeats_searches: again,
             deepen,
             dialect: self.comments,
             adds_variations: self.add_variations,

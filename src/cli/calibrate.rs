@@ -122,7 +122,7 @@ fn remarks(games: [Option<&CollectedGames>; 2], lang: Lang) -> Vec<String> {
     let about = |read: &CollectedGames| {
         let about = read.pool.remarks().map(|(remark, count)| {
             let sentence = if remark.is_counted() { text::counted } else { text::not_counted };
-            sentence(count.games, remark.group(), &count.first, lang)
+            sentence(count.games, remark.group(), &count.first_location, lang)
         });
         read.problems.iter().cloned().chain(about).collect::<Vec<_>>()
     };

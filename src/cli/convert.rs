@@ -14,7 +14,7 @@ use std::io::{BufRead as _, IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
 
 /// The longest answer that is read, in bytes.
-const MAX_ANSWER: u64 = 100;
+const MAX_ANSWER_BYTES: u64 = 100;
 
 /// What `shogibar convert` was given.
 #[derive(Debug, clap::Args)]
@@ -51,7 +51,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     // Terminals do not show Shift_JIS.
     let target = if arguments.prints() && streams.out.is_terminal() { target.in_utf8() } else { target };
     let Arguments { strict, force, beside, .. } = *arguments;
-    let mut job = ConvertJob { target, strict, force, lang: streams.lang, streams, has_lost: false };
+    let mut job =
+        ConvertJob { target, is_strict: strict, is_forced: force, lang: streams.lang, streams, has_lost: false };
     let input = arguments.input.as_path();
     let output = arguments.output.as_deref();
     if input.is_dir() {
@@ -84,8 +85,8 @@ impl Arguments {
 
 struct ConvertJob<'a, 's> {
     target: Target,
-    strict: bool,
-    force: bool,
+    is_strict: bool,
+    is_forced: bool,
     lang: Lang,
     streams: &'a mut Streams<'s>,
     /// Whether anything was lost or could not be read.
@@ -102,7 +103,7 @@ struct FolderPlan {
     /// The number of records that are already in the format.
     as_it_is: usize,
     /// The files that are not overwritten.
-    reserved: BTreeSet<PathBuf>,
+    reserved_paths: BTreeSet<PathBuf>,
 }
 
 /// A file that was converted completely, before anything is written.
@@ -110,7 +111,7 @@ struct ConvertedFile {
     /// The number of games in the file.
     games: usize,
     /// The first game in the target format.
-    first: Vec<u8>,
+    first_game: Vec<u8>,
     /// Whether some content of the file was lost.
     has_lost: bool,
 }
@@ -163,7 +164,7 @@ impl ConvertJob<'_, '_> {
 
     /// Refuses to replace a file with other content, unless that was allowed.
     fn check_free(&self, path: &Path, written: &[u8]) -> anyhow::Result<()> {
-        let is_free = self.force || !path.is_file() || is_empty(path) || has_content(path, written);
+        let is_free = self.is_forced || !path.is_file() || is_empty(path) || has_content(path, written);
         if is_free {
             Ok(())
         } else {
@@ -238,7 +239,7 @@ impl ConvertJob<'_, '_> {
         done?;
         let has_lost = self.has_lost || leaves_moves;
         self.has_lost |= before;
-        Ok(Ok(ConvertedFile { games, first, has_lost }))
+        Ok(Ok(ConvertedFile { games, first_game: first, has_lost }))
     }
 
     /// Passes on the games of a converted file. Only the first is kept in memory: the file is read again for the
@@ -251,7 +252,7 @@ impl ConvertJob<'_, '_> {
         on_game: TakeGame<'_>,
     ) -> anyhow::Result<()> {
         if converted.games == 1 {
-            return on_game(self, 1, &converted.first);
+            return on_game(self, 1, &converted.first_game);
         }
         let (mut number, mut done) = (0_usize, Ok(()));
         let read = kifu::read_each(bytes, input, &mut |record| {
@@ -287,7 +288,7 @@ impl ConvertJob<'_, '_> {
     fn write(&mut self, input: &Path, record: &Record) -> anyhow::Result<Vec<u8>> {
         let written = kifu::write(record, self.target);
         let character = written.losses.iter().find(|loss| matches!(loss, Loss::Character { .. }));
-        if let Some(loss) = character.filter(|_| self.strict) {
+        if let Some(loss) = character.filter(|_| self.is_strict) {
             return Err(self.refusal_error(&ConvertRefusal::Character(
                 input.display().to_string(),
                 loss.clone(),
@@ -332,7 +333,7 @@ impl ConvertJob<'_, '_> {
         }
         let mut failures: Vec<anyhow::Error> = errors.into_iter().map(Into::into).collect();
         let mut plan = FolderPlan {
-            reserved: found.iter().filter_map(|path| path.canonicalize().ok()).collect(),
+            reserved_paths: found.iter().filter_map(|path| path.canonicalize().ok()).collect(),
             ..FolderPlan::default()
         };
         for path in found {
@@ -343,7 +344,7 @@ impl ConvertJob<'_, '_> {
         let mut done = 0_usize;
         if self.is_wanted(&plan, output)? {
             for path in &plan.records {
-                match self.one_of_many(path, input, output, &mut plan.reserved) {
+                match self.one_of_many(path, input, output, &mut plan.reserved_paths) {
                     Ok(()) => done += 1,
                     Err(error) => failures.push(error),
                 }
@@ -388,7 +389,7 @@ impl ConvertJob<'_, '_> {
         write!(self.streams.err, "{}", convert::go_on(self.lang))?;
         self.streams.err.flush()?;
         let mut answer = String::new();
-        self.streams.input.take(MAX_ANSWER).read_line(&mut answer)?;
+        self.streams.input.take(MAX_ANSWER_BYTES).read_line(&mut answer)?;
         Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes" | "はい"))
     }
 
@@ -434,7 +435,7 @@ impl ConvertJob<'_, '_> {
                 |refusal: fn(String) -> ConvertRefusal| Err(job.refusal_error(&refusal(plain.display().to_string())));
             if files::is_same(path, plain) {
                 return match converted {
-                    _ if !job.force => refuse(ConvertRefusal::ThereAlready),
+                    _ if !job.is_forced => refuse(ConvertRefusal::ThereAlready),
                     ConvertedFile { games: 1, has_lost: false, .. } => Ok(files::write_whole(path, written)?),
                     _ => refuse(ConvertRefusal::WouldLose),
                 };

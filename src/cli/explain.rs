@@ -34,8 +34,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         lines += 1;
         let Some(entry) = LogEntry::read_any(&line) else { continue };
         entries += 1;
-        let explainer =
-            explainers.entry(LogEntry::engine(&line)).or_insert_with(|| Explainer::new(WinRateModel::new(arguments.k)));
+        let explainer = explainers
+            .entry(LogEntry::engine_number(&line))
+            .or_insert_with(|| Explainer::new(WinRateModel::new(arguments.k)));
         if let Some(explained) = explainer.explain(lines, &entry) {
             streams.out.json_line(&explained)?;
         }
@@ -58,7 +59,8 @@ struct Explained {
     win: Option<f64>,
     pv: Vec<String>,
     words: Vec<String>,
-    shown: bool,
+    #[serde(rename = "shown")]
+    is_shown: bool,
     bestmove: Option<String>,
 }
 
@@ -88,7 +90,7 @@ impl Explainer {
     fn on_received(&mut self, line: usize, text: &str) -> Option<Explained> {
         let ObservedReply { reply, search, update } = self.observer.on_received(text);
         let mut explained =
-            Explained { line, multipv: 1, shown: update == Some(PvUpdate::Accepted), ..Explained::default() };
+            Explained { line, multipv: 1, is_shown: update == Some(PvUpdate::Accepted), ..Explained::default() };
         match &reply {
             Reply::Info(info) => self.explain_info(&mut explained, search.as_ref(), info)?,
             Reply::BestMove { .. } => explained.bestmove = Tokens::new(text).nth(1).map(str::to_owned),
@@ -99,7 +101,8 @@ impl Explainer {
             explained.sfen = Some(history.now().sfen());
             explained.ply = Some(history.now().move_number());
             // A final answer is not compared with an earlier value: it is shown while its search is wanted.
-            explained.shown |= explained.bestmove.is_some() && search.as_ref().is_some_and(|search| search.wanted);
+            explained.is_shown |=
+                explained.bestmove.is_some() && search.as_ref().is_some_and(|search| search.is_wanted);
         }
         Some(explained)
     }

@@ -20,7 +20,7 @@ const QUEUE_LENGTH: usize = 64;
 #[derive(Debug)]
 pub(super) struct TerminalKeys {
     events: Receiver<Event>,
-    done: Arc<AtomicBool>,
+    is_done: Arc<AtomicBool>,
     thread: Option<Thread>,
 }
 
@@ -28,9 +28,9 @@ pub(super) struct TerminalKeys {
 #[derive(Debug, Default)]
 pub(super) struct KeysPressed {
     pub(super) actions: Vec<AppAction>,
-    pub(super) quit: bool,
+    pub(super) quits: bool,
     /// Whether the size of the terminal has changed.
-    pub(super) resized: bool,
+    pub(super) has_resized: bool,
 }
 
 impl TerminalKeys {
@@ -45,7 +45,7 @@ impl TerminalKeys {
         let stop = Arc::clone(&done);
         let thread = threads::spawn("keys", move || listen(&sender, &stop, wake));
         // Created before the thread's result is checked, so that the terminal is restored on an error.
-        let mut keys = Self { events, done, thread: None };
+        let mut keys = Self { events, is_done: done, thread: None };
         keys.thread = Some(thread?);
         Ok(keys)
     }
@@ -56,7 +56,7 @@ impl TerminalKeys {
         for event in self.events.try_iter() {
             match event {
                 Event::Key(key) if key.kind != KeyEventKind::Release => pressed.take(key),
-                Event::Resize(..) => pressed.resized = true,
+                Event::Resize(..) => pressed.has_resized = true,
                 _ => {}
             }
         }
@@ -66,7 +66,7 @@ impl TerminalKeys {
 
 impl Drop for TerminalKeys {
     fn drop(&mut self) {
-        self.done.store(true, Ordering::Relaxed);
+        self.is_done.store(true, Ordering::Relaxed);
         // The thread is not joined: on a closed terminal it may block in a read for ever.
         if let Some(thread) = self.thread.take() {
             thread.detach();
@@ -96,7 +96,7 @@ impl KeysPressed {
             code => code == KeyCode::Esc,
         };
         let command = name(key).and_then(|name| Command::with_default_key(&name, CommandContext::Terminal));
-        self.quit |= interrupts || command == Some(Command::Quit);
+        self.quits |= interrupts || command == Some(Command::Quit);
         if let Some(CommandPart::Model(command)) = command.map(Command::part) {
             self.actions.push(AppAction::run(command));
         }
@@ -132,7 +132,7 @@ mod tests {
         let check = |code, modifiers, actions: &[AppAction], quit| {
             let mut pressed = KeysPressed::default();
             pressed.take(KeyEvent::new(code, modifiers));
-            assert_eq!((pressed.actions.as_slice(), pressed.quit), (actions, quit), "{code:?}");
+            assert_eq!((pressed.actions.as_slice(), pressed.quits), (actions, quit), "{code:?}");
         };
         check(KeyCode::Left, KeyModifiers::NONE, &[AppAction::run(ModelCommand::Back)], false);
         check(KeyCode::PageDown, KeyModifiers::NONE, &[AppAction::run(ModelCommand::TenForward)], false);

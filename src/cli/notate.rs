@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         return Ok(CliOutcome::Done);
     }
     let (notation, lang) = (arguments.notation()?, streams.lang);
-    let mut job = NotateJob { notation, read: arguments.read, lang, outcome: CliOutcome::Done };
+    let mut job = NotateJob { notation, is_reading: arguments.read, lang, outcome: CliOutcome::Done };
     let mut pending = Vec::new();
     let mut answers = String::new();
     loop {
@@ -101,7 +101,7 @@ impl Arguments {
 
 struct NotateJob {
     notation: Notation,
-    read: bool,
+    is_reading: bool,
     lang: Lang,
     outcome: CliOutcome,
 }
@@ -134,7 +134,7 @@ impl NotateJob {
         };
         let position = Position::from_sfen(sfen)?;
         let prev = if prev == "-" { None } else { Some(parse_move(prev)?.to()) };
-        if self.read { read(&position, prev, moves, out) } else { self.write(position, prev, moves, out) }
+        if self.is_reading { read(&position, prev, moves, out) } else { self.write(position, prev, moves, out) }
     }
 
     fn write(
@@ -160,8 +160,8 @@ impl NotateJob {
 }
 
 fn read(position: &Position, prev: Option<Square>, words: &str, out: &mut String) -> Result<(), LineError> {
-    let unread = |(number, error)| LineError::Unread(number, error, Box::new(position.clone()));
-    let moves = notation::read_line(words, position, prev).map_err(unread)?;
+    let unreadable = |(number, error)| LineError::Unreadable(number, error, Box::new(position.clone()));
+    let moves = notation::read_line(words, position, prev).map_err(unreadable)?;
     for (index, mv) in moves.into_iter().enumerate() {
         let space = if index > 0 { " " } else { "" };
         let _infallible = write!(out, "{space}{mv}");

@@ -270,7 +270,7 @@ fn game_object(game: MatchGame, played: &PlayedGame, setup: &MatchSetup) -> serd
     let [black, white] = &played.names;
     json!({
         "game": game.0 + 1, "black": black, "white": white, "result": result(played.winner()),
-        "end": end_word(played.end).text(Lang::En), "plies": played.plies(), "opening": setup.opening_of(game) + 1,
+        "end": end_word(played.end).text(Lang::En), "plies": played.plies(), "opening": setup.opening_index(game) + 1,
         "file": setup.folder.join(game.file_name()).display().to_string(),
     })
 }

@@ -54,7 +54,7 @@ fn read_script(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Resu
     let mut engine = None;
     while read_line(&mut *input, &mut line).map_err(|error| CommandError::Log(arguments.log.clone(), error))? {
         let Some(entry) = LogEntry::read_any(&line) else { continue };
-        let number = LogEntry::engine(&line);
+        let number = LogEntry::engine_number(&line);
         if *engine.get_or_insert(number) == number {
             log.push(entry.into_owned());
         }

@@ -7,7 +7,7 @@ use crate::files::read_from;
 use crate::text::see::UnreadablePicture;
 use crate::text::visible::{visible, without_passwords};
 use serde::Serialize;
-use shogibar_eye::coordinates::is_turned;
+use shogibar_eye::coordinates::is_rotated;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             (Ok((picture, board)), false) => {
                 let [x, y, width, height] = bounds(&board);
                 let (sfen, confidence) = (board.sfen(), board.confidence);
-                let rotated = if is_turned(&picture, &board.grid) == Some(true) { "\tturned" } else { "" };
+                let rotated = if is_rotated(&picture, &board.grid) == Some(true) { "\tturned" } else { "" };
                 streams.out.rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}{rotated}\n"))?;
             }
             (Err(error), false) => {
@@ -117,7 +117,8 @@ struct SeenBoard {
     /// The pieces in hand as in SFEN; null where uncertain. Capitals are those of the side at the bottom.
     hands: Option<String>,
     /// Whether White is at the bottom; null where the numbers beside the board do not tell.
-    turned: Option<bool>,
+    #[serde(rename = "turned")]
+    is_rotated: Option<bool>,
     /// The possible pieces of each square with their probabilities, from the top left row by row, the likeliest
     /// first.
     squares: Vec<Vec<(&'static str, f32)>>,
@@ -132,7 +133,7 @@ impl SeenBoard {
             board: bounds(board),
             corners: *board.grid.corners(),
             hands: board.hands(picture, shogibar_eye::network()).sfen(),
-            turned: is_turned(picture, &board.grid),
+            is_rotated: is_rotated(picture, &board.grid),
             squares: board.squares.iter().map(likely_pieces).collect(),
         }
     }

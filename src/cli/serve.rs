@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     unstored.map_or(Ok(()), &mut warn)?;
     let token = AccessToken::parse(&settings.pages.token).ok_or(CommandError::Broken("the pages have no token"))?;
     let port = arguments.port.unwrap_or(settings.pages.port.0);
-    let address = ObsPagesAddress { port, token, is_open: arguments.lan, control: None };
+    let address = ObsPagesAddress { port, token, is_open: arguments.lan, control_token: None };
     let (overlay, parts, program_font) =
         (settings.overlay.clone(), settings.parts.clone(), settings.general.font.clone());
     let style = ObsPagesStyle { overlay, program_font, parts, lang, store: store.clone() };
@@ -125,7 +125,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 /// reason if storing failed; the token then applies to this run.
 fn settings(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::Error>)> {
     let has_token = |settings: &Settings| AccessToken::parse(&settings.pages.token).is_some();
-    let (mut settings, unread) = match store.map(Store::settings).transpose() {
+    let (mut settings, read_error) = match store.map(Store::settings).transpose() {
         Ok(stored) => (stored.unwrap_or_default().value, None),
         Err(error) => (Settings::default(), Some(error.into())),
     };
@@ -134,7 +134,7 @@ fn settings(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::E
     }
     let token = AccessToken::random().map_err(|error| CommandError::NoToken(error.to_string()))?.to_string();
     settings.pages.token.clone_from(&token);
-    let Some(store) = store.filter(|_| unread.is_none()) else { return Ok((settings, unread)) };
+    let Some(store) = store.filter(|_| read_error.is_none()) else { return Ok((settings, read_error)) };
     // Another program may have stored a token in the meantime, which is then kept.
     let stored = store.change_settings(|known| {
         if !has_token(known) {
@@ -163,7 +163,7 @@ fn go_to_last(viewer: &mut Viewer, shown: &mut BTreeMap<GameId, u64>) {
 struct ProblemReports {
     failures: BTreeSet<Vec<String>>,
     sources: BTreeMap<GameId, SourceRemark>,
-    shared: Option<(usize, usize)>,
+    shared_counts: Option<(usize, usize)>,
 }
 
 impl ProblemReports {
@@ -185,10 +185,10 @@ impl ProblemReports {
         // Shared engines are not checked while games are still arriving.
         let awaits_games = model.games().any(|(_, game)| game.awaits_source());
         let shared = model.shared_engines().filter(|_| !awaits_games);
-        if let Some((sets, games)) = shared.filter(|_| shared != self.shared) {
+        if let Some((sets, games)) = shared.filter(|_| shared != self.shared_counts) {
             sentences.push(text::shared_engines(sets, games, lang));
         }
-        self.shared = shared.or(self.shared);
+        self.shared_counts = shared.or(self.shared_counts);
         sentences
     }
 }

@@ -118,7 +118,7 @@ fn updated(
             let _best_effort = writeln!(streams.err, "{}", text::progress(read, count, lang));
         }
     };
-    let mut control = UpdateControl { cancelled: &AtomicBool::new(false), progress: &mut progress, threads };
+    let mut control = UpdateControl { is_cancelled: &AtomicBool::new(false), progress: &mut progress, threads };
     way(index, folders, &mut control).map_err(failed)
 }
 
@@ -136,7 +136,7 @@ impl Arguments {
     fn question(&self) -> anyhow::Result<Option<(Position, ShelfQuery)>> {
         let [player, opening, since, until] =
             [&self.player, &self.opening, &self.since, &self.until].map(|word| word.as_deref().unwrap_or_default());
-        let filter = GameFilter::read(FilterWords { player, opening, since, until })
+        let filter = GameFilter::read(FilterWords { player, opening, first_day: since, last_day: until })
             .map_err(|NoDay(word)| CommandError::NoDay(word))?;
         let Some(text) = &self.sfen else { return Ok(None) };
         let position = position_of(text).ok_or_else(|| CommandError::NoPosition(text.clone()))?;
@@ -271,13 +271,13 @@ impl PositionWords<'_> {
     fn hit(&self, hit: &ShelfHit) -> String {
         let ShelfHit { path, number, ply, .. } = hit;
         let result = ResultPhrase::from_outcome(hit.result);
-        let (next, value) = (self.next(hit.next), self.value(hit.value));
+        let (next, value) = (self.next(hit.next_move), self.value(hit.value));
         format!("{path}\t{number}\t{ply}\t{next}\t{}\t{value}\n", result.text(self.lang))
     }
 
     fn next_move(&self, next: &NextMove) -> String {
         let [_, black, white, draws] = next.results;
-        format!("{}\t{}\t{black}\t{white}\t{draws}\t{}\n", self.next(next.next), next.count, self.value(next.value))
+        format!("{}\t{}\t{black}\t{white}\t{draws}\t{}\n", self.next(next.mv), next.count, self.value(next.value))
     }
 
     fn json_hit<'h>(&self, hit: &'h ShelfHit) -> HitLine<'h> {
@@ -286,8 +286,8 @@ impl PositionWords<'_> {
             file: &hit.path,
             game: hit.number,
             ply: hit.ply,
-            next: hit.next.map(|mv| mv.to_string()),
-            word: self.word(hit.next),
+            next: hit.next_move.map(|mv| mv.to_string()),
+            word: self.word(hit.next_move),
             result: match hit.result {
                 Outcome::Open => "open",
                 Outcome::Win(winner) => side_name(winner),
@@ -304,8 +304,8 @@ impl PositionWords<'_> {
     fn json_move(&self, next: &NextMove) -> NextLine {
         let [_, black_wins, white_wins, draws] = next.results;
         NextLine {
-            next: next.next.map(|mv| mv.to_string()),
-            word: self.word(next.next),
+            next: next.mv.map(|mv| mv.to_string()),
+            word: self.word(next.mv),
             count: next.count,
             black_wins,
             white_wins,

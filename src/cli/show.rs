@@ -132,7 +132,7 @@ const fn in_settings(_: &str) -> Result<String, ExpectedValue> {
 #[derive(Clone, Default)]
 pub(super) struct OutsideEvent {
     waker: ShowWaker,
-    interrupted: Arc<AtomicBool>,
+    is_interrupted: Arc<AtomicBool>,
 }
 
 /// A program that is ready to show its games.
@@ -284,7 +284,7 @@ impl Arguments {
             analysis,
             report: reports.reporter(arguments.is_window(), lang),
             wake: Arc::new(outside.wake_fn()),
-            interrupted: Arc::clone(&outside.interrupted),
+            is_interrupted: Arc::clone(&outside.is_interrupted),
             holds_searches: arguments.is_window(),
         };
         let mut viewer = Viewer::new(model, store.as_ref(), parts).with_log(log.clone());
@@ -359,7 +359,7 @@ impl OutsideEvent {
     fn listen(&self) -> anyhow::Result<()> {
         let outside = self.clone();
         let interrupt = move || {
-            outside.interrupted.store(true, Ordering::Relaxed);
+            outside.is_interrupted.store(true, Ordering::Relaxed);
             outside.waker.wake();
         };
         Ok(ctrlc::set_handler(interrupt).map_err(|error| CommandError::NoHandler(error.to_string()))?)
@@ -389,7 +389,7 @@ fn in_window(
         studies: arguments.study,
     };
     let viewer = Arc::new(Mutex::new(viewer));
-    let interrupted = Arc::clone(&outside.interrupted);
+    let interrupted = Arc::clone(&outside.is_interrupted);
     let connect = |wakers: gui::Wakers| {
         outside.waker.wake_when(move || {
             if interrupted.load(Ordering::Relaxed) {
@@ -402,10 +402,10 @@ fn in_window(
     let message = match gui::run(Arc::clone(&viewer), opening, connect) {
         Ok(frames) => {
             // Another thread may still hold the viewer, so dropping ours would not end the file threads.
-            lock(&viewer).close_files();
+            lock(&viewer).shut_down_files();
             // `SHOGIBAR_FRAMES` prints the number of frames and the longest one.
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
-                let gui::FrameStats { count, longest } = frames;
+                let gui::FrameStats { count, longest_frame: longest } = frames;
                 writeln!(streams.err, "frames: {count}")?;
                 writeln!(streams.err, "longest: {:.1} ms", longest.as_secs_f64() * 1e3)?;
             }
@@ -462,12 +462,12 @@ fn in_terminal(
 fn open_input(
     model: &mut AppModel,
     position: OpenPosition,
-    is_kept: bool,
+    is_unsaved: bool,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<()> {
     let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?;
     model.open_at(position);
-    for warning in model.open_bytes("-", &bytes, is_kept) {
+    for warning in model.open_bytes("-", &bytes, is_unsaved) {
         writeln!(streams.err, "-:{}", record::warning(&warning, streams.lang))?;
     }
     Ok(())
@@ -551,7 +551,7 @@ impl Arguments {
             anyhow::bail!(CommandError::OneRecord(one.clone(), another.clone()));
         }
         anyhow::ensure!(count <= MAX_ENGINES_PER_BAR, CommandError::TooManyEngines(MAX_ENGINES_PER_BAR));
-        let lead = self.follow.lead();
+        let lead = self.follow.lead_index();
         anyhow::ensure!(lead < count.max(1), CommandError::NoSuchEngine(lead + 1));
         Ok(())
     }
@@ -596,7 +596,7 @@ impl Arguments {
         Ok(StartedEngine {
             info: EngineInfo { name: engine.name, is_profile, candidates, threads, relay: None },
             session,
-            fitted,
+            fitted_profile: fitted,
         })
     }
 

@@ -200,7 +200,7 @@ impl Arguments {
         let (mut bar, lang) = (Bar::default(), streams.lang);
         session.set_target(bar.search_target(game));
         // Rejected options are reported on standard error, not in the picture.
-        bar.add_engine(EngineReport { name, is_profile, rejections_dismissed: true, ..EngineReport::default() });
+        bar.add_engine(EngineReport { name, is_profile, has_dismissed_rejections: true, ..EngineReport::default() });
         let mut rejected = Vec::new();
         loop {
             if let Some(snapshot) = session.snapshot() {

@@ -40,7 +40,7 @@ pub(super) fn run(
     let log = viewer.take_log();
     let outcome = show(&mut viewer, &log, reports, keys, wake_events, streams);
     viewer.handle(AppEvent::Ending);
-    viewer.close_files();
+    viewer.shut_down_files();
     // Ending the engines may write the last lines of the log, which may fail. So the log is checked after it.
     viewer.end_engines();
     let log_result = report_log_problems(&log, viewer.lang(), streams);
@@ -82,11 +82,11 @@ fn show(
             anyhow::bail!(ErrorLines(lines));
         }
         let line = one_line(view, lang);
-        let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.failure));
-        let is_decided = view.decided.is_some();
+        let failed = view.engines.iter().any(|engine| engine.notice.as_ref().is_some_and(|notice| notice.is_failure));
+        let is_decided = view.decided_win.is_some();
         let finished = viewer.is_settled();
         // A bar without any value is shown on a terminal, but not written to a file.
-        if (line != written || pressed.resized)
+        if (line != written || pressed.has_resized)
             && (on_terminal || is_decided || viewer.model().bars().any(|(_, bar)| bar.has_evaluation()) || finished)
         {
             write(&line, on_terminal, streams)?;
@@ -96,7 +96,7 @@ fn show(
             // All games have ended. An engine may have failed in one of them, which the exit code reports.
             return Ok(if failed { CliOutcome::Findings } else { CliOutcome::Done });
         }
-        if viewer.is_over() || pressed.quit {
+        if viewer.is_over() || pressed.quits {
             break;
         }
         pace.wait(wake_events);
@@ -118,8 +118,8 @@ pub(super) fn report_log_problems(log: &TrafficLog, lang: Lang, streams: &mut St
 /// The reports about the game's source that were already written.
 #[derive(Debug, Default)]
 struct SourceReports {
-    printed: Option<SourceRemark>,
-    chosen: Option<usize>,
+    printed_remark: Option<SourceRemark>,
+    chosen_index: Option<usize>,
 }
 
 impl SourceReports {
@@ -128,16 +128,17 @@ impl SourceReports {
         let model = viewer.model();
         let Some(source) = model.game(model.study_game()).source() else { return Vec::new() };
         let (remark, choices) = (source.remark(), source.choices());
-        let newest = source.chosen().filter(|chosen| self.chosen != Some(*chosen)).and_then(|at| choices.get(at));
+        let newest =
+            source.chosen_index().filter(|chosen| self.chosen_index != Some(*chosen)).and_then(|at| choices.get(at));
         let newest = newest.map(|newest| SourceRemark::Newest(choices.len(), newest.title.clone()));
-        self.chosen = source.chosen();
+        self.chosen_index = source.chosen_index();
         let is_shown = match &remark {
             SourceRemark::Live | SourceRemark::Ended(EndCause::Refused(_)) => true,
             SourceRemark::Lost(..) => !source.is_lost(),
             _ => false,
         };
-        let is_new = self.printed.as_ref() != Some(&remark);
-        self.printed = Some(remark.clone());
+        let is_new = self.printed_remark.as_ref() != Some(&remark);
+        self.printed_remark = Some(remark.clone());
         let remark = Some(remark).filter(|_| is_new && !is_shown);
         newest.into_iter().chain(remark).map(|remark| remark.text(lang)).collect()
     }
@@ -180,7 +181,7 @@ fn write(line: &str, on_terminal: bool, streams: &mut Streams<'_>) -> std::io::R
 fn one_line(view: &BarView, lang: Lang) -> String {
     let percent = |percent: Option<u8>| match percent {
         Some(percent) => format!("{percent:>2}%"),
-        None if view.decided.is_some() => String::new(),
+        None if view.decided_win.is_some() => String::new(),
         None => "--%".to_owned(),
     };
     let (left, right) = (percent(view.black.percent), percent(view.white.percent));
@@ -191,16 +192,16 @@ fn one_line(view: &BarView, lang: Lang) -> String {
     if several {
         parts.extend(view.engines.iter().enumerate().map(|(index, engine)| engine_summary(index, engine)));
     }
-    if view.stale {
+    if view.is_stale {
         let has_status = view.engines.iter().any(|engine| !engine.status.is_empty());
         parts.push(if has_status { String::new() } else { Label::Reading.text(lang).to_owned() });
-    } else if let Some(decided) = &view.decided {
+    } else if let Some(decided) = &view.decided_win {
         parts.push(decided.text.clone());
     } else {
         parts.push(format!("{} {}", view.evaluation, view.advantage).trim().to_owned());
     }
     parts.push(view.position_text.join(" "));
-    parts.extend(view.live.map(|live| live.text(lang)));
+    parts.extend(view.live_mark.map(|live| live.text(lang)));
     if several {
         parts.extend(view.notice.iter().map(|notice| notice.full().to_owned()));
         parts.extend(view.engines.iter().enumerate().filter_map(|(index, engine)| engine_problem(index, engine)));
@@ -220,7 +221,7 @@ fn one_line(view: &BarView, lang: Lang) -> String {
 
 /// Summarises one of several engines: number, mark if the bar follows it, Black's win rate, best move.
 fn engine_summary(index: usize, engine: &EngineView) -> String {
-    let mark = if engine.followed { "*" } else { "" };
+    let mark = if engine.is_followed { "*" } else { "" };
     let percent = engine.percent.map_or_else(|| "--%".to_owned(), |percent| format!("{percent}%"));
     let best = match candidates(engine).first() {
         Some(best) => best.word.as_str(),
@@ -272,7 +273,7 @@ mod tests {
                 vec![CandidateView { word: word.to_owned(), percent: "63%".to_owned(), ..CandidateView::default() }];
             EngineView {
                 name: "Zebra".to_owned(),
-                followed,
+                is_followed: followed,
                 percent: Some(percent),
                 candidates,
                 ..EngineView::default()

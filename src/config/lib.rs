@@ -35,12 +35,13 @@ pub use profile::{Profile, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
 pub use program::{named_program, profile_program};
 pub use settings::{
-    Digits, FurtherBars, Language, Layout, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes, PanelOpacity,
+    DigitFont, FurtherBars, Language, Layout, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes, PanelOpacity,
     Percent, Pieces, PositionLimit, ScreenPosition, ScreenPositions, Settings, StudyKeys, TextSize, WindowColors,
 };
 pub use settings::{
-    General, Keys, MainWindowSettings, ObsPort, ObsSettings, Overlay, RelaySettings, Window, WindowSize, WindowZoom,
+    General, Keys, MainWindowSettings, ObsPort, ObsSettings, OverlaySettings, RelaySettings, Window, WindowSize,
+    WindowZoom,
 };
-pub use shortcut::{HotKeyError, HotKeyScope, Modifier, Shortcut};
+pub use shortcut::{HotKeyError, HotKeyScope, ModifierKey, Shortcut};
 pub use theme::{Background, BoardColors, Rgba, Theme, contrast};
 pub use warning::{Expected, SettingProblem, SettingWarning};

@@ -2,7 +2,7 @@
 
 use super::Profile;
 use crate::options::{
-    EngineNumber, Presets, RejectedOption, clamp, find_option, number_of, plain_name, rejected, stored_value,
+    EngineNumber, Presets, RejectedOption, clamp, number_of, option_index, plain_name, rejected, stored_value,
 };
 use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
@@ -29,7 +29,7 @@ impl OptionDefault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionForm {
     rows: Vec<OptionRow>,
-    rejected: Vec<RejectedOption>,
+    rejected_options: Vec<RejectedOption>,
 }
 
 /// An option of an engine and its value.
@@ -41,7 +41,7 @@ pub struct OptionRow {
     /// The value that applies if the user sets none.
     effective_default: Option<String>,
     /// The value that the user sets.
-    set: Option<String>,
+    user_value: Option<String>,
     /// Whether the row was set or reset in this form. Other rows keep their entry in the profile.
     is_edited: bool,
     /// The names under which the profile stores the option.
@@ -56,7 +56,7 @@ impl OptionRow {
 
     /// Returns the displayed value: the user's, or else the default. The engine may refuse it.
     pub fn value(&self) -> &str {
-        self.set.as_deref().or(self.effective_default.as_deref()).unwrap_or_default()
+        self.user_value.as_deref().or(self.effective_default.as_deref()).unwrap_or_default()
     }
 
     /// Returns the default that the engine declares. Returns `None` if it declares none.
@@ -72,23 +72,23 @@ impl OptionRow {
 
     /// Whether the user's value differs from the default.
     pub fn is_changed(&self) -> bool {
-        self.set.is_some()
+        self.user_value.is_some()
     }
 
     /// Returns the error of the value. Such a value is neither sent nor stored.
     pub fn problem(&self) -> Option<OptionError> {
-        let value = self.set.as_ref().filter(|_| self.option.kind != OptionKind::Button)?;
+        let value = self.user_value.as_ref().filter(|_| self.option.kind != OptionKind::Button)?;
         self.option.set(value).err()
     }
 
     fn change(&mut self, value: &str) {
         let effective_default =
             self.effective_default.as_deref().is_some_and(|effective_default| self.means(effective_default, value));
-        self.set = (!effective_default).then(|| value.to_owned());
+        self.user_value = (!effective_default).then(|| value.to_owned());
     }
 
     fn reset_row(&mut self) {
-        (self.set, self.is_edited) = (None, true);
+        (self.user_value, self.is_edited) = (None, true);
     }
 
     /// Whether two values are the same to the engine, such as `+5` and `5`, or an empty text and `<empty>`.
@@ -112,12 +112,12 @@ impl OptionForm {
                 number,
                 effective_default: program_default.or_else(|| default.clone()),
                 default,
-                set: None,
+                user_value: None,
                 is_edited: false,
                 names: profile
                     .options
                     .keys()
-                    .filter(|name| find_option(options, name) == Some(index))
+                    .filter(|name| option_index(options, name) == Some(index))
                     .cloned()
                     .collect(),
             };
@@ -131,7 +131,7 @@ impl OptionForm {
             row
         };
         let rows = options.iter().enumerate().map(row).collect();
-        Self { rows, rejected: rejected(options, &profile.options) }
+        Self { rows, rejected_options: rejected(options, &profile.options) }
     }
 
     /// Returns all rows, in the engine's order.
@@ -141,7 +141,7 @@ impl OptionForm {
 
     /// Returns the stored options that the engine does not accept.
     pub fn rejected(&self) -> &[RejectedOption] {
-        &self.rejected
+        &self.rejected_options
     }
 
     /// Returns the indices of the rows that contain every word of `search`, in the name, the value or the choices. Case
@@ -186,11 +186,11 @@ impl OptionForm {
             |row: &&OptionRow| row.is_edited && row.problem().is_none() && row.option.kind != OptionKind::Button;
         for row in self.rows.iter().filter(is_stored) {
             if let Some(number) = row.number {
-                profile.set_number(number, row.set.as_ref().and_then(|value| value.trim().parse().ok()));
+                profile.set_number(number, row.user_value.as_ref().and_then(|value| value.trim().parse().ok()));
                 continue;
             }
             profile.options.retain(|name, _| !row.names.contains(name));
-            if let Some(value) = &row.set {
+            if let Some(value) = &row.user_value {
                 profile.options.insert(row.option.name.clone(), value.clone());
             }
         }

@@ -52,7 +52,7 @@ pub struct Profile {
     pub options: BTreeMap<String, String>,
     /// Entries that this version does not know. They are kept for a version that does.
     #[serde(flatten)]
-    pub(super) unknown: Table,
+    pub(super) unknown_entries: Table,
 }
 
 #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
@@ -148,7 +148,7 @@ impl Profile {
             limit: reader.take("limit", Expected::Limit, |value| value.as_str()?.parse().ok()),
             environment: reader.texts_by_name("environment").collect(),
             options: reader.texts_by_name("options").collect(),
-            unknown: Table::new(),
+            unknown_entries: Table::new(),
         };
         if profile.program.is_empty() {
             reader.find("program", SettingProblem::NoProgram);
@@ -167,7 +167,7 @@ impl Profile {
             }
             fits
         });
-        profile.unknown = reader.into_rest();
+        profile.unknown_entries = reader.into_rest();
         profile
     }
 }

@@ -18,7 +18,7 @@ pub struct Profiles {
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<String>,
     #[serde(flatten)]
-    unknown: Table,
+    unknown_entries: Table,
     #[serde(rename = "builtin", skip_serializing_if = "is_without_settings")]
     built_in: Profile,
     #[serde(rename = "engine", skip_serializing_if = "Vec::is_empty")]
@@ -55,7 +55,7 @@ impl NotToml {
 
 impl Default for Profiles {
     fn default() -> Self {
-        Self { default: None, unknown: Table::new(), built_in: plain_built_in(), engines: Vec::new() }
+        Self { default: None, unknown_entries: Table::new(), built_in: plain_built_in(), engines: Vec::new() }
     }
 }
 
@@ -85,7 +85,7 @@ impl Profiles {
             _ => None,
         });
         let built_in = reader.take("builtin", Expected::Table, |value| value.as_table().cloned());
-        profiles.unknown = reader.into_rest();
+        profiles.unknown_entries = reader.into_rest();
         if let Some(mut table) = built_in {
             table.insert("program".to_owned(), Value::String(BUILT_IN.to_owned()));
             let read = Profile::read(TableReader::new(BUILT_IN.to_owned(), table, &mut findings));

@@ -89,7 +89,7 @@ impl PositionLimit {
 
 choice! {
     /// The typeface of the digits of win rates.
-    Digits {
+    DigitFont {
         /// The font of all other text.
         Plain = "plain",
         /// With serifs.
@@ -220,7 +220,7 @@ group! {
 group! {
     /// The appearance of the overlay.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    Overlay {
+    OverlaySettings {
         /// The layout.
         pub layout: Layout = Layout::Full,
         /// The name of the theme: a theme of the user's or a built-in one.
@@ -236,7 +236,7 @@ group! {
         /// A system font of the overlay only; without one it has the font of the program.
         pub font: Option<String> = None,
         /// The typeface of the digits of win rates.
-        pub digits: Digits = Digits::Plain,
+        pub digits: DigitFont = DigitFont::Plain,
         /// The text size, in percent of the default.
         pub text_size: TextSize as "letters" = Percent(100),
         /// The remaining share of the panel's opacity, in percent.
@@ -320,14 +320,14 @@ group! {
         pub is_on: bool as "on" = false,
         /// The port, from 1.
         pub port: ObsPort = ObsPort(5963),
-        /// The secret in the address of the OBS pages; empty until it is created. It does not change, so that an
+        /// The token in the address of the OBS pages; empty until it is created. It does not change, so that an
         /// address saved in OBS stays valid.
         pub token: String = String::new(),
         /// Whether other machines in the network are served.
         pub is_open: bool as "lan" = false,
         /// Whether other programs of this machine may run commands of this program, by an address.
         pub has_control: bool as "control" = false,
-        /// The secret in the control address; empty until it is created.
+        /// The token in the control address; empty until it is created.
         pub control_token: String = String::new(),
     }
 }
@@ -354,7 +354,7 @@ group! {
         /// The general settings.
         pub general: General as "" = General::default(),
         /// The appearance of the overlay.
-        pub overlay: Overlay = Overlay::default(),
+        pub overlay: OverlaySettings = OverlaySettings::default(),
         /// The parts of the overlay that are shown.
         pub parts: OverlayParts = OverlayParts::default(),
         /// The overlay's window.

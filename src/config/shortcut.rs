@@ -7,7 +7,7 @@ use thiserror::Error;
 
 choice! {
     /// A key that is held while another is pressed.
-    Modifier {
+    ModifierKey {
         /// Control.
         Ctrl = "Ctrl",
         /// Alt, or Option on a Mac.
@@ -32,14 +32,14 @@ pub enum HotKeyScope {
 }
 
 /// Other names of the modifiers, as other programs write them.
-const ALIASES: [(&str, Modifier); 7] = [
-    ("Control", Modifier::Ctrl),
-    ("Option", Modifier::Alt),
-    ("Command", Modifier::Super),
-    ("Cmd", Modifier::Super),
-    ("Meta", Modifier::Super),
-    ("Win", Modifier::Super),
-    ("Windows", Modifier::Super),
+const ALIASES: [(&str, ModifierKey); 7] = [
+    ("Control", ModifierKey::Ctrl),
+    ("Option", ModifierKey::Alt),
+    ("Command", ModifierKey::Super),
+    ("Cmd", ModifierKey::Super),
+    ("Meta", ModifierKey::Super),
+    ("Win", ModifierKey::Super),
+    ("Windows", ModifierKey::Super),
 ];
 
 /// The keys that can be combined with modifiers. Tab, Enter, Escape and Backspace are excluded: with any modifier they
@@ -59,7 +59,7 @@ const SIGNS: &str = "Questionmark Plus Equals Colon Backslash OpenBracket CloseB
 /// `global-hotkey` reads the same names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shortcut {
-    modifiers: BTreeSet<Modifier>,
+    modifiers: BTreeSet<ModifierKey>,
     key: &'static str,
 }
 
@@ -80,14 +80,14 @@ pub enum HotKeyError {
 impl Shortcut {
     /// Creates the shortcut of a page from modifiers and the name of a key. Returns `None` for an unknown or reserved
     /// key: digits begin a typed move.
-    pub fn new(modifiers: impl IntoIterator<Item = Modifier>, key: &str) -> Option<Self> {
+    pub fn new(modifiers: impl IntoIterator<Item = ModifierKey>, key: &str) -> Option<Self> {
         let key = find(KEYS, key).or_else(|| find(SIGNS, key))?;
         let mut modifiers: BTreeSet<_> = modifiers.into_iter().collect();
         if find(SIGNS, key).is_some() {
-            modifiers.remove(&Modifier::Shift);
+            modifiers.remove(&ModifierKey::Shift);
         }
-        let is_typed = key.starts_with(|c: char| c.is_ascii_digit()) && !modifiers.contains(&Modifier::Ctrl);
-        let is_valid = !is_typed && !modifiers.contains(&Modifier::Super);
+        let is_typed = key.starts_with(|c: char| c.is_ascii_digit()) && !modifiers.contains(&ModifierKey::Ctrl);
+        let is_valid = !is_typed && !modifiers.contains(&ModifierKey::Super);
         is_valid.then_some(Self { modifiers, key })
     }
 
@@ -95,10 +95,10 @@ impl Shortcut {
     ///
     /// # Errors
     /// If there is no such key, or the combination is used for typing.
-    pub fn hot_key(modifiers: impl IntoIterator<Item = Modifier>, key: &str) -> Result<Self, HotKeyError> {
+    pub fn hot_key(modifiers: impl IntoIterator<Item = ModifierKey>, key: &str) -> Result<Self, HotKeyError> {
         let key = find(KEYS, key).ok_or_else(|| HotKeyError::NoSuchKey(key.to_owned()))?;
         let modifiers: BTreeSet<_> = modifiers.into_iter().collect();
-        let is_typed = modifiers.iter().all(|modifier| *modifier == Modifier::Shift);
+        let is_typed = modifiers.iter().all(|modifier| *modifier == ModifierKey::Shift);
         let types_nothing = key.starts_with('F') && key.len() > 1;
         if is_typed && !types_nothing { Err(HotKeyError::Typed) } else { Ok(Self { modifiers, key }) }
     }
@@ -127,12 +127,12 @@ impl Shortcut {
     }
 
     /// Returns the modifiers.
-    pub fn modifiers(&self) -> impl Iterator<Item = Modifier> + '_ {
+    pub fn modifiers(&self) -> impl Iterator<Item = ModifierKey> + '_ {
         self.modifiers.iter().copied()
     }
 
     /// Whether the shortcut has this modifier.
-    pub fn has(&self, modifier: Modifier) -> bool {
+    pub fn has(&self, modifier: ModifierKey) -> bool {
         self.modifiers.contains(&modifier)
     }
 
@@ -148,7 +148,7 @@ fn find(keys: &'static str, name: &str) -> Option<&'static str> {
 }
 
 /// Splits a combination into its modifiers and its key. Returns `None` unless there is exactly one key.
-fn parts(text: &str) -> Option<(Vec<Modifier>, &str)> {
+fn parts(text: &str) -> Option<(Vec<ModifierKey>, &str)> {
     let (mut modifiers, mut keys) = (Vec::new(), Vec::new());
     for word in text.split('+').map(str::trim) {
         match modifier(word) {
@@ -161,8 +161,8 @@ fn parts(text: &str) -> Option<(Vec<Modifier>, &str)> {
 }
 
 /// Returns the modifier of this name.
-fn modifier(word: &str) -> Option<Modifier> {
-    let named = Modifier::ALL.iter().map(|modifier| (modifier.name(), *modifier));
+fn modifier(word: &str) -> Option<ModifierKey> {
+    let named = ModifierKey::ALL.iter().map(|modifier| (modifier.name(), *modifier));
     let (_, modifier) = named.chain(ALIASES).find(|(name, _)| name.eq_ignore_ascii_case(word))?;
     Some(modifier)
 }
@@ -235,7 +235,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_hot_key_round_trips(
-            modifiers in prop::sample::subsequence(Modifier::ALL, 0..=4),
+            modifiers in prop::sample::subsequence(ModifierKey::ALL, 0..=4),
             key in prop::sample::select(KEYS.split(' ').collect::<Vec<_>>()),
         ) {
             if let Ok(key) = Shortcut::hot_key(modifiers, key) {
@@ -245,7 +245,7 @@ mod tests {
 
         #[test]
         fn a_shortcut_round_trips(
-            held in prop::sample::subsequence(Modifier::ALL, 0..=4),
+            held in prop::sample::subsequence(ModifierKey::ALL, 0..=4),
             key in prop::sample::select(Shortcut::key_names().collect::<Vec<_>>()),
         ) {
             if let Some(keys) = Shortcut::new(held, key) {

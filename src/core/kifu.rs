@@ -225,7 +225,7 @@ pub fn write(record: &Record, target: Target) -> WrittenRecord {
     let extension = fitted.extension.clone();
     let (mut bytes, replaced) = encode::encode(text(&fitted, target), target.encoding(), &extension);
     if !replaced.is_empty() {
-        let (fitted, further) = fit_nearest(fitted, target);
+        let (fitted, further) = fit_to_shift_jis(fitted, target);
         bytes = encode::encode(text(&fitted, target), target.encoding(), &extension).0;
         losses.extend(further);
     }
@@ -245,7 +245,7 @@ pub fn write(record: &Record, target: Target) -> WrittenRecord {
 
 /// Replaces the characters that `Shift_JIS` does not have, then fits the record again. A replacement can change the
 /// meaning of a line, so the result is fitted as well.
-fn fit_nearest(mut fitted: Record, target: Target) -> (Record, Vec<Loss>) {
+fn fit_to_shift_jis(mut fitted: Record, target: Target) -> (Record, Vec<Loss>) {
     let extension = fitted.extension.clone();
     fitted.replace_texts(|text| encode::nearest_in_shift_jis(text, &extension));
     fit(&fitted, target)

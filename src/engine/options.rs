@@ -9,6 +9,6 @@ pub use engine_number::{EngineNumber, plain_name};
 pub use limit::{Limit, NoLimit};
 pub use presets::{Preset, Presets};
 pub use resolve::{
-    OptionRequest, RejectReason, RejectedOption, ResolvedOptions, clamp, find_option, number_of, rejected, resolve,
+    OptionRequest, RejectReason, RejectedOption, ResolvedOptions, clamp, number_of, option_index, rejected, resolve,
     resolve_model, stored_value,
 };

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// The stack size of a scoped thread, in bytes: the recursive search runs on one, some hundred calls deep.
 /// The system takes memory only for the part in use.
-const STACK: usize = 16 << 20;
+const STACK_BYTES: usize = 16 << 20;
 
 /// A named thread. Dropping it waits for its end, so that no thread outlives its owner.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ pub fn spawn_in_scope<'scope, T: Send + 'scope>(
     name: &str,
     body: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    Builder::new().name(name.to_owned()).stack_size(STACK).spawn_scoped(scope, body)
+    Builder::new().name(name.to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, body)
 }
 
 /// Locks a shared value, and returns the guard. A poisoned lock is used as well: no shared value is ever left half

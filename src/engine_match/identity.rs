@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_goes_on_with_the_same_engines_only() {
+    fn a_match_continues_with_the_same_engines_only() {
         let known = identity(engine("A", "/a"), engine("B", "/b"));
         let check = |change: fn(&mut MatchIdentity), expect| {
             let mut now = known.clone();

@@ -49,7 +49,7 @@ impl OpeningBook {
     pub fn random(seed: u64) -> Self {
         Self::Random(RandomOpenings {
             seed,
-            random: RandomMoves(SplitMix(seed)),
+            random_moves: RandomMoves(SplitMix(seed)),
             searcher: Searcher::new(1, 1),
             openings: Vec::new(),
         })
@@ -71,7 +71,7 @@ impl OpeningBook {
     }
 
     /// Returns the index of the `nth` opening that is played, both from 0.
-    pub const fn number(&self, nth: usize) -> usize {
+    pub const fn opening_index(&self, nth: usize) -> usize {
         match self {
             Self::Listed(openings) if openings.is_empty() => 0,
             Self::Listed(openings) => nth % openings.len(),
@@ -81,10 +81,10 @@ impl OpeningBook {
 
     /// Returns the `nth` opening that is played, from 0. Random openings are made as they are needed.
     pub fn get(&mut self, nth: usize) -> Opening {
-        let number = self.number(nth);
+        let index = self.opening_index(nth);
         let opening = match self {
-            Self::Listed(openings) => openings.get(number),
-            Self::Random(random) => random.get(number),
+            Self::Listed(openings) => openings.get(index),
+            Self::Random(random) => random.get(index),
         };
         opening.cloned().unwrap_or_else(|| Opening::new(Position::startpos()))
     }
@@ -114,20 +114,20 @@ pub fn read_openings(bytes: &[u8], name: &Path) -> Result<Vec<Opening>, Openings
 #[derive(Debug)]
 pub struct RandomOpenings {
     seed: u64,
-    random: RandomMoves,
+    random_moves: RandomMoves,
     searcher: Searcher,
     openings: Vec<Opening>,
 }
 
 impl RandomOpenings {
-    /// Returns an opening by its number, from 0; `None` if it is not found in a reasonable time.
-    fn get(&mut self, number: usize) -> Option<&Opening> {
-        let missing = (number + 1).saturating_sub(self.openings.len());
+    /// Returns an opening by its index; `None` if it is not found in a reasonable time.
+    fn get(&mut self, index: usize) -> Option<&Opening> {
+        let missing = (index + 1).saturating_sub(self.openings.len());
         for _ in 0..missing.saturating_mul(TRIES[1]) {
-            if self.openings.len() > number {
+            if self.openings.len() > index {
                 break;
             }
-            let opening = self.random.line(&mut self.searcher);
+            let opening = self.random_moves.line(&mut self.searcher);
             if opening.moves().len() == RANDOM_PLIES
                 && is_balanced(&opening, NODES[1], &mut self.searcher)
                 && self.openings.iter().all(|known| known.moves() != opening.moves())
@@ -135,7 +135,7 @@ impl RandomOpenings {
                 self.openings.push(opening);
             }
         }
-        self.openings.get(number)
+        self.openings.get(index)
     }
 }
 
@@ -194,14 +194,14 @@ mod tests {
         let mut book = OpeningBook::random(1);
         book.get(1);
         let made = if let OpeningBook::Random(random) = &book { random.openings.len() } else { 0 };
-        assert_eq!((made, book.number(500_000)), (2, 500_000));
+        assert_eq!((made, book.opening_index(500_000)), (2, 500_000));
     }
 
     #[test]
     fn listed_openings_begin_again() {
         let listed = read_openings(b"startpos moves 7g7f\nstartpos moves 2g2f\n", Path::new("")).unwrap();
         let mut book = OpeningBook::Listed(listed.clone());
-        assert_eq!((book.number(3), book.get(3)), (1, listed[1].clone()));
+        assert_eq!((book.opening_index(3), book.get(3)), (1, listed[1].clone()));
         assert_ne!(book.identity(), OpeningBook::Listed(listed[1..].to_vec()).identity());
         assert_eq!(OpeningBook::random(5).identity(), "seed 5");
     }

@@ -37,7 +37,7 @@ pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 pub struct MatchPlayer {
     program: Program,
     config: SessionConfig,
-    running: Option<RunningPlayer>,
+    running_player: Option<RunningPlayer>,
     /// Whether the engine has ended on `go nodes`.
     refuses_limits: bool,
 }
@@ -54,10 +54,10 @@ pub enum PlayerFailure {
 /// The answer of an engine to a search.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerAnswer {
-    pub(super) best: BestMove,
+    pub(super) best_move: BestMove,
     /// What the engine has printed about the position; `None` if it has printed nothing.
     pub(super) info: Option<SearchInfo>,
-    pub(super) spent: Duration,
+    pub(super) elapsed: Duration,
 }
 
 /// The running process of a [`MatchPlayer`].
@@ -83,12 +83,12 @@ type PlayerResult<T> = Result<T, PlayerFailure>;
 impl MatchPlayer {
     /// Creates a player. The limit and the options are those of the configuration.
     pub const fn new(program: Program, config: SessionConfig) -> Self {
-        Self { program, config, running: None, refuses_limits: false }
+        Self { program, config, running_player: None, refuses_limits: false }
     }
 
     /// Returns the engine's name; empty before it was started, and if it has none.
     pub fn name(&self) -> &str {
-        let identity = self.running.as_ref().and_then(|running| running.observer.identity());
+        let identity = self.running_player.as_ref().and_then(|running| running.observer.identity());
         identity.map_or("", |identity| &identity.name)
     }
 
@@ -97,12 +97,12 @@ impl MatchPlayer {
     /// # Errors
     /// If the engine fails, or the match is over.
     pub fn new_game(&mut self, is_over: StopCheck<'_>) -> PlayerResult<()> {
-        if self.running.is_none() {
-            self.running = Some(RunningPlayer::start(&self.program, &self.config, is_over)?);
+        if self.running_player.is_none() {
+            self.running_player = Some(RunningPlayer::start(&self.program, &self.config, is_over)?);
         }
         let result = self.with_running(|running| running.new_game(is_over));
         if result.is_err() {
-            self.running = None;
+            self.running_player = None;
         }
         result
     }
@@ -113,18 +113,18 @@ impl MatchPlayer {
     /// If the engine fails, or the match is over. The engine has then ended.
     pub(super) fn search(&mut self, history: &History, is_over: StopCheck<'_>) -> PlayerResult<PlayerAnswer> {
         let tells_limit = matches!(self.config.limit, Limit::Nodes(_) | Limit::Depth(_)) && !self.refuses_limits;
-        let keeps_limits = self.running.as_ref().is_some_and(|running| running.keeps_limits);
+        let keeps_limits = self.running_player.as_ref().is_some_and(|running| running.keeps_limits);
         let config = self.config.clone();
         let answer = self.with_running(|running| running.search(history, &config, tells_limit, is_over));
         match answer {
             Ok(answer) => Ok(answer),
             Err(PlayerFailure::Engine(FailureKind::Crashed(_))) if tells_limit && !keeps_limits => {
-                (self.refuses_limits, self.running) = (true, None);
+                (self.refuses_limits, self.running_player) = (true, None);
                 self.new_game(is_over)?;
                 self.search(history, is_over)
             }
             Err(why) => {
-                self.running = None;
+                self.running_player = None;
                 Err(why)
             }
         }
@@ -132,14 +132,14 @@ impl MatchPlayer {
 
     /// Tells the engine how the game ended: `win`, `lose` or `draw`.
     pub(super) fn game_over(&mut self, result: &str) {
-        if let Some(running) = &mut self.running {
+        if let Some(running) = &mut self.running_player {
             // A failure to send is noticed at the next game.
             let _noticed_later = running.send(&format!("gameover {result}"));
         }
     }
 
     fn with_running<T>(&mut self, act: impl FnOnce(&mut RunningPlayer) -> PlayerResult<T>) -> PlayerResult<T> {
-        let running = self.running.as_mut().ok_or(PlayerFailure::Engine(FailureKind::Crashed(None)))?;
+        let running = self.running_player.as_mut().ok_or(PlayerFailure::Engine(FailureKind::Crashed(None)))?;
         act(running)
     }
 }
@@ -236,7 +236,7 @@ impl RunningPlayer {
                     self.keeps_limits |= tells_limit;
                     self.ended_by_itself = !tells_limit && !is_stopped;
                     let info = self.observer.shown().filter(|info| info.history.now() == history.now());
-                    return Ok(PlayerAnswer { best, info, spent: began.elapsed() });
+                    return Ok(PlayerAnswer { best_move: best, info, elapsed: began.elapsed() });
                 }
                 Reply::Info(info) if !is_stopped => {
                     deadline = began + whole;

@@ -24,7 +24,7 @@ pub struct PlayedMove {
     /// The number of positions searched.
     pub nodes: Option<u64>,
     /// The time that the engine took.
-    pub spent: Duration,
+    pub elapsed: Duration,
 }
 
 /// A game of a match that is over.
@@ -43,13 +43,13 @@ pub struct PlayedGame {
 }
 
 impl MatchGame {
-    /// Returns the number of the opening, from 0, where each is played twice.
-    pub const fn opening(self) -> usize {
+    /// Returns the index of the opening, where each is played twice.
+    pub const fn opening_index(self) -> usize {
         self.0 / 2
     }
 
-    /// Returns the engine that is Black: 0 for the first and 1 for the second.
-    pub const fn black(self) -> usize {
+    /// Returns the index of the engine that is Black: 0 for the first and 1 for the second.
+    pub const fn black_engine_index(self) -> usize {
         self.0 % 2
     }
 
@@ -62,7 +62,7 @@ impl MatchGame {
     pub fn points(self, winner: Option<Color>) -> f64 {
         match winner {
             None => 0.5,
-            Some(color) if (color == Color::Black) == (self.black() == 0) => 1.0,
+            Some(color) if (color == Color::Black) == (self.black_engine_index() == 0) => 1.0,
             Some(_) => 0.0,
         }
     }
@@ -71,7 +71,7 @@ impl MatchGame {
     /// between these engines.
     pub fn points_in(self, record: &Record, engines: [&str; 2]) -> Option<f64> {
         let [one, other] = engines;
-        let expected = if self.black() == 0 { [one, other] } else { [other, one] };
+        let expected = if self.black_engine_index() == 0 { [one, other] } else { [other, one] };
         let names = [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default());
         let end = record.end().filter(|_| names == expected)?;
         if GameEnd::is_failure(end) {
@@ -118,7 +118,7 @@ impl PlayedGame {
         };
         let played = nodes.iter().skip(self.opening.moves().len()).zip(&self.moves).zip(comments);
         for ((node, played), comment) in played {
-            let spent = u64::try_from(played.spent.as_millis()).unwrap_or(u64::MAX);
+            let spent = u64::try_from(played.elapsed.as_millis()).unwrap_or(u64::MAX);
             record.node_mut(*node).time.spent = Some(Millis(spent));
             if comment.is_some() {
                 record.node_mut(*node).notes_mut().comment = comment;
@@ -168,7 +168,7 @@ mod tests {
             value: Some(Value::Cp(cp)),
             pv: pv.iter().map(|mv| usi(mv)).collect(),
             nodes: Some(500),
-            spent: Duration::from_millis(12),
+            elapsed: Duration::from_millis(12),
         };
         PlayedGame {
             opening: History::from_usi("startpos moves 7g7f").unwrap(),
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_says_what_an_engine_did_wrong() {
+    fn a_record_names_the_failure_of_an_engine() {
         let text = |end| String::from_utf8(game(end, "bestmove\n1a1b").file()).unwrap();
         assert!(text(GameEnd::IllegalMove).ends_with("%ILLEGAL_MOVE\n'*bestmove 1a1b\n"));
         assert!(text(GameEnd::Failed).ends_with("%ERROR\n'*bestmove 1a1b\n"));
@@ -215,7 +215,8 @@ mod tests {
 
     #[test]
     fn colours_are_swapped_for_each_opening() {
-        let plan: Vec<_> = (0..4).map(|game| (MatchGame(game).opening(), MatchGame(game).black())).collect();
+        let plan: Vec<_> =
+            (0..4).map(|game| (MatchGame(game).opening_index(), MatchGame(game).black_engine_index())).collect();
         assert_eq!(plan, [(0, 0), (0, 1), (1, 0), (1, 1)]);
         assert!(MatchGame(1).points(Some(Color::White)) > 0.9);
         assert_eq!(MatchGame(9).file_name(), "0010.csa");

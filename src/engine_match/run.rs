@@ -51,14 +51,14 @@ pub struct MatchSetup {
 }
 
 impl MatchSetup {
-    /// Returns the number of the opening of a game, from 0.
-    pub fn opening_of(&self, game: MatchGame) -> usize {
-        lock(&self.openings).number(self.opening_in_order(game))
+    /// Returns the index of the opening of a game.
+    pub fn opening_index(&self, game: MatchGame) -> usize {
+        lock(&self.openings).opening_index(self.opening_order_index(game))
     }
 
     /// Returns the index of a game's opening in the order in which openings are played.
-    fn opening_in_order(&self, game: MatchGame) -> usize {
-        if self.identity.is_self_play() { game.0 } else { game.opening() }
+    fn opening_order_index(&self, game: MatchGame) -> usize {
+        if self.identity.is_self_play() { game.0 } else { game.opening_index() }
     }
 }
 
@@ -155,7 +155,7 @@ pub fn run(
     }
     // Set when no game in progress is needed, or the user cancels.
     let ended = AtomicBool::new(false);
-    let stop = StopFlags { cancelled, ended: &ended };
+    let stop = StopFlags { is_cancelled: cancelled, is_ended: &ended };
     let mut result = Ok(());
     std::thread::scope(|scope| -> io::Result<()> {
         let (sender, reports) = sync_channel(setup.jobs);
@@ -196,13 +196,13 @@ pub fn run(
 /// The flags that end a match early.
 #[derive(Clone, Copy)]
 struct StopFlags<'a> {
-    cancelled: &'a AtomicBool,
-    ended: &'a AtomicBool,
+    is_cancelled: &'a AtomicBool,
+    is_ended: &'a AtomicBool,
 }
 
 impl StopFlags<'_> {
     fn is_set(self) -> bool {
-        self.cancelled.load(Ordering::Relaxed) || self.ended.load(Ordering::Relaxed)
+        self.is_cancelled.load(Ordering::Relaxed) || self.is_ended.load(Ordering::Relaxed)
     }
 }
 
@@ -291,7 +291,7 @@ fn play(
         };
         ready.map_err(|why| (index, why))?;
     }
-    let opening = lock(&setup.openings).get(setup.opening_in_order(game));
+    let opening = lock(&setup.openings).get(setup.opening_order_index(game));
     let mut history = opening.clone();
     let mut adjudicator = Adjudicator::new(setup.resign);
     opening.moves().iter().for_each(|_| adjudicator.on_move(None));
@@ -303,7 +303,7 @@ fn play(
         if is_stopped() {
             return Err((0, PlayerFailure::Cancelled));
         }
-        let engine = engine_to_move(game, history.now().side_to_move());
+        let engine = index_of_engine_to_move(game, history.now().side_to_move());
         let Some(player) = players.get_mut(engine) else { break GameEnd::Failed };
         let answer = match player.search(&history, is_stopped) {
             Ok(answer) => answer,
@@ -313,7 +313,7 @@ fn play(
                 break GameEnd::Failed;
             }
         };
-        match Adjudicator::answer(history.now(), answer.best) {
+        match Adjudicator::answer(history.now(), answer.best_move) {
             Ok(mv) => {
                 let evaluated = played_move(mv, &answer);
                 adjudicator.on_move(evaluated.value);
@@ -324,14 +324,14 @@ fn play(
             }
             Err(end) => {
                 if end == GameEnd::IllegalMove {
-                    note = match_text::illegal_answer(&best_move(answer.best), setup.lang);
+                    note = match_text::illegal_answer(&best_move(answer.best_move), setup.lang);
                 }
                 break end;
             }
         }
     };
     let mut names = setup.identity.names();
-    names.rotate_left(game.black());
+    names.rotate_left(game.black_engine_index());
     let played = PlayedGame { opening, names, moves, end, note };
     for (index, player) in players.iter_mut().enumerate() {
         player.game_over(match game.points(played.winner()) {
@@ -344,8 +344,8 @@ fn play(
 }
 
 /// Returns the index of the engine that plays a side.
-fn engine_to_move(game: MatchGame, side: Color) -> usize {
-    if side == Color::Black { game.black() } else { 1 - game.black() }
+fn index_of_engine_to_move(game: MatchGame, side: Color) -> usize {
+    if side == Color::Black { game.black_engine_index() } else { 1 - game.black_engine_index() }
 }
 
 fn played_move(mv: Move, answer: &PlayerAnswer) -> PlayedMove {
@@ -357,7 +357,7 @@ fn played_move(mv: Move, answer: &PlayerAnswer) -> PlayedMove {
         value: best.map(|best| best.value),
         pv: pv.unwrap_or_default(),
         nodes: answer.info.as_ref().and_then(|info| info.stats.nodes),
-        spent: answer.spent,
+        elapsed: answer.elapsed,
     }
 }
 

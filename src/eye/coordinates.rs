@@ -32,15 +32,15 @@ enum Edge {
 
 /// Returns whether White is at the bottom of a board. `None` without coordinates, and where they are unclear or
 /// disagree.
-pub fn is_turned(picture: &Picture, grid: &Grid) -> Option<bool> {
-    let turned = |edge: Edge| {
+pub fn is_rotated(picture: &Picture, grid: &Grid) -> Option<bool> {
+    let rotated = |edge: Edge| {
         let end = smallest_end(number_lengths(picture, grid, edge)?)?;
         Some(match edge {
             Edge::Left | Edge::Right => end == 8,
             Edge::Top | Edge::Bottom => end == 0,
         })
     };
-    let mut votes = [Edge::Right, Edge::Left, Edge::Top, Edge::Bottom].into_iter().filter_map(turned);
+    let mut votes = [Edge::Right, Edge::Left, Edge::Top, Edge::Bottom].into_iter().filter_map(rotated);
     let first = votes.next()?;
     votes.all(|other| other == first).then_some(first)
 }
@@ -105,7 +105,7 @@ mod tests {
     const SIZE: usize = 520;
 
     /// Reads a board with squares of 40 pixels from (60, 60). Marks of these widths and heights are beside it.
-    fn is_board_turned(ranks: Option<[(i64, i64); 9]>, files: Option<[(i64, i64); 9]>) -> Option<bool> {
+    fn is_board_rotated(ranks: Option<[(i64, i64); 9]>, files: Option<[(i64, i64); 9]>) -> Option<bool> {
         let mut picture = Picture::new(SIZE, SIZE, vec![200; SIZE * SIZE]).expect("a square");
         let mut mark = |middle: (i64, i64), (width, height): (i64, i64)| {
             let (x, y) = (middle.0 - width / 2, middle.1 - height / 2);
@@ -122,23 +122,23 @@ mod tests {
         mark((60 + 9 * SQUARE + 26, 260), (3, 500));
         let (near, far) = (60.0, 420.0);
         let grid = Grid::new([(near, near), (far, near), (far, far), (near, far)]).expect("a square");
-        is_turned(&picture, &grid)
+        is_rotated(&picture, &grid)
     }
 
     #[test]
-    fn coordinates_show_who_is_at_the_bottom() {
+    fn coordinates_show_the_side_at_the_bottom() {
         let ranks = [(14, 3), (14, 10), (14, 12), (14, 12), (14, 13), (14, 12), (14, 13), (14, 10), (14, 13)];
         let files = [(10, 14), (9, 14), (9, 14), (10, 14), (9, 14), (10, 14), (9, 14), (9, 14), (4, 14)];
         let reversed = |sizes: [(i64, i64); 9]| std::array::from_fn(|square| sizes[8 - square]);
-        assert_eq!(is_board_turned(Some(ranks), Some(files)), Some(false));
-        assert_eq!(is_board_turned(Some(reversed(ranks)), Some(reversed(files))), Some(true));
-        assert_eq!(is_board_turned(Some(reversed(ranks)), None), Some(true));
-        assert_eq!(is_board_turned(None, Some(files)), Some(false));
-        assert_eq!(is_board_turned(Some(ranks), Some(reversed(files))), None, "they disagree");
-        assert_eq!(is_board_turned(None, None), None);
-        assert_eq!(is_board_turned(Some([(14, 12); 9]), None), None, "all alike");
+        assert_eq!(is_board_rotated(Some(ranks), Some(files)), Some(false));
+        assert_eq!(is_board_rotated(Some(reversed(ranks)), Some(reversed(files))), Some(true));
+        assert_eq!(is_board_rotated(Some(reversed(ranks)), None), Some(true));
+        assert_eq!(is_board_rotated(None, Some(files)), Some(false));
+        assert_eq!(is_board_rotated(Some(ranks), Some(reversed(files))), None, "they disagree");
+        assert_eq!(is_board_rotated(None, None), None);
+        assert_eq!(is_board_rotated(Some([(14, 12); 9]), None), None, "all alike");
         let mut letters = [(10, 12); 9];
         letters[8] = (4, 9);
-        assert_eq!(is_board_turned(Some(letters), None), None, "a to i");
+        assert_eq!(is_board_rotated(Some(letters), None), None, "a to i");
     }
 }

@@ -53,16 +53,16 @@ const MAX_COMBS: usize = 24;
 #[derive(Clone, Copy, Debug)]
 struct RowSearch {
     /// The maximum number of combs, the strongest first.
-    most: usize,
+    max_combs: usize,
     /// The least height of a square, by its width.
-    lowest: f32,
+    min_height: f32,
 }
 
 /// The first search.
-const USUAL: RowSearch = RowSearch { most: 1, lowest: 0.93 };
+const USUAL: RowSearch = RowSearch { max_combs: 1, min_height: 0.93 };
 /// The search after the first one found no board. Surrounding lines may be stronger than those of the board, and some
 /// windows are stretched.
-const THOROUGH: RowSearch = RowSearch { most: 4, lowest: 0.72 };
+const THOROUGH: RowSearch = RowSearch { max_combs: 4, min_height: 0.72 };
 /// The greatest height of a square, by its width.
 const MAX_ASPECT: f32 = 1.22;
 /// The greatest counted strength of a line, in grey levels.
@@ -330,18 +330,18 @@ struct RowComb {
 
 /// Returns the strongest combs that do not overlap. `across` is the pitch of the vertical lines.
 fn best_combs(lines: &[u16], across: f32, search: RowSearch) -> Vec<RowComb> {
-    let RowSearch { most, lowest } = search;
+    let RowSearch { max_combs, min_height } = search;
     let mut best: Vec<RowComb> = Vec::new();
     let mut totals = Vec::new();
-    let steps = (across * (MAX_ASPECT - lowest) / 0.1) as u16;
-    for pitch in (0..=steps).map(|step| across * lowest + 0.1 * f32::from(step)) {
+    let steps = (across * (MAX_ASPECT - min_height) / 0.1) as u16;
+    for pitch in (0..=steps).map(|step| across * min_height + 0.1 * f32::from(step)) {
         if !add_lines(lines, pitch, &mut totals) {
             break;
         }
         for (top, total) in totals.iter().copied().enumerate() {
-            let is_strong = best.len() < most || best.last().is_some_and(|weakest| weakest.total < total);
+            let is_strong = best.len() < max_combs || best.last().is_some_and(|weakest| weakest.total < total);
             if is_strong && count_lines(lines, top, pitch) >= 8 {
-                add_rows(&mut best, RowComb { total, top, pitch }, most);
+                add_rows(&mut best, RowComb { total, top, pitch }, max_combs);
             }
         }
     }
@@ -349,7 +349,7 @@ fn best_combs(lines: &[u16], across: f32, search: RowSearch) -> Vec<RowComb> {
 }
 
 /// Adds a comb to the strongest ones. Combs with about the same first line count once.
-fn add_rows(best: &mut Vec<RowComb>, new: RowComb, most: usize) {
+fn add_rows(best: &mut Vec<RowComb>, new: RowComb, max_combs: usize) {
     let is_same = |old: &&mut RowComb| (old.top.abs_diff(new.top) as f32) < new.pitch / 2.0;
     match best.iter_mut().find(is_same) {
         Some(old) if old.total < new.total => *old = new,
@@ -357,7 +357,7 @@ fn add_rows(best: &mut Vec<RowComb>, new: RowComb, most: usize) {
         None => best.push(new),
     }
     best.sort_by_key(|comb| std::cmp::Reverse(comb.total));
-    best.truncate(most);
+    best.truncate(max_combs);
 }
 
 /// Finds horizontal combs across a vertical one. Returns the grids of the strongest ones.
@@ -366,7 +366,7 @@ fn with_rows(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
     let reach = 3.0 * comb.pitch;
     let top = ((comb.first_strip * STRIP) as f32 - reach).max(0.0) as usize;
     let bottom = (((comb.end_strip * STRIP) as f32 + reach) as usize).min(map.height);
-    if (bottom - top) as f32 <= 8.5 * rows.lowest.min(1.0) * comb.pitch {
+    if (bottom - top) as f32 <= 8.5 * rows.min_height.min(1.0) * comb.pitch {
         return Vec::new();
     }
     let strengths = map.strengths(LineDirection::Horizontal);
@@ -558,7 +558,7 @@ fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
                     grid.pixel(middle, line)
                 };
                 let position = if direction == LineDirection::Vertical { x } else { y } + off;
-                samples.push(Sample { line, along: middle, position, weight: (top - mean).max(0.0), off: off.abs() });
+                samples.push(Sample { line, middle, position, weight: (top - mean).max(0.0), distance: off.abs() });
             }
         }
     }
@@ -574,13 +574,13 @@ struct Sample {
     /// The index of the line, 0–9.
     line: f32,
     /// The middle along the line, in squares.
-    along: f32,
+    middle: f32,
     /// The measured coordinate across the line, in pixels.
     position: f32,
     /// The strength above the mean.
     weight: f32,
     /// The distance from the grid, in pixels.
-    off: f32,
+    distance: f32,
 }
 
 /// Returns the terms of a position: constant, line, position along it, their product, and the line squared.
@@ -603,12 +603,12 @@ fn fit(samples: &[Sample], far: f32) -> Option<[f64; 5]> {
             let mut weight = f64::from(sample.weight.min(20.0));
             if let Some(factors) = &factors {
                 let miss =
-                    f64::from((value(factors, sample.line, sample.along) - sample.position) / far) * f64::from(round);
+                    f64::from((value(factors, sample.line, sample.middle) - sample.position) / far) * f64::from(round);
                 weight /= 1.0 + miss * miss * miss * miss;
             } else {
-                weight /= f64::from(1.0 + sample.off / far);
+                weight /= f64::from(1.0 + sample.distance / far);
             }
-            let terms = terms(sample.line, sample.along);
+            let terms = terms(sample.line, sample.middle);
             for (row, left) in rows.iter_mut().zip(terms) {
                 for (cell, right) in row.iter_mut().zip(terms.iter().chain(&[f64::from(sample.position)])) {
                     *cell += weight * left * right;

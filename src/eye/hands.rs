@@ -46,7 +46,7 @@ const NUDGE: f32 = 0.06;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeenHands {
     /// The numbers of visible pieces. The hand of the side at the bottom of the picture comes first.
-    pub known: Hands,
+    pub visible_pieces: Hands,
     /// Whether the hands are complete: the pieces beside the board are those that the board lacks.
     pub is_whole: bool,
 }
@@ -55,7 +55,7 @@ impl SeenHands {
     /// Returns the hands in SFEN; `None` where they are incomplete. The side at the bottom is Black.
     pub fn sfen(&self) -> Option<String> {
         let mut text = String::new();
-        for (side, hand) in self.known.iter().enumerate() {
+        for (side, hand) in self.visible_pieces.iter().enumerate() {
             for (kind, count) in PieceKind::IN_HAND.into_iter().zip(hand).filter(|(_, count)| **count > 0) {
                 let letter = kind.letter();
                 if *count > 1 {
@@ -77,7 +77,7 @@ struct Candidate {
     /// The side in squares of the board.
     size: f32,
     /// The contrast inside minus that around, in grey levels a step.
-    apart: f32,
+    contrast: f32,
 }
 
 /// A piece that was read beside the board.
@@ -89,13 +89,13 @@ struct HandPiece {
     /// 0 for the side at the bottom, 1 for the other.
     side: usize,
     /// The probability. A piece below [`MIN_CERTAINTY`] is in doubt.
-    sure: f32,
+    probability: f32,
 }
 
 impl HandPiece {
     /// Returns the visible weight of the piece: certainty squared, contrast and area.
     fn weight(&self) -> f32 {
-        self.sure * self.sure * self.candidate.apart * self.candidate.size * self.candidate.size
+        self.probability * self.probability * self.candidate.contrast * self.candidate.size * self.candidate.size
     }
 }
 
@@ -167,7 +167,7 @@ fn piece_at(candidate: Candidate, read: &Probabilities) -> Option<HandPiece> {
     let sure = chance / sum * (1.0 - read[EMPTY] - read[HIDDEN]);
     let is_at_home = if side == 0 { candidate.middle.1 > HOME } else { candidate.middle.1 < 9.0 - HOME };
     // Kings and promoted pieces are not in hand.
-    (sum >= 0.5 && is_at_home).then_some(HandPiece { candidate, kind, side, sure })
+    (sum >= 0.5 && is_at_home).then_some(HandPiece { candidate, kind, side, probability: sure })
 }
 
 /// Returns the pieces of the size with the greatest weight. Of overlapping pieces, the one with the greater weight
@@ -205,7 +205,7 @@ fn is_near(one: f32, other: f32) -> bool {
 /// conditions are: no piece is in doubt, both hands are seen, and every missing kind is seen exactly once. Otherwise
 /// each visible piece counts as one.
 fn count_pieces(pieces: &[HandPiece], missing: &[usize; IN_HAND]) -> SeenHands {
-    let sure = || pieces.iter().filter(|piece| piece.sure >= MIN_CERTAINTY);
+    let sure = || pieces.iter().filter(|piece| piece.probability >= MIN_CERTAINTY);
     let seen = |kind: usize, side: usize| sure().filter(|piece| piece.kind == kind && piece.side == side).count();
     let kinds = || missing.iter().copied().enumerate().filter(|(_, missing)| *missing > 0);
     let both_sides = [0, 1].into_iter().all(|side| sure().any(|piece| piece.side == side));
@@ -213,7 +213,7 @@ fn count_pieces(pieces: &[HandPiece], missing: &[usize; IN_HAND]) -> SeenHands {
     // both hands.
     let in_own_half = |piece: &HandPiece| (piece.candidate.middle.1 > 4.5) == (piece.side == 0);
     let is_clear = pieces.iter().all(|piece| {
-        piece.sure >= MIN_CERTAINTY
+        piece.probability >= MIN_CERTAINTY
             && missing.get(piece.kind).is_some_and(|missing| *missing > 0)
             && (both_sides || in_own_half(piece))
     });
@@ -227,7 +227,7 @@ fn count_pieces(pieces: &[HandPiece], missing: &[usize; IN_HAND]) -> SeenHands {
             _ => [0, 0],
         };
         hands.is_whole &= counts[0] + counts[1] == missing;
-        for (hand, count) in hands.known.iter_mut().zip(counts) {
+        for (hand, count) in hands.visible_pieces.iter_mut().zip(counts) {
             // Hands begin with the rook.
             if let Some(number) = hand.get_mut(IN_HAND - 1 - kind) {
                 *number = u8::try_from(count).unwrap_or(u8::MAX);
@@ -315,11 +315,11 @@ impl ContrastMap {
                 }
                 let (inside, around) = self.contrast(middle, size);
                 if inside >= least && inside > MIN_CONTRAST_RATIO * around {
-                    candidates.push(Candidate { middle, size, apart: inside - around });
+                    candidates.push(Candidate { middle, size, contrast: inside - around });
                 }
             }
         }
-        candidates.sort_by(|one, other| other.apart.total_cmp(&one.apart));
+        candidates.sort_by(|one, other| other.contrast.total_cmp(&one.contrast));
         let mut distinct: Vec<Candidate> = Vec::new();
         for candidate in candidates {
             let is_same = |other: &Candidate| {
@@ -344,7 +344,7 @@ mod tests {
     use super::*;
 
     fn piece(middle: (f32, f32), size: f32, sure: f32) -> HandPiece {
-        HandPiece { candidate: Candidate { middle, size, apart: 20.0 }, kind: 0, side: 0, sure }
+        HandPiece { candidate: Candidate { middle, size, contrast: 20.0 }, kind: 0, side: 0, probability: sure }
     }
 
     /// Pieces that were seen: in capitals for the side at the bottom, in small letters for the other. Those after ? are
@@ -365,10 +365,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_on_the_board_says_how_many() {
+    fn pieces_missing_on_the_board_give_the_counts_in_hand() {
         let count = |pieces: &str, missing: [usize; IN_HAND]| {
             let hands = count_pieces(&seen(pieces), &missing);
-            (hands.sfen(), hands.known)
+            (hands.sfen(), hands.visible_pieces)
         };
         // Missing: pawns, lances, knights, silvers, golds, bishops, rooks; hands begin with the rook.
         assert_eq!(count("PBs", [3, 0, 0, 1, 0, 1, 0]).0.as_deref(), Some("B3Ps"), "one piece stands for three");

@@ -105,7 +105,7 @@ struct Likeness {
     /// The correlation of each two members, row by row; 1 on the diagonal and below.
     correlations: Vec<f32>,
     /// The least correlation of like pieces; `None` where likeness is not usable.
-    least: Option<f32>,
+    min_correlation: Option<f32>,
 }
 
 impl Likeness {
@@ -119,8 +119,8 @@ impl Likeness {
         };
         let correlations = (0..count * count).map(between).collect();
         let members: Vec<Member> = pieces.into_iter().map(|(member, _)| member).collect();
-        let mut likeness = Self { members, correlations, least: None };
-        likeness.least = likeness.least_alike(squares);
+        let mut likeness = Self { members, correlations, min_correlation: None };
+        likeness.min_correlation = likeness.least_alike(squares);
         likeness
     }
 
@@ -168,7 +168,7 @@ impl Likeness {
     /// Returns groups of like squares by average linkage: the pair with the greatest correlation is merged first.
     fn groups(&self, light: &BoardLight) -> Vec<Vec<Member>> {
         let mut groups: Vec<Vec<usize>> = (0..self.members.len()).map(|member| vec![member]).collect();
-        let least = self.least.unwrap_or(f32::INFINITY);
+        let least = self.min_correlation.unwrap_or(f32::INFINITY);
         let index = |member: usize| self.members.get(member).map_or(0, |member| member.index);
         let mut pairs: Vec<(f32, usize, usize)> = (0..self.members.len())
             .flat_map(|one| (one + 1..self.members.len()).map(move |other| (self.between(one, other), one, other)))
@@ -400,7 +400,7 @@ struct PartialBoard {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     /// The index of the previous step.
-    before: usize,
+    previous_index: usize,
     /// The index of the item.
     item: usize,
     class: usize,
@@ -417,7 +417,7 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
     });
     let first = PartialBoard { cost: 0.0, pieces: PieceCount::default(), class: EMPTY, step: 0 };
     let mut boards = vec![first];
-    let mut steps = vec![Step { before: 0, item: 0, class: EMPTY }];
+    let mut steps = vec![Step { previous_index: 0, item: 0, class: EMPTY }];
     for (index, item) in order {
         let mut next: Vec<PartialBoard> = Vec::new();
         for (class, cost) in item.candidates() {
@@ -434,7 +434,7 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
             next.truncate(BEAM);
         }
         for board in &mut next {
-            steps.push(Step { before: board.step, item: index, class: board.class });
+            steps.push(Step { previous_index: board.step, item: index, class: board.class });
             board.step = steps.len() - 1;
         }
         boards = next;
@@ -444,7 +444,7 @@ fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f3
     let mut classes = vec![EMPTY; count];
     let mut step = best.step;
     while step != 0 {
-        let Some(Step { before, item, class }) = steps.get(step).copied() else { break };
+        let Some(Step { previous_index: before, item, class }) = steps.get(step).copied() else { break };
         for member in items.get(item).into_iter().flat_map(|item| &item.members) {
             if let Some(square) = classes.get_mut(member.index) {
                 *square = member.class(class);
@@ -575,7 +575,7 @@ mod tests {
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
 
     #[test]
-    fn reads_what_each_square_shows_where_a_game_can_have_it() {
+    fn keeps_the_likeliest_classes_of_a_legal_board() {
         assert_eq!(sfen(legal_classes(&start()).into_iter()), START);
     }
 
@@ -611,7 +611,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_board_stays_as_it_looks() {
+    fn an_impossible_board_is_unchanged() {
         let mut pawn = [0.0; CLASSES];
         pawn[1] = 1.0;
         assert_eq!(legal_classes(&[pawn; 81]), vec![1; 81]);
@@ -643,7 +643,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misread_piece_is_what_its_likes_are() {
+    fn a_misread_piece_takes_the_class_of_equal_pictures() {
         let seen = [(1, false), (1, false), (1, true), (1, true), (4, false), (4, true), (6, false), (6, true)];
         let pictures: Vec<SquarePicture> = seen.iter().map(|(kind, side)| piece(*kind, *side)).collect();
         let mut squares: Vec<Probabilities> =
@@ -671,7 +671,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_alone_stays() {
+    fn a_single_picture_of_a_class_is_unchanged() {
         let squares = vec![sure(1, 0.5), sure(2, 0.6), sure(EMPTY, 0.7)];
         let read = LIKENESS.read(&[piece(1, false), piece(2, false)], &squares, &BoardLight::default(), None).squares;
         let far = read.as_flattened().iter().zip(squares.as_flattened()).map(|(now, before)| (now - before).abs());
@@ -682,7 +682,7 @@ mod tests {
         /// Errors of the network and the light of one piece are random here. A rule may be wrong about all twins, not
         /// about one.
         #[test]
-        fn no_rule_makes_a_piece_another_thing_than_its_twins(
+        fn equal_pictures_have_equal_classes(
             misread in prop::collection::vec((0_usize..40, 0_usize..CLASSES, 0.3_f32..0.8), 1..4),
             grey in 120_u8..200,
         ) {

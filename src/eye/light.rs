@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn thin_letters_of_one_kind_vary_as_much_as_they_do() {
+    fn thin_letters_with_small_shifts_are_read() {
         // Eight letters that cover about a twentieth of their squares, some of them half a pixel off.
         let mut picture = board((0, 0), (0, 0), 0);
         let mut squares = [seen(EMPTY, 0.98, HIDDEN); 81];

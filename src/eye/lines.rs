@@ -19,8 +19,8 @@ pub struct LineMap {
     /// The picture's height in pixels.
     pub height: usize,
     grey: Vec<u8>,
-    vertical: Vec<u8>,
-    horizontal: Vec<u8>,
+    vertical_lines: Vec<u8>,
+    horizontal_lines: Vec<u8>,
 }
 
 /// The greatest strength of a line at a pixel.
@@ -33,7 +33,7 @@ impl LineMap {
         let grey = picture.pixels().to_vec();
         let vertical = ridges_across_rows(&grey, width);
         let horizontal = ridges_across_columns(&grey, width, height);
-        Self { width, height, grey, vertical, horizontal }
+        Self { width, height, grey, vertical_lines: vertical, horizontal_lines: horizontal }
     }
 
     /// Returns the map at half the size. The strength of a thin line does not decrease.
@@ -41,8 +41,13 @@ impl LineMap {
     #[expect(clippy::indexing_slicing, reason = "halves of the sizes")]
     pub fn half(&self) -> Self {
         let (width, height) = (self.width / 2, self.height / 2);
-        let mut half =
-            Self { width, height, grey: vec![0; width * height], vertical: Vec::new(), horizontal: Vec::new() };
+        let mut half = Self {
+            width,
+            height,
+            grey: vec![0; width * height],
+            vertical_lines: Vec::new(),
+            horizontal_lines: Vec::new(),
+        };
         let mut vertical = half.grey.clone();
         let mut horizontal = half.grey.clone();
         for y in 0..height {
@@ -53,15 +58,17 @@ impl LineMap {
                 let index = y * width + x;
                 half.grey[index] =
                     mean(mean(self.grey[four[0]], self.grey[four[3]]), mean(self.grey[four[1]], self.grey[four[2]]));
-                let across = &self.vertical;
+                let across = &self.vertical_lines;
                 vertical[index] = mean(across[four[0]], across[four[2]]).max(mean(across[four[1]], across[four[3]]));
-                let down = &self.horizontal;
+                let down = &self.horizontal_lines;
                 horizontal[index] = mean(down[four[0]], down[four[1]]).max(mean(down[four[2]], down[four[3]]));
             }
         }
-        half.vertical = ridges_across_rows(&half.grey, width);
-        half.horizontal = ridges_across_columns(&half.grey, width, height);
-        for (new, old) in half.vertical.iter_mut().zip(vertical).chain(half.horizontal.iter_mut().zip(horizontal)) {
+        half.vertical_lines = ridges_across_rows(&half.grey, width);
+        half.horizontal_lines = ridges_across_columns(&half.grey, width, height);
+        for (new, old) in
+            half.vertical_lines.iter_mut().zip(vertical).chain(half.horizontal_lines.iter_mut().zip(horizontal))
+        {
             *new = (*new).max(old);
         }
         half
@@ -100,8 +107,8 @@ impl LineMap {
     /// Returns the strengths of lines in a direction, row by row.
     pub fn strengths(&self, direction: LineDirection) -> &[u8] {
         match direction {
-            LineDirection::Vertical => &self.vertical,
-            LineDirection::Horizontal => &self.horizontal,
+            LineDirection::Vertical => &self.vertical_lines,
+            LineDirection::Horizontal => &self.horizontal_lines,
         }
     }
 }

@@ -13,9 +13,9 @@ const MAX_SETS: usize = 200;
 /// The first bytes of a file, with the version of the format.
 const MAGIC: &[u8; 8] = b"pieces1\n";
 /// The maximum size of a file in bytes: all sets with three pictures of each class.
-pub const MAX_BYTES: usize = MAGIC.len() + MAX_SETS * (2 + 3 * HIDDEN * (1 + PICTURE));
+pub const MAX_BYTES: usize = MAGIC.len() + MAX_SETS * (2 + 3 * HIDDEN * (1 + PICTURE_BYTES));
 /// The size of a picture in a file in bytes: four bits a pixel.
-const PICTURE: usize = SIDE * SIDE / 2;
+const PICTURE_BYTES: usize = SIDE * SIDE / 2;
 /// The greatest absolute value of a stored pixel.
 const RANGE: f32 = 2.5;
 /// The least correlation of a piece with a picture of its set.
@@ -99,9 +99,9 @@ impl PieceSets {
         let mut sets = Vec::new();
         while let Some((count, after)) = rest.split_first_chunk() {
             let count = usize::from(u16::from_le_bytes(*count));
-            let (pictures, after) = after.split_at_checked(count.checked_mul(1 + PICTURE)?)?;
+            let (pictures, after) = after.split_at_checked(count.checked_mul(1 + PICTURE_BYTES)?)?;
             let mut set = Templates::default();
-            for (class, picture) in pictures.chunks_exact(1 + PICTURE).filter_map(<[u8]>::split_first) {
+            for (class, picture) in pictures.chunks_exact(1 + PICTURE_BYTES).filter_map(<[u8]>::split_first) {
                 let class = usize::from(*class);
                 let mut pixels = picture.iter().flat_map(|byte| [value(byte & 15), value(byte >> 4)]);
                 let picture: SquarePicture = std::array::from_fn(|_| pixels.next().unwrap_or_default());

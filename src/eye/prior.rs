@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_rare_there_counts_less_for_both_sides() {
+    fn rare_pieces_of_a_row_count_less_for_both_sides() {
         // Black's first row, White's first row: a promoted silver is rarer than a silver.
         for (index, silver) in [(76, 4), (4, 4 + KINDS)] {
             assert!(log_prior(silver, index) > log_prior(silver + 8, index) + 3.0);

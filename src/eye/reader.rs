@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bare_board_is_one_where_it_is_sure() {
+    fn a_bare_board_needs_confidence() {
         let grid = Grid::new([(0.0, 0.0), (90.0, 0.0), (90.0, 90.0), (0.0, 90.0)]).expect("a square");
         let empty = std::array::from_fn(|class| if class == EMPTY { 1.0 } else { 0.0 });
         let board =

@@ -46,9 +46,9 @@ struct Template {
 /// Pictures of squares of the present board whose content is known.
 #[derive(Clone, Debug, Default)]
 pub struct Templates {
-    known: Vec<Template>,
+    known_templates: Vec<Template>,
     /// The mean picture of each side's kinds, where enough kinds are known.
-    common: [Option<Box<SquarePicture>>; 2],
+    mean_pictures: [Option<Box<SquarePicture>>; 2],
 }
 
 impl Templates {
@@ -64,30 +64,31 @@ impl Templates {
         if !self.needs(class) || is_piece_without_picture {
             return;
         }
-        let before = self.known.len();
-        self.known.retain(|known| known.class == class || correlation(&known.picture, picture) < SAME_CORRELATION);
-        let is_disputed = self.known.len() < before;
+        let before = self.known_templates.len();
+        self.known_templates
+            .retain(|known| known.class == class || correlation(&known.picture, picture) < SAME_CORRELATION);
+        let is_disputed = self.known_templates.len() < before;
         if !is_disputed {
             if self.pictures_of(class).any(|known| correlation(known, picture) >= SAME_CORRELATION) {
                 return;
             }
-            self.known.push(Template { class, picture: Box::new(*picture), sign: None });
+            self.known_templates.push(Template { class, picture: Box::new(*picture), sign: None });
         }
         self.update_signs();
     }
 
     /// Recomputes the mean of each side's kinds and all signs.
     fn update_signs(&mut self) {
-        self.common = [1..=KINDS, 1 + KINDS..=2 * KINDS].map(|side| self.mean_of(side));
-        for template in self.known.iter_mut().filter(|template| template.class != EMPTY) {
-            let common = self.common.get(usize::from(template.class > KINDS)).and_then(Option::as_ref);
+        self.mean_pictures = [1..=KINDS, 1 + KINDS..=2 * KINDS].map(|side| self.mean_of(side));
+        for template in self.known_templates.iter_mut().filter(|template| template.class != EMPTY) {
+            let common = self.mean_pictures.get(usize::from(template.class > KINDS)).and_then(Option::as_ref);
             template.sign = common.map(|common| Box::new(without_common(&template.picture, common)));
         }
     }
 
     /// Returns all pictures with their classes.
     pub fn pictures(&self) -> impl Iterator<Item = (usize, &SquarePicture)> {
-        self.known.iter().map(|known| (known.class, &*known.picture))
+        self.known_templates.iter().map(|known| (known.class, &*known.picture))
     }
 
     /// Returns the pictures of pieces with their classes.
@@ -97,11 +98,11 @@ impl Templates {
 
     /// Returns whether enough kinds of a side are known to separate them.
     pub const fn separates_kinds(&self) -> bool {
-        matches!(self.common, [Some(_), _] | [_, Some(_)])
+        matches!(self.mean_pictures, [Some(_), _] | [_, Some(_)])
     }
 
     fn pictures_of(&self, class: usize) -> impl Iterator<Item = &SquarePicture> {
-        self.known.iter().filter(move |known| known.class == class).map(|known| &*known.picture)
+        self.known_templates.iter().filter(move |known| known.class == class).map(|known| &*known.picture)
     }
 
     /// Returns the mean of one picture of each kind; `None` for fewer than [`MIN_KINDS`] kinds.
@@ -113,11 +114,14 @@ impl Templates {
     /// Raises the probability of the one class that the picture matches: as a whole, or by its sign alone. Nothing
     /// changes without a match, and where the two matches differ.
     pub fn weigh(&self, picture: &SquarePicture, probabilities: &mut Probabilities) {
-        let whole = likeness(self.known.iter().map(|known| (known.class, &*known.picture, picture)));
-        let signs = self.common.each_ref().map(|common| common.as_ref().map(|common| without_common(picture, common)));
+        let whole = likeness(self.known_templates.iter().map(|known| (known.class, &*known.picture, picture)));
+        let signs =
+            self.mean_pictures.each_ref().map(|common| common.as_ref().map(|common| without_common(picture, common)));
         let sign_of = |class: usize| signs.get(usize::from(class > KINDS)).and_then(Option::as_ref);
-        let with_sign =
-            self.known.iter().filter_map(|known| Some((known.class, &**known.sign.as_ref()?, sign_of(known.class)?)));
+        let with_sign = self
+            .known_templates
+            .iter()
+            .filter_map(|known| Some((known.class, &**known.sign.as_ref()?, sign_of(known.class)?)));
         let sign = likeness(with_sign);
         // An empty square has no sign.
         let looks_empty = whole.get(EMPTY).is_some_and(|likeness| *likeness >= MIN_CORRELATION);
@@ -268,9 +272,9 @@ mod tests {
         let mut templates = Templates::default();
         templates.learn(4, &picture(cross));
         templates.learn(4, &picture(cross));
-        assert_eq!(templates.known.len(), 1, "the same once");
+        assert_eq!(templates.known_templates.len(), 1, "the same once");
         templates.learn(7, &picture(cross));
-        assert_eq!(templates.known.len(), 0, "one of them is wrong");
+        assert_eq!(templates.known_templates.len(), 0, "one of them is wrong");
         templates.learn(7, &picture(cross));
         assert_eq!(templates.pictures_of(7).count(), 1);
     }
@@ -282,9 +286,15 @@ mod tests {
         for kind in 1..=MIN_KINDS {
             templates.learn(kind, &striped(kind));
         }
-        assert!(templates.common[0].is_some() && templates.known.iter().all(|template| template.sign.is_some()));
+        assert!(
+            templates.mean_pictures[0].is_some()
+                && templates.known_templates.iter().all(|template| template.sign.is_some())
+        );
         templates.learn(KINDS + 3, &striped(3));
-        assert!(templates.common[0].is_none() && templates.known.iter().all(|template| template.sign.is_none()));
+        assert!(
+            templates.mean_pictures[0].is_none()
+                && templates.known_templates.iter().all(|template| template.sign.is_none())
+        );
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub struct Reading<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unknown {
     /// Whether the side to move is unknown. The next move reveals the side.
-    pub side_to_move: bool,
+    pub is_side_unknown: bool,
     /// The numbers of pieces that are in an unknown hand, in the order of [`PieceKind::IN_HAND`]. The position contains
     /// none of them. Later drops reveal some owners.
     ///
@@ -86,8 +86,8 @@ pub enum BoardEvent {
     NoKing,
     /// The picture shows an earlier position, a variation or another board, which [`Following::Game`] ignores.
     Away,
-    /// The picture rotated by 180° fits the game. The event repeats until [`Tracker::set_turned`] is called.
-    Turned,
+    /// The picture rotated by 180° fits the game. The event repeats until [`Tracker::set_rotated`] is called.
+    Rotated,
     /// The last moves are taken back, and moves are played after them.
     Played {
         /// The number of moves to take back.
@@ -113,19 +113,19 @@ pub enum BoardEvent {
 #[derive(Clone, Debug)]
 pub struct Tracker {
     following: Following,
-    is_turned: bool,
+    is_rotated: bool,
     /// Whether the caller has set the orientation of the picture since the last new board.
-    is_turn_known: bool,
+    is_rotation_known: bool,
     game: Option<SeenGame>,
     misreadings: Misreadings,
     /// The suggestion of the last still readings, and their number.
-    pending: Option<Pending>,
+    pending_suggestion: Option<Pending>,
     readings: u64,
     /// The board and the node of the last failed search.
-    searched: Option<SearchKey>,
-    unexplained: Unexplained,
+    failed_search: Option<SearchKey>,
+    unexplained_readings: Unexplained,
     /// For each square: the first reading that contradicted the game without interruption, and the class that was read.
-    contradicted: [Option<Contradiction>; SQUARES],
+    contradictions: [Option<Contradiction>; SQUARES],
 }
 
 /// A suggestion that needs further readings.
@@ -157,15 +157,15 @@ impl Tracker {
     pub fn new(following: Following) -> Self {
         Self {
             following,
-            is_turned: false,
-            is_turn_known: false,
+            is_rotated: false,
+            is_rotation_known: false,
             game: None,
             misreadings: Misreadings::none(),
-            pending: None,
+            pending_suggestion: None,
             readings: 0,
-            searched: None,
-            unexplained: Unexplained::default(),
-            contradicted: [None; SQUARES],
+            failed_search: None,
+            unexplained_readings: Unexplained::default(),
+            contradictions: [None; SQUARES],
         }
     }
 
@@ -186,29 +186,29 @@ impl Tracker {
     /// Sets what happens when the picture leaves the game.
     pub const fn set_following(&mut self, following: Following) {
         self.following = following;
-        self.unexplained.forget();
-        self.searched = None;
+        self.unexplained_readings.forget();
+        self.failed_search = None;
     }
 
     /// Returns whether the pictures are rotated by 180°.
-    pub const fn is_turned(&self) -> bool {
-        self.is_turned
+    pub const fn is_rotated(&self) -> bool {
+        self.is_rotated
     }
 
-    /// Sets whether the pictures are rotated by 180°: the answer to [`BoardEvent::Turned`].
-    pub fn set_turned(&mut self, is_turned: bool) {
-        if is_turned != self.is_turned {
+    /// Sets whether the pictures are rotated by 180°: the answer to [`BoardEvent::Rotated`].
+    pub fn set_rotated(&mut self, is_rotated: bool) {
+        if is_rotated != self.is_rotated {
             self.misreadings = Misreadings::none();
         }
-        (self.is_turned, self.is_turn_known) = (is_turned, true);
+        (self.is_rotated, self.is_rotation_known) = (is_rotated, true);
         self.forget_readings();
     }
 
     /// Drops the suggestions of all readings so far.
     fn forget_readings(&mut self) {
-        (self.pending, self.searched) = (None, None);
-        self.contradicted = [None; SQUARES];
-        self.unexplained.forget();
+        (self.pending_suggestion, self.failed_search) = (None, None);
+        self.contradictions = [None; SQUARES];
+        self.unexplained_readings.forget();
     }
 
     /// Returns the game: the start and the moves to the current position. `None` before the first board.
@@ -228,7 +228,7 @@ impl Tracker {
 
     fn classes_in_picture(&self, board: &Board) -> Vec<usize> {
         let class = |square: usize| board.class(square);
-        if self.is_turned {
+        if self.is_rotated {
             (0..SQUARES).rev().map(|square| opposite_class(class(square))).collect()
         } else {
             (0..SQUARES).map(class).collect()
@@ -243,38 +243,39 @@ impl Tracker {
     /// Returns the unknown parts of the current position.
     pub fn unknown(&self) -> Unknown {
         let Some(game) = &self.game else { return Unknown::default() };
-        Unknown { side_to_move: game.states.len() > 1, hands: game.pool() }
+        Unknown { is_side_unknown: game.states.len() > 1, hands: game.pool() }
     }
 
     /// Processes a reading. Returns what it means for the game.
     pub fn update(&mut self, reading: &Reading<'_>) -> BoardEvent {
         self.readings += 1;
-        let evidence = Evidence::new(reading.squares, reading.hands, self.is_turned);
-        let Some(evidence) = evidence.filter(|evidence| evidence.hidden <= MAX_HIDDEN) else {
-            self.pending = None;
+        let evidence = Evidence::new(reading.squares, reading.hands, self.is_rotated);
+        let Some(evidence) = evidence.filter(|evidence| evidence.hidden_count <= MAX_HIDDEN) else {
+            self.pending_suggestion = None;
             return BoardEvent::Lost;
         };
         let evidence = self.record_contradictions(evidence);
-        let undecided = if evidence.hidden > 0 { BoardEvent::Hidden(evidence.hidden) } else { BoardEvent::Waiting };
+        let undecided =
+            if evidence.hidden_count > 0 { BoardEvent::Hidden(evidence.hidden_count) } else { BoardEvent::Waiting };
         if !reading.is_still {
-            self.pending = None;
+            self.pending_suggestion = None;
             return undecided;
         }
         let suggestion = self.suggest(&evidence, reading);
         let event = match suggestion {
-            Suggestion::Keep if evidence.hidden == 0 => BoardEvent::Unchanged,
+            Suggestion::Keep if evidence.hidden_count == 0 => BoardEvent::Unchanged,
             Suggestion::Keep | Suggestion::Wait => undecided.clone(),
             Suggestion::Impossible => BoardEvent::Impossible,
             Suggestion::NoKing => BoardEvent::NoKing,
             Suggestion::Away => BoardEvent::Away,
-            Suggestion::Moves { from, moves, side, board, .. } if moves.len() > 1 && evidence.hidden > 0 => {
+            Suggestion::Moves { from, moves, side, board, .. } if moves.len() > 1 && evidence.hidden_count > 0 => {
                 let moves =
                     Suggestion::Moves { from, moves, side, board, is_guess: true, readings: HIDDEN_MOVES_READINGS };
                 return self.agree(moves, &evidence).unwrap_or(undecided);
             }
             change => return self.agree(change, &evidence).unwrap_or(undecided),
         };
-        self.pending = None;
+        self.pending_suggestion = None;
         event
     }
 
@@ -285,9 +286,10 @@ impl Tracker {
         self.readings += 1;
         let mut seen = squares.to_vec();
         hide(&mut seen, moving);
-        let evidence = Evidence::new(&seen, None, self.is_turned).filter(|evidence| evidence.hidden <= MAX_HIDDEN);
+        let evidence =
+            Evidence::new(&seen, None, self.is_rotated).filter(|evidence| evidence.hidden_count <= MAX_HIDDEN);
         let Some(evidence) = evidence else {
-            self.pending = None;
+            self.pending_suggestion = None;
             return BoardEvent::Lost;
         };
         let evidence = self.record_contradictions(evidence);
@@ -297,15 +299,15 @@ impl Tracker {
             let mut budget = BUDGET;
             let found = Search::run(&game.states, &game.board, &evidence, &self.misreadings, 1..=1, &mut budget);
             let Explained::Found(found) = found else { return None };
-            let on_board = |square: usize| if self.is_turned { SQUARES - 1 - square } else { square };
+            let on_board = |square: usize| if self.is_rotated { SQUARES - 1 - square } else { square };
             let is_untouched = |square: &usize| {
                 let square = on_board(*square);
                 found.board.class(square) == game.board.class(square)
             };
-            (found.wrong == 0 && moving.iter().all(is_untouched)).then(|| found.suggest(game.current()))
+            (found.wrong_squares == 0 && moving.iter().all(is_untouched)).then(|| found.suggest(game.current()))
         };
         let Some(change) = played() else {
-            self.pending = None;
+            self.pending_suggestion = None;
             return BoardEvent::Waiting;
         };
         self.agree(change, &evidence).unwrap_or(BoardEvent::Waiting)
@@ -316,28 +318,29 @@ impl Tracker {
     fn record_contradictions(&mut self, evidence: Evidence) -> Evidence {
         let Some(game) = &self.game else { return evidence };
         let hidden = evidence.hidden_squares();
-        for (square, since) in self.contradicted.iter_mut().enumerate().filter(|(square, _)| !hidden.contains(square)) {
+        for (square, since) in self.contradictions.iter_mut().enumerate().filter(|(square, _)| !hidden.contains(square))
+        {
             let is_wrong = self.misreadings.is_wrong(&evidence, square, game.board.class(square));
             let now = Contradiction { reading: self.readings, class: evidence.best(square) };
             *since = is_wrong.then(|| since.filter(|since| since.class == now.class).unwrap_or(now));
         }
-        let since = self.contradicted.map(|since| since.map(|since| since.reading));
+        let since = self.contradictions.map(|since| since.map(|since| since.reading));
         evidence.with_contradictions(&since)
     }
 
     /// Counts the readings that agree on a change. When their number is sufficient, makes the change and returns its
     /// event. Returns `None` before.
     fn agree(&mut self, change: Suggestion, evidence: &Evidence) -> Option<BoardEvent> {
-        let before = self.pending.take().filter(|pending| pending.suggestion.agrees(&change));
+        let before = self.pending_suggestion.take().filter(|pending| pending.suggestion.agrees(&change));
         let readings = before.map_or(1, |pending| pending.readings + 1);
         if readings < change.readings() {
-            self.pending = Some(Pending { suggestion: change, readings });
+            self.pending_suggestion = Some(Pending { suggestion: change, readings });
             return None;
         }
         match change {
-            Suggestion::Turned => {
-                self.pending = Some(Pending { suggestion: change, readings });
-                Some(BoardEvent::Turned)
+            Suggestion::Rotated => {
+                self.pending_suggestion = Some(Pending { suggestion: change, readings });
+                Some(BoardEvent::Rotated)
             }
             Suggestion::Moves { from, moves, side, is_guess, .. } => self.play(from, &moves, side, is_guess),
             Suggestion::Board { board, .. } => self.take_board(&board, evidence),
@@ -366,7 +369,7 @@ impl Tracker {
             }
         }
         let start_changed = start.is_some_and(|start| start != game.start());
-        self.unexplained.forget();
+        self.unexplained_readings.forget();
         let Some((undone, count)) = game.steps(before, game.current()) else { return self.new_board() };
         let played = game.moves();
         let moves = played.iter().skip(played.len().saturating_sub(count)).map(|played| played.mv).collect();
@@ -375,7 +378,7 @@ impl Tracker {
 
     fn take_board(&mut self, board: &Board, evidence: &Evidence) -> Option<BoardEvent> {
         // A board with hidden squares arrives here only after they were revealed.
-        let revealed = (evidence.hidden > 0).then(|| evidence.clone().reveal());
+        let revealed = (evidence.hidden_count > 0).then(|| evidence.clone().reveal());
         let evidence = revealed.as_ref().unwrap_or(evidence);
         // A board that is near the game inherits its hands.
         let near = self.game.as_ref().filter(|game| game.board.distance(board) < FAR);
@@ -386,11 +389,11 @@ impl Tracker {
             None => self.game = Some(SeenGame::new(start)),
         }
         self.misreadings = Misreadings::none();
-        if evidence.known_start().as_ref() == Some(board) || self.unexplained.is_forced(board) {
+        if evidence.known_start().as_ref() == Some(board) || self.unexplained_readings.is_forced(board) {
             self.misreadings.insert_all(evidence, board);
         }
-        self.is_turn_known = false;
-        self.unexplained.forget();
+        self.is_rotation_known = false;
+        self.unexplained_readings.forget();
         self.new_board()
     }
 
@@ -399,29 +402,29 @@ impl Tracker {
     }
 
     fn suggest(&mut self, evidence: &Evidence, reading: &Reading<'_>) -> Suggestion {
-        let Some(game) = &mut self.game else { return self.unexplained.suggest_first(evidence) };
+        let Some(game) = &mut self.game else { return self.unexplained_readings.suggest_first(evidence) };
         let wrong = self.misreadings.count_wrong(evidence, &game.board);
         if wrong == 0 {
             game.confirm(evidence);
-            self.unexplained.forget();
+            self.unexplained_readings.forget();
             return Suggestion::Keep;
         }
         let mut budget = BUDGET;
         let fits = game.fits(evidence, &self.misreadings);
         let key = SearchKey { board: evidence.best_board(), node: game.current() };
-        if self.searched != Some(key) || self.readings.is_multiple_of(SEARCH_AGAIN) {
-            self.searched = None;
+        if self.failed_search != Some(key) || self.readings.is_multiple_of(SEARCH_AGAIN) {
+            self.failed_search = None;
             if let Some(suggestion) = self.explain(evidence, &fits, &mut budget) {
                 return suggestion;
             }
-            if !self.is_turn_known && wrong > MAX_WRONG && self.fits_turned(reading) {
-                return Suggestion::Turned;
+            if !self.is_rotation_known && wrong > MAX_WRONG && self.fits_rotated(reading) {
+                return Suggestion::Rotated;
             }
-            self.searched = Some(key);
+            self.failed_search = Some(key);
         }
         let Some(game) = &self.game else { return Suggestion::Wait };
         let follows_everything = self.following == Following::Everything;
-        self.unexplained.suggest(evidence, game, &self.misreadings, wrong, &fits, follows_everything)
+        self.unexplained_readings.suggest(evidence, game, &self.misreadings, wrong, &fits, follows_everything)
     }
 
     /// Explains a reading by moves from the current position or from another node.
@@ -435,7 +438,7 @@ impl Tracker {
             Explained::Undecided(likely) => {
                 return Some(likely.map_or(Suggestion::Wait, |likely| likely.suggest_guess(here)));
             }
-            Explained::Found(found) if found.wrong == 0 => return Some(found.suggest(here)),
+            Explained::Found(found) if found.wrong_squares == 0 => return Some(found.suggest(here)),
             Explained::Found(_) | Explained::Nothing => {}
         }
         let origins: Vec<usize> = match self.following {
@@ -443,13 +446,13 @@ impl Tracker {
             Following::Everything => (0..fits.len()).filter(|node| *node != here).collect(),
         };
         // A hidden square does not rewrite a record.
-        let goes_back = evidence.hidden == 0 || self.following == Following::Everything;
+        let goes_back = evidence.hidden_count == 0 || self.following == Following::Everything;
         let seen_before = self.find_seen(evidence, fits, &origins, 0).filter(|_| goes_back);
         if seen_before.is_some() {
             return seen_before;
         }
         // Where the picture shows an earlier position, the only other explanation is a repetition.
-        let is_earlier = game.current_tree(fits).any(|(_, fit)| fit.wrong == 0);
+        let is_earlier = game.current_tree(fits).any(|(_, fit)| fit.wrong_squares == 0);
         match run(1..=if is_earlier { 2 } else { MAX_MOVES }, budget) {
             Explained::Undecided(likely) => {
                 return Some(likely.map_or(Suggestion::Wait, |likely| likely.suggest_guess(here)));
@@ -470,15 +473,16 @@ impl Tracker {
         let game = self.game.as_ref()?;
         let current = fits.get(game.current())?;
         let good = nodes.iter().filter_map(|node| Some((*node, fits.get(*node)?)));
-        let good: Vec<(usize, &Fit)> =
-            good.filter(|(_, fit)| fit.wrong <= max_wrong && current.deficit - fit.deficit >= MIN_GAIN).collect();
+        let good: Vec<(usize, &Fit)> = good
+            .filter(|(_, fit)| fit.wrong_squares <= max_wrong && current.deficit - fit.deficit >= MIN_GAIN)
+            .collect();
         let best = good.iter().map(|(_, fit)| fit.deficit).fold(f32::INFINITY, f32::min);
         let near = good.iter().filter(|(_, fit)| fit.deficit - best < MARGIN);
         let nearest = near.clone().map(|(node, _)| *node).min_by_key(|node| game.distance(*node))?;
         let board = game.board_of(nearest);
         if near.into_iter().any(|(node, _)| game.board_of(*node) != board) {
             // Several nodes fit. If squares are hidden, they may distinguish the nodes, so this waits for them.
-            return (evidence.hidden > 0).then_some(Suggestion::Wait);
+            return (evidence.hidden_count > 0).then_some(Suggestion::Wait);
         }
         Some(Suggestion::node(game, nearest))
     }
@@ -492,14 +496,14 @@ impl Tracker {
         budget: &mut usize,
     ) -> Option<Suggestion> {
         let game = self.game.as_ref()?;
-        let moves = |node: usize| fits.get(node).map_or(usize::MAX, |fit| fit.wrong.div_ceil(2));
+        let moves = |node: usize| fits.get(node).map_or(usize::MAX, |fit| fit.wrong_squares.div_ceil(2));
         nodes.retain(|node| moves(*node) <= MAX_MOVES);
         nodes.sort_by_cached_key(|node| (moves(*node), game.distance(*node)));
         let unsettled = game.unsettled();
         for node in nodes.into_iter().take(MAX_ORIGINS) {
             let (board, states) = (game.board_of(node), game.states_of(node));
             match Search::run(&states, &board, evidence, &self.misreadings, 1..=MAX_MOVES, budget) {
-                Explained::Found(mut found) if found.wrong == 0 => {
+                Explained::Found(mut found) if found.wrong_squares == 0 => {
                     // The variation replaces moves that were found shortly before.
                     found.is_guess |= unsettled.contains(&node);
                     return Some(found.suggest(node));
@@ -512,14 +516,14 @@ impl Tracker {
     }
 
     /// Returns whether the rotated reading fits the game.
-    fn fits_turned(&self, reading: &Reading<'_>) -> bool {
+    fn fits_rotated(&self, reading: &Reading<'_>) -> bool {
         let Some(game) = &self.game else { return false };
-        let Some(turned) = Evidence::new(reading.squares, reading.hands, !self.is_turned) else { return false };
+        let Some(rotated) = Evidence::new(reading.squares, reading.hands, !self.is_rotated) else { return false };
         let unknown = Misreadings::none();
         let mut budget = BUDGET / 4;
-        unknown.count_wrong(&turned, &game.board) <= MAX_WRONG
+        unknown.count_wrong(&rotated, &game.board) <= MAX_WRONG
             || matches!(
-                Search::run(&game.states, &game.board, &turned, &unknown, 1..=MAX_MOVES, &mut budget),
+                Search::run(&game.states, &game.board, &rotated, &unknown, 1..=MAX_MOVES, &mut budget),
                 Explained::Found(_)
             )
     }

@@ -168,7 +168,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn attacks_what_the_rules_can_take(sfen in any::sfen(0.3)) {
+        fn attacks_come_from_the_origins_of_moves(sfen in any::sfen(0.3)) {
             let Ok(position) = Position::from_sfen(&sfen) else { return Ok(()) };
             let board = AttackBoard::new(&position);
             let side = position.side_to_move();

@@ -35,7 +35,7 @@ struct DepthReport {
     /// The nodes up to this depth, if they are known.
     nodes: Option<u64>,
     /// The first move of the best line.
-    best: Move,
+    best_move: Move,
 }
 
 /// A feature that makes a move hard to see.
@@ -81,7 +81,7 @@ impl Ease {
         let limits = Limits { nodes: MEDIUM_NODES, ..Limits::default() };
         let mut report = |report: &crate::search::SearchReport| {
             if let Some(mv) = report.line.first() {
-                reports.push(DepthReport { depth: report.depth.into(), nodes: Some(report.nodes), best: *mv });
+                reports.push(DepthReport { depth: report.depth.into(), nodes: Some(report.nodes), best_move: *mv });
             }
         };
         let history = History::new(position.without_history());
@@ -111,7 +111,7 @@ impl Ease {
 
 /// Returns the report from which on a move stays first.
 fn first_stable(reports: &[DepthReport], best: Move) -> Option<DepthReport> {
-    reports.iter().rev().take_while(|report| report.best == best).last().copied()
+    reports.iter().rev().take_while(|report| report.best_move == best).last().copied()
 }
 
 /// Returns the features that make a legal move hard to see.
@@ -154,7 +154,7 @@ mod tests {
     fn takes_the_depth_from_which_a_move_stays_first() {
         let check = |bests: &[&str], expect: Option<u32>| {
             let reports: Vec<DepthReport> =
-                (1..).zip(bests).map(|(depth, mv)| DepthReport { depth, nodes: None, best: usi(mv) }).collect();
+                (1..).zip(bests).map(|(depth, mv)| DepthReport { depth, nodes: None, best_move: usi(mv) }).collect();
             assert_eq!(first_stable(&reports, usi("7g7f")).map(|report| report.depth), expect, "{bests:?}");
         };
         check(&["7g7f", "2g2f", "7g7f", "7g7f"], Some(3));
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_hides_a_move() {
+    fn names_the_reasons_why_a_move_is_hard_to_find() {
         let check = |sfen: &str, mv: &str, expect: &[HiddenMove]| {
             assert_eq!(hidden_by(&Position::from_sfen(sfen).unwrap(), usi(mv)), expect, "{mv}");
         };

@@ -90,7 +90,7 @@ mod tests {
     use crate::kifu::handicap;
 
     #[test]
-    fn knows_who_gave_a_handicap() {
+    fn finds_the_giver_of_a_handicap() {
         assert_eq!(handicap_giver(&Position::startpos()), None);
         assert_eq!(handicap_giver(&handicap("二枚落ち").unwrap()), Some(Color::White));
         assert_eq!(handicap_giver(&handicap("香落ち").unwrap()), Some(Color::White));

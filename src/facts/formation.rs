@@ -71,7 +71,7 @@ pub struct NamedOpening {
 #[derive(Clone, Debug)]
 pub struct Formations {
     position: Position,
-    past: Past,
+    past_positions: Past,
     /// Whether the game began from the even start position, so that openings have names.
     is_even: bool,
     handicap: Option<FormationName>,
@@ -83,12 +83,12 @@ pub struct Formations {
 struct SideFormations {
     opening: Option<NamedOpening>,
     /// The number of successive positions in which each opening of the book matched.
-    holds: Vec<u8>,
+    successive_matches: Vec<u8>,
     /// The present castle, or one that existed until a short while ago.
     castle: Option<StoodCastle>,
-    broken: Option<BrokenCastle>,
+    broken_castle: Option<BrokenCastle>,
     /// The last ply at which the king had to leave a check.
-    driven: Option<u16>,
+    last_check_ply: Option<u16>,
 }
 
 /// A castle, with the alternative of its pattern that matches.
@@ -96,9 +96,9 @@ struct SideFormations {
 struct StoodCastle {
     entry: &'static Entry,
     alternative: usize,
-    since: u16,
+    first_ply: u16,
     /// The last ply at which the castle existed.
-    until: u16,
+    last_ply: u16,
     /// Whether a move of the king out of check completed the castle.
     is_refuge: bool,
     /// The ply from which the castle has a name; `None` for a formation into which checks drove the king.
@@ -130,7 +130,7 @@ impl Formations {
         let named = BOOK.handicaps.iter().find(|entry| Some(entry.name) == handicap);
         let mut formations = Self {
             position: start.clone(),
-            past: Past::new(start),
+            past_positions: Past::new(start),
             is_even: *start == Position::startpos(),
             handicap: named.map(Entry::formation),
             black: SideFormations::new(),
@@ -162,10 +162,10 @@ impl Formations {
         let mover = self.position.side_to_move();
         let is_driven = self.position.in_check() && mv.from() == self.position.king(mover);
         let captured = self.position.piece_on(mv.to()).filter(|piece| is_general(piece.kind));
-        self.past.play(&self.position, mv, &after);
+        self.past_positions.play(&self.position, mv, &after);
         self.position = after;
         if is_driven {
-            self.side_mut(mover).driven = Some(self.past.ply());
+            self.side_mut(mover).last_check_ply = Some(self.past_positions.ply());
         }
         for side in [Color::Black, Color::White] {
             self.follow_castle(side, captured.filter(|piece| piece.color == side).map(|_| mv.to()));
@@ -179,15 +179,15 @@ impl Formations {
     /// Returns the castle of a side in the current position. The castle, or one from which it was built, has existed
     /// for two plies or since the start. No check drove the king into it.
     pub fn castle(&self, side: Color) -> Option<FormationName> {
-        let ply = self.past.ply();
-        let castle = self.side(side).castle.filter(|castle| castle.until == ply)?;
+        let ply = self.past_positions.ply();
+        let castle = self.side(side).castle.filter(|castle| castle.last_ply == ply)?;
         castle.named_from.is_some_and(|named| named <= ply).then(|| castle.entry.formation())
     }
 
     /// Returns the castle that existed for four plies and lost a gold or silver to a capture. `None` while the capture
     /// can still be answered, and once another castle exists.
     pub fn broken_castle(&self, side: Color) -> Option<BrokenCastle> {
-        self.side(side).broken.filter(|broken| broken.ply < self.past.ply())
+        self.side(side).broken_castle.filter(|broken| broken.ply < self.past_positions.ply())
     }
 
     /// Returns the opening of a side. A named opening only changes to a more special name. In a handicap game this is
@@ -214,54 +214,56 @@ impl Formations {
     }
 
     const fn scene(&self, side: Color) -> Scene<'_> {
-        Scene { position: &self.position, past: &self.past, side }
+        Scene { position: &self.position, past: &self.past_positions, side }
     }
 
     /// Updates the castle of a side after a move. `captured` is the square on which the move captured one of its
     /// generals.
     fn follow_castle(&mut self, side: Color, captured: Option<Square>) {
-        let ply = self.past.ply();
+        let ply = self.past_positions.ply();
         let found = find_castle(self.scene(side));
         let formations = self.side_mut(side);
         let before = formations.castle;
         if let Some((entry, alternative)) = found {
-            let recent = before.filter(|before| before.until.saturating_add(REBUILT) >= ply);
-            let same = recent.filter(|before| before.entry.name == entry.name && before.until + ANSWERED >= ply);
-            let is_driven = formations.driven.is_some_and(|driven| driven.saturating_add(CALM) >= ply);
+            let recent = before.filter(|before| before.last_ply.saturating_add(REBUILT) >= ply);
+            let same = recent.filter(|before| before.entry.name == entry.name && before.last_ply + ANSWERED >= ply);
+            let is_driven = formations.last_check_ply.is_some_and(|driven| driven.saturating_add(CALM) >= ply);
             let complete = if ply == 0 { 0 } else { ply.saturating_add(COMPLETE) };
             // A king that has just left a check by this move was driven into its new formation.
-            let is_driven_now = formations.driven == Some(ply);
+            let is_driven_now = formations.last_check_ply == Some(ply);
             let is_refuge = is_driven_now || same.is_some_and(|same| same.is_refuge);
             let complete = (!is_driven && !is_refuge).then_some(complete);
             let former = recent.filter(|_| !is_driven_now).and_then(|before| before.named_from);
             let named_from = former.or(complete);
-            let since = same.map_or(ply, |same| same.since);
-            formations.castle = Some(StoodCastle { entry, alternative, since, until: ply, is_refuge, named_from });
+            let since = same.map_or(ply, |same| same.first_ply);
+            formations.castle =
+                Some(StoodCastle { entry, alternative, first_ply: since, last_ply: ply, is_refuge, named_from });
             if named_from.is_some() {
-                formations.broken = None;
+                formations.broken_castle = None;
             }
             return;
         }
-        let Some(castle) = before.filter(|castle| castle.until.saturating_add(GIVEN_UP) >= ply) else { return };
+        let Some(castle) = before.filter(|castle| castle.last_ply.saturating_add(GIVEN_UP) >= ply) else { return };
         let is_breaking = captured.is_some_and(|square| castle.has_general(side, square));
         if is_breaking
             && castle.named_from.is_some()
-            && formations.broken.is_none()
-            && castle.until + 1 >= castle.since + STANDS
+            && formations.broken_castle.is_none()
+            && castle.last_ply + 1 >= castle.first_ply + STANDS
         {
-            formations.broken = Some(BrokenCastle { castle: castle.entry.formation(), ply });
+            formations.broken_castle = Some(BrokenCastle { castle: castle.entry.formation(), ply });
         }
     }
 
     /// Updates the openings after a move.
     fn follow_openings(&mut self, book: &'static Book) {
-        let ply = self.past.ply();
-        for (index, entry) in book.openings.iter().enumerate().filter(|(_, entry)| ply <= entry.by) {
+        let ply = self.past_positions.ply();
+        for (index, entry) in book.openings.iter().enumerate().filter(|(_, entry)| ply <= entry.last_ply) {
             for side in [Color::Black, Color::White] {
-                let is_match = entry.pattern.as_ref().is_some_and(|pattern| pattern.find(self.scene(side)).is_some());
-                let Some(count) = self.side_mut(side).holds.get_mut(index) else { continue };
+                let is_match =
+                    entry.pattern.as_ref().is_some_and(|pattern| pattern.alternative_index(self.scene(side)).is_some());
+                let Some(count) = self.side_mut(side).successive_matches.get_mut(index) else { continue };
                 *count = if is_match { count.saturating_add(1) } else { 0 };
-                if *count >= entry.hold && ply >= entry.from {
+                if *count >= entry.min_positions && ply >= entry.from {
                     self.name(entry, side);
                 }
             }
@@ -289,7 +291,7 @@ impl Formations {
 
 impl SideFormations {
     fn new() -> Self {
-        Self { holds: vec![0; BOOK.openings.len()], ..Self::default() }
+        Self { successive_matches: vec![0; BOOK.openings.len()], ..Self::default() }
     }
 }
 
@@ -312,9 +314,9 @@ impl StoodCastle {
 fn find_castle(scene: Scene<'_>) -> Option<(&'static Entry, usize)> {
     scene.position.king(scene.side)?;
     BOOK.castles.iter().find_map(|entry| {
-        let is_time = (entry.from..=entry.by).contains(&scene.past.ply());
+        let is_time = (entry.from..=entry.last_ply).contains(&scene.past.ply());
         let pattern = entry.pattern.as_ref().filter(|_| is_time)?;
-        Some((entry, pattern.find(scene)?))
+        Some((entry, pattern.alternative_index(scene)?))
     })
 }
 

@@ -27,20 +27,20 @@ const MUCH: i32 = 40;
 /// The engine's lines after two moves.
 pub(crate) struct TwoLines<'a> {
     /// The line that the fact shows.
-    pub(crate) shown: &'a ReplayedLine,
+    pub(crate) shown_line: &'a ReplayedLine,
     /// The position at which the line begins.
     pub(crate) at: FactPosition,
     /// The line of the other move.
-    pub(crate) other: &'a ReplayedLine,
+    pub(crate) other_line: &'a ReplayedLine,
 }
 
 /// Returns the fact that the shown line makes the king of a side less safe. Its safety is compared at the ends of the
 /// shown line and of the other one.
 pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
-    let TwoLines { shown: line, at, .. } = *lines;
+    let TwoLines { shown_line: line, at, .. } = *lines;
     let plies = answered(line, side)?;
     let safety = safety(line.position(plies)?, side)?;
-    let other = self::safety(lines.other.position(answered(lines.other, side)?)?, side)?;
+    let other = self::safety(lines.other_line.position(answered(lines.other_line, side)?)?, side)?;
     // Fewer escapes do not make a king with more guards less safe.
     let has_fewer_escapes = safety.escapes <= FEW_ESCAPES && safety.escapes + FEWER_ESCAPES <= other.escapes;
     let is_worse = safety.guards + FEWER_GUARDS <= other.guards || has_fewer_escapes && safety.guards <= other.guards;
@@ -51,15 +51,15 @@ pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
 
 /// Returns the fact that a side's king is checked more often along the shown line than along the other.
 pub(crate) fn checked_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
-    let TwoLines { shown: line, at, .. } = *lines;
-    let [moves, other_moves] = [line, lines.other].map(|line| opponent_moves(line, side));
+    let TwoLines { shown_line: line, at, .. } = *lines;
+    let [moves, other_moves] = [line, lines.other_line].map(|line| opponent_moves(line, side));
     let checks = |moves: &[OpponentMove]| u8::try_from(moves.iter().filter(|mv| mv.is_check).count()).ok();
     // A longer line has more room for checks.
     let compared = moves.get(..moves.len().min(other_moves.len()))?;
     let (checks, compared, other) = (checks(&moves)?, checks(compared)?, checks(&other_moves)?);
     let is_more = compared >= other + MORE_CHECKS;
     let begins_soon = moves.iter().take(SOON).any(|mv| mv.is_check);
-    let takes_much = [line, lines.other].into_iter().any(takes_much_at_once);
+    let takes_much = [line, lines.other_line].into_iter().any(takes_much_at_once);
     let shown = line.moves().get(..=moves.last()?.answer)?.to_vec();
     let kind = FactKind::KingChecked { checks, other };
     (is_more && begins_soon && !takes_much).then_some(Fact { kind, side, at, line: shown })
@@ -160,7 +160,9 @@ mod tests {
     fn a_king_that_loses_its_guards_is_exposed() {
         let line = |moves| ReplayedLine::from_usi("4k4/9/9/9/9/4r4/9/3GS4/4K4 b - 1", moves);
         let (bad, good) = (line("6h7g 5f5h+ 5i5h 5a5b"), line("6h5g 5f1f 5i6h 5a5b"));
-        let fact = |side, shown, other| exposed_king(side, &TwoLines { shown, at: FactPosition::After, other });
+        let fact = |side, shown, other| {
+            exposed_king(side, &TwoLines { shown_line: shown, at: FactPosition::After, other_line: other })
+        };
         assert_eq!(fact(Color::Black, &good, &bad), None);
         let found = fact(Color::Black, &bad, &good).unwrap();
         let [safety, other] = [KingSafety { guards: 0, escapes: 8 }, KingSafety { guards: 2, escapes: 6 }];
@@ -173,7 +175,9 @@ mod tests {
         let line = |moves| ReplayedLine::from_usi("4k4/9/9/9/9/4r4/9/3GP4/4K4 b gs 1", moves);
         let good = line("6h5g 5f1f 5i6h 5a5b 6h7h 5b5c 7h7g");
         let bad = line("6h7g 5f5h+ 5i5h 5a5b 5h4h 5b5c 4h3h");
-        let fact = |shown, other| checked_king(Color::Black, &TwoLines { shown, at: FactPosition::After, other });
+        let fact = |shown, other| {
+            checked_king(Color::Black, &TwoLines { shown_line: shown, at: FactPosition::After, other_line: other })
+        };
         assert_eq!(fact(&bad, &good), None, "one check more");
         let worse = line("6h7g 5f5h+ 5i5h S*5g 5h5g G*5f 5g5f 5a5b");
         let found = fact(&worse, &good).unwrap();

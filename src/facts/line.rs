@@ -20,7 +20,7 @@ pub(crate) struct Capture {
     /// The number of moves of the line before the capture.
     pub(crate) ply: usize,
     /// The side that captures.
-    pub(crate) by: Color,
+    pub(crate) side: Color,
     /// The captured piece, promoted or not.
     pub(crate) kind: PieceKind,
     /// The square of the capture.
@@ -30,7 +30,7 @@ pub(crate) struct Capture {
     /// The square of the capturing piece after the first move of the line; `None` where it was dropped later.
     pub(crate) capturer: Option<Square>,
     /// The capturing piece before the capture.
-    pub(crate) with: PieceKind,
+    pub(crate) capturing_piece: PieceKind,
 }
 
 /// A line from a position, and its captures.
@@ -40,9 +40,9 @@ pub(crate) struct ReplayedLine {
     moves: Vec<Move>,
     captures: Vec<Capture>,
     /// The number of moves without the appended captures.
-    given: usize,
+    given_moves: usize,
     /// The gain of the side to move by captures in each position.
-    rest: Vec<i32>,
+    capture_gains: Vec<i32>,
     /// The square of each piece on the board after the first move.
     origins: [Option<Square>; 81],
 }
@@ -55,8 +55,8 @@ impl ReplayedLine {
             positions: vec![start.without_history()],
             moves: Vec::new(),
             captures: Vec::new(),
-            given: 0,
-            rest: vec![capture_gain(start)],
+            given_moves: 0,
+            capture_gains: vec![capture_gain(start)],
             origins: std::array::from_fn(|_| None),
         };
         for mv in moves.iter().take(MAX_PLIES) {
@@ -64,7 +64,7 @@ impl ReplayedLine {
                 break;
             }
         }
-        line.given = line.moves.len();
+        line.given_moves = line.moves.len();
         for _ in 0..MAX_APPENDED {
             if line.moves.is_empty() {
                 break;
@@ -90,7 +90,15 @@ impl ReplayedLine {
         if let Some(piece) = captured_piece {
             let origin = if ply == 0 { Some(square) } else { self.origin(square) };
             let capturer = if ply == 0 { Some(square) } else { capturer };
-            self.captures.push(Capture { ply, by: side, kind: piece.kind, square, origin, capturer, with });
+            self.captures.push(Capture {
+                ply,
+                side,
+                kind: piece.kind,
+                square,
+                origin,
+                capturer,
+                capturing_piece: with,
+            });
         }
         if ply == 0 {
             for (slot, square) in self.origins.iter_mut().zip(Square::all()) {
@@ -100,7 +108,7 @@ impl ReplayedLine {
             mv.from().into_iter().for_each(|from| self.set_origin(from, None));
             self.set_origin(square, capturer);
         }
-        self.rest.push(capture_gain(&next));
+        self.capture_gains.push(capture_gain(&next));
         self.moves.push(mv);
         self.positions.push(next);
         true
@@ -150,7 +158,7 @@ impl ReplayedLine {
 
     /// Returns the number of moves without the appended captures.
     pub(crate) const fn given(&self) -> usize {
-        self.given
+        self.given_moves
     }
 
     /// Returns the gain of a side within this number of moves.
@@ -173,7 +181,7 @@ impl ReplayedLine {
     /// Returns the gain of a side by captures after this number of moves, if it is to move; otherwise 0.
     fn rest_of(&self, side: Color, plies: usize) -> i32 {
         let is_to_move = self.position(plies).is_some_and(|position| position.side_to_move() == side);
-        if is_to_move { self.rest.get(plies).copied().unwrap_or(0) } else { 0 }
+        if is_to_move { self.capture_gains.get(plies).copied().unwrap_or(0) } else { 0 }
     }
 
     /// Returns the loss of a side by its moves compared with passes, in captures, within this number of moves. Answers
@@ -185,7 +193,7 @@ impl ReplayedLine {
                 return None;
             }
             let passed = capture_gain(&position.with_side_to_move(side.flip()));
-            Some((self.rest.get(ply + 1)? - move_gain(position, mv) - passed).max(0))
+            Some((self.capture_gains.get(ply + 1)? - move_gain(position, mv) - passed).max(0))
         };
         (0..plies).filter_map(given).sum()
     }
@@ -207,12 +215,12 @@ impl ReplayedLine {
     }
 
     fn win_at(&self, side: Color, plies: usize, offset: i32) -> Option<Win> {
-        let mut won: Vec<Capture> = self.captures(plies).filter(|capture| capture.by == side).copied().collect();
+        let mut won: Vec<Capture> = self.captures(plies).filter(|capture| capture.side == side).copied().collect();
         let mut by_captures: i32 = won.iter().map(|capture| capture_value(capture.kind)).sum();
         // A piece that was dropped or promoted within the line is not won; appended captures are uncertain.
-        won.retain(|capture| self.stood_as(capture) && capture.ply < self.given);
+        won.retain(|capture| self.stood_as(capture) && capture.ply < self.given_moves);
         let mut max_lost = 0;
-        for lost in self.captures(plies).filter(|capture| capture.by != side) {
+        for lost in self.captures(plies).filter(|capture| capture.side != side) {
             by_captures -= capture_value(lost.kind);
             // A piece of the same kind was won back.
             match won.iter().position(|capture| capture.kind.unpromoted() == lost.kind.unpromoted()) {
@@ -244,7 +252,7 @@ impl ReplayedLine {
 
     /// Whether a side captures a piece of a kind on a square.
     pub(crate) fn takes(&self, side: Color, kind: PieceKind, square: Square) -> bool {
-        self.captures.iter().any(|capture| (capture.by, capture.kind, capture.square) == (side, kind, square))
+        self.captures.iter().any(|capture| (capture.side, capture.kind, capture.square) == (side, kind, square))
     }
 
     /// Whether a side promotes a piece of a kind.
@@ -359,7 +367,7 @@ mod tests {
             let line = ReplayedLine::new(&position, &moves);
             prop_assert!(line.moves().starts_with(&moves));
             for side in [Color::Black, Color::White] {
-                let captured = |capture: &Capture| u32::from(capture.by == side);
+                let captured = |capture: &Capture| u32::from(capture.side == side);
                 let count: u32 = line.captures(99).map(captured).sum();
                 prop_assert!(count <= 16);
             }

@@ -10,9 +10,9 @@ use crate::shogi::{Color, Move, PieceKind, Position, Square};
 struct WinningLine<'a> {
     line: &'a ReplayedLine,
     win: &'a Win,
-    before: AttackBoard,
-    after: AttackBoard,
-    first: Move,
+    board_before: AttackBoard,
+    board_after: AttackBoard,
+    first_move: Move,
     side: Color,
 }
 
@@ -23,7 +23,14 @@ pub(crate) fn motifs(line: &ReplayedLine, win: &Win) -> Vec<FactKind> {
     if win.capture.ply == 0 || win.capture.origin.is_none() {
         return Vec::new();
     }
-    let found = WinningLine { line, win, before: AttackBoard::new(line.start()), after, first, side: line.side() };
+    let found = WinningLine {
+        line,
+        win,
+        board_before: AttackBoard::new(line.start()),
+        board_after: after,
+        first_move: first,
+        side: line.side(),
+    };
     [found.fork(), found.skewer(), found.pin(), found.discovered(), found.trapped()].into_iter().flatten().collect()
 }
 
@@ -34,21 +41,26 @@ impl WinningLine<'_> {
 
     /// Whether the piece of the first move makes the winning capture.
     fn is_won_by_first(&self) -> bool {
-        self.win.capture.capturer == Some(self.first.to())
+        self.win.capture.capturer == Some(self.first_move.to())
     }
 
     fn fork(&self) -> Option<FactKind> {
-        let attacker = self.first.to();
-        let piece = self.after.piece(attacker)?.kind;
-        let mut targets: Vec<Square> =
-            self.after.targets(attacker).into_iter().filter(|target| self.is_worth_taking(piece, *target)).collect();
-        let was_there = |target: &Square| self.first.from().is_some_and(|from| self.before.attacks(from, *target));
+        let attacker = self.first_move.to();
+        let piece = self.board_after.piece(attacker)?.kind;
+        let mut targets: Vec<Square> = self
+            .board_after
+            .targets(attacker)
+            .into_iter()
+            .filter(|target| self.is_worth_taking(piece, *target))
+            .collect();
+        let was_there =
+            |target: &Square| self.first_move.from().is_some_and(|from| self.board_before.attacks(from, *target));
         let is_fork = targets.len() > 1 && !targets.iter().all(was_there);
         let is_won = self.is_won_by_first() && targets.iter().any(|target| self.is_won(*target));
         if !is_fork || !is_won {
             return None;
         }
-        let rank = |square: &Square| self.after.piece(*square).map(|piece| rank_of(piece.kind));
+        let rank = |square: &Square| self.board_after.piece(*square).map(|piece| rank_of(piece.kind));
         targets.sort_by_key(|target| std::cmp::Reverse(rank(target)));
         targets.insert(0, attacker);
         Some(FactKind::Fork { piece, squares: targets, gain: self.win.gain })
@@ -56,24 +68,24 @@ impl WinningLine<'_> {
 
     /// Whether a target is the king, has a higher value than the attacker, or is unguarded and not a pawn.
     fn is_worth_taking(&self, attacker: PieceKind, target: Square) -> bool {
-        let Some(piece) = self.after.piece(target) else { return false };
-        let is_unguarded = !self.after.is_guarded(target);
+        let Some(piece) = self.board_after.piece(target) else { return false };
+        let is_unguarded = !self.board_after.is_guarded(target);
         piece.kind == PieceKind::King
             || piece_value(piece.kind) > piece_value(attacker)
             || (piece.kind != PieceKind::Pawn && is_unguarded)
     }
 
     fn skewer(&self) -> Option<FactKind> {
-        let attacker = self.first.to();
-        let piece = self.after.piece(attacker)?.kind;
-        let from = self.first.from().map(|from| self.before.lined_up(from)).unwrap_or_default();
+        let attacker = self.first_move.to();
+        let piece = self.board_after.piece(attacker)?.kind;
+        let from = self.first_move.from().map(|from| self.board_before.lined_up(from)).unwrap_or_default();
         let is_skewer = |pair: &[Square; 2]| {
-            let [front, behind] = pair.map(|square| self.after.piece(square).map(|piece| piece.kind));
+            let [front, behind] = pair.map(|square| self.board_after.piece(square).map(|piece| piece.kind));
             let (Some(front), Some(behind)) = (front, behind) else { return false };
             let is_worth = !matches!(behind, PieceKind::Pawn | PieceKind::King) && rank_of(front) >= rank_of(behind);
             is_worth && pair.iter().any(|square| self.is_won(*square)) && !from.contains(pair)
         };
-        let [front, behind] = self.after.lined_up(attacker).into_iter().find(is_skewer)?;
+        let [front, behind] = self.board_after.lined_up(attacker).into_iter().find(is_skewer)?;
         let squares = [attacker, front, behind];
         self.is_won_by_first().then_some(FactKind::Skewer { piece, squares, gain: self.win.gain })
     }
@@ -82,27 +94,27 @@ impl WinningLine<'_> {
         let king = self.line.position(1)?.king(self.side.flip())?;
         let pinning = |from: &Square| {
             let is_pin = |[pinned, behind]: &[Square; 2]| *behind == king && self.is_won(*pinned);
-            let pair = self.after.lined_up(*from).into_iter().find(is_pin)?;
+            let pair = self.board_after.lined_up(*from).into_iter().find(is_pin)?;
             // A piece that was on its square before has also pinned before.
-            let is_stated = self.first.to() == *from || self.before.lined_up(*from).contains(&pair);
+            let is_stated = self.first_move.to() == *from || self.board_before.lined_up(*from).contains(&pair);
             let [pinned, _] = pair;
             is_stated.then_some((*from, pinned))
         };
-        let (from, pinned) = self.after.squares_of(self.side).find_map(|from| pinning(&from))?;
-        let piece = self.after.piece(from)?.kind;
+        let (from, pinned) = self.board_after.squares_of(self.side).find_map(|from| pinning(&from))?;
+        let piece = self.board_after.piece(from)?.kind;
         let squares = [from, pinned, king];
         (self.win.capture.square == pinned).then_some(FactKind::Pin { piece, squares, gain: self.win.gain })
     }
 
     fn discovered(&self) -> Option<FactKind> {
-        let (target, slider, vacated) = (self.win.capture.origin?, self.win.capture.capturer?, self.first.from()?);
-        let piece = self.after.piece(slider)?.kind;
-        let is_uncovered = slider != self.first.to()
+        let (target, slider, vacated) = (self.win.capture.origin?, self.win.capture.capturer?, self.first_move.from()?);
+        let piece = self.board_after.piece(slider)?.kind;
+        let is_uncovered = slider != self.first_move.to()
             && self.win.capture.square == target
             // The piece captures the target from its present square.
             && self.line.moves().get(self.win.capture.ply).is_some_and(|mv| mv.from() == Some(slider))
-            && self.after.attacks(slider, target)
-            && !self.before.attacks(slider, target)
+            && self.board_after.attacks(slider, target)
+            && !self.board_before.attacks(slider, target)
             && is_between(vacated, [slider, target]);
         let squares = [slider, vacated, target];
         is_uncovered.then_some(FactKind::Discovered { piece, squares, gain: self.win.gain })
@@ -110,7 +122,7 @@ impl WinningLine<'_> {
 
     fn trapped(&self) -> Option<FactKind> {
         let (position, square) = (self.line.position(1)?, self.win.capture.origin?);
-        let piece = self.after.piece(square)?.kind;
+        let piece = self.board_after.piece(square)?.kind;
         let is_large = matches!(
             piece,
             PieceKind::Silver

@@ -17,15 +17,15 @@ use crate::trades::{can_promote_safely, named_exchange, safe_promotion};
 #[derive(Clone, Copy, Debug)]
 pub struct MoveInput<'a> {
     /// The position before the move.
-    pub before: &'a Position,
+    pub position_before: &'a Position,
     /// The move.
-    pub played: Move,
+    pub played_move: Move,
     /// The move that led to the position before the move; `None` at the start.
-    pub last: Option<LastMove<'a>>,
+    pub last_move: Option<LastMove<'a>>,
     /// The reply in the game.
     pub reply: Option<Move>,
     /// The engine's line from the position before the move; empty where it is not known.
-    pub better: &'a [Move],
+    pub better_line: &'a [Move],
     /// The engine's line from the position after the move; empty where it is not known.
     pub punish: &'a [Move],
     /// The values of the engine.
@@ -38,7 +38,7 @@ pub struct MoveInput<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct LastMove<'a> {
     /// The position before the last move.
-    pub before: &'a Position,
+    pub position_before: &'a Position,
     /// The move.
     pub mv: Move,
 }
@@ -47,9 +47,9 @@ pub struct LastMove<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveValues {
     /// The value before the move.
-    pub before: Option<Value>,
+    pub value_before: Option<Value>,
     /// The value after the move.
-    pub after: Option<Value>,
+    pub value_after: Option<Value>,
     /// The value after the reply in the game.
     pub after_reply: Option<Value>,
 }
@@ -69,8 +69,8 @@ const SURE_LOSS: i32 = 30;
 /// A move of a game with the positions around it.
 struct PlayedMove<'a> {
     input: &'a MoveInput<'a>,
-    before: Position,
-    after: Position,
+    position_before: Position,
+    position_after: Position,
     side: Color,
     solver: Solver<'a>,
     /// The solver for the searches after each of many moves.
@@ -80,34 +80,34 @@ struct PlayedMove<'a> {
 /// The lines that show what a move does.
 struct MoveLines {
     /// The move, and the engine's line after it.
-    played: ReplayedLine,
+    played_line: ReplayedLine,
     /// The engine's line after the move.
     punish: ReplayedLine,
     /// The engine's line from the position before the move, where it begins with another move.
-    better: Option<ReplayedLine>,
+    better_line: Option<ReplayedLine>,
 }
 
 /// Returns the facts about a move. Facts about the better move begin before the move, with a line whose first move
 /// differs from the played one. Empty where the position cannot be searched or the move is illegal. Facts that were not
 /// proved before `control` stopped the searches are left out.
 pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) -> Vec<Fact> {
-    let before = input.before.without_history();
+    let before = input.position_before.without_history();
     let mut after = before.clone();
-    if before.searchable().is_err() || after.play(input.played).is_err() || after.searchable().is_err() {
+    if before.searchable().is_err() || after.play(input.played_move).is_err() || after.searchable().is_err() {
         return Vec::new();
     }
     let (side, solver) = (before.side_to_move(), Solver { nodes: limits.mate_nodes, control });
     let after = after.without_history();
     let tries = Solver { nodes: limits.move_nodes, control };
-    let played = PlayedMove { input, before, after, side, solver, tries };
+    let played = PlayedMove { input, position_before: before, position_after: after, side, solver, tries };
     let mut facts = played.mates();
     if let Some(lines) = played.lines() {
         facts.extend(played.losses(&lines));
         facts.extend(played.gains(&lines));
-        let exchange = named_exchange(&lines.played);
+        let exchange = named_exchange(&lines.played_line);
         // Both moves may begin the same exchange, as with and without a promotion.
         let is_same = |fact: &Fact| exchange.as_ref().is_some_and(|exchange| exchange.kind == fact.kind);
-        let better = lines.better.as_ref().and_then(named_exchange).filter(|fact| !is_same(fact));
+        let better = lines.better_line.as_ref().and_then(named_exchange).filter(|fact| !is_same(fact));
         facts.extend(exchange.iter().cloned().chain(better));
         facts.extend(played.attacked_kings(&lines));
     }
@@ -119,11 +119,11 @@ pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) 
 impl PlayedMove<'_> {
     /// Returns the better move, if it differs from the played one.
     fn better_move(&self) -> Option<Move> {
-        self.input.better.first().copied().filter(|mv| *mv != self.input.played)
+        self.input.better_line.first().copied().filter(|mv| *mv != self.input.played_move)
     }
 
     fn mates(&self) -> Vec<Fact> {
-        let [before, after] = [&self.before, &self.after].map(|position| self.solver.solve(position));
+        let [before, after] = [&self.position_before, &self.position_after].map(|position| self.solver.solve(position));
         let mut facts = Vec::new();
         if let MateState::Mate(line) = &before
             && self.has_escape()
@@ -135,8 +135,8 @@ impl PlayedMove<'_> {
         {
             let (length, line) = (plies(line), line.clone());
             // A king that steps aside meets a threat, though not well.
-            let is_by_king = moved_kind(&self.before, self.input.played) == Some(PieceKind::King);
-            if !is_by_king && self.solver.mates_after_pass(&self.before) == Some(true) {
+            let is_by_king = moved_kind(&self.position_before, self.input.played_move) == Some(PieceKind::King);
+            if !is_by_king && self.solver.mates_after_pass(&self.position_before) == Some(true) {
                 facts.push(self.fact(FactKind::ThreatUnmet { length }, FactPosition::After, line.clone()));
             }
             facts.push(self.fact(FactKind::MateAllowed { length }, FactPosition::After, line));
@@ -151,15 +151,17 @@ impl PlayedMove<'_> {
     /// Returns the mates that the engine's values state and that the move misses or allows, without those that were
     /// `proved`.
     fn engine_mates(&self, proved: &[Fact]) -> Vec<Fact> {
-        let (MoveInput { better, punish, values, .. }, opponent) = (self.input, self.side.flip());
-        let (Some(value_before), Some(value_after), Some(_)) = (values.before, values.after, self.better_move()) else {
+        let (MoveInput { better_line: better, punish, values, .. }, opponent) = (self.input, self.side.flip());
+        let (Some(value_before), Some(value_after), Some(_)) =
+            (values.value_before, values.value_after, self.better_move())
+        else {
             return Vec::new();
         };
         let is_missed = winner(value_after) != Some(self.side)
-            && is_line(&self.before, better)
+            && is_line(&self.position_before, better)
             && !proved.iter().any(|fact| matches!(fact.kind, FactKind::MateMissed { .. }));
         let is_allowed = winner(value_before) != Some(opponent)
-            && is_line(&self.after, punish)
+            && is_line(&self.position_after, punish)
             && !proved.iter().any(|fact| matches!(fact.kind, FactKind::MateAllowed { .. }));
         let missed = mate_of(value_before, self.side)
             .filter(|_| is_missed)
@@ -172,17 +174,20 @@ impl PlayedMove<'_> {
 
     /// Returns the threat of mate that the move makes, or else the better move. `before` is the mate before the move.
     fn own_threat(&self, before: &MateState) -> Option<Fact> {
-        if *before != MateState::None || self.before.in_check() {
+        if *before != MateState::None || self.position_before.in_check() {
             return None;
         }
-        match self.solver.solve_after_pass(&self.after) {
-            MateState::Mate(mate) => Some(threat(&self.before, self.input.played, mate, FactPosition::Before)),
+        match self.solver.solve_after_pass(&self.position_after) {
+            MateState::Mate(mate) => {
+                Some(threat(&self.position_before, self.input.played_move, mate, FactPosition::Before))
+            }
             MateState::None => {
                 let better = self.better_move()?;
-                let MateState::Mate(mate) = self.solver.solve_after_pass(&played(&self.before, better)?) else {
+                let MateState::Mate(mate) = self.solver.solve_after_pass(&played(&self.position_before, better)?)
+                else {
                     return None;
                 };
-                Some(threat(&self.before, better, mate, FactPosition::Before))
+                Some(threat(&self.position_before, better, mate, FactPosition::Before))
             }
             MateState::Unknown => None,
         }
@@ -192,52 +197,56 @@ impl PlayedMove<'_> {
     /// engine's reply to that move. `after` is the mate after the move.
     fn threat_let_in(&self, after: &MateState) -> Option<Fact> {
         let (reply, better) = (*self.input.punish.first()?, self.better_move()?);
-        if *after != MateState::None || self.after.in_check() {
+        if *after != MateState::None || self.position_after.in_check() {
             return None;
         }
-        let MateState::Mate(mate) = self.solver.solve_after_pass(&played(&self.after, reply)?) else { return None };
-        let after_better = played(&self.before, better)?;
-        let next = played(&after_better, *self.input.better.get(1)?)?;
+        let MateState::Mate(mate) = self.solver.solve_after_pass(&played(&self.position_after, reply)?) else {
+            return None;
+        };
+        let after_better = played(&self.position_before, better)?;
+        let next = played(&after_better, *self.input.better_line.get(1)?)?;
         let makes_none = |position: &Position| self.solver.mates_after_pass(position) == Some(false);
         let is_new = makes_none(&next) && played(&after_better, reply).as_ref().is_none_or(makes_none);
-        is_new.then(|| threat(&self.after, reply, mate, FactPosition::After))
+        is_new.then(|| threat(&self.position_after, reply, mate, FactPosition::After))
     }
 
     /// Whether no sequence of checks mates after the replies of the game and of the engine, by proof. Without these
     /// replies, any reply counts.
     fn has_escape(&self) -> bool {
-        let legal = self.after.legal_moves();
+        let legal = self.position_after.legal_moves();
         let replies = self.input.reply.into_iter().chain(self.input.punish.first().copied());
         let mut replies = replies.filter(|mv| legal.contains(mv)).peekable();
         if replies.peek().is_none() {
-            return is_safe_after_any(&self.after, &legal, self.tries);
+            return is_safe_after_any(&self.position_after, &legal, self.tries);
         }
-        replies.all(|mv| is_safe_after_any(&self.after, &[mv], self.solver))
+        replies.all(|mv| is_safe_after_any(&self.position_after, &[mv], self.solver))
     }
 
     /// Whether it was proved that the opponent cannot mate after the better move, or after any other.
     fn was_avoidable(&self) -> bool {
-        let legal: Vec<Move> = self.before.legal_moves().into_iter().filter(|mv| *mv != self.input.played).collect();
+        let legal: Vec<Move> =
+            self.position_before.legal_moves().into_iter().filter(|mv| *mv != self.input.played_move).collect();
         let better: Vec<Move> = self.better_move().into_iter().filter(|mv| legal.contains(mv)).collect();
-        is_safe_after_any(&self.before, &better, self.solver) || is_safe_after_any(&self.before, &legal, self.tries)
+        is_safe_after_any(&self.position_before, &better, self.solver)
+            || is_safe_after_any(&self.position_before, &legal, self.tries)
     }
 
     fn lines(&self) -> Option<MoveLines> {
         if self.input.punish.is_empty() {
             return None;
         }
-        let punish = ReplayedLine::new(&self.after, self.input.punish);
-        let whole: Vec<Move> = [self.input.played].into_iter().chain(self.input.punish.iter().copied()).collect();
-        let better = self.better_move().map(|_| ReplayedLine::new(&self.before, self.input.better));
+        let punish = ReplayedLine::new(&self.position_after, self.input.punish);
+        let whole: Vec<Move> = [self.input.played_move].into_iter().chain(self.input.punish.iter().copied()).collect();
+        let better = self.better_move().map(|_| ReplayedLine::new(&self.position_before, self.input.better_line));
         let better = better.filter(|line| line.first().is_some());
-        Some(MoveLines { played: ReplayedLine::new(&self.before, &whole), punish, better })
+        Some(MoveLines { played_line: ReplayedLine::new(&self.position_before, &whole), punish, better_line: better })
     }
 
     /// Returns the losses along the line that punishes the move, without those that the better move has, too.
     fn losses(&self, lines: &MoveLines) -> Vec<Fact> {
-        let (Some(better), opponent) = (&lines.better, self.side.flip()) else { return Vec::new() };
+        let (Some(better), opponent) = (&lines.better_line, self.side.flip()) else { return Vec::new() };
         let mut facts = Vec::new();
-        let own = move_gain(&self.before, self.input.played);
+        let own = move_gain(&self.position_before, self.input.played_move);
         if let Some(win) = lines.punish.win(opponent, -own)
             && better.settled_gain(self.side) >= own - win.gain.0 + win.min_gain
             && !better.takes(opponent, win.capture.kind, win.capture.square)
@@ -266,9 +275,9 @@ impl PlayedMove<'_> {
     fn material_loss(&self, lines: &MoveLines, better: &ReplayedLine) -> Option<Fact> {
         let plies = lines.punish.moves().len();
         let gain = lines.punish.gain(self.side, plies);
-        let lost = -lines.played.settled_gain(self.side) - lines.punish.given_away(self.side, plies);
+        let lost = -lines.played_line.settled_gain(self.side) - lines.punish.given_away(self.side, plies);
         // The captures at the ends are uncertain. So the lines have to differ with and without them.
-        let at_ends = [better, &lines.played].map(|line| line.gain(self.side, line.moves().len()).0);
+        let at_ends = [better, &lines.played_line].map(|line| line.gain(self.side, line.moves().len()).0);
         let is_worse = at_ends[0] - at_ends[1] >= MIN_LOSS && better.settled_gain(self.side) + lost >= SURE_LOSS;
         let is_lost = gain.0 < 0 && lost >= MIN_LOSS && is_worse;
         // The ends are those of the engine's lines: appended captures are uncertain.
@@ -283,9 +292,9 @@ impl PlayedMove<'_> {
     /// Returns the kings that are less safe, or are checked more often. The position after the move is compared with
     /// that after the better one, in both directions.
     fn attacked_kings(&self, lines: &MoveLines) -> Vec<Fact> {
-        let Some(better) = &lines.better else { return Vec::new() };
-        let own = TwoLines { shown: &lines.punish, at: FactPosition::After, other: better };
-        let others = TwoLines { shown: better, at: FactPosition::Before, other: &lines.punish };
+        let Some(better) = &lines.better_line else { return Vec::new() };
+        let own = TwoLines { shown_line: &lines.punish, at: FactPosition::After, other_line: better };
+        let others = TwoLines { shown_line: better, at: FactPosition::Before, other_line: &lines.punish };
         let of_both =
             |find: fn(Color, &TwoLines<'_>) -> Option<Fact>| [find(self.side, &own), find(self.side.flip(), &others)];
         of_both(exposed_king).into_iter().chain(of_both(checked_king)).flatten().collect()
@@ -294,21 +303,21 @@ impl PlayedMove<'_> {
     /// Returns the gains of the move and of the better move.
     fn gains(&self, lines: &MoveLines) -> Vec<Fact> {
         // A recaptured piece was not won.
-        let offset = -self.input.last.map_or(0, |last| move_gain(last.before, last.mv));
+        let offset = -self.input.last_move.map_or(0, |last| move_gain(last.position_before, last.mv));
         let mut facts = Vec::new();
-        if let Some(win) = lines.played.win(self.side, offset) {
-            self.add_win(&mut facts, &lines.played, &win);
+        if let Some(win) = lines.played_line.win(self.side, offset) {
+            self.add_win(&mut facts, &lines.played_line, &win);
         }
-        self.add_promotion(&mut facts, &lines.played, None);
-        let Some(better) = &lines.better else { return facts };
-        let [played_gain, better_gain] = [&lines.played, better].map(|line| line.settled_gain(self.side));
+        self.add_promotion(&mut facts, &lines.played_line, None);
+        let Some(better) = &lines.better_line else { return facts };
+        let [played_gain, better_gain] = [&lines.played_line, better].map(|line| line.settled_gain(self.side));
         let win = better.win(self.side, offset).filter(|win| better_gain >= played_gain + win.min_gain);
         // A gain of both moves is not a difference.
-        if let Some(win) = win.filter(|win| !lines.played.takes(self.side, win.capture.kind, win.capture.square)) {
+        if let Some(win) = win.filter(|win| !lines.played_line.takes(self.side, win.capture.kind, win.capture.square)) {
             self.add_win(&mut facts, better, &win);
         }
         if better_gain > played_gain {
-            self.add_promotion(&mut facts, better, Some(&lines.played));
+            self.add_promotion(&mut facts, better, Some(&lines.played_line));
         }
         facts
     }
@@ -337,8 +346,8 @@ impl PlayedMove<'_> {
 
     /// Returns the fact that the opponent took, or missed, the chance that the move gave.
     fn answer(&self, facts: &[Fact]) -> Option<Fact> {
-        let reply = self.input.reply.filter(|mv| self.after.is_legal(*mv))?;
-        let MoveValues { before, after, after_reply } = self.input.values;
+        let reply = self.input.reply.filter(|mv| self.position_after.is_legal(*mv))?;
+        let MoveValues { value_before: before, value_after: after, after_reply } = self.input.values;
         let rate = |value: Value| win_rate_of(self.input.model, value, self.side);
         let (before, after, after_reply) = (rate(before?), rate(after?), rate(after_reply?));
         if before - after < CHANCE {

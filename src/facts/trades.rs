@@ -23,7 +23,7 @@ pub(crate) fn named_exchange(line: &ReplayedLine) -> Option<Fact> {
     let captures: Vec<&Capture> =
         line.captures(plies).filter(|capture| capture.kind.unpromoted() != PieceKind::Pawn).collect();
     let by = |color| -> Vec<PieceKind> {
-        captures.iter().filter(|capture| capture.by == color).map(|capture| capture.kind.unpromoted()).collect()
+        captures.iter().filter(|capture| capture.side == color).map(|capture| capture.kind.unpromoted()).collect()
     };
     line.captures(1).next()?;
     let (won, lost) = (by(side), by(side.flip()));
@@ -45,7 +45,7 @@ pub(crate) fn named_exchange(line: &ReplayedLine) -> Option<Fact> {
 /// Returns whether the first two moves capture two pieces on one square, neither of which was promoted before.
 fn is_on_one_square(captures: &[&Capture]) -> bool {
     let [first, second] = captures else { return false };
-    let was_plain = !first.kind.is_promoted() && !first.with.is_promoted();
+    let was_plain = !first.kind.is_promoted() && !first.capturing_piece.is_promoted();
     (first.ply, second.ply) == (0, 1) && first.square == second.square && was_plain
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// The size of a block that is read at once, in bytes.
-const BLOCK: usize = 1 << 20;
+const BLOCK_BYTES: usize = 1 << 20;
 /// The largest number of files whose hashes are stored.
 const MAX_STORED_HASHES: usize = 256;
 
@@ -33,7 +33,7 @@ pub fn content_hash(path: &Path) -> Option<(u64, StableHasher)> {
 }
 
 fn read(path: &Path) -> Option<StableHasher> {
-    let (mut file, mut hasher, mut block) = (open(path).ok()?, StableHasher::new(), vec![0; BLOCK]);
+    let (mut file, mut hasher, mut block) = (open(path).ok()?, StableHasher::new(), vec![0; BLOCK_BYTES]);
     loop {
         let read = file.read(&mut block).ok()?;
         if read == 0 {

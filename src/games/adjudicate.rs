@@ -45,7 +45,7 @@ pub struct Adjudicator {
     /// The evaluation from which a game is certain, in centipawns; `None` if games are played to their end.
     resign: Option<u32>,
     /// The side that each evaluation is certain of, in the order of the game.
-    certain: Vec<Option<Color>>,
+    certain_winners: Vec<Option<Color>>,
     plies: u16,
 }
 
@@ -98,13 +98,13 @@ impl Adjudicator {
     /// Creates an adjudicator for a game. With `resign`, the game ends once both engines have repeatedly given one side
     /// this number of centipawns or more.
     pub const fn new(resign: Option<u32>) -> Self {
-        Self { resign, certain: Vec::new(), plies: 0 }
+        Self { resign, certain_winners: Vec::new(), plies: 0 }
     }
 
     /// Records a move with the evaluation of the engine that played it, from Black's view.
     pub fn on_move(&mut self, value: Option<Value>) {
         self.plies = self.plies.saturating_add(1);
-        self.certain.push(value.and_then(|value| match value {
+        self.certain_winners.push(value.and_then(|value| match value {
             Value::Cp(cp) if self.resign.is_some_and(|resign| cp.unsigned_abs() >= resign) => {
                 Some(if cp > 0 { Color::Black } else { Color::White })
             }
@@ -121,9 +121,9 @@ impl Adjudicator {
         if now.can_declare_win() {
             return Some(GameEnd::Declaration);
         }
-        let last = self.certain.iter().rev().take(2 * CERTAIN);
+        let last = self.certain_winners.iter().rev().take(2 * CERTAIN);
         let is_certain = |side: Color| last.clone().all(|certain| *certain == Some(side));
-        if self.resign.is_some() && self.certain.len() >= 2 * CERTAIN {
+        if self.resign.is_some() && self.certain_winners.len() >= 2 * CERTAIN {
             // The side that has lost resigns when it is to move.
             if is_certain(mover.flip()) {
                 return Some(GameEnd::Certain(mover.flip()));

@@ -68,13 +68,13 @@ pub struct EngineGame {
     /// The record, by its first revision.
     record: u64,
     /// The node in which the game began.
-    first: NodeId,
+    start_node: NodeId,
     /// The last move of the game.
     tip: NodeId,
     /// The time of the current turn before the clock was last stopped.
     used_time: Duration,
     /// The time at which the clock was started; `None` while it is stopped.
-    since: Option<Duration>,
+    clock_start: Option<Duration>,
 }
 
 /// A search by which the engine chooses its move.
@@ -132,10 +132,10 @@ impl EngineGame {
             settings,
             state: EngineGameState::AwaitsEngine,
             record: document.first_revision(),
-            first: tip,
+            start_node: tip,
             tip,
             used_time: Duration::ZERO,
-            since: None,
+            clock_start: None,
         }
     }
 
@@ -165,8 +165,8 @@ impl EngineGame {
     }
 
     /// Whether the clock of a side runs down.
-    pub const fn runs_clock(&self) -> bool {
-        self.settings.control.is_some() && self.since.is_some()
+    pub const fn is_clock_running(&self) -> bool {
+        self.settings.control.is_some() && self.clock_start.is_some()
     }
 
     /// Returns the side to move.
@@ -272,7 +272,7 @@ impl EngineGame {
         (self.tip, self.used_time) = (node, Duration::ZERO);
         document.go(node);
         let is_ready = self.state == EngineGameState::Playing;
-        self.since = is_ready.then_some(now);
+        self.clock_start = is_ready.then_some(now);
         if !is_ready {
             self.state = EngineGameState::AwaitsEngine;
         }
@@ -292,7 +292,7 @@ impl EngineGame {
             return Some(self.tip);
         }
         let path = std::iter::once(NodeId::START).chain(record.path(self.tip));
-        let moves: Vec<NodeId> = path.skip_while(|node| *node != self.first).collect();
+        let moves: Vec<NodeId> = path.skip_while(|node| *node != self.start_node).collect();
         // The last move of the user leads from the node that is wanted.
         moves.into_iter().rev().skip(1).find(is_users)
     }
@@ -328,7 +328,7 @@ impl EngineGame {
     fn main_remaining(&self, document: &Document, control: TimeControl, side: Color) -> Millis {
         let record = document.record();
         let path = record.path(self.tip);
-        let since = path.iter().position(|node| *node == self.first).map_or(0, |at| at + 1);
+        let since = path.iter().position(|node| *node == self.start_node).map_or(0, |at| at + 1);
         let is_sides = |node: &&NodeId| mover_after(record, **node) != side;
         let moves = path.get(since..).unwrap_or_default().iter().filter(is_sides);
         control.main_remaining(moves.filter_map(|node| record.node(*node).time.spent))
@@ -336,13 +336,13 @@ impl EngineGame {
 
     /// Returns the time of the current turn up to now.
     fn spent(&self, now: Duration) -> Duration {
-        self.used_time + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
+        self.used_time + self.clock_start.map_or(Duration::ZERO, |since| now.saturating_sub(since))
     }
 
     fn run_clock(&mut self, runs: bool, now: Duration) {
-        if runs != self.since.is_some() {
+        if runs != self.clock_start.is_some() {
             self.used_time = self.spent(now);
-            self.since = runs.then_some(now);
+            self.clock_start = runs.then_some(now);
         }
     }
 
@@ -360,7 +360,7 @@ impl EngineGame {
         }
         let Ok(node) = document.add_played(self.tip, mv, whole_seconds(self.spent(now))) else { return false };
         (self.tip, self.used_time) = (node, Duration::ZERO);
-        self.since = self.since.map(|_| now);
+        self.clock_start = self.clock_start.map(|_| now);
         if let Some(end) = GameEnd::by_rules(document.history_at(node).now()) {
             self.end(document, end, now);
         }

@@ -73,7 +73,7 @@ impl ReasonFinder {
         let shown = ShownMove {
             history: Arc::new(record.history_at(node)),
             is_handicap: record.is_handicap(),
-            best: basis.values.each_ref().map(|value| ShownLine { value: value.value, line: value.line.clone() }),
+            best_lines: basis.values.each_ref().map(|value| ShownLine { value: value.value, line: value.line.clone() }),
             model,
             engine: String::new(),
         };
@@ -82,7 +82,7 @@ impl ReasonFinder {
         let best = assessed.best.filter(|best| *best != assessed.mv);
         let ease = best.and_then(|best| Ease::by_search(&mut self.searcher, history.now(), best, control));
         let hidden_by = best.map_or_else(Vec::new, |best| hidden_by(history.now(), best));
-        (!control.is_stopped()).then_some(MoveReason { basis, proved, ease, hidden_by })
+        (!control.is_stopped()).then_some(MoveReason { basis, proved_facts: proved, ease, hidden_by })
     }
 
     /// Finds the reasons of all moves of a line that need one, and adds them to the review.

@@ -51,11 +51,11 @@ pub struct Report {
     /// The evaluations of the other evaluators.
     pub others: Vec<ReportCurve>,
     /// The side that makes the first move.
-    pub first: Color,
+    pub first_mover: Color,
     /// The start, the moves, and the end where the record states one.
     pub rows: Vec<ReportRow>,
     /// The decisive moves and the turning points, in order.
-    pub critical: Vec<ReportCriticalMove>,
+    pub critical_moves: Vec<ReportCriticalMove>,
     /// The numbers of the mistakes and doubtful moves, in order.
     pub mistakes: Vec<usize>,
 }
@@ -70,13 +70,13 @@ pub struct ReportRow {
     /// Whether the row is the end.
     pub is_end: bool,
     /// The time used.
-    pub spent: Option<Millis>,
+    pub time_spent: Option<Millis>,
     /// The value of the position in Black's view, and Black's win rate from 0 to 1.
     pub value: Option<(Value, f64)>,
     /// The assessment of the move.
-    pub assessed: Option<AssessedMove>,
+    pub assessed_move: Option<AssessedMove>,
     /// The judge's best move in this position, in words; empty where it is not known.
-    pub best: String,
+    pub best_words: String,
     /// The comment without the evaluations that programs wrote into it.
     pub comment: String,
     /// The name of a bookmark; empty where there is none.
@@ -109,7 +109,7 @@ pub struct ReportCurve {
 #[derive(Clone, Debug)]
 pub struct ReportCriticalMove {
     /// The move.
-    pub critical: CriticalMove,
+    pub critical_move: CriticalMove,
     /// The effects of the move on forced mates and on the lead, in words.
     pub effects: Vec<String>,
     /// The sentence about the proved facts; may be empty.
@@ -119,13 +119,13 @@ pub struct ReportCriticalMove {
     /// The win rates of the side before and after the move, in percent.
     pub rates: [u8; 2],
     /// The position before the move.
-    pub before: Position,
+    pub position_before: Position,
     /// The move that led to the position before the assessed move.
     pub last_move: Option<Move>,
     /// The position in words, by the last move before it.
     pub position_text: String,
     /// The engine's best move.
-    pub best: Option<Move>,
+    pub best_move: Option<Move>,
     /// The judge's line in words, starting with the best move; empty where there is none.
     pub line: Vec<String>,
     /// The judge's line after the move played, in words; empty where there is none.
@@ -157,7 +157,7 @@ impl Report {
 
     /// Returns a decisive move and the moves that followed it in the game, in words.
     pub fn played_from(&self, critical: &ReportCriticalMove) -> Vec<String> {
-        let row = usize::from(critical.critical.assessed.ply);
+        let row = usize::from(critical.critical_move.assessed_move.ply);
         self.rows.iter().skip(row).take(PLAYED).map(|row| row.word.clone()).collect()
     }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub const CSA_PORT: u16 = 4081;
 
 /// The longest address that is parsed, in bytes.
-const MAX_ADDRESS: usize = 8192;
+const MAX_ADDRESS_BYTES: usize = 8192;
 
 /// Pages of lishogi whose names look like the id of a game.
 const LISHOGI_PAGES: [&str; 8] =
@@ -105,7 +105,7 @@ impl LiveAddress {
         if text.is_empty() {
             return Err(AddressError::Empty);
         }
-        if text.len() > MAX_ADDRESS {
+        if text.len() > MAX_ADDRESS_BYTES {
             return Err(AddressError::TooLong);
         }
         if text == "-" {
@@ -404,7 +404,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_shown_is_read_the_same_again(
+        fn a_displayed_address_is_parsed_to_the_same_address(
             text in "(csa://[a-z]{1,3}(:[ -~]{0,6})?@)?[ -~]{0,30}|https?://[ -~]{0,40}|(https?:)?[/\\\\]{2}[A-Zé.:@%\\[]{1,8}/\\PC{0,8}|\\PC{0,30}",
         ) {
             if let Ok(address) = LiveAddress::parse(&text) {

@@ -3,12 +3,12 @@
 use crate::kifu::{self, ReadGames};
 use crate::shogi::{Color, Position};
 
-/// The longest text that is looked at, in bytes.
-const MAX_TEXT: usize = 4 << 20;
+/// The longest text that is read, in bytes.
+const MAX_TEXT_BYTES: usize = 4 << 20;
 
 /// Returns the records or the position in a copied text. Only names, or a single move, are not a game.
 pub fn records_in(text: &str) -> Option<ReadGames> {
-    if text.len() > MAX_TEXT || text.trim().is_empty() {
+    if text.len() > MAX_TEXT_BYTES || text.trim().is_empty() {
         return None;
     }
     let read = kifu::read(text.as_bytes()).ok()?;

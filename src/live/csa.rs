@@ -14,10 +14,10 @@ use crate::retry::RetryPauses;
 use std::time::Duration;
 
 /// The longest line of a server, in bytes.
-pub const MAX_LINE: usize = 16 << 10;
+pub const MAX_LINE_BYTES: usize = 16 << 10;
 
 /// The largest log of a game, in bytes.
-pub const MAX_LOG: usize = 4 << 20;
+pub const MAX_LOG_BYTES: usize = 4 << 20;
 
 /// The times of a connection to a CSA server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

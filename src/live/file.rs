@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// The largest file that a source reads, in bytes.
-pub const MAX_FILE: usize = 16 << 20;
+pub const MAX_FILE_BYTES: usize = 16 << 20;
 
 /// The size and time of a followed file, and a hash of its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

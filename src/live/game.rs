@@ -36,7 +36,7 @@ pub struct LiveGame {
     /// Whether the source withholds the last moves.
     pub is_withheld: bool,
     /// The container of a copied game, and the number of all games in it.
-    pub found: Option<(Container, usize)>,
+    pub container_and_count: Option<(Container, usize)>,
 }
 
 /// The state of a source of a live game.
@@ -77,7 +77,7 @@ pub enum ScreenState {
     /// The board lacks a king: it is never sent to an engine.
     NoKing,
     /// The picture fits the game when it is rotated by 180°.
-    Turned,
+    Rotated,
     /// The reading began in the middle of a game, and hands, side to move or orientation are unknown. It never
     /// means a square.
     PartUnknown(BoardDoubt),
@@ -93,7 +93,7 @@ pub enum BoardDoubt {
     /// The pieces in hand and the side to move.
     HandsAndSide,
     /// Which side is at the bottom.
-    Turned,
+    Rotated,
 }
 
 /// The reason why a source has ended.
@@ -196,7 +196,7 @@ impl LiveGame {
     /// Describes a record.
     pub fn from_record(id: String, record: Arc<Record>) -> Self {
         let is_ended = record.end().is_some_and(|end| !end.is_pause() && (!end.is_cut() || end.is_decided()));
-        Self { id, is_ended, is_withheld: false, record, found: None }
+        Self { id, is_ended, is_withheld: false, record, container_and_count: None }
     }
 
     /// Returns the name of a player.

@@ -8,51 +8,51 @@ pub mod core;
 pub mod reply;
 pub(crate) mod shell;
 
-use crate::reader::QUIET;
+use crate::reader::QUIET_TIME;
 use crate::retry::TOO_MANY_REQUESTS_PAUSE;
 use std::time::Duration;
 
 /// The largest content, after decompression, in bytes.
-pub const MAX_CONTENT: usize = 4 << 20;
+pub const MAX_CONTENT_BYTES: usize = 4 << 20;
 
 /// The minimum times between requests, and other times of politeness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HttpPacing {
     /// The minimum interval for an unknown host.
-    pub unknown: Duration,
+    pub default_interval: Duration,
     /// The minimum interval if the record is CSA.
-    pub csa: Duration,
+    pub csa_interval: Duration,
     /// The minimum interval for a server on this machine.
-    pub loopback: Duration,
+    pub loopback_interval: Duration,
     /// The interval of requests if another source signals news; `None` for the minimum interval.
-    pub unrung: Option<Duration>,
+    pub interval_without_signal: Option<Duration>,
     /// The longest pause after errors. It is the minimum interval if that is longer.
     pub max_backoff: Duration,
     /// The minimum pause after the answer that there were too many requests.
-    pub too_many: Duration,
+    pub too_many_requests_pause: Duration,
     /// The longest pause that a server can ask for.
     pub max_retry_after: Duration,
     /// The time without any change after which the source ends.
-    pub unchanged: Duration,
+    pub unchanged_timeout: Duration,
     /// The longest time for an answer.
-    pub timeout: Duration,
+    pub request_timeout: Duration,
     /// The time without a change after which a doubtful text is taken.
-    pub quiet: Duration,
+    pub quiet_time: Duration,
 }
 
 impl Default for HttpPacing {
     fn default() -> Self {
         Self {
-            unknown: Duration::from_mins(1),
-            csa: Duration::from_secs(10),
-            loopback: Duration::from_secs(1),
-            unrung: None,
+            default_interval: Duration::from_mins(1),
+            csa_interval: Duration::from_secs(10),
+            loopback_interval: Duration::from_secs(1),
+            interval_without_signal: None,
             max_backoff: Duration::from_mins(5),
-            too_many: TOO_MANY_REQUESTS_PAUSE,
+            too_many_requests_pause: TOO_MANY_REQUESTS_PAUSE,
             max_retry_after: Duration::from_hours(1),
-            unchanged: Duration::from_hours(1),
-            timeout: Duration::from_secs(20),
-            quiet: QUIET,
+            unchanged_timeout: Duration::from_hours(1),
+            request_timeout: Duration::from_secs(20),
+            quiet_time: QUIET_TIME,
         }
     }
 }
@@ -63,16 +63,16 @@ impl HttpPacing {
     pub fn divided(self, by: u32) -> Self {
         let divide = |time: Duration| time.checked_div(by).unwrap_or(time);
         Self {
-            unknown: divide(self.unknown),
-            csa: divide(self.csa),
-            loopback: divide(self.loopback),
-            unrung: self.unrung.map(divide),
+            default_interval: divide(self.default_interval),
+            csa_interval: divide(self.csa_interval),
+            loopback_interval: divide(self.loopback_interval),
+            interval_without_signal: self.interval_without_signal.map(divide),
             max_backoff: divide(self.max_backoff),
-            too_many: divide(self.too_many),
+            too_many_requests_pause: divide(self.too_many_requests_pause),
             max_retry_after: divide(self.max_retry_after),
-            unchanged: divide(self.unchanged),
-            quiet: divide(self.quiet),
-            timeout: self.timeout,
+            unchanged_timeout: divide(self.unchanged_timeout),
+            quiet_time: divide(self.quiet_time),
+            request_timeout: self.request_timeout,
         }
     }
 }

@@ -61,7 +61,7 @@ impl EventQueue {
 #[derive(Debug, Default)]
 struct Outbox {
     state: Mutex<OutboxState>,
-    changed: Condvar,
+    change_signal: Condvar,
 }
 
 #[derive(Debug, Default)]
@@ -76,7 +76,7 @@ impl Outbox {
     fn pass_on(&self, is_stopped: &AtomicBool, listener: &mut SourceListener) {
         loop {
             let guard = lock(&self.state);
-            let waiting = self.changed.wait_while(guard, |state| state.queue.is_empty() && !state.is_closed);
+            let waiting = self.change_signal.wait_while(guard, |state| state.queue.is_empty() && !state.is_closed);
             let events = waiting.unwrap_or_else(PoisonError::into_inner).queue.take();
             if events.is_empty() {
                 return;
@@ -87,7 +87,8 @@ impl Outbox {
                 }
                 listener(event);
             }
-            let pause = self.changed.wait_timeout_while(lock(&self.state), REPORT_EVERY, |state| !state.is_closed);
+            let pause =
+                self.change_signal.wait_timeout_while(lock(&self.state), REPORT_EVERY, |state| !state.is_closed);
             drop(pause);
         }
     }
@@ -113,7 +114,7 @@ impl SourceOutput {
     pub(crate) fn report(&self, event: SourceEvent) {
         if !self.is_stopped() {
             lock(&self.outbox.state).queue.add(event);
-            self.outbox.changed.notify_all();
+            self.outbox.change_signal.notify_all();
         }
     }
 
@@ -130,7 +131,7 @@ impl SourceOutput {
 impl Drop for SourceOutput {
     fn drop(&mut self) {
         lock(&self.outbox.state).is_closed = true;
-        self.outbox.changed.notify_all();
+        self.outbox.change_signal.notify_all();
     }
 }
 

@@ -1,7 +1,7 @@
 //! Decides when a text that another program writes is accepted as the game.
 //!
 //! A file may be read while it is written. The last line may be cut, the text may be shorter than before, and the rest
-//! may arrive in pieces. So a doubtful reading is accepted only after it is unchanged for [`QUIET`].
+//! may arrive in pieces. So a doubtful reading is accepted only after it is unchanged for [`QUIET_TIME`].
 
 #[cfg(test)]
 mod samples;
@@ -15,9 +15,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The time without a change after which a doubtful text is accepted.
-pub const QUIET: Duration = Duration::from_secs(2);
+pub const QUIET_TIME: Duration = Duration::from_secs(2);
 
-/// A changing text is accepted after this multiple of [`QUIET`], unless it begins the known game.
+/// A changing text is accepted after this multiple of [`QUIET_TIME`], unless it begins the known game.
 const RESTLESS: u32 = 5;
 
 /// A text that has only grown in this number of polls is a stream of moves, not rewritten in pieces.
@@ -38,7 +38,7 @@ pub enum ReadCertainty {
     MayBePartial,
     /// The whole answer has arrived, by its declared length.
     Whole,
-    /// No program is changing the text: the file is unchanged for [`QUIET`], or whole lines arrive in order.
+    /// No program is changing the text: the file is unchanged for [`QUIET_TIME`], or whole lines arrive in order.
     Settled,
 }
 
@@ -49,7 +49,7 @@ pub enum ReaderUpdate {
     Changed(Arc<Record>),
     /// Nothing has changed.
     Same,
-    /// The content is doubtful. It is accepted if it is unchanged after [`QUIET`].
+    /// The content is doubtful. It is accepted if it is unchanged after [`QUIET_TIME`].
     Doubtful,
     /// The content is not a record, and no longer changes.
     Unreadable(ReadError),
@@ -59,7 +59,7 @@ pub enum ReaderUpdate {
 #[derive(Clone, Copy, Debug)]
 struct Doubt {
     /// The time of the first doubtful content since the last accepted one.
-    since: Duration,
+    first_time: Duration,
     /// The time at which the content is accepted if it is unchanged.
     accept_at: Duration,
 }
@@ -69,7 +69,7 @@ struct Doubt {
 #[derive(Clone, Copy, Debug, Default)]
 struct GamePace {
     /// The time of the last change.
-    at: Duration,
+    last_change: Duration,
     /// The number of consecutive changes by one move.
     steps: u32,
 }
@@ -80,8 +80,8 @@ impl GamePace {
         if added == Some(0) {
             return;
         }
-        let is_step = added == Some(1) && now >= self.at + STEP_TIME;
-        *self = Self { at: now, steps: if is_step { self.steps.saturating_add(1) } else { 0 } };
+        let is_step = added == Some(1) && now >= self.last_change + STEP_TIME;
+        *self = Self { last_change: now, steps: if is_step { self.steps.saturating_add(1) } else { 0 } };
     }
 
     /// Whether the text grows move by move.
@@ -98,14 +98,14 @@ pub struct GameReader {
     /// The number of the game in the content, from 1; `None` for the last one.
     number: Option<usize>,
     /// The time without a change after which a doubtful text is accepted.
-    quiet: Duration,
+    quiet_time: Duration,
     record: Option<Arc<Record>>,
     /// The content that the known game was read from.
     known_text: Vec<u8>,
     /// The size and hash of the content at the last check.
     last_content: Option<(usize, u64)>,
     /// The last record that was read and not accepted.
-    untaken: Option<Record>,
+    rejected_record: Option<Record>,
     /// The number of consecutive polls in which the content has only grown, or was rewritten with more moves.
     growth: u32,
     /// The growth of the text until it is first accepted.
@@ -122,16 +122,16 @@ struct Candidate {
 }
 
 impl GameReader {
-    /// Creates a reader of a record with this file name, which accepts a doubtful text after `quiet`.
-    pub fn new(name: &Path, quiet: Duration) -> Self {
+    /// Creates a reader of a record with this file name, which accepts a doubtful text after `quiet_time`.
+    pub fn new(name: &Path, quiet_time: Duration) -> Self {
         Self {
             name: name.to_owned(),
             number: None,
-            quiet,
+            quiet_time,
             record: None,
             known_text: Vec::new(),
             last_content: None,
-            untaken: None,
+            rejected_record: None,
             growth: 0,
             pace: GamePace::default(),
             doubt: None,
@@ -188,12 +188,12 @@ impl GameReader {
         if self.last_content.replace(stamp) == Some(stamp) && certainty != ReadCertainty::Settled {
             return self.confirm(now, bytes);
         }
-        let since = self.doubt.map_or(now, |doubt| doubt.since);
+        let since = self.doubt.map_or(now, |doubt| doubt.first_time);
         if certainty == ReadCertainty::Settled {
-            self.doubt = Some(Doubt { since, accept_at: now });
+            self.doubt = Some(Doubt { first_time: since, accept_at: now });
             return self.confirm(now, bytes);
         }
-        let doubt = Doubt { since, accept_at: now + self.quiet };
+        let doubt = Doubt { first_time: since, accept_at: now + self.quiet_time };
         let settled = settled(bytes);
         let whole = self.read(bytes);
         let candidate = match whole {
@@ -217,18 +217,18 @@ impl GameReader {
             }
         };
         let is_settled = size == bytes.len();
-        let before = self.untaken.as_ref().or(self.record.as_deref());
+        let before = self.rejected_record.as_ref().or(self.record.as_deref());
         let added = before.and_then(|before| added_moves(&candidate.record, before));
         if added.is_some_and(|moves| moves > 0) {
             self.growth = growth;
         }
         self.pace.record_change(now, added);
         if candidate.is_broken || !self.trusts(&candidate.record, size, is_settled, certainty, now) {
-            (self.doubt, self.untaken) = (Some(doubt), Some(candidate.record));
+            (self.doubt, self.rejected_record) = (Some(doubt), Some(candidate.record));
             return ReaderUpdate::Doubtful;
         }
         // The line that was left out is accepted later.
-        self.doubt = (!is_settled).then_some(Doubt { since: now, ..doubt });
+        self.doubt = (!is_settled).then_some(Doubt { first_time: now, ..doubt });
         match self.take(candidate, bytes.get(..size).unwrap_or_default()) {
             ReaderUpdate::Same if self.doubt.is_some() => ReaderUpdate::Doubtful,
             update => update,
@@ -266,7 +266,7 @@ impl GameReader {
     /// Returns whether a reading is accepted at once. It is the first of a whole answer or finished game, or plausibly
     /// continues the known game.
     fn trusts(&self, record: &Record, size: usize, is_settled: bool, certainty: ReadCertainty, now: Duration) -> bool {
-        let is_restless = self.doubt.is_some_and(|doubt| doubt.since + self.quiet * RESTLESS <= now);
+        let is_restless = self.doubt.is_some_and(|doubt| doubt.first_time + self.quiet_time * RESTLESS <= now);
         let is_whole = certainty == ReadCertainty::Whole;
         let is_stream = self.growth >= STREAM;
         let Some(known) = &self.record else {
@@ -294,7 +294,7 @@ impl GameReader {
     }
 
     fn take(&mut self, candidate: Candidate, text: &[u8]) -> ReaderUpdate {
-        (self.format, self.untaken) = (Some(candidate.format), None);
+        (self.format, self.rejected_record) = (Some(candidate.format), None);
         text.clone_into(&mut self.known_text);
         if self.record.as_deref() == Some(&candidate.record) {
             return ReaderUpdate::Same;
@@ -465,7 +465,7 @@ mod tests {
 
     impl Default for TimedReader {
         fn default() -> Self {
-            Self { reader: GameReader::new(Path::new(""), QUIET), now: Duration::ZERO }
+            Self { reader: GameReader::new(Path::new(""), QUIET_TIME), now: Duration::ZERO }
         }
     }
 
@@ -504,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_goes_on_move_by_move_is_taken_without_a_rest() {
+    fn a_game_that_grows_by_single_moves_is_accepted_at_once() {
         let taken_with = |millis: u64, step: usize, last: &str| {
             let mut timed = TimedReader::default();
             (0..40).find_map(|count| {
@@ -540,7 +540,7 @@ mod tests {
             let mut timed = TimedReader::knowing(&text(0));
             let taken = streamed(&mut timed, 1..20);
             let expect: Vec<_> = (1..20).map(|count| (count >= 10).then_some(5 * count)).collect();
-            assert_eq!(taken, expect, "from the tenth look on");
+            assert_eq!(taken, expect, "from the tenth reading on");
             assert_eq!(
                 streamed(&mut TimedReader::default(), 1..13).iter().flatten().next(),
                 Some(&55),
@@ -630,7 +630,7 @@ mod tests {
         );
         assert_eq!(moves(&timed.partial(2000, text(5))), Some(5));
         let mut timed = TimedReader::knowing(&text(2));
-        assert_eq!(moves(&timed.after(100, text(5), ReadCertainty::Whole)), Some(5), "a look in a minute");
+        assert_eq!(moves(&timed.after(100, text(5), ReadCertainty::Whole)), Some(5), "a reading a minute");
         // The first piece of another game.
         let mut timed = TimedReader::knowing(&text(5));
         let other = text(7).replace("+7776FU", "+5756FU");

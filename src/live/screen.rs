@@ -19,9 +19,9 @@ pub use shogibar_eye::track::BoardCorrection;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScreenFollowing {
     /// Whether replays and variations are followed too.
-    pub everything: bool,
+    pub follows_everything: bool,
     /// Whether White is at the bottom of the picture.
-    pub is_turned: bool,
+    pub is_rotated: bool,
 }
 
 /// Takes a picture of the whole screen.

@@ -42,7 +42,7 @@ pub struct SourceConfig {
     pub lishogi: Option<WebUrl>,
     /// The game that a board on the screen has shown before. It continues if the board shows it, else another one
     /// replaces it.
-    pub begun: Option<LiveGame>,
+    pub begun_game: Option<LiveGame>,
     /// The piece sets that boards on the screen are known by.
     pub piece_memory: Arc<PieceMemory>,
 }
@@ -57,7 +57,7 @@ impl SourceConfig {
             csa_connection: 0,
             feed_retry: RetryPauses::default(),
             lishogi: WebUrl::parse("https://lishogi.org/"),
-            begun: None,
+            begun_game: None,
             piece_memory: Arc::default(),
         }
     }
@@ -117,7 +117,7 @@ impl LiveSource {
                 threads::spawn("live-tv", work)
             }
             LiveAddress::Screen(area) => {
-                let (wish, begun) = (Arc::clone(&source.wish), config.begun.clone());
+                let (wish, begun) = (Arc::clone(&source.wish), config.begun_game.clone());
                 let memory = Arc::clone(&config.piece_memory);
                 threads::spawn("live-screen", move || {
                     screen::shell::run(area, begun.as_ref(), &memory, &wish, &bells, &output);
@@ -156,7 +156,7 @@ impl LiveSource {
         bells: std::sync::mpsc::Receiver<()>,
         output: SourceOutput,
     ) -> io::Result<Thread> {
-        let client = self.client(config, Some(options.pacing.timeout));
+        let client = self.client(config, Some(options.pacing.request_timeout));
         threads::spawn("live-web", move || http::shell::run(url, options, &client, &bells, &output))
     }
 
@@ -165,8 +165,9 @@ impl LiveSource {
         let mut ring = None;
         if let Some(url) = address.file.clone() {
             let (bell, bells) = sync_channel(1);
-            let unrung = Some(config.http.unknown);
-            let pacing = HttpPacing { unknown: config.http.csa, unrung, ..config.http };
+            let interval_without_signal = Some(config.http.default_interval);
+            let pacing =
+                HttpPacing { default_interval: config.http.csa_interval, interval_without_signal, ..config.http };
             let options = HttpOptions { pacing, has_lower_floors: true, ..HttpOptions::default() };
             let to_observer = inbox.clone();
             // An error means that the observer has ended and no longer needs the file.

@@ -3,7 +3,7 @@
 use crate::game::{GameChoice, MAX_CHOICES};
 use crate::kifu::Record;
 use crate::shogi::Color;
-use crate::web_url::{MAX_URL, WebUrl, percent_decode};
+use crate::web_url::{MAX_URL_BYTES, WebUrl, percent_decode};
 use std::collections::BTreeSet;
 
 /// The extensions of records, longer ones first.
@@ -18,13 +18,13 @@ const LINK_ENDS: [&str; 5] = [".txt", "format=kif", "format=ki2", "format=csa", 
 /// The longest text of a link that is a title, in characters.
 const MAX_TITLE: usize = 100;
 
-/// The number of bytes of a page that are looked at.
-const MAX_PAGE: usize = 2 << 20;
+/// The number of bytes of a page that are read.
+const MAX_DOCUMENT_BYTES: usize = 2 << 20;
 
 /// The longest link, in characters.
 const MAX_LINK: usize = 1024;
 
-/// The number of links of a page that are looked at.
+/// The number of links of a page that are read.
 const MAX_LINKS: usize = 20_000;
 
 /// The records that a page names.
@@ -49,7 +49,7 @@ pub fn is_html(bytes: &[u8]) -> bool {
 
 /// Finds the records that a page or a list names. Time is linear in the length of the text.
 pub fn scan(bytes: &[u8], base: &WebUrl) -> DocumentContent {
-    let text = String::from_utf8_lossy(bytes.get(..MAX_PAGE).unwrap_or(bytes));
+    let text = String::from_utf8_lossy(bytes.get(..MAX_DOCUMENT_BYTES).unwrap_or(bytes));
     if let Some(games) = list(&text, base) {
         return DocumentContent::Games(games);
     }
@@ -137,7 +137,7 @@ fn values<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
         let value = value.strip_prefix(['"', '\'']).unwrap_or(value);
         let ends = |(_, c): &(usize, char)| is_delimiter(*c);
         let (end, _) = value.char_indices().take(MAX_LINK).find(ends).unwrap_or((value.len(), ' '));
-        value.get(..end).filter(|value| value.len() <= MAX_URL)
+        value.get(..end).filter(|value| value.len() <= MAX_URL_BYTES)
     })
 }
 
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_what_a_page_loads_and_links() {
+    fn finds_records_frames_and_links_of_a_page() {
         assert_eq!(found("<script>Kifu.load('games/x.txt');</script>"), "http://a.b/dir/games/x.txt");
         assert_eq!(found("<script>Kifu.load( \"x.kif\", 'board')</script>"), "http://a.b/dir/x.kif");
         assert_eq!(found("<a href=\"x.ki2u\">x</a>"), "http://a.b/dir/x.ki2u");

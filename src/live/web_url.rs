@@ -7,7 +7,7 @@ use std::fmt;
 use url::{Host, Position, Url};
 
 /// The longest address, in bytes.
-pub const MAX_URL: usize = 4096;
+pub const MAX_URL_BYTES: usize = 4096;
 
 /// The text before the number of a game within a page, in the fragment of its address.
 const GAME: &str = "game=";
@@ -44,7 +44,7 @@ impl WebUrl {
     fn new(mut url: Url) -> Option<Self> {
         let game: Option<NonZero<usize>> = url.fragment().and_then(|text| text.strip_prefix(GAME)?.parse().ok());
         url.set_fragment(game.map(|game| format!("{GAME}{game}")).as_deref());
-        Some(Self(url)).filter(|url| url.0.as_str().len() <= MAX_URL)
+        Some(Self(url)).filter(|url| url.0.as_str().len() <= MAX_URL_BYTES)
     }
 
     /// Returns `http` or `https`.
@@ -90,7 +90,7 @@ impl WebUrl {
     }
 
     /// Returns the number of the game within its page, from 1; `None` for the last one.
-    pub fn game(&self) -> Option<usize> {
+    pub fn game_number(&self) -> Option<usize> {
         self.0.fragment()?.strip_prefix(GAME)?.parse().ok()
     }
 
@@ -187,7 +187,7 @@ pub fn is_local(ip: IpAddr) -> bool {
 /// Returns a text without the space around it. Returns `None` if it is too long or has control characters.
 fn plain(text: &str) -> Option<&str> {
     let text = text.trim();
-    (text.len() <= MAX_URL && !text.contains(char::is_control)).then_some(text)
+    (text.len() <= MAX_URL_BYTES && !text.contains(char::is_control)).then_some(text)
 }
 
 /// Splits `host`, `host:port`, `[v6]` or `[v6]:port`. The host becomes lower case.
@@ -247,15 +247,15 @@ mod tests {
         assert_eq!(join("/e.kif").as_deref(), Some("http://a.b/e.kif"));
         assert_eq!(join("//c.d/e").as_deref(), Some("http://c.d/e"));
         let game = WebUrl::parse("http://me:x@a.b/c#game=2").unwrap();
-        assert_eq!((game.game(), game.request_target().as_str()), (Some(2), "http://a.b/c"));
+        assert_eq!((game.game_number(), game.request_target().as_str()), (Some(2), "http://a.b/c"));
         assert_eq!(WebUrl::parse(&game.with_password()).as_ref(), Some(&game));
-        assert_eq!((game.join("/d").unwrap().game(), game.join("e").unwrap().game()), (None, None));
+        assert_eq!((game.join("/d").unwrap().game_number(), game.join("e").unwrap().game_number()), (None, None));
         assert_eq!(join("?y").as_deref(), Some("http://a.b/c/d.html?y"));
         assert_eq!(join("javascript:alert(1)"), None);
         assert_eq!(join("file:///etc/passwd"), None);
         assert_eq!(join(r"f\g.kif").as_deref(), Some("http://a.b/c/f/g.kif"));
         assert_eq!(join(r"\/c.d/e").as_deref(), Some("http://c.d/e"));
-        for foreign in ["//Aé/", r"\/Aé/", "https:Aé/", "\u{1}//Aé/", "http:\t//Aé/", &"a".repeat(MAX_URL)] {
+        for foreign in ["//Aé/", r"\/Aé/", "https:Aé/", "\u{1}//Aé/", "http:\t//Aé/", &"a".repeat(MAX_URL_BYTES)] {
             assert_eq!(join(foreign), None, "{foreign}");
         }
     }

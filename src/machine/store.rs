@@ -60,7 +60,7 @@ pub struct SavedConfig<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Backup {
     /// The TOML error.
-    pub why: String,
+    pub toml_error: String,
     /// The path of the backup.
     pub path: PathBuf,
 }
@@ -271,7 +271,8 @@ impl Store {
         let path = self.settings_file();
         let file_edit = FileEdit::<Settings>::read(&path)?;
         let Some(why) = file_edit.reading.not_toml else { return Ok(None) };
-        let backup = Backup { why, path: files::write_backup(&path, &file_edit.bytes).map_err(ConfigUnwritable)? };
+        let backup =
+            Backup { toml_error: why, path: files::write_backup(&path, &file_edit.bytes).map_err(ConfigUnwritable)? };
         if files::stamp(&path) == file_edit.stamp {
             files::remove(&path).map_err(ConfigUnwritable)?;
         }
@@ -416,7 +417,7 @@ impl<C: ConfigFile> FileEdit<C> {
             is_lost.then(|| files::write_backup(path, &self.bytes)).transpose().map_err(ConfigUnwritable)?;
         files::remove_leftovers(path);
         files::write_as(access, path, text.as_bytes()).map_err(ConfigUnwritable)?;
-        let backup = not_toml.zip(backup_path).map(|(why, path)| Backup { why, path });
+        let backup = not_toml.zip(backup_path).map(|(why, path)| Backup { toml_error: why, path });
         Ok(SavedConfig { value: result, findings: unresolved, backup })
     }
 }

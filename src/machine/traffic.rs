@@ -23,12 +23,12 @@ use std::time::{Duration, Instant};
 /// The largest size of a file, in bytes.
 pub const MAX_BYTES: u64 = 64 << 20;
 /// The queue size up to which lines of a search and of the standard error are queued, in bytes.
-const ROOM: usize = 8 << 20;
+const SEARCH_QUEUE_BYTES: usize = 8 << 20;
 /// The queue size up to which other output and commands are queued, in bytes. The log cannot be understood without
 /// these lines.
-const LAST_ROOM: usize = 32 << 20;
+const MAX_QUEUE_BYTES: usize = 32 << 20;
 /// The size of a queue item without its text, in bytes: the queue grows by doubling.
-const OVERHEAD: usize = 2 * size_of::<QueueItem>();
+const ITEM_OVERHEAD_BYTES: usize = 2 * size_of::<QueueItem>();
 /// The longest wait for the last lines to be written, on a disk that may not answer.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -106,7 +106,7 @@ impl TrafficLog {
         Arc::new(Recorder {
             log: self.clone(),
             engine: engine.to_owned(),
-            started: now(),
+            start_time: now(),
             lines: Arc::default(),
             thread: Mutex::default(),
         })
@@ -139,7 +139,7 @@ impl fmt::Debug for TrafficLog {
 pub struct Recorder {
     log: TrafficLog,
     engine: String,
-    started: Instant,
+    start_time: Instant,
     lines: Arc<Mutex<LineQueue>>,
     thread: Mutex<Option<WriterThread>>,
 }
@@ -186,7 +186,7 @@ impl TrafficRecorder for Recorder {
     }
 
     fn record(&self, mark: Direction, bytes: &[u8]) {
-        let millis = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let millis = u64::try_from(self.start_time.elapsed().as_millis()).unwrap_or(u64::MAX);
         let entry = LogEntry { millis, direction: mark, bytes: bytes.into() };
         let is_waiting = {
             let mut lines = lock(&self.lines);
@@ -221,9 +221,9 @@ impl LineQueue {
 
     fn push(&mut self, entry: LogEntry<'_>) {
         let is_frequent = entry.direction == Direction::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
-        let room = if is_frequent { ROOM } else { LAST_ROOM };
+        let room = if is_frequent { SEARCH_QUEUE_BYTES } else { MAX_QUEUE_BYTES };
         if self.bytes < room {
-            self.bytes += entry.bytes.len() + OVERHEAD;
+            self.bytes += entry.bytes.len() + ITEM_OVERHEAD_BYTES;
             self.queue.push_back(QueueItem::Line(entry.into_owned()));
         } else if let Some(QueueItem::Dropped { count, .. }) = self.queue.back_mut() {
             *count += 1;

@@ -77,9 +77,9 @@ pub struct ModelOptions {
 #[derive(Clone, Debug, Default)]
 pub struct StoredFiles {
     /// The recently opened files, the latest first.
-    pub recent: Vec<PathBuf>,
+    pub recent_files: Vec<PathBuf>,
     /// The records of programs that ended abnormally.
-    pub recoverable: Vec<RecoverableRecord>,
+    pub recoverable_records: Vec<RecoverableRecord>,
     /// The folder of the autosave copies; `None` where no files are stored.
     pub autosave_folder: Option<PathBuf>,
     /// The values that were shown.
@@ -94,7 +94,7 @@ struct BarEntry {
     choice: EngineChoice,
     target: SearchTarget,
     /// Whether the bar has no engines, and shows the values of another bar with this game.
-    borrows: bool,
+    borrows_values: bool,
 }
 
 /// The state of the program: all games, bars and engines. Events change it, and it returns effects. Pure.
@@ -112,11 +112,11 @@ pub struct AppModel {
     /// The result of looking up a closed bar.
     closed_bar: Bar,
     notices: NoticeQueue,
-    recent: RecentFiles,
+    recent_files: RecentFiles,
     /// The files that are being opened.
-    opening: Vec<OpeningFiles>,
+    opening_files: Vec<OpeningFiles>,
     /// The records of programs that ended abnormally, with unsaved changes.
-    recoverable: Vec<RecoverableRecord>,
+    recoverable_records: Vec<RecoverableRecord>,
     autosave_folder: Option<PathBuf>,
     /// Whether the study page is open. Notices about a record's file are then shown there, and not on a bar that
     /// others may be watching.
@@ -129,11 +129,11 @@ pub struct AppModel {
     /// The number of ids given.
     ids: u64,
     /// The games that ask the user something.
-    asking: BTreeSet<GameId>,
+    asking_games: BTreeSet<GameId>,
     /// While the program is to end: the revisions of games that are saved, or that the user agreed to lose.
-    quitting: Option<BTreeMap<GameId, u64>>,
+    quit_revisions: Option<BTreeMap<GameId, u64>>,
     /// Whether the user has requested the end of the program, and no unsaved changes are lost.
-    quits: bool,
+    is_quitting: bool,
     /// The workspace that was stored last.
     workspace: Workspace,
     values: ValueStore,
@@ -188,7 +188,7 @@ impl LastMoveQuery {
 impl AppModel {
     /// Creates the model with one empty game on one bar, without engines.
     pub fn new(lang: Lang, stored: StoredFiles, options: ModelOptions) -> Self {
-        let StoredFiles { recent, recoverable, autosave_folder, values } = stored;
+        let StoredFiles { recent_files: recent, recoverable_records: recoverable, autosave_folder, values } = stored;
         let mut model = Self {
             games: Vec::new(),
             bars: Vec::new(),
@@ -196,18 +196,18 @@ impl AppModel {
             closed_game: Game::new(lang),
             closed_bar: Bar::default(),
             notices: NoticeQueue::default(),
-            recent: RecentFiles::new(recent),
-            opening: Vec::new(),
-            recoverable,
+            recent_files: RecentFiles::new(recent),
+            opening_files: Vec::new(),
+            recoverable_records: recoverable,
             autosave_folder,
             is_study_open: false,
             hides_bars: false,
             settings: ModelSettings { lang, ..ModelSettings::default() },
             edited_position: None,
             ids: 0,
-            asking: BTreeSet::new(),
-            quitting: None,
-            quits: false,
+            asking_games: BTreeSet::new(),
+            quit_revisions: None,
+            is_quitting: false,
             workspace: Workspace::default(),
             values: ValueStore::new(values),
             waiting_relays: BTreeMap::new(),
@@ -306,23 +306,23 @@ impl AppModel {
 
     /// The recently opened files, the latest first.
     pub fn recent(&self) -> &[PathBuf] {
-        self.recent.files()
+        self.recent_files.files()
     }
 
     /// The records of programs that ended abnormally, with unsaved changes.
     pub fn recoverable(&self) -> &[RecoverableRecord] {
-        &self.recoverable
+        &self.recoverable_records
     }
 
     /// The number of recoverable records, and the name of the first one's file; `None` where there are none.
     pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
-        let original = self.recoverable.first()?.original.as_ref();
-        Some((self.recoverable.len(), original.and_then(|original| visible_file_name(&original.path))))
+        let original = self.recoverable_records.first()?.original_file.as_ref();
+        Some((self.recoverable_records.len(), original.and_then(|original| visible_file_name(&original.path))))
     }
 
     /// The games that have a question for the user about their records.
     pub const fn asking(&self) -> &BTreeSet<GameId> {
-        &self.asking
+        &self.asking_games
     }
 
     /// Whether a game is open.
@@ -342,7 +342,7 @@ impl AppModel {
 
     /// Whether the program is to end.
     pub const fn quits(&self) -> bool {
-        self.quits
+        self.is_quitting
     }
 
     /// The settings that the model follows.
@@ -430,9 +430,9 @@ impl AppModel {
 
     /// Returns the bar whose engines evaluate the game of a bar: this bar, or the one whose values it shows.
     pub fn lender(&self, id: BarId) -> BarId {
-        let borrows = self.bars.iter().find(|entry| entry.id == id).filter(|entry| entry.borrows);
+        let borrows = self.bars.iter().find(|entry| entry.id == id).filter(|entry| entry.borrows_values);
         let lender = borrows.and_then(|own| {
-            let lends = |entry: &&BarEntry| !entry.borrows && entry.bar.game() == own.bar.game();
+            let lends = |entry: &&BarEntry| !entry.borrows_values && entry.bar.game() == own.bar.game();
             self.bars.iter().find(lends)
         });
         lender.map_or(id, |entry| entry.id)
@@ -440,10 +440,10 @@ impl AppModel {
 
     /// Starts an engine for each bar that shows the values of another bar, once no other bar shows its game.
     fn end_borrowing(&mut self) {
-        let alone = self.bars.iter().filter(|entry| entry.borrows && self.lender(entry.id) == entry.id);
+        let alone = self.bars.iter().filter(|entry| entry.borrows_values && self.lender(entry.id) == entry.id);
         for bar in alone.map(|entry| entry.id).collect::<Vec<_>>() {
             if let Some(entry) = self.entry_mut(bar) {
-                entry.borrows = false;
+                entry.borrows_values = false;
             }
             let name = self.bars.iter().find_map(|entry| self.managed_engine_name(entry.id));
             self.start_another(bar, name.unwrap_or_default());
@@ -489,7 +489,7 @@ impl AppModel {
 
     /// Applies an event and returns the effects, in order.
     pub fn update(&mut self, event: AppEvent) -> Vec<AppEffect> {
-        if self.quits && !matches!(event, AppEvent::Ending) {
+        if self.is_quitting && !matches!(event, AppEvent::Ending) {
             return Vec::new();
         }
         let mut is_snapshot = matches!(event, AppEvent::Snapshot(..) | AppEvent::Tick);
@@ -512,7 +512,7 @@ impl AppModel {
             }
             AppEvent::HandedOver(request) => self.open_beside(request),
             AppEvent::SettingsProblems(problems) => {
-                self.notices.drop_fixed(Some(&problems), !self.recoverable.is_empty());
+                self.notices.drop_fixed(Some(&problems), !self.recoverable_records.is_empty());
             }
             AppEvent::Judge(judge) => {
                 let game = self.study_game();
@@ -563,9 +563,9 @@ impl AppModel {
             for id in games {
                 self.finish_game(id);
             }
-            if !self.quits && !self.games.iter().any(|(_, game)| game.file.delays_quit()) {
+            if !self.is_quitting && !self.games.iter().any(|(_, game)| game.file.delays_quit()) {
                 // The user has done something else: earlier consents to lose changes are no longer valid.
-                self.quitting = None;
+                self.quit_revisions = None;
             }
             self.show_question();
             self.end_borrowing();
@@ -632,7 +632,7 @@ impl AppModel {
         }
         if game.is_unsaved() {
             // The user works on the present record.
-            game.unread = None;
+            game.unread_path = None;
         }
         let revision = game.document().revision();
         if std::mem::replace(&mut game.autosaved_revision, revision) != revision {
@@ -646,9 +646,9 @@ impl AppModel {
         let Some(game) = self.game_mut(id) else { return };
         let (recent, effects) = (game.file.take_recent(), game.file.take_effects());
         if let Some(path) = recent
-            && self.recent.add(&path)
+            && self.recent_files.add(&path)
         {
-            self.effects.push(AppEffect::StoreRecent(self.recent.files().to_vec()));
+            self.effects.push(AppEffect::StoreRecent(self.recent_files.files().to_vec()));
         }
         self.effects.extend(effects.into_iter().map(|effect| AppEffect::File(id, effect)));
     }
@@ -657,8 +657,8 @@ impl AppModel {
     fn show_question(&mut self) {
         let games = self.games.iter().filter(|(_, game)| game.file.has_question());
         let asking: BTreeSet<_> = games.map(|(id, _)| *id).collect();
-        let new = asking.iter().find(|id| !self.asking.contains(id)).copied();
-        self.asking = asking;
+        let new = asking.iter().find(|id| !self.asking_games.contains(id)).copied();
+        self.asking_games = asking;
         if let Some(game) = new {
             self.show_in_study(game);
         }
@@ -748,7 +748,7 @@ impl AppModel {
 
     /// Reports a failure about a game. If the file of its tab cannot be read, the report stays.
     fn show_problem(&mut self, id: GameId, why: &Message) {
-        let is_unreadable = matches!(why, Message::RecordUnreadable(..)) && self.game(id).unread.is_some();
+        let is_unreadable = matches!(why, Message::RecordUnreadable(..)) && self.game(id).unread_path.is_some();
         let stays = is_unreadable && self.game_mut(id).is_some_and(|game| game.set_unreadable(why));
         if !stays {
             self.notices.set_result(why, self.bar_of_or_study(id), true);

@@ -32,15 +32,15 @@ pub struct Bar {
     engines: Vec<BarEngine>,
     follow: FollowMode,
     /// Whether the user has paused the engines.
-    paused: bool,
+    is_paused: bool,
     /// Whether the evaluation is hidden.
-    hidden: bool,
+    is_hidden: bool,
     /// Whether the engines pause while the bar is hidden.
     pauses_hidden: bool,
     /// Whether the evaluation is covered while the user guesses a move.
     is_covered: bool,
     /// Whether an analysis is running: the engines would share the processors with it.
-    yields: bool,
+    is_yielding: bool,
     /// Whether the bar is invisible to all.
     is_unseen: bool,
     /// A last move with the proved facts about it.
@@ -105,7 +105,7 @@ impl Bar {
 
     /// The engine that the bar follows; the first if it follows their mean.
     pub fn lead_engine(&self) -> Option<&BarEngine> {
-        self.engines.get(self.lead())
+        self.engines.get(self.lead_index())
     }
 
     /// Adds an engine.
@@ -140,8 +140,8 @@ impl Bar {
     }
 
     /// The engine that the bar follows, counted from 0; the first if it follows their mean.
-    pub fn lead(&self) -> usize {
-        self.follow.lead_among(self.engine_reports())
+    pub fn lead_index(&self) -> usize {
+        self.follow.lead_index_among(self.engine_reports())
     }
 
     /// The engine that the user wants the bar to follow, or their mean.
@@ -152,14 +152,14 @@ impl Bar {
     /// The engine that the bar follows, or their mean.
     fn followed_now(&self) -> FollowMode {
         match self.follow {
-            FollowMode::One(_) => FollowMode::One(self.lead()),
+            FollowMode::One(_) => FollowMode::One(self.lead_index()),
             FollowMode::Mean => FollowMode::Mean,
         }
     }
 
     /// Sets which engine the bar follows. An engine that does not run is ignored.
     pub fn follow(&mut self, follow: FollowMode) {
-        if follow.lead() < self.engines.len() {
+        if follow.lead_index() < self.engines.len() {
             self.follow = follow;
         }
     }
@@ -171,12 +171,12 @@ impl Bar {
 
     /// Pauses or resumes the engines.
     pub const fn pause(&mut self) {
-        self.paused = !self.paused;
+        self.is_paused = !self.is_paused;
     }
 
     /// Pauses the engines while an analysis runs.
     pub const fn set_analysis_running(&mut self, is_running: bool) {
-        self.yields = is_running;
+        self.is_yielding = is_running;
     }
 
     /// Pauses the engines while the bar is invisible to all.
@@ -191,22 +191,22 @@ impl Bar {
 
     /// Whether the user has paused the engines.
     pub const fn is_paused(&self) -> bool {
-        self.paused
+        self.is_paused
     }
 
     /// Whether the engines are paused, for any reason.
     pub const fn is_paused_now(&self) -> bool {
-        self.paused || self.hidden && self.pauses_hidden || self.yields || self.is_unseen || self.is_playing
+        self.is_paused || self.is_hidden && self.pauses_hidden || self.is_yielding || self.is_unseen || self.is_playing
     }
 
     /// Whether the evaluation is hidden.
     pub const fn is_hidden(&self) -> bool {
-        self.hidden
+        self.is_hidden
     }
 
     /// Whether the evaluation is not shown, for any reason.
     pub(super) const fn is_hidden_now(&self) -> bool {
-        self.hidden || self.is_covered || self.is_playing
+        self.is_hidden || self.is_covered || self.is_playing
     }
 
     /// Covers the evaluation while the user guesses a move, and uncovers it afterwards. The engines continue.
@@ -221,18 +221,18 @@ impl Bar {
 
     /// Sets whether the evaluation is hidden.
     pub const fn set_hidden(&mut self, hidden: bool) {
-        self.hidden = hidden;
+        self.is_hidden = hidden;
     }
 
     /// Hides or shows the evaluation.
     pub const fn hide(&mut self) {
-        self.hidden = !self.hidden;
+        self.is_hidden = !self.is_hidden;
     }
 
     /// Dismisses the notices about the engines' rejected options.
     pub fn dismiss_rejections(&mut self) {
         for BarEngine { report, .. } in &mut self.engines {
-            report.rejections_dismissed |= !report.snapshot.rejected_options.is_empty();
+            report.has_dismissed_rejections |= !report.snapshot.rejected_options.is_empty();
         }
     }
 
@@ -262,10 +262,14 @@ impl Bar {
         // The user has asked a question, so a paused engine answers.
         if let Some(inquiry) = game.inquiry().filter(|inquiry| inquiry.answer.is_none() && !inquiry.is_built_in) {
             let position = Some(Arc::clone(&inquiry.history));
-            return SearchTarget { position, mate: inquiry.kind == InquiryKind::Mate, ..SearchTarget::default() };
+            return SearchTarget {
+                position,
+                is_mate_search: inquiry.kind == InquiryKind::Mate,
+                ..SearchTarget::default()
+            };
         }
         let position = game.search_position().cloned();
-        SearchTarget { position, paused: self.is_paused_now(), ..SearchTarget::default() }
+        SearchTarget { position, is_paused: self.is_paused_now(), ..SearchTarget::default() }
     }
 
     /// Whether no more reports will follow: no position is searched, or every engine has finished or failed.
@@ -292,7 +296,7 @@ impl Bar {
         let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
         let filled = game.filled_shares(&graph);
         let document = game.document();
-        let shown_engine = engines.get(self.lead()).map_or("", |report| report.name.as_str());
+        let shown_engine = engines.get(self.lead_index()).map_or("", |report| report.name.as_str());
         let last_reason = self.last_reason_of(game, shown_engine);
         BarInput {
             game: self.game().0,
@@ -304,17 +308,17 @@ impl Bar {
             ending: game.ending(),
             pause: document.pause().cloned(),
             clocks: game.clocks(),
-            live: game.live_mark().filter(|_| self.is_connected()),
+            live_mark: game.live_mark().filter(|_| self.is_connected()),
             doubt: game.doubt(),
             graph,
-            filled,
-            before,
+            filled_shares: filled,
+            share_before: before,
             stored_share: game.search_position().and_then(|_| shares.get(ply).copied().flatten()),
             engines,
             facts: if game.doubt().is_some() { Vec::new() } else { game.facts().to_vec() },
             last_reason,
             follow,
-            is_paused: self.paused,
+            is_paused: self.is_paused,
             is_hidden: self.is_hidden_now(),
         }
     }
@@ -344,7 +348,7 @@ impl Bar {
         Some(ShownMove {
             history: Arc::clone(game.history()),
             is_handicap: game.document().record().is_handicap(),
-            best: [before, line(after.best()?)],
+            best_lines: [before, line(after.best()?)],
             model: snapshot.model,
             engine: report.name.clone(),
         })
@@ -371,7 +375,7 @@ impl Bar {
 
     /// The report of the engine that the bar shows where there is room for one.
     pub(super) fn lead_report(&self, game: &Game) -> Option<EngineReport> {
-        self.recorded_report(game).or_else(|| self.reports(game).get(self.lead()).cloned())
+        self.recorded_report(game).or_else(|| self.reports(game).get(self.lead_index()).cloned())
     }
 
     /// Whether an engine is connected: `false` for that of an ended relay.

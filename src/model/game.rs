@@ -67,13 +67,13 @@ pub struct OpenPosition {
 pub struct Game {
     document: Document,
     /// Whether a record was opened, and the initial board replaced.
-    opened: bool,
+    was_opened: bool,
     history: Arc<History>,
     last_word: String,
     lang: Lang,
     /// The notice that the requested record cannot be read. Removed when a record is opened, the position changes or
     /// the user dismisses it.
-    unreadable: Option<Notice>,
+    unreadable_notice: Option<Notice>,
     /// The values that were shown.
     values: GameValues,
     /// The name under which the values are stored.
@@ -83,7 +83,7 @@ pub struct Game {
     /// The shares by the evaluations in the record along the current line, by ply.
     recorded: RefCell<RecordedShares>,
     /// The values that were shown along the current line, with their identity.
-    live: RefCell<(Option<LiveKey>, Arc<LiveValues>)>,
+    live_values: RefCell<(Option<LiveKey>, Arc<LiveValues>)>,
     /// The judge of the record, and the record's first revision.
     judge: Option<(u64, GameJudge)>,
     /// The file of the record.
@@ -91,23 +91,23 @@ pub struct Game {
     /// The running analysis.
     pub(super) analysis: Option<RunningAnalysis>,
     /// The file of the tab, until it is read. That begins when the game is shown.
-    pub(super) unread: Option<PathBuf>,
+    pub(super) unread_path: Option<PathBuf>,
     /// The position at which the file that is read next is opened.
     pub(super) open_at: OpenPosition,
     /// The last position and game number of each relay or source that is followed in this tab.
-    followed: BTreeMap<FeedId, (Arc<History>, u64)>,
+    followed_positions: BTreeMap<FeedId, (Arc<History>, u64)>,
     /// The source of the game, beside relays.
     pub(super) source: Option<GameSource>,
     /// The start of a game that was read off the screen, and the unknown part of it.
     unknown_part: Option<(Position, BoardDoubt)>,
     /// The name of the engine behind the relay whose game is followed in this tab.
-    pub(super) relayed: Option<String>,
+    pub(super) relayed_engine: Option<String>,
     /// Whether that game is over.
     pub(super) is_over: bool,
     /// The clocks that the relay reports.
     pub(super) reported_clocks: ReportedClocks,
     /// Whether the file has grown while it was open: another program records a game in it.
-    pub(super) grows: bool,
+    pub(super) is_growing: bool,
     /// The revision of the last autosave.
     pub(super) autosaved_revision: u64,
     /// The user's question about a position. It ends when another position becomes current.
@@ -115,7 +115,7 @@ pub struct Game {
     /// The proved facts about the position that they were last searched for.
     pub(super) facts: Option<Box<PositionFacts>>,
     /// The game against an engine that the user plays in this tab.
-    pub(super) played: Option<EngineGame>,
+    pub(super) played_against_engine: Option<EngineGame>,
     /// The time by the clock of that game.
     pub(super) now: Duration,
 }
@@ -136,32 +136,32 @@ impl Game {
         let autosaved_revision = document.revision();
         Self {
             document,
-            opened: false,
+            was_opened: false,
             history,
             last_word: String::new(),
             lang,
-            unreadable: None,
+            unreadable_notice: None,
             values: GameValues::default(),
             values_name: None,
             given_up: Vec::new(),
             recorded: RefCell::default(),
-            live: RefCell::default(),
+            live_values: RefCell::default(),
             judge: None,
             file: RecordFile::default(),
             analysis: None,
-            unread: None,
+            unread_path: None,
             open_at: OpenPosition::default(),
-            followed: BTreeMap::new(),
+            followed_positions: BTreeMap::new(),
             source: None,
             unknown_part: None,
-            relayed: None,
-            grows: false,
+            relayed_engine: None,
+            is_growing: false,
             reported_clocks: ReportedClocks::default(),
             is_over: false,
             autosaved_revision,
             inquiry: None,
             facts: None,
-            played: None,
+            played_against_engine: None,
             now: Duration::ZERO,
         }
     }
@@ -170,34 +170,34 @@ impl Game {
     pub fn open(&mut self, record: impl Into<Arc<Record>>) {
         let record = record.into();
         let is_over = record.decisive_end().is_some();
-        self.opened = true;
-        self.followed.clear();
-        self.relayed = None;
-        self.grows = false;
+        self.was_opened = true;
+        self.followed_positions.clear();
+        self.relayed_engine = None;
+        self.is_growing = false;
         self.reported_clocks = ReportedClocks::default();
         self.is_over = false;
-        self.unread = None;
-        self.unreadable = None;
+        self.unread_path = None;
+        self.unreadable_notice = None;
         self.give_up_values();
         self.edit(|document| {
             document.open(record);
-            document.go_to(if is_over { 0 } else { document.tip() });
+            document.go_to(if is_over { 0 } else { document.tip_ply() });
         });
     }
 
     /// Whether this is a game of other players: by an address, off the screen, or behind a shogi GUI.
     pub(super) const fn follows_others(&self) -> bool {
-        self.source.is_some() || self.relayed.is_some()
+        self.source.is_some() || self.relayed_engine.is_some()
     }
 
     /// Whether no record was opened or changed: another game may replace this one.
     pub fn is_blank(&self) -> bool {
-        !self.opened
-            && self.relayed.is_none()
+        !self.was_opened
+            && self.relayed_engine.is_none()
             && self.source.is_none()
             && !self.is_unsaved()
             && self.file.is_idle()
-            && self.unread.is_none()
+            && self.unread_path.is_none()
     }
 
     /// The record and its current node.
@@ -255,20 +255,20 @@ impl Game {
 
     /// The game against an engine that the user plays in this tab.
     pub const fn engine_game(&self) -> Option<&EngineGame> {
-        self.played.as_ref()
+        self.played_against_engine.as_ref()
     }
 
     /// Works on the game against an engine and its record.
     pub(super) fn with_engine_game(&mut self, work: impl FnOnce(&mut EngineGame, &mut Document)) {
-        if let Some(mut played) = self.played.take() {
+        if let Some(mut played) = self.played_against_engine.take() {
             self.edit(|document| work(&mut played, document));
-            self.played = Some(played);
+            self.played_against_engine = Some(played);
         }
     }
 
     /// The path of the file, even if it is not read yet.
     pub fn path(&self) -> Option<&Path> {
-        self.unread.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
+        self.unread_path.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
     }
 
     /// The names of the players, if one is known, with control characters made visible.
@@ -304,7 +304,7 @@ impl Game {
             LiveAddress::Clipboard => SourcePhrase::Clipboard.text(self.lang).to_owned(),
             address => address.to_string(),
         });
-        self.relayed.as_ref().or(source.as_ref()).map(|name| short(name).into_owned())
+        self.relayed_engine.as_ref().or(source.as_ref()).map(|name| short(name).into_owned())
     }
 
     /// Runs a change of the document, and updates all data of its position. Returns the result of `work`.
@@ -318,7 +318,7 @@ impl Game {
         let history = self.document.history_after(&self.history);
         if history != *self.history {
             self.inquiry = None;
-            self.unreadable = None;
+            self.unreadable_notice = None;
             self.history = Arc::new(history);
             self.last_word = bar::last_word(&self.history, self.lang);
         }
@@ -333,21 +333,21 @@ impl Game {
     /// Stores the notice that the requested record cannot be read, because the board is not the requested one. Returns
     /// false, and stores nothing, if a record was opened before.
     pub(super) fn set_unreadable(&mut self, why: &Message) -> bool {
-        if self.opened {
+        if self.was_opened {
             return false;
         }
-        self.unreadable = Some(Notice::failure(why.clone()));
+        self.unreadable_notice = Some(Notice::failure(why.clone()));
         true
     }
 
     /// The notice that the requested record cannot be read.
     pub(super) const fn unreadable(&self) -> Option<&Notice> {
-        self.unreadable.as_ref()
+        self.unreadable_notice.as_ref()
     }
 
     /// Removes the notice that the requested record cannot be read: the user has dismissed it.
     pub(super) fn mark_seen(&mut self) {
-        self.unreadable = None;
+        self.unreadable_notice = None;
     }
 
     /// Goes to the position after `ply` moves of the current line. Larger numbers lead to the end.
@@ -471,14 +471,14 @@ impl Game {
     /// game.
     pub(super) fn is_followed(&self) -> bool {
         let has_come = |source: &GameSource| source.game.is_some() && source.address != LiveAddress::Clipboard;
-        self.grows || !self.followed.is_empty() || self.source.as_ref().is_some_and(has_come)
+        self.is_growing || !self.followed_positions.is_empty() || self.source.as_ref().is_some_and(has_come)
     }
 
     /// The values that engines have shown along the current line and the main line.
     pub fn live_values(&self) -> Arc<LiveValues> {
         let version = self.values.version() + self.values.fill_version();
         let key = (version, self.document.revision(), self.document.line().last().copied());
-        let mut cached = self.live.borrow_mut();
+        let mut cached = self.live_values.borrow_mut();
         if cached.0 != Some(key) {
             let record = self.document.record();
             let series = |nodes: &mut dyn Iterator<Item = NodeId>| {
@@ -489,7 +489,7 @@ impl Game {
             let line = series(&mut self.document.line().iter().copied());
             let moves = self.document.line().iter().filter_map(|node| record.node(*node).mv());
             let filled = self.values.filled(record.start(), moves).map(Option::flatten).collect();
-            *cached = (Some(key), Arc::new(LiveValues { version, line, main_line, filled }));
+            *cached = (Some(key), Arc::new(LiveValues { version, line, main_line, filled_values: filled }));
         }
         Arc::clone(&cached.1)
     }
@@ -503,7 +503,7 @@ impl Game {
 
     /// Returns the reason why the followed game stops: its next move cannot be played or read.
     pub(super) fn cut_remark(&self) -> Option<RecordRemark> {
-        let end = self.cut().filter(|_| self.grows || !self.followed.is_empty())?;
+        let end = self.cut().filter(|_| self.is_growing || !self.followed_positions.is_empty())?;
         let record = self.document.record();
         let number = usize::from(record.start().move_number()) + record.len();
         let words = end.words().to_owned();
@@ -521,15 +521,15 @@ impl Game {
     }
 
     fn mark_in_game(&self) -> Option<LiveMark> {
-        let followed = self.followed.values().map(|(followed, _)| followed);
+        let followed = self.followed_positions.values().map(|(followed, _)| followed);
         let Some(newest) = followed.max_by_key(|followed| followed.moves().len()) else {
-            if self.grows {
+            if self.is_growing {
                 return self.mark_in_file();
             }
             let is_running = self.source.as_ref().is_some_and(GameSource::is_running);
             return (is_running && self.awaits_source()).then_some(LiveMark::Waiting);
         };
-        let is_live = self.followed.values().any(|(followed, _)| *followed == self.history);
+        let is_live = self.followed_positions.values().any(|(followed, _)| *followed == self.history);
         let is_of_game = newest.moves().starts_with(self.history.moves()) && newest.start() == self.history.start();
         let behind = newest.moves().len().saturating_sub(self.history.moves().len());
         match is_live {
@@ -563,7 +563,7 @@ impl Game {
 
     /// Whether the game is in progress elsewhere, in a relay or in a file that another program writes.
     pub fn is_live(&self) -> bool {
-        let is_followed = self.grows || !self.followed.is_empty();
+        let is_followed = self.is_growing || !self.followed_positions.is_empty();
         // A repetition ends a game by the rules, but some games continue.
         is_followed && (self.ending().is_none() || self.live_mark() == Some(LiveMark::Live))
     }
@@ -634,9 +634,9 @@ impl Game {
     ///
     /// In the latter case, an evaluation would look like one of that record.
     pub fn search_position(&self) -> Option<&Arc<History>> {
-        let is_expected = self.unread.is_some() || self.file.opening_path().is_some() || self.source.is_some();
-        let is_awaited = !self.opened && is_expected;
-        (self.unreadable.is_none() && !is_awaited && self.ending().is_none()).then_some(&self.history)
+        let is_expected = self.unread_path.is_some() || self.file.opening_path().is_some() || self.source.is_some();
+        let is_awaited = !self.was_opened && is_expected;
+        (self.unreadable_notice.is_none() && !is_awaited && self.ending().is_none()).then_some(&self.history)
     }
 
     /// Whether a position is one of the record, in any variation.

@@ -12,16 +12,16 @@ pub(super) struct Notice {
     /// The bar that shows the notice; `None` for that of the study page.
     bar: Option<BarId>,
     /// Whether the notice reports a failure.
-    failure: bool,
+    is_failure: bool,
 }
 
 impl Notice {
     pub(super) const fn failure(message: Message) -> Self {
-        Self { message, bar: None, failure: true }
+        Self { message, bar: None, is_failure: true }
     }
 
     pub(super) const fn pending(message: Message) -> Self {
-        Self { message, bar: None, failure: false }
+        Self { message, bar: None, is_failure: false }
     }
 
     /// The bar that shows the notice; `None` for that of the study page.
@@ -32,7 +32,11 @@ impl Notice {
     /// The notice for a bar in a language.
     pub(super) fn text(&self, lang: Lang) -> BarNotice {
         let notice = BarNotice::from_message(&self.message, lang);
-        BarNotice { failure: self.failure, transient: !self.failure && self.message.is_transient(), ..notice }
+        BarNotice {
+            is_failure: self.is_failure,
+            is_transient: !self.is_failure && self.message.is_transient(),
+            ..notice
+        }
     }
 
     /// The notice for a page in a language, with its cause.
@@ -62,7 +66,7 @@ struct TimedNotice {
 #[derive(Debug, Default)]
 pub struct NoticeQueue {
     /// The notice that is shown for some seconds, before all others.
-    current: Option<TimedNotice>,
+    current_notice: Option<TimedNotice>,
     /// The notices that wait for the current one.
     queue: VecDeque<Message>,
     /// The result of the user's last action on each bar.
@@ -74,13 +78,14 @@ pub struct NoticeQueue {
 impl NoticeQueue {
     /// Sets the result of the user's last action on a bar.
     pub(super) fn set_result(&mut self, message: &Message, bar: BarId, failure: bool) {
-        self.results.insert(bar, Notice { message: message.clone(), bar: Some(bar), failure });
+        self.results.insert(bar, Notice { message: message.clone(), bar: Some(bar), is_failure: failure });
     }
 
     /// Shows a notice at once, for some seconds.
     pub(super) fn show(&mut self, message: Message, bar: Option<BarId>) {
         self.count += 1;
-        self.current = Some(TimedNotice { number: self.count, notice: Notice { message, bar, failure: false } });
+        self.current_notice =
+            Some(TimedNotice { number: self.count, notice: Notice { message, bar, is_failure: false } });
     }
 
     /// Queues notices.
@@ -90,7 +95,7 @@ impl NoticeQueue {
 
     /// Shows the next waiting notice, if none is shown.
     pub(super) fn show_next(&mut self) {
-        if self.current.is_none()
+        if self.current_notice.is_none()
             && let Some(next) = self.queue.pop_front()
         {
             self.show(next, None);
@@ -99,7 +104,7 @@ impl NoticeQueue {
 
     /// The number of the transient notice, and the bar that shows it; `None` where none is shown.
     pub fn timed(&self) -> Option<(u64, Option<BarId>)> {
-        self.current.as_ref().map(|current| (current.number, current.notice.bar))
+        self.current_notice.as_ref().map(|current| (current.number, current.notice.bar))
     }
 
     /// Drops the notices about problems of the settings that are fixed, and those about records that are recovered.
@@ -110,27 +115,27 @@ impl NoticeQueue {
             _ => true,
         };
         self.queue.retain(is_due);
-        self.current.take_if(|current| !is_due(&current.notice.message));
+        self.current_notice.take_if(|current| !is_due(&current.notice.message));
     }
 
     /// Dismisses the notice that is shown for some seconds.
     pub(super) fn dismiss_timed(&mut self) {
-        self.current = None;
+        self.current_notice = None;
     }
 
     /// Dismisses the notices on a bar, because the user has seen them. Returns whether there were any.
     pub(super) fn dismiss(&mut self, bar: BarId) -> bool {
         let is_here = |current: &mut TimedNotice| current.notice.bar.is_none_or(|shown| shown == bar);
-        let current = self.current.take_if(is_here);
+        let current = self.current_notice.take_if(is_here);
         self.results.remove(&bar).is_some() || current.is_some()
     }
 
     /// Dismisses the transient notice of the study page; an error that waits stays.
     pub(super) fn dismiss_transient(&mut self, bar: BarId) {
-        let is_transient = |notice: &Notice| !notice.failure && notice.message.is_transient();
-        match &self.current {
+        let is_transient = |notice: &Notice| !notice.is_failure && notice.message.is_transient();
+        match &self.current_notice {
             Some(current) if current.notice.is_for_study() => {
-                self.current.take_if(|current| is_transient(&current.notice));
+                self.current_notice.take_if(|current| is_transient(&current.notice));
             }
             _ => self.drop_result(bar, |result| result.is_for_study() && is_transient(result)),
         }
@@ -152,6 +157,6 @@ impl NoticeQueue {
 
     /// The notices to show, the most important first.
     pub(super) fn all(&self) -> impl Iterator<Item = &Notice> {
-        self.current.iter().map(|current| &current.notice).chain(self.results.values())
+        self.current_notice.iter().map(|current| &current.notice).chain(self.results.values())
     }
 }

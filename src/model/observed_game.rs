@@ -42,7 +42,7 @@ impl ObservedGame {
         };
         let result = observer
             .result()
-            .map(|(history, best)| SearchResult { history: Arc::clone(history), best: (*best).into() });
+            .map(|(history, best)| SearchResult { history: Arc::clone(history), best_move: (*best).into() });
         let snapshot = Snapshot {
             model: resolve_model(model, &identity.name, &identity.options, observer.options(), presets),
             engine: identity.name,
@@ -66,7 +66,7 @@ impl ObservedGame {
 /// Returns the remaining time of Black and White: the byoyomi, which both share, after the main time.
 fn remaining_time(clocks: Clocks) -> [Option<Millis>; 2] {
     let byoyomi = Millis(clocks.byoyomi);
-    clocks.remaining.map(|remaining| {
+    clocks.remaining_times.map(|remaining| {
         let control = TimeControl { main: Millis(remaining.unwrap_or(0)), byoyomi, ..TimeControl::default() };
         (remaining.is_some() || byoyomi > Millis(0)).then(|| control.remaining([]))
     })

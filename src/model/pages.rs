@@ -31,11 +31,11 @@ pub(super) use state::StateValues;
 pub struct ObsPagesContent {
     games: Vec<Arc<ObsPageGame>>,
     /// The index of the game that an OBS page shows if its address names no game.
-    current: usize,
+    current_index: usize,
     swings: SwingList,
     is_hidden: bool,
     /// The numbers of sets of engines and of games, where the games are searched in turn.
-    shared: Option<(usize, usize)>,
+    shared_counts: Option<(usize, usize)>,
     /// The language of the program.
     lang: Lang,
 }
@@ -60,7 +60,7 @@ pub struct ObsPagesRecorder {
     /// The games in order of appearance. A number is never reused.
     game_ids: Vec<GameId>,
     /// The last snapshots of the games, and the contents made from them.
-    last: Vec<(GameSnapshot, Arc<ObsPageGame>)>,
+    last_games: Vec<(GameSnapshot, Arc<ObsPageGame>)>,
     lang: Lang,
     swings: SwingList,
 }
@@ -69,20 +69,20 @@ impl ObsPagesRecorder {
     /// Returns the contents of the OBS pages for a snapshot. `now` is the time of day in seconds since 1970, for new
     /// swings. Slow with many games. Only games that have changed are composed again.
     pub fn content(&mut self, snapshot: &ObsPagesSnapshot, now: u64) -> ObsPagesContent {
-        let ObsPagesSnapshot { games, current, is_hidden, shared, lang } = snapshot;
-        let last = std::mem::take(&mut self.last);
+        let ObsPagesSnapshot { games, current_index: current, is_hidden, shared_counts: shared, lang } = snapshot;
+        let last = std::mem::take(&mut self.last_games);
         let last = if std::mem::replace(&mut self.lang, *lang) == *lang { last } else { Vec::new() };
         let mut content = ObsPagesContent {
             is_hidden: *is_hidden,
-            shared: *shared,
+            shared_counts: *shared,
             lang: *lang,
-            current: *current,
+            current_index: *current,
             ..ObsPagesContent::default()
         };
         for game in games {
             let made = last.iter().find(|(last, _)| last == game).map(|(_, made)| Arc::clone(made));
             let made = made.unwrap_or_else(|| self.compose(game, now));
-            self.last.push((game.clone(), Arc::clone(&made)));
+            self.last_games.push((game.clone(), Arc::clone(&made)));
             content.games.push(made);
         }
         content.swings = self.swings.clone();
@@ -125,7 +125,7 @@ impl ObsPagesContent {
     /// Returns the contents of a game's bar, by its number. Without such a game, it is the current one's.
     pub fn view(&self, number: Option<usize>, lang: Lang) -> Option<&BarView> {
         let chosen = number.and_then(|number| self.games.iter().find(|game| game.number == number));
-        let game = chosen.or_else(|| self.games.get(self.current))?;
+        let game = chosen.or_else(|| self.games.get(self.current_index))?;
         Some(in_lang(&game.views, lang))
     }
 
@@ -152,8 +152,8 @@ impl ObsPagesContent {
 
     /// Returns the number of the current game, and each game's share of the engines, in words.
     pub fn current(&self, lang: Lang) -> (Option<usize>, Option<String>) {
-        let share = self.shared.map(|(sets, games)| text::shared_engines(sets, games, lang));
-        (self.games.get(self.current).map(|game| game.number), share)
+        let share = self.shared_counts.map(|(sets, games)| text::shared_engines(sets, games, lang));
+        (self.games.get(self.current_index).map(|game| game.number), share)
     }
 
     /// Returns the number of moves that lost much.

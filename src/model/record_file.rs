@@ -203,7 +203,7 @@ pub struct RecordFile {
     is_changed_on_disk: bool,
     game_list: GameList,
     /// The file that the record was opened from or saved to, until it is listed as recent.
-    recent: Option<PathBuf>,
+    recent_path: Option<PathBuf>,
     /// The folder of the autosave copies.
     autosave_folder: Option<PathBuf>,
     /// The number of requests. Answers to older requests are ignored.
@@ -261,7 +261,7 @@ impl RecordFile {
 
     /// Removes and returns the file that the record was opened from or saved to since the last call.
     pub fn take_recent(&mut self) -> Option<PathBuf> {
-        self.recent.take()
+        self.recent_path.take()
     }
 
     /// Whether the record would be lost: it has changes since it was saved, or exists only here.
@@ -409,7 +409,7 @@ impl RecordFile {
 
     /// Starts to read an autosave copy, to recover its record.
     pub fn recover(&mut self, found: RecoverableRecord, revision: u64) {
-        self.start_reading(found.copy, found.original, found.at, revision);
+        self.start_reading(found.copy, found.original_file, found.index, revision);
     }
 
     fn start_reading(&mut self, path: PathBuf, original: Option<OriginalFile>, at: usize, revision: u64) {
@@ -444,7 +444,7 @@ impl RecordFile {
     /// Watches the record's file for later changes, and lists it as recent. Without a file, nothing is watched.
     fn watch_file(&mut self) {
         self.is_changed_on_disk = false;
-        self.recent = self.path().map(Path::to_owned);
+        self.recent_path = self.path().map(Path::to_owned);
         self.watch();
     }
 
@@ -464,7 +464,7 @@ impl RecordFile {
         let original = self.open_file.as_ref().map(|file| OriginalFile::from_open_file(file, document.record()));
         let unsaved = self.is_unsaved(document).then(|| {
             let (games, current) = self.games(document);
-            UnsavedRecord { games, current, original }
+            UnsavedRecord { games, current_index: current, original_file: original }
         });
         self.effects.push(FileEffect::Autosave(unsaved));
     }

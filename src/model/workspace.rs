@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_it_writes() {
+    fn output_is_read_back() {
         let workspace = Workspace {
             page: 1,
             games: vec![

@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     pub(super) no_window: bool,
     /// Further arguments for the engine
     #[arg(last = true, value_name = "ARG")]
-    pub(super) rest: Vec<OsString>,
+    pub(super) engine_args: Vec<OsString>,
 }
 
 /// Returns the parser of a version, also for man pages and completions.
@@ -81,11 +81,11 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_two_dashes_is_the_engine_s() {
+    fn arguments_after_two_dashes_belong_to_the_engine() {
         let words = ["shogibar-usi", "--engine", "a", "--", "--engine", "b", "-x"];
         let arguments = Arguments::try_parse_from(words).unwrap();
         assert_eq!(arguments.engine.as_deref(), Some("a".as_ref()));
-        assert_eq!(arguments.rest, ["--engine", "b", "-x"]);
+        assert_eq!(arguments.engine_args, ["--engine", "b", "-x"]);
         assert!(Arguments::try_parse_from(["shogibar-usi", "b"]).is_err());
     }
 }

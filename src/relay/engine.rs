@@ -77,7 +77,7 @@ pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<Rela
     if program.path.components().count() == 1 {
         return Err(RelayError::Unknown(program.path.display().to_string()));
     }
-    program.arguments.extend(arguments.rest.iter().cloned());
+    program.arguments.extend(arguments.engine_args.iter().cloned());
     let name_text = profile.map_or_else(|| name.to_string_lossy().into_owned(), |profile| profile.name().to_owned());
     Ok(RelayEngine { name: name_text, program, is_shown: !arguments.no_window })
 }
@@ -103,7 +103,7 @@ mod tests {
         let arguments = |engine: Option<&str>| Arguments {
             engine: engine.map(Into::into),
             no_window: false,
-            rest: vec!["-x".into()],
+            engine_args: vec!["-x".into()],
         };
         assert!(matches!(choose(&arguments(None), &config), Err(RelayError::NoEngine)));
         let built_in = choose(&arguments(Some("builtin")), &config).unwrap().program;

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_folder_of_one_s_own_is_used() {
+    fn only_a_folder_of_the_user_is_used() {
         let here = folder("own");
         let set = |mode| fs::set_permissions(&here, fs::Permissions::from_mode(mode)).unwrap();
         set(0o755);

@@ -7,9 +7,9 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The maximum number of bytes that wait for the window. An engine that prints 100 kB per second fills it in 40 s.
-const ROOM: usize = 4 << 20;
+const MAX_QUEUE_BYTES: usize = 4 << 20;
 /// The memory that is kept while there is little traffic, in bytes.
-const KEPT: usize = 1 << 16;
+const RETAINED_BYTES: usize = 1 << 16;
 /// The minimum time for which bytes are collected before they are taken. The forwarding has the processor during this
 /// time.
 const GATHER: Duration = Duration::from_millis(5);
@@ -58,15 +58,15 @@ impl Batch {
         if self.parts.iter().rev().take(2).any(has_gap) {
             return;
         }
-        let length = if size <= ROOM { bytes.len() } else { 0 };
+        let length = if size <= MAX_QUEUE_BYTES { bytes.len() } else { 0 };
         self.bytes.extend_from_slice(bytes.get(..length).unwrap_or_default());
         self.parts.push(Part { direction, time, length });
     }
 
     fn clear(&mut self) {
         if self.bytes.len() < self.bytes.capacity() / 8 {
-            self.bytes.shrink_to(KEPT);
-            self.parts.shrink_to(KEPT / size_of::<Part>());
+            self.bytes.shrink_to(RETAINED_BYTES);
+            self.parts.shrink_to(RETAINED_BYTES / size_of::<Part>());
         }
         self.bytes.clear();
         self.parts.clear();
@@ -76,9 +76,9 @@ impl Batch {
 /// The queue of copied traffic between the relay's pipes and the connection to the window.
 #[derive(Debug)]
 pub(super) struct Tap {
-    started: Instant,
+    start_time: Instant,
     queue: Mutex<Queue>,
-    changed: Condvar,
+    change_signal: Condvar,
 }
 
 #[derive(Debug, Default)]
@@ -87,19 +87,19 @@ struct Queue {
     /// Whether no more bytes will be added.
     is_closed: bool,
     /// The exit of the engine, once it is known.
-    ending: Option<ExitReason>,
+    exit_reason: Option<ExitReason>,
     /// Whether everything was taken and passed on.
     is_done: bool,
 }
 
 impl Tap {
     pub(super) fn new() -> Self {
-        Self { started: now(), queue: Mutex::default(), changed: Condvar::new() }
+        Self { start_time: now(), queue: Mutex::default(), change_signal: Condvar::new() }
     }
 
     /// The time since the relay was started.
     pub(super) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.start_time.elapsed()
     }
 
     /// Copies bytes into the queue, or records that they are missing.
@@ -111,17 +111,17 @@ impl Tap {
         queue.batch.push(direction, time, bytes);
         drop(queue);
         if is_first {
-            self.changed.notify_one();
+            self.change_signal.notify_one();
         }
     }
 
     /// Closes the queue, and waits until everything is passed on, at most `timeout`.
     pub(super) fn close(&self, ending: Option<ExitReason>, timeout: Duration) {
         let mut queue = lock(&self.queue);
-        (queue.is_closed, queue.ending) = (true, ending);
-        self.changed.notify_all();
+        (queue.is_closed, queue.exit_reason) = (true, ending);
+        self.change_signal.notify_all();
         // After the timeout the remaining bytes are lost.
-        let _rest = self.changed.wait_timeout_while(queue, timeout, |queue| !queue.is_done);
+        let _rest = self.change_signal.wait_timeout_while(queue, timeout, |queue| !queue.is_done);
     }
 
     /// Waits for bytes and, for about the time `rest`, for more. Takes all of them, in place of those in `batch`.
@@ -129,10 +129,10 @@ impl Tap {
     pub(super) fn take(&self, batch: &mut Batch, rest: Duration) -> bool {
         batch.clear();
         let is_waiting = |queue: &mut Queue| queue.batch.parts.is_empty() && !queue.is_closed;
-        let queue = self.changed.wait_while(lock(&self.queue), is_waiting);
+        let queue = self.change_signal.wait_while(lock(&self.queue), is_waiting);
         let queue = queue.unwrap_or_else(PoisonError::into_inner);
         let gathers = |queue: &mut Queue| !queue.is_closed;
-        let queue = self.changed.wait_timeout_while(queue, rest.clamp(GATHER, MAX_GATHER_TIME), gathers);
+        let queue = self.change_signal.wait_timeout_while(queue, rest.clamp(GATHER, MAX_GATHER_TIME), gathers);
         let mut queue = queue.unwrap_or_else(PoisonError::into_inner).0;
         std::mem::swap(&mut queue.batch, batch);
         drop(queue);
@@ -141,13 +141,13 @@ impl Tap {
 
     /// Returns the exit of the engine, once the queue is closed.
     pub(super) fn ending(&self) -> Option<ExitReason> {
-        lock(&self.queue).ending
+        lock(&self.queue).exit_reason
     }
 
     /// Records that everything was passed on.
     pub(super) fn finish(&self) {
         lock(&self.queue).is_done = true;
-        self.changed.notify_all();
+        self.change_signal.notify_all();
     }
 }
 
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_queue_drops_and_says_so() {
+    fn a_full_queue_drops_with_a_note() {
         let tap = Tap::new();
         let chunk = vec![b'x'; 1 << 16];
         for _ in 0..100 {
@@ -174,7 +174,7 @@ mod tests {
         let items: Vec<_> = batch.iter().collect();
         let bytes: usize =
             items.iter().map(|item| if let Copied::Bytes(_, _, bytes) = item { bytes.len() } else { 0 }).sum();
-        assert!(bytes <= ROOM && bytes > ROOM / 2, "{bytes}");
+        assert!(bytes <= MAX_QUEUE_BYTES && bytes > MAX_QUEUE_BYTES / 2, "{bytes}");
         assert_eq!(items.iter().filter(|item| **item == Copied::Gap(Direction::Output)).count(), 1);
         // A short line may still fit, after the gap of the other direction.
         assert!(matches!(items.last(), Some(Copied::Bytes(Direction::Sent, ..) | Copied::Gap(Direction::Sent))));
@@ -202,6 +202,6 @@ mod tests {
         for _ in 0..3 {
             check(&[(output, b"a"), (sent, b"b"), (output, b"c\n")]);
         }
-        assert!(check(&[(output, b"a")]) <= 2 * KEPT);
+        assert!(check(&[(output, b"a")]) <= 2 * RETAINED_BYTES);
     }
 }

@@ -18,7 +18,7 @@ use std::time::Duration;
 const RETRY: Duration = Duration::from_secs(1);
 
 /// The memory that is kept for the text, in bytes.
-const KEPT: usize = 1 << 16;
+const RETAINED_BYTES: usize = 1 << 16;
 
 /// The ratio of the pause after copying to the time of copying. It leaves the processor to the forwarding during a
 /// flood of lines.
@@ -168,7 +168,7 @@ impl WindowCopy {
             self.connection = None;
         }
         self.text.clear();
-        self.text.shrink_to(KEPT);
+        self.text.shrink_to(RETAINED_BYTES);
     }
 }
 

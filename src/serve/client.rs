@@ -1,7 +1,7 @@
 //! One client: its request, and the answer.
 
 use crate::feed::{Feed, FeedTopic};
-use crate::request::{self, MAX_HEAD, RequestRefusal, WebAccess, WebRequest, WebRoute};
+use crate::request::{self, MAX_HEAD_BYTES, RequestRefusal, WebAccess, WebRequest, WebRoute};
 use crate::response;
 use crate::server_state::{ServerState, host};
 use std::io::{self, ErrorKind, Read as _, Write as _};
@@ -19,14 +19,14 @@ const IDLE: Duration = Duration::from_secs(1);
 const QUIET: u32 = 5;
 /// The time without a frame from a page after which its connection counts as lost. A page answers pings.
 const SILENCE: Duration = Duration::from_secs(45);
-/// The time for a check for input from a client.
-const LOOK: Duration = Duration::from_millis(1);
+/// The longest wait for input from a client.
+const INPUT_TIMEOUT: Duration = Duration::from_millis(1);
 /// The maximum number of messages of a client that are read at once.
 const MAX_MESSAGES_AT_ONCE: usize = 16;
 /// The largest message of a client, in bytes.
-const MAX_MESSAGE: usize = 1 << 10;
+const MAX_MESSAGE_BYTES: usize = 1 << 10;
 /// The maximum number of bytes that are read after an answer. The client so gets the answer before the connection ends.
-const MAX_REST: usize = 64 << 10;
+const MAX_REST_BYTES: usize = 64 << 10;
 /// The maximum time for reading after an answer.
 const REST_TIMEOUT: Duration = Duration::from_millis(500);
 
@@ -69,7 +69,7 @@ fn read_some(stream: &mut TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> 
     }
     stream.set_read_timeout(Some(remaining))?;
     let mut some = [0; 2048];
-    let room = some.len().min(MAX_HEAD.saturating_sub(bytes.len()).max(1));
+    let room = some.len().min(MAX_HEAD_BYTES.saturating_sub(bytes.len()).max(1));
     let count = stream.read(some.get_mut(..room).unwrap_or_default())?;
     bytes.extend_from_slice(some.get(..count).unwrap_or_default());
     Ok(count)
@@ -85,7 +85,7 @@ fn end(stream: &mut TcpStream) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)?;
     let deadline = now() + REST_TIMEOUT;
     let mut rest = 0;
-    while rest < MAX_REST {
+    while rest < MAX_REST_BYTES {
         let mut some = Vec::new();
         match read_some(stream, &mut some, deadline) {
             Ok(0) | Err(_) => break,
@@ -139,7 +139,7 @@ fn send(stream: &mut TcpStream, head: &str, body: &[u8], request: &WebRequest<'_
 
 /// Sends the state, and each change of it, until the client leaves.
 fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
-    stream.set_read_timeout(Some(LOOK))?;
+    stream.set_read_timeout(Some(INPUT_TIMEOUT))?;
     let (mut seen, mut quiet) = (0, 0);
     while !state.is_closed() {
         if let Some((number, message)) = feed.next(seen, IDLE) {
@@ -153,7 +153,7 @@ fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::
             quiet = 0;
             stream.write_all(b":\n\n")?;
         }
-        let mut some = [0; MAX_MESSAGE];
+        let mut some = [0; MAX_MESSAGE_BYTES];
         match stream.read(&mut some) {
             Ok(0) => return Ok(()),
             Ok(_) => {}
@@ -166,9 +166,9 @@ fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::
 
 /// Sends the contents of an OBS page, until it disconnects.
 fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
-    stream.set_read_timeout(Some(LOOK))?;
+    stream.set_read_timeout(Some(INPUT_TIMEOUT))?;
     let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
-    let config = config.max_message_size(Some(MAX_MESSAGE)).max_frame_size(Some(MAX_MESSAGE));
+    let config = config.max_message_size(Some(MAX_MESSAGE_BYTES)).max_frame_size(Some(MAX_MESSAGE_BYTES));
     let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
     let (mut seen, mut quiet, mut heard) = (0, 0, now());
     while !state.is_closed() && heard.elapsed() < SILENCE {
@@ -188,7 +188,7 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
             match socket.read() {
                 Ok(message) => {
                     heard = now();
-                    if let Some(game) = choice(&message).filter(|_| state.takes_choices) {
+                    if let Some(game) = chosen_game_number(&message).filter(|_| state.takes_choices) {
                         state.hub.choose(game);
                     }
                 }
@@ -201,7 +201,7 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
 }
 
 /// Returns the number of the game that an OBS page has chosen: `game 3`. Returns `None` for other messages.
-fn choice(message: &Message) -> Option<usize> {
+fn chosen_game_number(message: &Message) -> Option<usize> {
     match message {
         Message::Text(text) => text.strip_prefix("game ")?.parse().ok(),
         _ => None,

@@ -9,7 +9,7 @@ pub struct ControlAddress {
     /// The token of the control address. No OBS page contains it.
     pub token: AccessToken,
     /// Handles a request.
-    pub take: TakeControl,
+    pub handle_request: TakeControl,
 }
 
 /// Handles a control request: the last part of its path, and its query. Returns whether it is a known command.

@@ -18,27 +18,29 @@ pub enum FeedTopic {
 #[derive(Debug, Default)]
 pub struct Feed {
     /// The number of messages, and the newest one.
-    latest: Mutex<(u64, Option<Arc<str>>)>,
+    latest_message: Mutex<(u64, Option<Arc<str>>)>,
     news: Condvar,
 }
 
 impl Feed {
     /// Returns the newest message and its number.
     pub fn latest(&self) -> (u64, Option<Arc<str>>) {
-        lock(&self.latest).clone()
+        lock(&self.latest_message).clone()
     }
 
     /// Waits for a message after the one with this number. Returns `None` after `timeout`.
     pub fn next(&self, seen: u64, timeout: Duration) -> Option<(u64, Arc<str>)> {
         let is_old = |latest: &mut (u64, Option<Arc<str>>)| latest.0 <= seen;
-        let (latest, _timed_out) =
-            self.news.wait_timeout_while(lock(&self.latest), timeout, is_old).unwrap_or_else(PoisonError::into_inner);
+        let (latest, _timed_out) = self
+            .news
+            .wait_timeout_while(lock(&self.latest_message), timeout, is_old)
+            .unwrap_or_else(PoisonError::into_inner);
         let (number, message) = &*latest;
         Some((*number, message.clone()?)).filter(|(number, _)| *number > seen)
     }
 
     fn publish(&self, message: &str) {
-        let mut latest = lock(&self.latest);
+        let mut latest = lock(&self.latest_message);
         if latest.1.as_deref() != Some(message) {
             *latest = (latest.0 + 1, Some(Arc::from(message)));
             self.news.notify_all();
@@ -51,7 +53,7 @@ pub struct FeedHub {
     state: Arc<Feed>,
     pages: Mutex<BTreeMap<FeedTopic, Weak<Feed>>>,
     /// The number of the game that an OBS page has chosen, until it is taken.
-    choice: Mutex<Option<usize>>,
+    chosen_game_number: Mutex<Option<usize>>,
     /// Called when a client wants another topic, or has chosen a game.
     wake: Box<dyn Fn() + Send + Sync>,
 }
@@ -65,7 +67,12 @@ impl std::fmt::Debug for FeedHub {
 impl FeedHub {
     /// Creates a hub. `wake` is called from the threads of clients when there is a new topic to publish, or a choice.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
-        Self { state: Arc::default(), pages: Mutex::default(), choice: Mutex::default(), wake: Box::new(wake) }
+        Self {
+            state: Arc::default(),
+            pages: Mutex::default(),
+            chosen_game_number: Mutex::default(),
+            wake: Box::new(wake),
+        }
     }
 
     /// Returns the feed of a topic. The topic exists while its feed is held.
@@ -97,13 +104,13 @@ impl FeedHub {
 
     /// Stores the number of the game that an OBS page has chosen.
     pub(crate) fn choose(&self, game: usize) {
-        *lock(&self.choice) = Some(game);
+        *lock(&self.chosen_game_number) = Some(game);
         (self.wake)();
     }
 
     /// Removes and returns the number of the game that an OBS page has chosen last.
-    pub fn take_choice(&self) -> Option<usize> {
-        lock(&self.choice).take()
+    pub fn take_chosen_game_number(&self) -> Option<usize> {
+        lock(&self.chosen_game_number).take()
     }
 
     /// Publishes a message. A message equal to the last one is not sent again.

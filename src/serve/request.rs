@@ -5,11 +5,11 @@ use httparse::{EMPTY_HEADER, Header, Request, Status};
 use thiserror::Error;
 
 /// The largest head of a request, in bytes.
-pub const MAX_HEAD: usize = 8 << 10;
+pub const MAX_HEAD_BYTES: usize = 8 << 10;
 /// The largest number of header fields.
 pub const MAX_HEADERS: usize = 64;
 /// The longest query, in bytes.
-const MAX_QUERY: usize = 1 << 10;
+const MAX_QUERY_BYTES: usize = 1 << 10;
 
 /// The reason why a request is refused. No message gives more details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -98,8 +98,8 @@ pub fn decide<'a>(bytes: &'a [u8], access: &WebAccess<'_>) -> Result<Option<WebR
     let mut headers = [EMPTY_HEADER; MAX_HEADERS];
     let mut request = Request::new(&mut headers);
     match request.parse(bytes) {
-        Ok(Status::Complete(length)) if length <= MAX_HEAD => {}
-        Ok(Status::Partial) if bytes.len() < MAX_HEAD => return Ok(None),
+        Ok(Status::Complete(length)) if length <= MAX_HEAD_BYTES => {}
+        Ok(Status::Partial) if bytes.len() < MAX_HEAD_BYTES => return Ok(None),
         _ => return Err(RequestRefusal::Bad),
     }
     let (method, target) = (request.method.unwrap_or_default(), request.path.unwrap_or_default());
@@ -138,7 +138,7 @@ pub fn decide<'a>(bytes: &'a [u8], access: &WebAccess<'_>) -> Result<Option<WebR
 /// Whether a part of an address is short, and has letters, digits and `=&_.%+-` only.
 fn is_plain(text: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"=&_.%+-".contains(&byte);
-    text.len() <= MAX_QUERY && text.bytes().all(is_plain)
+    text.len() <= MAX_QUERY_BYTES && text.bytes().all(is_plain)
 }
 
 /// Decides on a request to the control address: `POST` without a body. A browser states the origin of a request; no

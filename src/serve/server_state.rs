@@ -27,7 +27,7 @@ pub(crate) struct ServerState {
     pub(crate) takes_choices: bool,
     pub(crate) control: Option<ControlAddress>,
     /// The times of the requests to the control address within the last second.
-    controlled: Mutex<VecDeque<Instant>>,
+    control_times: Mutex<VecDeque<Instant>>,
     is_closed: AtomicBool,
     /// The connections by number, so that they can be ended.
     clients: Mutex<BTreeMap<u64, ClientEntry>>,
@@ -54,7 +54,7 @@ impl ServerState {
             hub,
             takes_choices,
             control,
-            controlled: Mutex::default(),
+            control_times: Mutex::default(),
             is_closed: AtomicBool::new(false),
             clients: Mutex::default(),
         }
@@ -64,7 +64,7 @@ impl ServerState {
     /// always accepted.
     pub(crate) fn control(&self, word: &str, query: &str, now: Instant) -> Result<(), RequestRefusal> {
         let Some(control) = &self.control else { return Err(RequestRefusal::NotFound) };
-        let mut times = lock(&self.controlled);
+        let mut times = lock(&self.control_times);
         times.retain(|time| now.saturating_duration_since(*time) < Duration::from_secs(1));
         if times.len() >= MAX_CONTROLS_PER_SECOND && word != ALWAYS_TAKEN {
             return Err(RequestRefusal::TooMany);
@@ -73,7 +73,7 @@ impl ServerState {
             times.push_back(now);
         }
         drop(times);
-        if (control.take)(word, query) { Ok(()) } else { Err(RequestRefusal::NotFound) }
+        if (control.handle_request)(word, query) { Ok(()) } else { Err(RequestRefusal::NotFound) }
     }
 
     /// Adds a client. If there are already `max_clients` clients, the oldest without a valid request is disconnected.

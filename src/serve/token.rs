@@ -1,11 +1,12 @@
-//! The secret part of the address.
+//! The token in the addresses of the pages.
 
 use std::fmt;
 
 /// The length of a token, in characters.
 const LENGTH: usize = 32;
 
-/// The secret in the address: 32 hexadecimal digits, 128 bits. [`Display`](fmt::Display) shows it, `Debug` does not.
+/// The token in an address, which is secret: 32 hexadecimal digits, 128 bits. [`Display`](fmt::Display) shows it,
+/// `Debug` does not.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AccessToken(String);
 

@@ -36,9 +36,9 @@ pub struct FilterWords<'w> {
     /// A part of an opening's name, in Japanese or English.
     pub opening: &'w str,
     /// The first day: 2026, 2026-11 or 2026-11-27.
-    pub since: &'w str,
+    pub first_day: &'w str,
     /// The last day.
-    pub until: &'w str,
+    pub last_day: &'w str,
 }
 
 /// The error of a word that is not a day.
@@ -52,7 +52,7 @@ impl GameFilter {
     /// # Errors
     /// If a day cannot be read.
     pub fn read(words: FilterWords<'_>) -> Result<Self, NoDay> {
-        let FilterWords { player, opening, since, until } = words;
+        let FilterWords { player, opening, first_day: since, last_day: until } = words;
         let given = |word: &str| Some(word.trim().to_owned()).filter(|word| !word.is_empty());
         let day = |word: &str, rest: [u32; 2]| given(word).map(|word| day(&word, rest).ok_or(NoDay(word))).transpose();
         Ok(Self {
@@ -123,7 +123,7 @@ pub struct ShelfHit {
     /// The number of moves before the position.
     pub ply: u16,
     /// The next move; `None` at the end of the game.
-    pub next: Option<Move>,
+    pub next_move: Option<Move>,
     /// The value of the position, from Black's view, where the record has one.
     pub value: Option<Value>,
     /// The outcome of the game.
@@ -145,7 +145,7 @@ impl ShelfHit {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NextMove {
     /// The move; `None` where the games ended.
-    pub next: Option<Move>,
+    pub mv: Option<Move>,
     /// The number of times that the move was played.
     pub count: u32,
     /// The numbers of outcomes: open, Black has won, White has won, a draw.
@@ -173,7 +173,9 @@ mod tests {
 
     #[test]
     fn filters_are_read() {
-        let read = |player, opening, since, until| GameFilter::read(FilterWords { player, opening, since, until });
+        let read = |player, opening, since, until| {
+            GameFilter::read(FilterWords { player, opening, first_day: since, last_day: until })
+        };
         assert_eq!(read("", " ", "", ""), Ok(GameFilter::default()));
         let filter = read(" 山田", "ranging", "2026", "2026-02").unwrap();
         assert_eq!(

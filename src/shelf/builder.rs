@@ -20,7 +20,7 @@ pub struct FilePart<'p> {
     /// The stamp that distinguishes this version of the file.
     pub stamp: FileStamp,
     /// The number of games of the file before `games`.
-    pub before: usize,
+    pub games_before: usize,
     /// The games.
     pub games: &'p [ShelfGame],
     /// Whether the games are the last part of the file.
@@ -52,7 +52,7 @@ impl SegmentBuilder {
             let players = game.players.each_ref().map(|name| self.text(name));
             self.games.push(GameRow {
                 file,
-                number: number(part.before + nth + 1),
+                number: number(part.games_before + nth + 1),
                 date: game.date.unwrap_or(NO_DATE),
                 result: game.result,
                 players,
@@ -63,7 +63,13 @@ impl SegmentBuilder {
             for (ply, position) in game.positions.iter().enumerate() {
                 let Ok(ply) = u16::try_from(ply) else { break };
                 let next_value = game.positions.get(usize::from(ply) + 1).and_then(|next| next.value);
-                self.entries.push(PositionRow::new(position.key, id, ply, position.next, [position.value, next_value]));
+                self.entries.push(PositionRow::new(
+                    position.key,
+                    id,
+                    ply,
+                    position.next_move,
+                    [position.value, next_value],
+                ));
             }
         }
     }
@@ -115,7 +121,7 @@ impl SegmentBuilder {
     /// Returns the bytes of the segment.
     pub fn finish(mut self) -> SegmentBytes {
         self.entries.sort_unstable();
-        let mut entries = Vec::with_capacity(self.entries.len() * PositionRow::SIZE);
+        let mut entries = Vec::with_capacity(self.entries.len() * PositionRow::BYTES);
         self.entries.iter().for_each(|entry| entry.put(&mut entries));
         let mut tables = Vec::new();
         let mut put = |number: usize| tables.extend(self::number(number).to_le_bytes());
@@ -140,7 +146,7 @@ impl SegmentBuilder {
             tables.extend(row.positions.to_le_bytes());
             tables.extend(row.copy_hash.to_le_bytes());
         }
-        for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * PositionRow::SIZE)) {
+        for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * PositionRow::BYTES)) {
             let first = chunk.first().map_or(0, |entry| entry.key.0);
             tables.extend(first.to_le_bytes());
             tables.extend(StableHasher::hash_bytes(bytes).to_le_bytes());

@@ -13,7 +13,7 @@ pub(crate) struct PositionRow {
     pub(crate) game: u32,
     /// The number of moves before the position.
     pub(crate) ply: u16,
-    next: u16,
+    next_code: u16,
     value: i16,
     next_value: i16,
 }
@@ -34,16 +34,16 @@ const MAX_CP: i32 = 30_000;
 
 impl PositionRow {
     /// The bytes of an entry.
-    pub(crate) const SIZE: usize = 20;
+    pub(crate) const BYTES: usize = 20;
 
     pub(crate) fn new(key: ShelfKey, game: u32, ply: u16, next: Option<Move>, values: [Option<Value>; 2]) -> Self {
         let [value, next_value] = values.map(|value| value.map_or(UNKNOWN, value_number));
-        Self { key, game, ply, next: next.map_or(END, Move::code), value, next_value }
+        Self { key, game, ply, next_code: next.map_or(END, Move::code), value, next_value }
     }
 
     /// The next move of the game.
     pub(crate) fn next(&self) -> Option<Move> {
-        Move::from_code(self.next)
+        Move::from_code(self.next_code)
     }
 
     /// The value of the position in the record, from Black's view.
@@ -60,7 +60,7 @@ impl PositionRow {
         bytes.extend(self.key.0.to_le_bytes());
         bytes.extend(self.game.to_le_bytes());
         bytes.extend(self.ply.to_le_bytes());
-        bytes.extend(self.next.to_le_bytes());
+        bytes.extend(self.next_code.to_le_bytes());
         bytes.extend(self.value.to_le_bytes());
         bytes.extend(self.next_value.to_le_bytes());
     }
@@ -70,7 +70,7 @@ impl PositionRow {
             key: ShelfKey(bytes.u64()?),
             game: bytes.u32()?,
             ply: bytes.u16()?,
-            next: bytes.u16()?,
+            next_code: bytes.u16()?,
             value: bytes.i16()?,
             next_value: bytes.i16()?,
         })
@@ -135,7 +135,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_read(bytes in any::<[u8; PositionRow::SIZE]>()) {
+        fn any_bytes_are_read(bytes in any::<[u8; PositionRow::BYTES]>()) {
             let entry = PositionRow::read(&mut ByteReader(&bytes)).unwrap();
             let _known = (entry.next(), entry.value(), entry.next_value());
             let mut written = Vec::new();

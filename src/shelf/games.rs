@@ -35,7 +35,7 @@ pub struct ShelfPosition {
     /// The key of the position.
     pub key: ShelfKey,
     /// The next move.
-    pub next: Option<Move>,
+    pub next_move: Option<Move>,
     /// The value of the position, from Black's view, if the record has one.
     pub value: Option<Value>,
 }
@@ -58,7 +58,7 @@ fn game_of(record: &Record) -> ShelfGame {
         let has_comment = record.node(*node).comment().is_some();
         let value = if has_comment { best_value(&walk.values(*node)) } else { None };
         let next = nodes.get(nth + 1).and_then(|next| record.node(*next).mv());
-        positions.push(ShelfPosition { key: ShelfKey::from_position(walk.go(*node)), next, value });
+        positions.push(ShelfPosition { key: ShelfKey::from_position(walk.go(*node)), next_move: next, value });
     }
     ShelfGame {
         players: [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned()),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_a_record_says() {
+    fn reads_the_positions_and_values_of_a_record() {
         let text = "開始日時：2026/11/27 10:00\n先手：山田\n後手：佐藤\n   1 ７六歩(77)\n*#評価値=120\n   2 ３四歩(33)\n   3 投了\n";
         let games = games_of(text.as_bytes(), "a.kif");
         assert_eq!(games.len(), 1);
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!((game.date, game.result), (Some(20_261_127), Outcome::Win(Color::White)));
         let values: Vec<_> = game.positions.iter().map(|position| position.value).collect();
         assert_eq!(values, [None, Some(Value::Cp(120)), None]);
-        let next: Vec<_> = game.positions.iter().map(|position| position.next.map(|mv| mv.to_string())).collect();
+        let next: Vec<_> = game.positions.iter().map(|position| position.next_move.map(|mv| mv.to_string())).collect();
         assert_eq!(next, [Some("7g7f".to_owned()), Some("3c3d".to_owned()), None]);
         assert_eq!(games_of(b"Dear Sir", "a.txt"), []);
     }

@@ -71,7 +71,7 @@ mod tests {
     use std::collections::HashMap;
 
     #[test]
-    fn keys_stay_what_they_are_in_files() {
+    fn keys_are_the_same_as_in_existing_files() {
         assert_eq!(ShelfKey::from_position(&Position::startpos()).0, 0x0E73_1DCD_A9D5_7FEB);
     }
 

@@ -84,7 +84,7 @@ pub(crate) struct GameRow {
 /// The first key of a chunk, and the hash of its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ChunkRow {
-    first: ShelfKey,
+    first_key: ShelfKey,
     hash: u64,
 }
 
@@ -155,9 +155,9 @@ impl Segment {
         }
         let mut chunks = Vec::new();
         for _ in 0..entries.div_ceil(CHUNK) {
-            chunks.push(ChunkRow { first: ShelfKey(bytes.u64()?), hash: bytes.u64()? });
+            chunks.push(ChunkRow { first_key: ShelfKey(bytes.u64()?), hash: bytes.u64()? });
         }
-        let is_sorted = chunks.is_sorted_by_key(|chunk| chunk.first);
+        let is_sorted = chunks.is_sorted_by_key(|chunk| chunk.first_key);
         let segment = Self { texts, files, games, chunks, entries };
         (bytes.0.is_empty() && is_sorted && segment.is_sound()).then_some(segment)
     }
@@ -175,7 +175,7 @@ impl Segment {
 
     /// Returns the bytes of the positions.
     pub const fn entry_bytes(&self) -> usize {
-        self.entries * PositionRow::SIZE
+        self.entries * PositionRow::BYTES
     }
 
     /// Returns the number of games and of their positions, including those that do not count any more.
@@ -229,8 +229,8 @@ impl Segment {
         found: &mut impl FnMut(PositionRow),
     ) -> Result<(), E> {
         let matcher = self.matcher(&query.filter);
-        let first = self.chunks.partition_point(|chunk| chunk.first < query.key).saturating_sub(1);
-        let rows = self.chunks.iter().enumerate().skip(first).take_while(|(_, chunk)| chunk.first <= query.key);
+        let first = self.chunks.partition_point(|chunk| chunk.first_key < query.key).saturating_sub(1);
+        let rows = self.chunks.iter().enumerate().skip(first).take_while(|(_, chunk)| chunk.first_key <= query.key);
         for (nth, chunk) in rows {
             for entry in self.chunk(nth, chunk, read)? {
                 if entry.key == query.key && matcher.has(entry.game) {
@@ -261,8 +261,8 @@ impl Segment {
     ) -> Result<Vec<PositionRow>, E> {
         let start = nth * CHUNK;
         let count = (self.entries - start.min(self.entries)).min(CHUNK);
-        let bytes = read(start * PositionRow::SIZE, count * PositionRow::SIZE)?;
-        if bytes.len() != count * PositionRow::SIZE || StableHasher::hash_bytes(&bytes) != chunk.hash {
+        let bytes = read(start * PositionRow::BYTES, count * PositionRow::BYTES)?;
+        if bytes.len() != count * PositionRow::BYTES || StableHasher::hash_bytes(&bytes) != chunk.hash {
             return Err(SegmentError.into());
         }
         let mut bytes = ByteReader(&bytes);
@@ -293,7 +293,7 @@ impl Segment {
             path: self.path_and_number(entry.game)?.0.to_owned(),
             number: row.number,
             ply: entry.ply,
-            next: entry.next(),
+            next_move: entry.next(),
             value: entry.value(),
             result: row.result,
             players: row.players.map(|id| self.texts.get(id).to_owned()),

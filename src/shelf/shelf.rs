@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 const MAGIC: &[u8; 16] = b"shogibar shelf 2";
 
 /// The bytes of a block's header.
-const HEADER: usize = 36;
+const HEADER_BYTES: usize = 36;
 
 /// The maximum number of bytes of a block's tables, far more than a segment has.
-const MAX_TABLES: u64 = 1 << 30;
+const MAX_TABLES_BYTES: u64 = 1 << 30;
 
 /// The kind of a block that holds a segment.
 const SEGMENT: u32 = 1;
@@ -111,8 +111,8 @@ impl Block {
         let mut reader = ByteReader(bytes);
         let block =
             Self { kind: reader.u32()?, tables: reader.u64()?, entries: reader.u64()?, tables_hash: reader.u64()? };
-        let is_whole = reader.u64()? == StableHasher::hash_bytes(bytes.get(..HEADER - 8)?);
-        (is_whole && block.tables <= MAX_TABLES).then_some(block)
+        let is_whole = reader.u64()? == StableHasher::hash_bytes(bytes.get(..HEADER_BYTES - 8)?);
+        (is_whole && block.tables <= MAX_TABLES_BYTES).then_some(block)
     }
 }
 
@@ -146,11 +146,11 @@ impl Shelf {
 
     /// Reads the next block. Returns its end; `None` where no complete block follows.
     fn read_block(&mut self, size: u64) -> Result<Option<u64>, ShelfError> {
-        let start = self.end + HEADER as u64;
+        let start = self.end + HEADER_BYTES as u64;
         if start > size {
             return Ok(None);
         }
-        let header = self.file.read_at(self.end, HEADER)?;
+        let header = self.file.read_at(self.end, HEADER_BYTES)?;
         let Some(block) = Block::read(&header) else {
             // The system may have stored only a part of the last block before a power failure.
             return if self.is_last(&header, size) { Ok(None) } else { Err(SegmentError.into()) };
@@ -179,7 +179,7 @@ impl Shelf {
     fn is_last(&mut self, header: &[u8], size: u64) -> bool {
         let rest = usize::try_from(size - self.end).unwrap_or(usize::MAX);
         let is_zero = |bytes: &[u8]| bytes.iter().all(|byte| *byte == 0);
-        is_zero(header) && rest <= MAX_ZEROS && self.file.read_at(self.end, rest).is_ok_and(|rest| is_zero(&rest))
+        is_zero(header) && rest <= MAX_ZERO_BYTES && self.file.read_at(self.end, rest).is_ok_and(|rest| is_zero(&rest))
     }
 
     /// Appends a segment. Bytes after the last complete block are cut off.
@@ -286,7 +286,7 @@ impl Shelf {
             let Some(stored) = self.segments.get(*nth) else { continue };
             let (date, result) = stored.segment.outcome(entry.game);
             let order = (Reverse(date), stored.segment.path_and_number(entry.game));
-            let new = || (NextMove { next: entry.next(), ..NextMove::default() }, None);
+            let new = || (NextMove { mv: entry.next(), ..NextMove::default() }, None);
             let (next, valued) = moves.entry(entry.next()).or_insert_with(new);
             if entry.next_value().is_some() && valued.is_none_or(|known| order < known) {
                 (next.value, *valued) = (entry.next_value(), Some(order));
@@ -315,7 +315,7 @@ impl Shelf {
             }
         }
         answer.moves = moves.into_values().map(|(next, _)| next).collect();
-        answer.moves.sort_by_key(|next| (Reverse(next.count), next.next.map(|mv| mv.to_string())));
+        answer.moves.sort_by_key(|next| (Reverse(next.count), next.mv.map(|mv| mv.to_string())));
         // Only the newest games are sorted.
         if games.len() > limit {
             games.select_nth_unstable_by_key(limit, |game| game.order);
@@ -329,7 +329,7 @@ impl Shelf {
 }
 
 /// The maximum number of zeros after the last block that are read.
-const MAX_ZEROS: usize = 64 << 20;
+const MAX_ZERO_BYTES: usize = 64 << 20;
 
 fn read_part(file: &mut PartFile, start: u64, at: usize, length: usize) -> Result<Vec<u8>, ShelfError> {
     Ok(file.read_at(start + at as u64, length)?)

@@ -37,7 +37,7 @@ const MAX_PROBLEMS: usize = 100;
 /// How an update is cancelled, reports its progress and shares its work.
 pub struct UpdateControl<'c> {
     /// Set to end the update. The files read by then are kept.
-    pub cancelled: &'c AtomicBool,
+    pub is_cancelled: &'c AtomicBool,
     /// Called with the number of files read, and the number of all files.
     pub progress: &'c mut dyn FnMut(usize, usize),
     /// The threads that read files.
@@ -65,13 +65,13 @@ pub enum ShelfProblem {
 #[derive(Debug, Default)]
 pub struct ShelfUpdate {
     /// The files that were read.
-    pub read: usize,
+    pub read_files: usize,
     /// The number of files that no longer exist, or were read again because they had changed.
-    pub gone: usize,
+    pub removed_files: usize,
     /// The first unreadable files and folders. They are tried again each time.
     pub problems: Vec<ShelfProblem>,
     /// The number of all unreadable files and folders.
-    pub unread: usize,
+    pub unreadable_count: usize,
     /// The links that were not followed.
     pub links: Vec<PathBuf>,
     /// The new path of the old index, if that was damaged.
@@ -82,7 +82,7 @@ pub struct ShelfUpdate {
 
 impl ShelfUpdate {
     fn add_problem(&mut self, problem: ShelfProblem) {
-        self.unread += 1;
+        self.unreadable_count += 1;
         if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(problem);
         }
@@ -93,7 +93,7 @@ impl ShelfUpdate {
 struct ReadPart {
     path: String,
     stamp: FileStamp,
-    before: usize,
+    games_before: usize,
     games: Vec<ShelfGame>,
     /// The end of the file, with its problem if it has one; `None` before the last part.
     end: Option<Result<(), ShelfProblem>>,
@@ -160,10 +160,10 @@ impl Shelf {
         control: &mut UpdateControl<'_>,
         update: &mut ShelfUpdate,
     ) -> Result<Self, ShelfError> {
-        let WantedFiles { mut files, unread } = WantedFiles::below(folders, update);
+        let WantedFiles { mut files, unreadable_folders } = WantedFiles::below(folders, update);
         // A file below a folder that cannot be read counts as unchanged, so its games stay.
         let is_current = |path: &str, stamp: &FileStamp| {
-            files.get(path).map_or_else(|| is_below(path, &unread), |current| current == stamp)
+            files.get(path).map_or_else(|| is_below(path, &unreadable_folders), |current| current == stamp)
         };
         let whole = self.segments().flat_map(|segment| segment.files().filter(|file| file.is_whole));
         let present: BTreeSet<String> =
@@ -175,12 +175,12 @@ impl Shelf {
             dead.extend(gone.map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.number]));
         }
         files.retain(|path, _| !present.contains(path));
-        update.gone = dead.len();
+        update.removed_files = dead.len();
         if !dead.is_empty() {
             self.append_dead(&dead)?;
         }
         self.add_files(&files, control, update)?;
-        update.is_whole = !control.cancelled.load(Ordering::Relaxed);
+        update.is_whole = !control.is_cancelled.load(Ordering::Relaxed);
         if !update.is_whole {
             return Ok(self);
         }
@@ -197,7 +197,7 @@ impl Shelf {
         control: &mut UpdateControl<'_>,
         update: &mut ShelfUpdate,
     ) -> Result<(), ShelfError> {
-        let (list, next, cancelled) = (wanted.iter().collect::<Vec<_>>(), AtomicUsize::new(0), control.cancelled);
+        let (list, next, cancelled) = (wanted.iter().collect::<Vec<_>>(), AtomicUsize::new(0), control.is_cancelled);
         let (sender, receiver) = sync_channel(AHEAD);
         let read_all = |sender: SyncSender<ReadPart>| {
             while !cancelled.load(Ordering::Relaxed)
@@ -228,14 +228,14 @@ impl Shelf {
         update: &mut ShelfUpdate,
     ) -> Result<(), ShelfError> {
         let (mut builder, mut size) = (SegmentBuilder::default(), FIRST_SEGMENT);
-        for ReadPart { path, stamp, before, games, end } in parts {
+        for ReadPart { path, stamp, games_before: before, games, end } in parts {
             let is_last = matches!(end, Some(Ok(())));
             if is_last || !games.is_empty() {
-                builder.add(&FilePart { path: &path, stamp, before, games: &games, is_last });
+                builder.add(&FilePart { path: &path, stamp, games_before: before, games: &games, is_last });
             }
             if let Some(end) = end {
-                update.read += 1;
-                (control.progress)(update.read, count);
+                update.read_files += 1;
+                (control.progress)(update.read_files, count);
                 end.unwrap_or_else(|problem| update.add_problem(problem));
             }
             if builder.len() >= size {
@@ -301,7 +301,7 @@ struct WantedFiles {
     /// The stamps of the files, by path.
     files: BTreeMap<String, FileStamp>,
     /// The folders that exist and cannot be read.
-    unread: Vec<PathBuf>,
+    unreadable_folders: Vec<PathBuf>,
 }
 
 impl WantedFiles {
@@ -316,7 +316,7 @@ impl WantedFiles {
             let walked = files::walk(&folder);
             update.links.extend(walked.links);
             for error in walked.errors {
-                found.unread.extend((!error.is_absent()).then(|| error.path().to_owned()));
+                found.unreadable_folders.extend((!error.is_absent()).then(|| error.path().to_owned()));
                 update.add_problem(error.into());
             }
             walked.files.iter().filter(|path| kifu::has_record_extension(path)).for_each(|path| found.add(path));
@@ -341,7 +341,7 @@ fn read_file(path: &str, stamp: FileStamp, sender: &SyncSender<ReadPart>) -> boo
     let name = Path::new(path);
     let (mut before, mut games, mut positions, mut is_wanted) = (0, Vec::new(), 0, true);
     let send = |before: usize, games: Vec<ShelfGame>, end| {
-        sender.send(ReadPart { path: path.to_owned(), stamp, before, games, end }).is_ok()
+        sender.send(ReadPart { path: path.to_owned(), stamp, games_before: before, games, end }).is_ok()
     };
     let read = files::read(name, kifu::MAX_BYTES).map_err(ShelfProblem::from).and_then(|bytes| {
         let mut add = |game: ShelfGame| {

@@ -73,22 +73,29 @@ pub fn game([number, count]: [usize; 2], file: &str, lang: Lang) -> String {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FindingCounts {
     /// Searched in this run.
-    pub searched: usize,
+    pub searched_count: usize,
     /// Known from the record or an earlier run.
-    pub known: usize,
+    pub known_count: usize,
     /// Searched again and longer, in this run or an earlier one.
-    pub deeper: usize,
+    pub deepened_count: usize,
     /// Searched without an evaluation.
-    pub silent: usize,
+    pub valueless_count: usize,
     /// The position was given up, because an engine ended at it repeatedly.
     pub given_up: usize,
     /// The option is not valid for an engine.
-    pub unsearchable: usize,
+    pub unsearchable_count: usize,
 }
 
 /// Returns the numbers of analysed positions.
 pub fn counts(counts: FindingCounts, lang: Lang) -> String {
-    let FindingCounts { searched, known, deeper, silent, given_up, unsearchable } = counts;
+    let FindingCounts {
+        searched_count: searched,
+        known_count: known,
+        deepened_count: deeper,
+        valueless_count: silent,
+        given_up,
+        unsearchable_count: unsearchable,
+    } = counts;
     let all = searched + known;
     let mut text = say!(lang:
         "解析した局面 {all}（今回 {searched}、解析済み {known}）",
@@ -116,7 +123,7 @@ pub struct SideSums {
     /// 100 minus the mean loss of all moves.
     pub accuracy: Option<f64>,
     /// The number of moves of a decided game, which are in neither the mean loss nor the agreement.
-    pub decided: usize,
+    pub decided_moves: usize,
 }
 
 /// Formats a number with one decimal; a dash if there is none.
@@ -139,7 +146,7 @@ pub fn share([part, all]: [usize; 2]) -> Option<usize> {
 
 /// Returns the summary of a side: name, mean loss, agreement, accuracy, and the number of each mark, the mildest first.
 pub fn side(name: &str, sums: SideSums, marks: [(Label, usize); 4], lang: Lang) -> String {
-    let SideSums { mean_loss, choices, accuracy, decided } = sums;
+    let SideSums { mean_loss, choices, accuracy, decided_moves: decided } = sums;
     let (loss, accuracy) = (tenths(mean_loss), tenths(accuracy));
     let agreement = agreement(choices, lang);
     let marks: Vec<_> = marks.iter().map(|(label, count)| format!("{} {count}", label.text(lang))).collect();
@@ -278,7 +285,7 @@ mod tests {
     #[test]
     fn a_side_s_summary_starts_with_mean_loss_and_agreement() {
         let marks = [Label::Inaccuracy, Label::Dubious, Label::Mistake, Label::Blunder].map(|label| (label, 1));
-        let sums = SideSums { mean_loss: Some(3.25), choices: [23, 51], accuracy: Some(96.75), decided: 0 };
+        let sums = SideSums { mean_loss: Some(3.25), choices: [23, 51], accuracy: Some(96.75), decided_moves: 0 };
         let ja = "先手　平均損失 3.2点　一致率 45%（23/51）　正確さ 96.8　緩手 1　疑問手 1　悪手 1　大悪手 1";
         assert_eq!(side("先手", sums, marks, Lang::Ja), ja);
         let en = side("Black", SideSums::default(), marks, Lang::En);

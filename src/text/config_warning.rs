@@ -92,7 +92,7 @@ sentences! {
 
 /// Returns the warning of a stored option that is not sent: `EvalDir: …`
 pub fn rejected_option(option: &RejectedOption, lang: Lang) -> String {
-    visible(&format!("{}: {}", option.name, reject_reason(&option.why, lang))).into_owned()
+    visible(&format!("{}: {}", option.name, reject_reason(&option.reason, lang))).into_owned()
 }
 
 /// Returns why a stored option is not sent.
@@ -166,7 +166,7 @@ mod tests {
     fn a_rejected_option_states_the_reason() {
         let refused = OptionError::OutOfRange { name: "Threads".to_owned(), value: 0, min: 1, max: 8 };
         let why = RejectReason::Refused(refused);
-        let stored = RejectedOption { name: "Threads".to_owned(), value: "0".to_owned(), why };
+        let stored = RejectedOption { name: "Threads".to_owned(), value: "0".to_owned(), reason: why };
         assert_eq!(rejected_option(&stored, Lang::Ja), "Threads: 0 は範囲外です（1から8まで）。");
         assert_eq!(rejected_option(&stored, Lang::En), "Threads: 0 is outside; it goes from 1 to 8.");
     }

@@ -340,7 +340,7 @@ mod tests {
             FailureKind::NotReading,
             FailureKind::Crashed(Some(ExitReason::Signal(11))),
         ];
-        let rejected = RejectedOption { name: "EvalDir".to_owned(), value: path(), why: RejectReason::Gone };
+        let rejected = RejectedOption { name: "EvalDir".to_owned(), value: path(), reason: RejectReason::Gone };
         let mut messages = vec![
             Message::OptionsRejected(2, rejected),
             Message::ProgramNotUsi(path()),

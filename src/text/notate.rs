@@ -30,7 +30,7 @@ pub enum LineError {
         reason: IllegalMove,
     },
     /// A move cannot be read; holds its number, the cause, and the position before it.
-    Unread(usize, MoveReadError, Box<Position>),
+    Unreadable(usize, MoveReadError, Box<Position>),
 }
 
 impl From<SfenError> for LineError {
@@ -58,7 +58,7 @@ impl LineError {
             Self::Illegal { number, mv, reason } => say!(lang:
                 "{number}手目の {mv} は指せません（{reason}）。",
                 "move {number}, {mv}, is illegal: {reason}", reason = illegal(*reason, lang)),
-            Self::Unread(number, why, position) => match (why, lang) {
+            Self::Unreadable(number, why, position) => match (why, lang) {
                 (why, Lang::En) => format!("move {number}: {why}"),
                 (MoveReadError::Unreadable(words), Lang::Ja) => {
                     format!("{number}手目: 「{words}」: {}", no_move(why, position, lang))

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_says_what_it_shows() {
+    fn a_clock_is_named() {
         assert_eq!(labelled_clock(ClockTime::Left(Millis(4_360_999)), Lang::Ja), "残り 1:12:40");
         assert_eq!(labelled_clock(ClockTime::Used(Millis(65_000)), Lang::En), "used 1:05");
     }

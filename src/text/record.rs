@@ -176,7 +176,7 @@ mod tests {
     use crate::kifu::ShareSite;
 
     #[test]
-    fn what_was_found_is_said_in_one_line() {
+    fn the_container_is_named_in_one_line() {
         let check = |container, games, moves, ja: &str, en: &str| {
             assert_eq!([Lang::Ja, Lang::En].map(|lang| found(container, games, moves, lang)), [ja, en]);
         };

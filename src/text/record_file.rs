@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remarks_name_what_was_lost() {
+    fn remarks_name_the_losses() {
         let remark = RecordRemark::SavedWithLoss("a.usi".to_owned(), Target::Usi, Loss::Comments(2), 1);
         let texts = [Lang::Ja, Lang::En].map(|lang| remark.text(lang));
         assert!(texts[0].contains("コメント") && texts[0].contains("USI"), "{}", texts[0]);

@@ -7,7 +7,7 @@ pub use choices::{background, board, digits, language, layout, pages, pieces, po
 use super::find::Findable;
 use super::{Lang, contains_words, pages as page_texts};
 use crate::config::{
-    Background, BoardColors, Digits, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, Pieces,
+    Background, BoardColors, DigitFont, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, Pieces,
     PositionLimit, Theme, WindowColors,
 };
 
@@ -404,7 +404,7 @@ impl SettingItem {
     fn choices(self, lang: Lang) -> Vec<&'static str> {
         match self {
             Self::Language => Language::ALL.iter().map(|choice| language(*choice, lang)).collect(),
-            Self::Digits => Digits::ALL.iter().map(|choice| digits(*choice, lang)).collect(),
+            Self::Digits => DigitFont::ALL.iter().map(|choice| digits(*choice, lang)).collect(),
             Self::Preset => OverlayPreset::ALL.iter().map(|choice| preset(*choice, lang)).collect(),
             Self::Pages => WindowColors::ALL.iter().map(|choice| pages(*choice, lang)).collect(),
             Self::Board => BoardColors::ALL.iter().map(|choice| board(*choice, lang)).collect(),

@@ -68,7 +68,7 @@ sentences! {
         "{count}局（新しい順に{listed}局を表示）", "{count} games (the newest {listed} are listed)";
 
     /// The number of files that cannot be read.
-    pub fn unread(count: usize; lang) =>
+    pub fn unreadable(count: usize; lang) =>
         "読めないものが{count}件あります。", "{count} files or folders cannot be read.";
 
     /// The numbers of the contents of the index.

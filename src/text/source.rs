@@ -34,9 +34,9 @@ messages! {
         FollowsEverything => "画面の盤の、再生や変化も追います。", "Every position on the screen is followed now, also replays and variations.";
         FollowsGame => "画面の盤の、本譜だけを追います。", "Only the game on the screen is followed.";
         /// Whether the picture of the board is taken for rotated.
-        TurnsPicture(is_turned: bool) =>
+        TurnsPicture(is_rotated: bool) =>
             "画面の手前を{side}として読みます。", "The board on the screen is read with {side} at the bottom.",
-            side = if *is_turned { lang.pick("後手", "White") } else { lang.pick("先手", "Black") };
+            side = if *is_rotated { lang.pick("後手", "White") } else { lang.pick("先手", "Black") };
         /// The user's correction of a position cannot be applied.
         NotCorrected =>
             "読み取った局面が変わったか、あとの指し手と合わないため、直せませんでした。もう一度入れてください。",
@@ -142,7 +142,7 @@ pub const fn board_doubt(doubt: BoardDoubt, lang: Lang) -> &'static str {
         BoardDoubt::Hands => lang.pick("持ち駒が未確認", "hands unknown"),
         BoardDoubt::Side => lang.pick("手番が未確認", "side to move unknown"),
         BoardDoubt::HandsAndSide => lang.pick("持ち駒と手番が未確認", "hands, side unknown"),
-        BoardDoubt::Turned => lang.pick("上下が未確認", "sides unknown"),
+        BoardDoubt::Rotated => lang.pick("上下が未確認", "sides unknown"),
     }
 }
 
@@ -203,7 +203,7 @@ fn screen(state: &ScreenState, lang: Lang) -> String {
             "画面の盤に玉がそろっていないので、評価できません。そろえば続きを読みます。",
             "A king is missing on the board on the screen, so it is not evaluated. Reading goes on when both are there.",
         ),
-        ScreenState::Turned => (
+        ScreenState::Rotated => (
             "画面の盤は上下が逆のようです。「画面の盤の上下を入れ替える」を選んでください。",
             "The board on the screen seems to have White at the bottom. Choose “Swap the sides of the screen's board”.",
         ),
@@ -353,7 +353,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lost_source_says_what_comes_next() {
+    fn a_lost_source_states_the_next_attempt() {
         let lost = |problem, seconds| SourceRemark::Lost(problem, Duration::from_secs(seconds));
         let check = |remark: &SourceRemark, ja: &str, en: &str| {
             assert_eq!([remark.text(Lang::Ja), remark.text(Lang::En)], [ja, en]);

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_names_the_line_and_what_is_wrong_in_it() {
+    fn the_reason_names_the_line_and_the_error() {
         let check = |text: &str, ja: &str, en: &str| {
             let reason = UnreadableRecord::from(&kifu::read(text.as_bytes()).unwrap_err());
             assert_eq!(reason.sentence(Lang::Ja), ja);

@@ -38,7 +38,7 @@ pub struct BoardView<'a> {
     /// White's name and clock.
     pub white: BoardSide<'a>,
     /// Whether White is at the bottom.
-    pub flipped: bool,
+    pub is_flipped: bool,
     /// The move that led to the position.
     pub last_move: Option<Move>,
     /// Move arrows; the first is painted over the others.
@@ -99,14 +99,14 @@ pub struct BoardStyle {
     /// The characters on the pieces.
     pub pieces: Pieces,
     /// Whether file and rank numbers are drawn.
-    pub coordinates: bool,
+    pub shows_coordinates: bool,
     /// Whether the legal target squares of a held piece are marked.
-    pub targets: bool,
+    pub shows_targets: bool,
 }
 
 impl Default for BoardStyle {
     fn default() -> Self {
-        Self { pieces: Pieces::One, coordinates: true, targets: true }
+        Self { pieces: Pieces::One, shows_coordinates: true, shows_targets: true }
     }
 }
 
@@ -129,7 +129,7 @@ impl<'a> BoardView<'a> {
             position,
             black: side(Label::Black),
             white: side(Label::White),
-            flipped: false,
+            is_flipped: false,
             last_move: None,
             arrows: &[],
             mode: BoardMode::default(),
@@ -144,7 +144,7 @@ impl<'a> BoardView<'a> {
 
     /// Returns the side at the bottom.
     const fn near(&self) -> Color {
-        if self.flipped { Color::White } else { Color::Black }
+        if self.is_flipped { Color::White } else { Color::Black }
     }
 }
 

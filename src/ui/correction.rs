@@ -111,7 +111,8 @@ impl CorrectionForm {
 
     fn show_board(&mut self, ui: &mut Ui, style: BoardStyle, flipped: bool, theme: &PaintTheme, lang: Lang) {
         let position = self.position.clone();
-        let view = BoardView { flipped, mode: BoardMode::Correct, style, ..BoardView::new(&position, lang) };
+        let view =
+            BoardView { is_flipped: flipped, mode: BoardMode::Correct, style, ..BoardView::new(&position, lang) };
         let room = vec2(ui.available_width(), (ui.available_height() - BELOW).max(120.0));
         let (rect, _) = ui.allocate_exact_size(room, Sense::hover());
         for action in self.board.show(ui, rect, &view, theme, lang).actions {

@@ -104,7 +104,7 @@ fn draw(fonts: &mut FontsView<'_>, curve: &EngineCurve, name: &str, theme: &Pain
     }
     let (Ok(fit), Some(reliability)) = (&curve.fit, &curve.reliability) else { return picture.canvas.shapes };
     let tested = curve.test.as_ref().map(|test| test.games);
-    let scale = text::curve_scale(fit.likeliest.k, [fit.k_low, fit.k_high], fit.curve.k, tested, lang);
+    let scale = text::curve_scale(fit.likeliest_curve.k, [fit.k_low, fit.k_high], fit.curve.k, tested, lang);
     picture.text(&scale, pos2(width / 2.0, 52.0), 14.0, TextWeight::Regular);
     let bins = halved(reliability);
     picture.reliability(left, &bins, lang);
@@ -120,7 +120,11 @@ fn halved(reliability: &Reliability) -> Vec<ReliabilityBin> {
             let sum: f64 = bins.iter().map(|bin| value(bin) * bin.positions as f64).sum();
             sum / positions.max(1) as f64
         };
-        ReliabilityBin { positions, predicted: mean(|bin| bin.predicted), observed: mean(|bin| bin.observed) }
+        ReliabilityBin {
+            positions,
+            mean_predicted: mean(|bin| bin.mean_predicted),
+            mean_result: mean(|bin| bin.mean_result),
+        }
     };
     reliability.bins.chunks(2).map(join).collect()
 }
@@ -161,7 +165,7 @@ impl CurveCanvas<'_, '_> {
         }
         self.line(vec![plot.left_bottom(), plot.right_top()], 1.0, self.theme.text);
         for bin in bins.iter().filter(|bin| bin.positions > 0) {
-            self.dot(plot_point(plot, bin.predicted, bin.observed));
+            self.dot(plot_point(plot, bin.mean_predicted, bin.mean_result));
         }
         let max_positions = bins.iter().map(|bin| bin.positions).max().unwrap_or_default().max(1);
         let bottom = plot.bottom() + 38.0 + COLUMNS;
@@ -195,9 +199,9 @@ impl CurveCanvas<'_, '_> {
             self.line(points.collect(), width, color);
         }
         for bin in bins.iter().filter(|bin| bin.positions > 0) {
-            let cp = (bin.predicted / (1.0 - bin.predicted)).ln() * curve.k - curve.bonus;
+            let cp = (bin.mean_predicted / (1.0 - bin.mean_predicted)).ln() * curve.k - curve.bonus;
             if cp.abs() <= max {
-                self.dot(plot_point(plot, across(cp), bin.observed));
+                self.dot(plot_point(plot, across(cp), bin.mean_result));
             }
         }
         let legend = [(format!("K = {:.0}", curve.k), 2.5, thick), ("K = 600".to_owned(), 1.0, thin)];

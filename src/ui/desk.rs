@@ -53,7 +53,7 @@ pub struct DeskView<'a> {
     /// The games.
     pub games: &'a [DeskGame<'a>],
     /// The number of the game on the program's bar.
-    pub current: Option<usize>,
+    pub current_number: Option<usize>,
     /// Each game's share of the engines, in words; empty if the games do not share engines.
     pub share: &'a str,
     /// The number of moves that lost much.
@@ -100,7 +100,7 @@ impl Desk {
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape)) {
             self.focus = None;
         }
-        let shown: Vec<_> = self.shown(view.games, view.current);
+        let shown: Vec<_> = self.shown(view.games, view.current_number);
         let mut action = None;
         let frame = Frame::NONE.inner_margin(Margin::same(8));
         Panel::top("desk-head").frame(frame).show_separator_line(false).show(ui, |ui| {
@@ -111,7 +111,7 @@ impl Desk {
                 action = swings(ui, view.swing_lines, style.lang);
             });
         }
-        let worst_game = worst_game(view.games);
+        let worst_game_number = worst_game_number(view.games);
         let chosen = ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             let width = ui.available_width();
             let (columns, size) = arrangement(shown.len(), vec2(width - 2.0 * GAP, ui.available_height()));
@@ -125,8 +125,11 @@ impl Desk {
                 if !ui.is_rect_visible(rect) {
                     continue;
                 }
-                let highlight =
-                    TileHighlight::new(game.number, worst_game, view.current.filter(|_| view.games.len() > 1));
+                let highlight = TileHighlight::new(
+                    game.number,
+                    worst_game_number,
+                    view.current_number.filter(|_| view.games.len() > 1),
+                );
                 let bar = self.bars.entry(game.number).or_insert_with(|| Overlay::new(painter));
                 if tile(ui, game, highlight, bar, style, rect) {
                     chosen = Some(game.number);
@@ -211,7 +214,7 @@ impl TileHighlight {
 }
 
 /// The number of the game whose last move had the largest loss. `None` without a large loss, or with only one game.
-fn worst_game(games: &[DeskGame<'_>]) -> Option<usize> {
+fn worst_game_number(games: &[DeskGame<'_>]) -> Option<usize> {
     let lost =
         |game: &DeskGame<'_>| Some((game.view.last_cost?, game.number)).filter(|(loss, _)| *loss >= MIN_LOSS_POINTS);
     // Of equal losses, the first counts.
@@ -263,7 +266,7 @@ fn tile(
     let is_small = beside.width() < MIN_FULL_SIZE.x || beside.height() < MIN_FULL_SIZE.y;
     let style = OverlayStyle { layout: if is_small { Layout::Compact } else { Layout::Full }, ..style.clone() };
     let child = ui.new_child(UiBuilder::new().max_rect(beside).id_salt(("bar", number)));
-    let is_empty = view.share.is_none() && view.decided.is_none() && view.notice().is_none();
+    let is_empty = view.share.is_none() && view.decided_win.is_none() && view.notice().is_none();
     let noted = is_empty.then(|| BarView {
         notice: Some(BarNotice::new(DeskWord::NoValue.text(style.lang).to_owned())),
         ..view.clone()
@@ -277,7 +280,7 @@ fn board_view<'a>(game: &DeskGame<'a>, lang: Lang) -> BoardView<'a> {
     let mut board = BoardView::new(game.history.now(), lang);
     board.last_move = game.history.moves().last().copied();
     board.mode = BoardMode::ReadOnly;
-    board.style = BoardStyle { coordinates: false, targets: false, ..BoardStyle::default() };
+    board.style = BoardStyle { shows_coordinates: false, shows_targets: false, ..BoardStyle::default() };
     // Names and clocks are on the bar beside it.
     (board.black, board.white) = (BoardSide::default(), BoardSide::default());
     board
@@ -334,11 +337,16 @@ mod tests {
             .enumerate()
             .map(|(at, view)| DeskGame { number: at + 1, view, history: &history, is_over: false })
             .collect();
-        assert_eq!(worst_game(&games), Some(2));
-        assert_eq!(worst_game(&games[1..2]), None, "alone it stands out anyway");
+        assert_eq!(worst_game_number(&games), Some(2));
+        assert_eq!(worst_game_number(&games[1..2]), None, "alone it stands out anyway");
         let style = OverlayStyle::new(theme::ink(), Lang::En);
-        let desk =
-            DeskView { games: &games, current: Some(1), share: "", swings: 1, swing_lines: &["a swing".to_owned()] };
+        let desk = DeskView {
+            games: &games,
+            current_number: Some(1),
+            share: "",
+            swings: 1,
+            swing_lines: &["a swing".to_owned()],
+        };
         let mut window = Harness::builder()
             .with_size([900.0, 700.0])
             .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))

@@ -1,7 +1,7 @@
 //! Shapes as a list of SVG elements: an OBS page draws the picture of a window, without a separate layout.
 
 use super::fonts;
-use crate::config::Digits;
+use crate::config::DigitFont;
 use eframe::egui;
 use egui::emath::Rot2;
 use egui::epaint::text::LayoutSection;
@@ -30,7 +30,7 @@ pub struct DisplayList {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ObsPageFonts {
     /// The fonts of the layout, with this typeface of the digits of win rates: each text has exactly its width.
-    Same(Digits),
+    Same(DigitFont),
     /// Other fonts: a text has its natural width, and its middle at the laid out position. The page sets `text-anchor`
     /// to `middle`.
     #[default]
@@ -170,14 +170,14 @@ impl DisplayList {
             return;
         }
         let edge = self.edge.take().map(|(edge, at)| (color(edge), number(2.0 * (at - shape.pos).abs().max_elem())));
-        let has_serifs = self.fonts == ObsPageFonts::Same(Digits::Serif);
+        let has_serifs = self.fonts == ObsPageFonts::Same(DigitFont::Serif);
         for part in parts(&shape.galley, has_serifs) {
             let mut attributes = BTreeMap::from([
                 ("class", part.class.to_owned()),
                 ("font-size", number(part.size)),
                 ("fill", color(part.color)),
             ]);
-            let mut at = part.at;
+            let mut at = part.baseline_start;
             if self.fonts == ObsPageFonts::Unknown {
                 at.x += part.width / 2.0;
             } else {
@@ -207,7 +207,7 @@ struct TextPart {
     size: f32,
     color: Color32,
     /// The beginning of its baseline, from the corner of the whole text.
-    at: Vec2,
+    baseline_start: Vec2,
     width: f32,
 }
 
@@ -230,11 +230,18 @@ fn parts(galley: &Galley, has_serifs: bool) -> Vec<TextPart> {
                 current = Some(byte_range);
                 let at = egui::vec2(left, row.pos.y + glyph.pos.y);
                 let (class, size) = (fonts::css_class(&format.font_id.family, has_serifs), format.font_id.size);
-                found.push(TextPart { text: String::new(), class, size, color: format.color, at, width: 0.0 });
+                found.push(TextPart {
+                    text: String::new(),
+                    class,
+                    size,
+                    color: format.color,
+                    baseline_start: at,
+                    width: 0.0,
+                });
             }
             if let Some(part) = found.last_mut() {
                 part.text.push(glyph.chr);
-                part.width = left + glyph.advance_width * narrow - part.at.x;
+                part.width = left + glyph.advance_width * narrow - part.baseline_start.x;
             }
         }
         byte += usize::from(row.ends_with_newline);

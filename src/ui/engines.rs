@@ -31,9 +31,9 @@ pub struct EnginesView<'a> {
     /// The user's engine profiles.
     pub profiles: &'a Profiles,
     /// Engines found on this machine that have no profile.
-    pub found: &'a [EngineOnMachine],
+    pub found_engines: &'a [EngineOnMachine],
     /// Whether the search for engines is still running.
-    pub searching: bool,
+    pub is_searching: bool,
     /// The state of the probe of the selected engine.
     pub probe: &'a Probe,
     /// The names of the engines in use.
@@ -151,7 +151,7 @@ pub enum EnginesAction {
 #[derive(Debug, Default)]
 pub struct EnginesPage {
     /// The selected engine; `None` before the first frame is the built-in one.
-    selected: Option<String>,
+    selected_name: Option<String>,
     /// The form of the selected profile with the present edits.
     form: Option<ProfileForm>,
     /// The command of an engine to add, while the user types it.
@@ -165,13 +165,13 @@ pub struct EnginesPage {
 impl EnginesPage {
     /// Selects an engine.
     pub fn select(&mut self, name: &str, profiles: &Profiles) {
-        self.selected = profiles.get(name).map(|profile| profile.name().to_owned());
+        self.selected_name = profiles.get(name).map(|profile| profile.name().to_owned());
     }
 
     /// Takes the path that the user chose for the selected engine.
     pub fn apply_path(&mut self, purpose: &PathPurpose, path: &Path) {
         // Another engine may be selected now; the path is then dropped.
-        let is_same_engine = self.chooser.take() == self.selected;
+        let is_same_engine = self.chooser.take() == self.selected_name;
         if let Some(form) = self.form.as_mut().filter(|_| is_same_engine) {
             form.on_path_chosen(purpose, &path.display().to_string());
         }
@@ -234,7 +234,7 @@ impl EnginesPage {
         if view.profiles.get(self.name()).is_none() {
             // The profile of the form was removed.
             actions.extend(self.flush());
-            self.selected = None;
+            self.selected_name = None;
         }
         let Some(profile) = view.profiles.get(self.name()) else { return };
         if self.form.as_ref().is_none_or(|form| !form.is_of(profile)) {
@@ -255,7 +255,7 @@ impl EnginesPage {
                 EnginesAction::Rename(old, new) if self.changed_engines.remove(old) => {
                     self.changed_engines.insert(new.trim().to_owned());
                 }
-                EnginesAction::Choose(_) => self.chooser.clone_from(&self.selected),
+                EnginesAction::Choose(_) => self.chooser.clone_from(&self.selected_name),
                 _ => {}
             }
         }
@@ -263,7 +263,7 @@ impl EnginesPage {
 
     /// Returns the name of the selected engine.
     pub fn name(&self) -> &str {
-        self.selected.as_deref().unwrap_or(crate::config::BUILT_IN)
+        self.selected_name.as_deref().unwrap_or(crate::config::BUILT_IN)
     }
 }
 

@@ -34,9 +34,9 @@ pub struct FolderView<'a> {
     /// The names of all engines.
     pub engines: &'a [String],
     /// Whether an analysis runs, and whether it is paused.
-    pub running: Option<FolderRunState>,
+    pub run_state: Option<FolderRunState>,
     /// The outcome of the last analysis, as a sentence; empty if there was none.
-    pub ended: &'a str,
+    pub outcome_text: &'a str,
     /// The progress; `None` before an analysis.
     pub progress: Option<FolderProgress>,
     /// The games that are over, by file.
@@ -115,7 +115,7 @@ impl FolderPage {
                 ui.set_max_width(ABOUT.min(ui.available_width()));
                 ui.add(Label::new(RichText::new(FolderPhrase::About.text(lang)).color(theme.quiet)).wrap());
             });
-            card(ui, theme, |ui| match view.running {
+            card(ui, theme, |ui| match view.run_state {
                 Some(state) => progress(ui, view, state, theme, lang, &mut actions),
                 None => self.form(ui, view, theme, lang, &mut actions),
             });
@@ -173,9 +173,9 @@ impl FolderPage {
                 ui.label(RichText::new(FolderPhrase::NeedsFolders.text(lang)).color(theme.quiet));
             }
         });
-        if !view.ended.is_empty() {
+        if !view.outcome_text.is_empty() {
             ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(visible(view.ended)).font(TextWeight::Bold.at(14.0)));
+                ui.label(RichText::new(visible(view.outcome_text)).font(TextWeight::Bold.at(14.0)));
                 let progress = view.progress.filter(|_| !view.rows.is_empty());
                 let Some(FolderProgress { games, .. }) = progress else { return };
                 ui.label(text::games(games, lang));
@@ -255,7 +255,8 @@ fn progress(
     lang: Lang,
     actions: &mut Vec<FolderAction>,
 ) {
-    let FolderProgress { games, positions: [done, all], remaining, .. } = view.progress.unwrap_or_default();
+    let FolderProgress { games, positions: [done, all], remaining_time: remaining, .. } =
+        view.progress.unwrap_or_default();
     let phrase = match state {
         FolderRunState::Runs => FolderPhrase::Running,
         FolderRunState::IsPaused => FolderPhrase::Paused,

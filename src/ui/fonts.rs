@@ -1,7 +1,7 @@
 //! The fonts. Noto Sans JP and a serif for pieces ship with the program. A fresh machine may have no Japanese font. The
 //! user may choose a system font instead. System fonts supply the rare characters of names.
 
-use crate::config::{Digits, Settings};
+use crate::config::{DigitFont, Settings};
 use eframe::egui;
 use egui::epaint::text::{FontTweak, VariationCoords};
 use egui::{Context, FontData, FontDefinitions, FontFamily, FontId, Id};
@@ -121,12 +121,12 @@ pub struct FontChoice {
     /// The system family of the bar; without one it has the font of the program.
     pub bar: Option<String>,
     /// The typeface of the digits of win rates.
-    pub digits: Digits,
+    pub digits: DigitFont,
 }
 
 impl Default for FontChoice {
     fn default() -> Self {
-        Self { program: None, bar: None, digits: Digits::Plain }
+        Self { program: None, bar: None, digits: DigitFont::Plain }
     }
 }
 
@@ -162,8 +162,8 @@ fn with(choice: &FontChoice) -> FontDefinitions {
     let [regular, bold] = faces(&mut fonts, program.as_ref(), "program");
     let [bar_regular, bar_bold] = faces(&mut fonts, bar.as_ref(), "bar");
     let digits = match choice.digits {
-        Digits::Plain => bar_bold.clone(),
-        Digits::Serif => [vec![DIGITS.to_owned()], bar_bold.clone()].concat(),
+        DigitFont::Plain => bar_bold.clone(),
+        DigitFont::Serif => [vec![DIGITS.to_owned()], bar_bold.clone()].concat(),
     };
     let named = |name: &str| FontFamily::Name(name.into());
     fonts.families.extend([

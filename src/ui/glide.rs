@@ -5,7 +5,7 @@
 pub(crate) struct Glide {
     from: f32,
     to: f32,
-    began: f64,
+    start_time: f64,
     /// The maximum duration, in seconds.
     duration: f64,
     /// A distance to the target below this counts as arrived, because the motion would be invisible.
@@ -15,7 +15,7 @@ pub(crate) struct Glide {
 impl Glide {
     /// Creates a number at rest.
     pub(crate) const fn at_rest(value: f32) -> Self {
-        Self { from: value, to: value, began: f64::NEG_INFINITY, duration: 1.0, step: 0.0 }
+        Self { from: value, to: value, start_time: f64::NEG_INFINITY, duration: 1.0, step: 0.0 }
     }
 
     /// Sets the target. The number moves there from its present value in `duration` seconds, in steps of at least
@@ -23,7 +23,7 @@ impl Glide {
     pub(crate) fn set_target(&mut self, to: f32, step: f32, duration: f64, now: f64) {
         self.step = step;
         if to.to_bits() != self.to.to_bits() {
-            *self = Self { from: self.at(now), to, began: now, duration, step };
+            *self = Self { from: self.at(now), to, start_time: now, duration, step };
         }
     }
 
@@ -46,13 +46,13 @@ impl Glide {
 
     /// Returns whether the number has arrived.
     pub(crate) fn is_at_rest(&self, now: f64) -> bool {
-        now - self.began >= self.duration || (self.from - self.to).abs() * self.remaining(now) <= self.step
+        now - self.start_time >= self.duration || (self.from - self.to).abs() * self.remaining(now) <= self.step
     }
 
     /// Returns the remaining fraction of the motion.
     fn remaining(&self, now: f64) -> f32 {
         #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
-        let remaining = (1.0 - (now - self.began) / self.duration).clamp(0.0, 1.0) as f32;
+        let remaining = (1.0 - (now - self.start_time) / self.duration).clamp(0.0, 1.0) as f32;
         remaining.powi(3)
     }
 }

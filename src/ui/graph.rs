@@ -30,16 +30,16 @@ pub struct GraphView<'a> {
     /// The number of moves of the game. Plies go from 0, the start, to this number.
     pub plies: usize,
     /// The current ply. A ply beyond the game means that there is none.
-    pub current: usize,
+    pub current_ply: usize,
     /// The evaluations of each engine; the judging engine comes first.
     pub series: &'a [GraphSeries<'a>],
     /// Whether the first series judges the game. Only then is its area filled.
-    pub judged: bool,
+    pub has_judge: bool,
     /// The values that were shown live, by engine, for plies without a value in the record. Without a judge the first
     /// is filled.
-    pub live: &'a [GraphSeries<'a>],
+    pub live_series: &'a [GraphSeries<'a>],
     /// Values by background searches, by ply from 0, for plies without other values. They are drawn fainter.
-    pub filled: &'a [Option<(Value, WinRateModel)>],
+    pub filled_values: &'a [Option<(Value, WinRateModel)>],
     /// The game beside the variation that is shown; `None` while the game itself is shown.
     pub game: Option<GraphGame<'a>>,
     /// Black's share of the bar at the current ply. It is set if several engines contribute and none of them judges:
@@ -50,9 +50,9 @@ pub struct GraphView<'a> {
     /// The marked moves.
     pub marks: &'a [GraphMark],
     /// The seconds of each move, by ply less one. Empty hides them.
-    pub times: &'a [Option<u32>],
+    pub move_times: &'a [Option<u32>],
     /// The side that makes the first move.
-    pub first: Color,
+    pub first_mover: Color,
     /// The moves in words, by ply less one; may be shorter than the game.
     pub moves: &'a [String],
     /// The reasons why moves were bad, in a few words, by ply less one. Empty where they are unknown; may be shorter
@@ -63,9 +63,9 @@ pub struct GraphView<'a> {
     /// Which values the graph draws.
     pub kind: GraphKind,
     /// Whether White is at the top.
-    pub flipped: bool,
+    pub is_flipped: bool,
     /// Whether the evaluations are hidden for now. They must then not be revealed in any other way.
-    pub hidden: bool,
+    pub is_hidden: bool,
     /// The plies in view.
     pub zoom: GraphZoom,
 }
@@ -143,9 +143,9 @@ impl GraphView<'_> {
     /// Returns the value shown at a ply: up to the branch of a variation the game's, else the judge's, else one shown
     /// live, else any.
     fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
-        let (judge, others) = self.series.split_at(usize::from(self.judged).min(self.series.len()));
+        let (judge, others) = self.series.split_at(usize::from(self.has_judge).min(self.series.len()));
         let game = self.game.filter(|game| ply <= game.branch).and_then(|game| *game.values.get(ply)?);
-        let mut all = judge.iter().chain(self.live).chain(others);
+        let mut all = judge.iter().chain(self.live_series).chain(others);
         game.or_else(|| all.find_map(|series| series.value(ply)))
     }
 
@@ -153,7 +153,7 @@ impl GraphView<'_> {
     fn is_empty(&self) -> bool {
         let has_none = |series: &GraphSeries<'_>| series.values.iter().all(Option::is_none);
         let has_game = self.game.is_some_and(|game| game.values.iter().any(Option::is_some));
-        !has_game && self.series.iter().chain(self.live).all(has_none)
+        !has_game && self.series.iter().chain(self.live_series).all(has_none)
     }
 }
 

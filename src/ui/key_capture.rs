@@ -1,6 +1,6 @@
 //! Reading of key presses for fields that choose a key.
 
-use crate::config::Modifier;
+use crate::config::ModifierKey;
 use eframe::egui;
 use egui::{Event, Key, Modifiers, Ui};
 
@@ -58,18 +58,18 @@ const fn is_modifier(key: Key) -> bool {
     )
 }
 
-pub(super) fn held_modifiers(modifiers: Modifiers) -> impl Iterator<Item = Modifier> {
+pub(super) fn held_modifiers(modifiers: Modifiers) -> impl Iterator<Item = ModifierKey> {
     let held = [
-        (modifiers.ctrl, Modifier::Ctrl),
-        (modifiers.alt, Modifier::Alt),
-        (modifiers.shift, Modifier::Shift),
-        (modifiers.mac_cmd, Modifier::Super),
+        (modifiers.ctrl, ModifierKey::Ctrl),
+        (modifiers.alt, ModifierKey::Alt),
+        (modifiers.shift, ModifierKey::Shift),
+        (modifiers.mac_cmd, ModifierKey::Super),
     ];
     held.into_iter().filter(|(is_held, _)| *is_held).map(|(_, modifier)| modifier)
 }
 
 /// Returns the held modifiers before the key is pressed: `Ctrl+Alt+…`
 pub(super) fn held(ui: &Ui) -> Option<String> {
-    let held: Vec<_> = ui.input(|input| held_modifiers(input.modifiers).map(Modifier::name).collect());
+    let held: Vec<_> = ui.input(|input| held_modifiers(input.modifiers).map(ModifierKey::name).collect());
     (!held.is_empty()).then(|| held.join("+") + "+…")
 }

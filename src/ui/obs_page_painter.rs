@@ -4,7 +4,7 @@ use super::display_list::{DisplayList, ObsPageFonts};
 use super::fonts::{self, FontChoice};
 use super::overlay::{Overlay, OverlayStyle};
 use crate::bar::BarView;
-use crate::config::{self, Digits, OverlayParts, Rgba, Settings, Theme};
+use crate::config::{self, DigitFont, OverlayParts, Rgba, Settings, Theme};
 use crate::text::Lang;
 use crate::theme;
 use eframe::egui;
@@ -16,7 +16,7 @@ use std::time::Duration;
 /// which it is stored.
 pub fn obs_page_style(
     options: &ObsPageOptions,
-    overlay: &config::Overlay,
+    overlay: &config::OverlaySettings,
     parts: &OverlayParts,
     find: impl Fn(&str) -> Option<(String, Theme<Rgba>)>,
     lang: Lang,
@@ -40,7 +40,7 @@ pub fn obs_page_style(
 #[derive(Debug)]
 pub struct ObsPagePainter {
     ctx: Context,
-    digits: Digits,
+    digits: DigitFont,
 }
 
 impl ObsPagePainter {
@@ -86,7 +86,7 @@ impl ObsPagePainter {
         let mut output = self.ctx.run_ui(RawInput { screen_rect: Some(rect), ..RawInput::default() }, |ui| {
             let share = super::overlay::final_share(view);
             let picture = ui.fonts_mut(|fonts| super::overlay::draw(fonts, view, share, style, rect));
-            texts = picture.texts.into_iter().filter(|text| !text.elided).map(|text| text.text).collect();
+            texts = picture.texts.into_iter().filter(|text| !text.is_elided).map(|text| text.text).collect();
         });
         output.textures_delta.clear();
         texts

@@ -90,7 +90,7 @@ impl Overlay {
         let now = ui.input(|input| input.time);
         // An exact picture does not show held values. They are updated all the same, for the frames after it.
         let (held, changes_in) = self.held_values.view(view, now);
-        let mut shown = if style.exact { Cow::Borrowed(view) } else { held };
+        let mut shown = if style.is_exact { Cow::Borrowed(view) } else { held };
         if let Some(seconds) = changes_in {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
         }
@@ -100,11 +100,11 @@ impl Overlay {
                 ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
             } else {
                 let reason = &mut shown.to_mut().reason;
-                (reason.sentence, reason.short) = Default::default();
+                (reason.sentence, reason.short_sentence) = Default::default();
             }
         }
-        let had_value = std::mem::replace(&mut self.had_value, shown.share.is_some() || shown.decided.is_some());
-        if style.motion && !style.exact && had_value {
+        let had_value = std::mem::replace(&mut self.had_value, shown.share.is_some() || shown.decided_win.is_some());
+        if style.has_motion && !style.is_exact && had_value {
             let pixels = (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
             // The first values of a search go up and down.
             let duration = if shown.is_shallow { SLOW } else { FAST };
@@ -122,7 +122,7 @@ impl Overlay {
         self.free_rows = picture.free_rows;
         let background = ui.interact(rect, ui.scope_id().with("bar"), Sense::click_and_drag());
         background.widget_info(|| WidgetInfo::labeled(Role::Pane, true, PartWord::Bar.text(style.lang)));
-        for named in picture.named {
+        for named in picture.named_parts {
             name(ui, &named, style.lang);
         }
         ui.painter().extend(picture.shapes);
@@ -146,7 +146,7 @@ pub fn draw(fonts: &mut FontsView<'_>, view: &BarView, share: f32, style: &Overl
 
 /// Returns Black's share at rest.
 pub fn final_share(view: &BarView) -> f32 {
-    match &view.decided {
+    match &view.decided_win {
         Some(decided) => match decided.winner {
             Some(Color::Black) => 1.0,
             Some(Color::White) => 0.0,
@@ -158,7 +158,7 @@ pub fn final_share(view: &BarView) -> f32 {
 
 /// Sets the percentages to the share in motion.
 fn on_the_way(view: &mut Cow<'_, BarView>, share: f32) {
-    if view.black.percent.is_some() && view.white.percent.is_some() && view.decided.is_none() {
+    if view.black.percent.is_some() && view.white.percent.is_some() && view.decided_win.is_none() {
         let (black, white) = percent(f64::from(share), false);
         let view = view.to_mut();
         view.black.percent = Some(black);

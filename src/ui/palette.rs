@@ -71,7 +71,7 @@ pub struct PaletteRow {
     /// The text of the row.
     pub text: String,
     /// The texts by which a search finds the row.
-    pub findable: Findable,
+    pub search_texts: Findable,
     /// The keys that do the same as the row; empty if there are none.
     pub keys: String,
     /// Whether the row can be chosen now.
@@ -86,7 +86,7 @@ pub struct Palette {
     listed_rows: Vec<usize>,
     search: String,
     /// The index of the selected row among those listed.
-    selected: usize,
+    selected_index: usize,
     /// Whether the selected row has to be scrolled to.
     has_moved: bool,
     /// Whether the palette has not been drawn yet.
@@ -96,8 +96,14 @@ pub struct Palette {
 impl Palette {
     /// Opens the palette with these rows.
     pub fn new(rows: Vec<PaletteRow>) -> Self {
-        let mut palette =
-            Self { rows, listed_rows: Vec::new(), search: String::new(), selected: 0, has_moved: false, is_new: true };
+        let mut palette = Self {
+            rows,
+            listed_rows: Vec::new(),
+            search: String::new(),
+            selected_index: 0,
+            has_moved: false,
+            is_new: true,
+        };
         palette.list();
         palette
     }
@@ -116,27 +122,27 @@ impl Palette {
     /// Lists the rows that answer the search.
     fn list(&mut self) {
         let search = NameSearch::new(&self.search);
-        let distance = |(index, row): (usize, &PaletteRow)| Some((row.findable.distance(&search)?, index));
+        let distance = |(index, row): (usize, &PaletteRow)| Some((row.search_texts.distance(&search)?, index));
         let mut found: Vec<_> = self.rows.iter().enumerate().filter_map(distance).collect();
         found.sort_unstable();
         self.listed_rows = found.into_iter().map(|(_, index)| index).collect();
-        (self.selected, self.has_moved) = (0, true);
+        (self.selected_index, self.has_moved) = (0, true);
     }
 
     /// Draws the field and the list in all of `ui`. Returns what is chosen.
     pub fn show(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang) -> Option<PaletteChoice> {
         let field = self.field(ui, lang);
-        self.selected = self.selected.min(self.listed_rows.len().saturating_sub(1));
+        self.selected_index = self.selected_index.min(self.listed_rows.len().saturating_sub(1));
         let enters = field.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-        let selected = self.listed().nth(self.selected);
+        let selected = self.listed().nth(self.selected_index);
         let mut chosen = selected.filter(|row| enters && row.is_possible).map(|row| row.choice.clone());
         if self.listed_rows.is_empty() {
             ui.add(Label::new(RichText::new(StudyPhrase::NoCommand.text(lang)).color(theme.quiet)));
         }
-        let scrolls_to = std::mem::take(&mut self.has_moved).then_some(self.selected);
+        let scrolls_to = std::mem::take(&mut self.has_moved).then_some(self.selected_index);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             for (nth, row) in self.listed().enumerate() {
-                let button = Button::selectable(nth == self.selected, row.text.as_str())
+                let button = Button::selectable(nth == self.selected_index, row.text.as_str())
                     .shortcut_text(row.keys.as_str())
                     .truncate()
                     .min_size(vec2(ui.available_width(), ROW));
@@ -162,7 +168,7 @@ impl Palette {
             (presses(Key::ArrowUp), presses(Key::ArrowDown))
         });
         self.has_moved |= up != down;
-        self.selected = self.selected.saturating_add(down).saturating_sub(up);
+        self.selected_index = self.selected_index.saturating_add(down).saturating_sub(up);
         let hint = StudyPhrase::FindCommand.text(lang);
         // Enter is left to the list: the text typed in the same frame is handled first.
         let field = TextEdit::singleline(&mut self.search).hint_text(hint).return_key(None);

@@ -259,7 +259,7 @@ impl ReportCanvas<'_, '_, '_> {
         let (report, lang) = (self.report, self.report.lang);
         self.y += GAP;
         self.write(ReportWord::DecisiveMoves.text(lang), self.bold(18.0));
-        if report.critical.is_empty() {
+        if report.critical_moves.is_empty() {
             return self.write(ReportWord::NoDecisiveMoves.text(lang), ReportFont::quiet(13.5));
         }
         self.y -= GAP / 2.0;
@@ -271,7 +271,7 @@ impl ReportCanvas<'_, '_, '_> {
         }
         self.y += 8.0;
         self.write(ReportWord::AboutArrows.text(lang), ReportFont::quiet(12.5));
-        let more = report.critical.len().saturating_sub(room);
+        let more = report.critical_moves.len().saturating_sub(room);
         if more > 0 {
             self.write(&text::more(more, lang), ReportFont::quiet(12.5));
         }
@@ -296,30 +296,30 @@ fn draw_graph(
         Some((report.curve.as_str(), judge_values)).filter(|_| judged).into_iter().chain(others).collect();
     let model = WinRateModel::default();
     let series: Vec<_> = curves.iter().map(|(name, values)| GraphSeries { name, values, model }).collect();
-    let mark = |(ply, row): (usize, &&ReportRow)| Some(GraphMark { ply, kind: row.assessed?.mark? });
+    let mark = |(ply, row): (usize, &&ReportRow)| Some(GraphMark { ply, kind: row.assessed_move?.mark? });
     let marks: Vec<_> =
         rows.iter().enumerate().filter_map(mark).filter(|mark| mark.kind > MoveMark::Inaccuracy).collect();
-    let seconds = |row: &&ReportRow| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
+    let seconds = |row: &&ReportRow| row.time_spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
     let times: Vec<_> = rows.iter().skip(1).map(seconds).collect();
     let view = GraphView {
         bar: None,
         plies: rows.len().saturating_sub(1),
-        current: usize::MAX,
+        current_ply: usize::MAX,
         series: &series,
-        judged,
-        live: &[],
-        filled: &[],
+        has_judge: judged,
+        live_series: &[],
+        filled_values: &[],
         game: None,
         names,
         marks: &marks,
         reasons: &[],
-        times: if times.iter().any(Option::is_some) { &times } else { &[] },
-        first: report.first,
+        move_times: if times.iter().any(Option::is_some) { &times } else { &[] },
+        first_mover: report.first_mover,
         moves: &[],
         titles: report.titles,
         kind: GraphKind::WinRate,
-        flipped: false,
-        hidden: false,
+        is_flipped: false,
+        is_hidden: false,
         zoom: GraphZoom::default(),
     };
     (graph::draw(fonts, &view, theme, report.lang, rect), graph::inside(&view, rect))
@@ -327,10 +327,10 @@ fn draw_graph(
 
 /// Returns the `room` costliest of the decisive moves, in the order of the game.
 fn costliest(report: &Report, room: usize) -> Vec<&ReportCriticalMove> {
-    let mut moves: Vec<_> = report.critical.iter().collect();
-    moves.sort_by(|one, other| other.critical.assessed.loss.total_cmp(&one.critical.assessed.loss));
+    let mut moves: Vec<_> = report.critical_moves.iter().collect();
+    moves.sort_by(|one, other| other.critical_move.assessed_move.loss.total_cmp(&one.critical_move.assessed_move.loss));
     moves.truncate(room);
-    moves.sort_by_key(|critical| critical.critical.assessed.ply);
+    moves.sort_by_key(|critical| critical.critical_move.assessed_move.ply);
     moves
 }
 

@@ -13,9 +13,9 @@ mod themes;
 use crate::PaintTheme;
 use crate::access::{KeyboardFocus, name};
 use crate::config::{
-    self, Background, BoardColors, Digits, General, HotKeyScope, Keys, Language, MainWindowSettings, Overlay,
-    OverlayPart, OverlayParts, OverlayPreset, PanelOpacity, Pieces, PositionLimit, RelaySettings, Settings, TextSize,
-    Window, WindowColors, WindowZoom,
+    self, Background, BoardColors, DigitFont, General, HotKeyScope, Keys, Language, MainWindowSettings, OverlayPart,
+    OverlayParts, OverlayPreset, OverlaySettings, PanelOpacity, Pieces, PositionLimit, RelaySettings, Settings,
+    TextSize, Window, WindowColors, WindowZoom,
 };
 use crate::copied;
 use crate::fonts::TextWeight;
@@ -291,7 +291,7 @@ impl SettingsPage {
             SettingItem::BarFont => frame.field(ui, item, |ui, frame| {
                 self.bar_font.show(ui, item, frame, |settings| &mut settings.overlay.font, &mut self.samples);
             }),
-            SettingItem::Digits => frame.choice(ui, item, Digits::ALL, settings::digits, |s| &mut s.overlay.digits),
+            SettingItem::Digits => frame.choice(ui, item, DigitFont::ALL, settings::digits, |s| &mut s.overlay.digits),
             SettingItem::WindowZoom => frame.slider(ui, item, WindowZoom::RANGE, |s| &mut s.main_window.zoom.0),
             SettingItem::TextSize => frame.slider(ui, item, TextSize::RANGE, |s| &mut s.overlay.text_size.0),
             SettingItem::PanelOpacity => frame.slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.panel.0),
@@ -430,7 +430,7 @@ fn reset_group(settings: &mut Settings, group: SettingGroup) {
             settings.general = General::default();
             settings.main_window.zoom = MainWindowSettings::default().zoom;
         }
-        SettingGroup::Overlay => settings.overlay = Overlay::default(),
+        SettingGroup::Overlay => settings.overlay = OverlaySettings::default(),
         SettingGroup::Parts => settings.parts = OverlayParts::default(),
         SettingGroup::Window => settings.window = Window::default(),
         SettingGroup::Relay => {

@@ -1,12 +1,12 @@
 //! Shortcuts in the events of egui and on buttons.
 
-use crate::config::{Modifier, Shortcut};
+use crate::config::{ModifierKey, Shortcut};
 use eframe::egui;
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
 /// Returns the shortcut of a key with the held modifiers; `None` if it is not a valid combination.
 pub fn from_key(key: Key, held: Modifiers) -> Option<Shortcut> {
-    let all = [(held.command, Modifier::Ctrl), (held.alt, Modifier::Alt), (held.shift, Modifier::Shift)];
+    let all = [(held.command, ModifierKey::Ctrl), (held.alt, ModifierKey::Alt), (held.shift, ModifierKey::Shift)];
     // On a Mac, Control and Command are different keys.
     let is_other = held.ctrl && !held.command;
     let held = all.into_iter().filter(|(is_held, _)| *is_held).map(|(_, modifier)| modifier);
@@ -17,8 +17,8 @@ pub fn from_key(key: Key, held: Modifiers) -> Option<Shortcut> {
 pub fn from_event(event: &Event) -> Option<Shortcut> {
     match event {
         // egui reports these combinations as events without keys.
-        Event::Copy => Shortcut::new([Modifier::Ctrl], "C"),
-        Event::Cut => Shortcut::new([Modifier::Ctrl], "X"),
+        Event::Copy => Shortcut::new([ModifierKey::Ctrl], "C"),
+        Event::Cut => Shortcut::new([ModifierKey::Ctrl], "X"),
         Event::Key { key, pressed: true, modifiers, .. } => from_key(*key, *modifiers),
         _ => None,
     }
@@ -28,10 +28,10 @@ pub fn from_event(event: &Event) -> Option<Shortcut> {
 pub fn shown(ctx: &Context, keys: &Shortcut) -> String {
     let held = keys.modifiers().fold(Modifiers::NONE, |held, one| {
         held | match one {
-            Modifier::Ctrl => Modifiers::COMMAND,
-            Modifier::Alt => Modifiers::ALT,
-            Modifier::Shift => Modifiers::SHIFT,
-            Modifier::Super => Modifiers::NONE,
+            ModifierKey::Ctrl => Modifiers::COMMAND,
+            ModifierKey::Alt => Modifiers::ALT,
+            ModifierKey::Shift => Modifiers::SHIFT,
+            ModifierKey::Super => Modifiers::NONE,
         }
     });
     let Some(key) = Key::from_name(keys.key()) else { return String::new() };

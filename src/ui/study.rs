@@ -104,7 +104,7 @@ pub struct StudyView<'a> {
     /// The evaluations and assessments of the record.
     pub insight: &'a RecordInsight,
     /// The values that engines have shown.
-    pub live: &'a LiveValues,
+    pub live_values: &'a LiveValues,
     /// The game up to the current node.
     pub history: &'a History,
     /// The state of the evaluation bar.
@@ -112,11 +112,11 @@ pub struct StudyView<'a> {
     /// The display name of the record.
     pub name: Option<&'a str>,
     /// The recent files, latest first.
-    pub recent: &'a [PathBuf],
+    pub recent_files: &'a [PathBuf],
     /// The state of the record's file.
     pub file: FileState,
     /// Whether the engines are paused.
-    pub paused: bool,
+    pub is_paused: bool,
     /// The name of the current engine.
     pub engine: &'a str,
     /// The user's names of the available engines.
@@ -126,11 +126,11 @@ pub struct StudyView<'a> {
     /// The progress of the running analysis; `None` if there is none.
     pub analysis: Option<&'a Progress>,
     /// Whether the board is flipped: White at the bottom.
-    pub flipped: bool,
+    pub is_flipped: bool,
     /// The keyboard shortcuts.
     pub keys: &'a StudyKeys,
     /// Whether the bar is animated.
-    pub motion: bool,
+    pub has_motion: bool,
     /// The style of the board.
     pub style: BoardStyle,
     /// The question to ask the user.
@@ -165,7 +165,7 @@ pub struct StudyStatus<'a> {
     /// Whether a folder is being analysed, or its results are on a page.
     pub has_folder: bool,
     /// The sentence about a newer version, if there is one.
-    pub newer: Option<&'a str>,
+    pub newer_version: Option<&'a str>,
     /// The state of the game's source, if it has one.
     pub source: Option<SourceStatus<'a>>,
 }
@@ -239,7 +239,7 @@ pub struct StudyPage {
     /// The form of an address, while it is open.
     address: Option<AddressForm>,
     /// The commands to run in the next frame.
-    pending: Vec<StudyCommand>,
+    pending_commands: Vec<StudyCommand>,
     replacement: ReplaceDialog,
     entry: MoveEntry,
     board: BoardInput,
@@ -305,7 +305,7 @@ impl StudyPage {
         } else if self.guess.accepts_move() && !self.leaves_keys {
             self.entry.begin(ui, true);
         }
-        for command in std::mem::take(&mut self.pending) {
+        for command in std::mem::take(&mut self.pending_commands) {
             self.run(command, &mut frame);
         }
         self.form.show(ui, &mut frame);
@@ -345,7 +345,7 @@ impl StudyPage {
 
     /// Shows the forms that are open.
     fn show_forms(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
-        let (document, recent, theme, lang) = (frame.view.document, frame.view.recent, frame.theme, frame.lang);
+        let (document, recent, theme, lang) = (frame.view.document, frame.view.recent_files, frame.theme, frame.lang);
         if let Some(form) = &mut self.players {
             let title = EntryPhrase::PlayersTitle.text(lang);
             let end = frame.show_form(ui, title, |ui| form.show(ui, document.first_revision(), theme, lang));
@@ -435,7 +435,7 @@ impl StudyPage {
     /// Returns a picture of the previewed line, or else of the current line's moves from here on.
     fn line_picture(&self, frame: &StudyFrame<'_>) -> StudyPicture {
         let (document, history) = (frame.view.document, frame.view.history);
-        if let Some(PvPreview { after, moves, .. }) = self.candidates.pinned.as_ref() {
+        if let Some(PvPreview { start_node: after, moves, .. }) = self.candidates.pinned_preview.as_ref() {
             let from = after.map(|node| document.history_at(node));
             return StudyPicture::line(frame, from.as_ref().unwrap_or(history), moves);
         }
@@ -456,7 +456,7 @@ impl StudyPage {
 
     /// Runs a command in the next frame.
     pub fn run_next(&mut self, command: StudyCommand) {
-        self.pending.push(command);
+        self.pending_commands.push(command);
     }
 
     /// Goes to the next mistake or to the previous one, and shows its review.
@@ -704,7 +704,7 @@ impl StudyFrame<'_> {
     /// Returns the text of a node's value from Black's view, and whether the game is decided.
     fn value(&self, node: NodeId) -> Option<(String, bool)> {
         use crate::score::Value;
-        let (value, _) = self.view.insight.value(node).filter(|_| !self.view.bar.hidden)?;
+        let (value, _) = self.view.insight.value(node).filter(|_| !self.view.bar.is_hidden)?;
         Some(match value {
             Value::Cp(_) => (bar::evaluation(value), false),
             Value::Mate { winner, plies } => {

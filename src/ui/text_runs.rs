@@ -17,7 +17,7 @@ const SMALLER: [f32; 2] = [0.91, 0.82];
 const NARROWEST: f32 = 0.55;
 
 /// The smallest readable font size, in points of the screen.
-pub(crate) const READABLE: f32 = 11.0;
+pub(crate) const MIN_READABLE_FONT: f32 = 11.0;
 
 /// The maximum number of characters on the screen. Text from outside may be of any length.
 pub(crate) const MAX_SHOWN_CHARS: usize = 512;
@@ -86,7 +86,7 @@ impl<'a> TextRuns<'a> {
         let width = width.max(0.0);
         let mut galley = self.lay_out(fonts, f32::INFINITY, scale);
         for part in SMALLER {
-            let size = (self.size * part).max(READABLE / scale);
+            let size = (self.size * part).max(MIN_READABLE_FONT / scale);
             if galley.rect.width() <= width || size >= self.size {
                 break;
             }
@@ -98,7 +98,7 @@ impl<'a> TextRuns<'a> {
         }
         if wanted * NARROWEST > width {
             let [.., min_scale] = SMALLER;
-            let size = (self.size * min_scale).max(READABLE / scale).min(self.size);
+            let size = (self.size * min_scale).max(MIN_READABLE_FONT / scale).min(self.size);
             galley = Self { size, ..self }.lay_out(fonts, width / NARROWEST, scale);
         }
         let part = (width / galley.rect.width().max(f32::MIN_POSITIVE)).min(1.0);
@@ -119,7 +119,7 @@ impl<'a> TextRuns<'a> {
     /// Returns the text one size smaller, if that is still readable.
     fn smaller(self, scale: f32) -> Option<Self> {
         let size = SIZES.into_iter().find(|next| *next < self.size)?;
-        (points(size, scale) >= READABLE).then_some(Self { size, ..self })
+        (points(size, scale) >= MIN_READABLE_FONT).then_some(Self { size, ..self })
     }
 
     /// Returns the width of the text without wrapping.

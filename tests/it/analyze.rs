@@ -516,7 +516,7 @@ fn continues_with_one_engine_where_the_other_is_missing() {
 }
 
 #[test]
-fn reports_what_it_cannot_do() {
+fn refused_arguments_are_reported() {
     let folder = folder("refused");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let refused = |arguments: &[&str], expect: &str| {

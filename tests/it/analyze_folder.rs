@@ -166,7 +166,7 @@ fn a_second_run_searches_nothing_and_changes_nothing() {
 }
 
 #[test]
-fn a_changed_input_keeps_what_was_found_and_a_changed_output_is_kept() {
+fn findings_survive_a_changed_input_and_a_changed_output_is_kept() {
     let folders = Folders::new("changed", &[("a.kifu", SHORT), ("b.kifu", SHORT)]);
     folders.check("out", &["--nodes", "200"], 0);
     // The user has added one comment to the input and another to the output.
@@ -207,7 +207,7 @@ fn foreign_files_and_the_input_itself_are_not_replaced() {
 }
 
 #[test]
-fn a_killed_run_goes_on_in_the_middle_of_a_game() {
+fn a_killed_run_continues_in_the_middle_of_a_game() {
     let game = kifu::read(&fs::read(EXAMPLE).unwrap()).unwrap().games.remove(0);
     let text = String::from_utf8(kifu::write(&game, Target::Kifu).bytes).unwrap();
     let folders = Folders::new("kill", &[("a.kifu", SHORT), ("b.kifu", &text), ("c.kifu", SHORT)]);
@@ -231,7 +231,7 @@ fn a_killed_run_goes_on_in_the_middle_of_a_game() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_keeps_what_it_found() {
+fn an_interrupted_run_keeps_the_findings() {
     let game = kifu::read(&fs::read(EXAMPLE).unwrap()).unwrap().games.remove(0);
     let text = String::from_utf8(kifu::write(&game, Target::Kifu).bytes).unwrap();
     let folders = Folders::new("interrupt", &[("a.kifu", SHORT), ("b.kifu", &text)]);

@@ -458,22 +458,39 @@ const SHARED_NAMES: [&str; 1] = ["Arguments"];
 fn public_types_have_distinct_names() {
     let mut homes = BTreeMap::<String, Vec<String>>::new();
     for source in sources() {
+        // The types that `choice!` and `group!` declare are public.
+        let mut is_in_macro = false;
         for line in source.code.lines() {
             let line = line.trim_start();
-            let Some(rest) = line.strip_prefix("pub").filter(|rest| rest.starts_with([' ', '('])) else { continue };
-            let rest = if rest.starts_with('(') { rest.split_once(')').map_or("", |(_, rest)| rest) } else { rest };
-            let mut words = rest.split_whitespace();
-            if !matches!(words.next(), Some("struct" | "enum" | "trait" | "type")) {
+            if matches!(line, "choice! {" | "group! {") {
+                is_in_macro = true;
                 continue;
             }
-            let name: String = words.next().unwrap().chars().take_while(|c| c.is_alphanumeric()).collect();
+            let mut words = line.split_whitespace();
+            let declared = if is_in_macro && line.starts_with(char::is_uppercase) {
+                is_in_macro = false;
+                words.next()
+            } else {
+                declared_type(line)
+            };
+            let Some(declared) = declared else { continue };
+            let name: String = declared.chars().take_while(|c| c.is_alphanumeric()).collect();
             if !name.is_empty() {
                 homes.entry(name).or_default().push(source.name.clone());
             }
         }
     }
     assert!(homes.len() > 300, "the types are not where they are looked for: {}", homes.len());
+    assert!(homes.contains_key("Language") && homes.contains_key("OverlaySettings"), "the macros are not read");
     let shared: Vec<_> =
         homes.iter().filter(|(name, homes)| homes.len() > 1 && !SHARED_NAMES.contains(&name.as_str())).collect();
     assert!(shared.is_empty(), "several public types with one name: {shared:#?}");
+}
+
+/// Returns the word after `pub struct` and the like at the beginning of a line.
+fn declared_type(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("pub").filter(|rest| rest.starts_with([' ', '(']))?;
+    let rest = if rest.starts_with('(') { rest.split_once(')').map_or("", |(_, rest)| rest) } else { rest };
+    let mut words = rest.split_whitespace();
+    matches!(words.next()?, "struct" | "enum" | "trait" | "type").then(|| words.next())?
 }

@@ -219,7 +219,7 @@ fn each_kind_of_game_that_does_not_count_is_named() {
 
 /// The bar in the terminal also keeps the values that were shown for a finished game.
 #[test]
-fn the_bar_in_the_terminal_keeps_ones_own_games() {
+fn the_bar_in_the_terminal_keeps_games_of_the_user() {
     let folder = folder("terminal");
     let record = folder.file("a.csa", &game(&mut Random(5), 3));
     let show = || {

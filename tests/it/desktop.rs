@@ -51,7 +51,7 @@ fn hands_are_entered_for_a_board_that_is_read() {
 }
 
 #[test]
-fn the_bar_opens_where_it_was() {
+fn the_bar_opens_at_the_last_position() {
     run("window-modes", "places");
 }
 

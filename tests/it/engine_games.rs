@@ -25,7 +25,7 @@ fn viewer() -> Viewer {
         let config = SessionConfig { multipv: 1, restart_policy: RestartPolicy::never(), ..SessionConfig::default() };
         let session = Session::start(program, config, || {})?;
         let info = EngineInfo { name: name.to_owned(), is_profile: false, candidates: 1, threads: 1, relay: None };
-        Ok(StartedEngine { info, session, fitted: None })
+        Ok(StartedEngine { info, session, fitted_profile: None })
     };
     let model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     let mut parts = ViewerParts::without_engines();
@@ -135,9 +135,9 @@ fn an_engine_that_dies_stops_the_clock_and_can_be_started_again() {
     wait(&mut viewer, "ready", |game, _| *game.state() == EngineGameState::Playing);
     play(&mut viewer, "7g7f");
     wait(&mut viewer, "the failure", |game, _| matches!(game.state(), EngineGameState::EngineFailed(_)));
-    assert!(!played(&viewer).0.runs_clock());
+    assert!(!played(&viewer).0.is_clock_running());
     assert_eq!(played(&viewer).1.moves().count(), 1, "nothing is lost");
     viewer.act_on_study(AppAction::EngineGame(EngineGameAction::Resume));
     wait(&mut viewer, "an answer", |_, record| record.moves().count() == 2);
-    assert!(played(&viewer).0.runs_clock());
+    assert!(played(&viewer).0.is_clock_running());
 }

@@ -19,7 +19,7 @@ pub(crate) struct Running {
     pub(crate) session: Session,
     rings: Receiver<()>,
     wakes: Arc<AtomicUsize>,
-    pub(crate) newest: Snapshot,
+    pub(crate) newest_snapshot: Snapshot,
 }
 
 impl Running {
@@ -37,13 +37,13 @@ impl Running {
             let _rung_already = ring.try_send(());
         };
         let session = Session::start(program, settings, wake).unwrap();
-        Self { session, rings, wakes, newest: Snapshot::default() }
+        Self { session, rings, wakes, newest_snapshot: Snapshot::default() }
     }
 
     /// Checks each new snapshot, until `enough` or for `at_most`. Returns whether `enough` was reached.
     pub(crate) fn watch(&mut self, at_most: Duration, enough: impl Fn(&Snapshot) -> bool) -> bool {
         let until = Instant::now() + at_most;
-        while !enough(&self.newest) {
+        while !enough(&self.newest_snapshot) {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return false;
@@ -51,7 +51,7 @@ impl Running {
             let _nothing_new = self.rings.recv_timeout(left);
             if let Some(snapshot) = self.session.snapshot() {
                 check(&snapshot);
-                self.newest = snapshot;
+                self.newest_snapshot = snapshot;
             }
         }
         true
@@ -116,17 +116,17 @@ fn check_game(program: &Path, arguments: &[&str], settings: SessionConfig) {
     let positions = example();
     assert!(positions.len() > 100, "the example has {} positions", positions.len());
     let mut engine = Running::start(program, arguments, settings);
-    assert!(engine.watch(PATIENCE, |snapshot| snapshot.state == EngineState::Idle), "{:?}", engine.newest);
+    assert!(engine.watch(PATIENCE, |snapshot| snapshot.state == EngineState::Idle), "{:?}", engine.newest_snapshot);
     for (number, position) in (1..).zip(&positions) {
         engine.session.set_target(Some(Arc::clone(position)));
         let has_value =
             |snapshot: &Snapshot| snapshot.search_info.as_ref().is_some_and(|shown| shown.history == *position);
         if number % 10 == 0 || number == positions.len() {
-            assert!(engine.watch(PATIENCE, has_value), "it stalled at {number}: {:?}", engine.newest);
+            assert!(engine.watch(PATIENCE, has_value), "it stalled at {number}: {:?}", engine.newest_snapshot);
         } else {
             let _not_yet = engine.watch(Duration::from_millis(20), has_value);
         }
-        assert!(!matches!(engine.newest.state, EngineState::Failed(_)), "{:?}", engine.newest);
+        assert!(!matches!(engine.newest_snapshot.state, EngineState::Failed(_)), "{:?}", engine.newest_snapshot);
     }
     check_extra_rook(&mut engine);
     assert!(!cfg!(target_os = "linux") || !left_running(program).is_empty(), "a running engine is not seen");
@@ -146,10 +146,10 @@ fn check_extra_rook(engine: &mut Running) {
                 .as_ref()
                 .is_some_and(|shown| *shown.history == *position && shown.stats.depth >= Some(4))
         };
-        assert!(engine.watch(PATIENCE, judged), "{:?}", engine.newest);
-        let value = engine.newest.search_info.as_ref().unwrap().candidates[0].value;
-        let share = engine.newest.model.win_rate(value);
-        assert!(share > 0.5, "{}: {value:?} with {side} to move, {share}", engine.newest.engine);
+        assert!(engine.watch(PATIENCE, judged), "{:?}", engine.newest_snapshot);
+        let value = engine.newest_snapshot.search_info.as_ref().unwrap().candidates[0].value;
+        let share = engine.newest_snapshot.model.win_rate(value);
+        assert!(share > 0.5, "{}: {value:?} with {side} to move, {share}", engine.newest_snapshot.engine);
     }
 }
 
@@ -207,8 +207,8 @@ fn fails_within(usi_ok_timeout: Duration, program: &Path, arguments: &[&str]) ->
     let mut engine = Running::start(program, arguments, settings);
     engine.session.set_target(Some(Arc::clone(&example()[0])));
     let failed = engine.watch(PATIENCE, |snapshot| matches!(snapshot.state, EngineState::Failed(_)));
-    assert!(failed, "{}: {:?}", program.display(), engine.newest);
-    let EngineState::Failed(failure) = engine.newest.state.clone() else { panic!("it failed") };
+    assert!(failed, "{}: {:?}", program.display(), engine.newest_snapshot);
+    let EngineState::Failed(failure) = engine.newest_snapshot.state.clone() else { panic!("it failed") };
     drop(engine);
     if program.exists() {
         check_nothing_left(program);
@@ -275,11 +275,11 @@ fn a_flood_of_lines_makes_few_snapshots() {
     let started = Instant::now();
     engine.session.set_target(Some(Arc::clone(&example()[0])));
     let is_done = |snapshot: &Snapshot| snapshot.search_info.is_some() && snapshot.state == EngineState::Idle;
-    assert!(engine.watch(PATIENCE, is_done), "{:?}", engine.newest);
+    assert!(engine.watch(PATIENCE, is_done), "{:?}", engine.newest_snapshot);
     let took = started.elapsed();
     let wakes = engine.wakes.load(Ordering::Relaxed);
     eprintln!("200 000 lines in {took:?}: {wakes} snapshots");
-    assert_eq!(engine.newest.search_info.as_ref().unwrap().stats.depth, Some(2), "the last line is lost");
+    assert_eq!(engine.newest_snapshot.search_info.as_ref().unwrap().stats.depth, Some(2), "the last line is lost");
     // At most one snapshot in 16 ms is published. A slow machine may add some, so two more are allowed.
     let max_wakes = took.as_millis().div_ceil(16) + 2;
     assert!(u128::try_from(wakes).unwrap() <= max_wakes, "{wakes} snapshots in {took:?}");
@@ -292,7 +292,7 @@ fn a_session_ends_during_a_flood_of_lines() {
     // The engine reads neither `stop` nor `quit`.
     let mut engine = start_shell(&engine_that("exec yes info depth 1 score cp 1 pv 7g7f"));
     engine.session.set_target(Some(Arc::clone(&example()[0])));
-    assert!(engine.watch(PATIENCE, |snapshot| snapshot.search_info.is_some()), "{:?}", engine.newest);
+    assert!(engine.watch(PATIENCE, |snapshot| snapshot.search_info.is_some()), "{:?}", engine.newest_snapshot);
     drop(engine);
     check_nothing_left(Path::new("/usr/bin/yes"));
 }

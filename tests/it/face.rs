@@ -25,7 +25,7 @@ const LINES: [&str; 3] = ["info depth 24 score cp 320 pv 2g2f", "bestmove 2g2f",
 
 /// Returns a view with players, clocks, and an engine with a name of the user's.
 fn dressed(view: BarView) -> BarView {
-    let mut view = BarView { live: Some(LiveMark::Live), graph: (0..75).map(|_| Some(0.6)).collect(), ..view };
+    let mut view = BarView { live_mark: Some(LiveMark::Live), graph: (0..75).map(|_| Some(0.6)).collect(), ..view };
     for (side, nth) in [(&mut view.black, 0), (&mut view.white, 1)] {
         NAMES[nth].clone_into(&mut side.name);
         side.clock = Some(ClockTime::Left(Millis(SECONDS[nth] * 1000)));
@@ -57,9 +57,9 @@ fn without_value(notice: Option<&str>) -> BarView {
 
 fn greyed() -> BarView {
     let mut view = with_engine(playing(), |engine| {
-        (engine.stale, engine.is_elsewhere, engine.status) = (true, true, "考えています…".to_owned());
+        (engine.is_stale, engine.is_elsewhere, engine.status) = (true, true, "考えています…".to_owned());
     });
-    (view.stale, view.last_cost, view.live) = (true, None, Some(LiveMark::Behind(3)));
+    (view.is_stale, view.last_cost, view.live_mark) = (true, None, Some(LiveMark::Behind(3)));
     view
 }
 
@@ -70,7 +70,8 @@ pub(crate) fn ended() -> BarView {
             winner: Some(Color::White), text, brief: "後手の勝ち".to_owned(), label: "勝ち".to_owned()
         };
     let mut view = with_engine(playing(), |engine| engine.candidates.clear());
-    (view.decided, view.share, view.to_move, view.live, view.last_cost) = (Some(decided), Some(0.0), None, None, None);
+    (view.decided_win, view.share, view.to_move, view.live_mark, view.last_cost) =
+        (Some(decided), Some(0.0), None, None, None);
     view
 }
 
@@ -139,7 +140,7 @@ fn nothing_in_one_line_moves_from_one_state_to_another() {
 
 /// Returns every text of a picture, and every value for a screen reader.
 fn texts_of(picture: &OverlayPicture) -> Vec<String> {
-    let named = picture.named.iter().map(|named| named.value.clone());
+    let named = picture.named_parts.iter().map(|named| named.value.clone());
     picture.texts.iter().map(|text| text.text.clone()).chain(named).collect()
 }
 
@@ -151,13 +152,13 @@ const LARGE: [(Layout, Vec2); 4] = [
 ];
 
 #[test]
-fn the_last_move_has_the_mark_of_what_it_cost() {
+fn the_last_move_has_the_mark_of_the_loss() {
     for (layout, size) in LARGE {
         let picture = |view| picture_of(size, &view, &style(layout));
         let (marked, plain) = (picture(playing()), picture(BarView { last_cost: None, ..playing() }));
-        assert!(find(&marked, "−12%").is_some_and(|text| !text.elided), "{} at {size}", layout.name());
+        assert!(find(&marked, "−12%").is_some_and(|text| !text.is_elided), "{} at {size}", layout.name());
         assert!(find(&plain, "−12%").is_none(), "{} at {size}", layout.name());
-        let last = marked.named.iter().find(|named| named.part == PartWord::LastMove);
+        let last = marked.named_parts.iter().find(|named| named.part == PartWord::LastMove);
         assert_eq!(last.map(|named| named.value.as_str()), Some("△5四歩 −12%"), "{} at {size}", layout.name());
     }
 }
@@ -168,8 +169,12 @@ fn the_live_mark_says_how_far_the_board_is_behind() {
         for (live, expect) in
             [(LiveMark::Live, "LIVE"), (LiveMark::Behind(3), "3手遅れ"), (LiveMark::Waiting, "待機中")]
         {
-            let picture = picture_of(size, &BarView { live: Some(live), ..playing() }, &style(layout));
-            assert!(find(&picture, expect).is_some_and(|text| !text.elided), "{} at {size}: {expect}", layout.name());
+            let picture = picture_of(size, &BarView { live_mark: Some(live), ..playing() }, &style(layout));
+            assert!(
+                find(&picture, expect).is_some_and(|text| !text.is_elided),
+                "{} at {size}: {expect}",
+                layout.name()
+            );
         }
     }
 }
@@ -231,7 +236,7 @@ fn notices_can_be_read_in_every_layout_and_size() {
                 let context = format!("{name} in {} at {size}", layout.name());
                 let words: String = picture.texts.iter().map(|text| text.text.as_str()).collect();
                 assert!(words.contains(&notice[..9]), "{context}: {words}");
-                let named = picture.named.iter().filter(|named| named.part == PartWord::Notice);
+                let named = picture.named_parts.iter().filter(|named| named.part == PartWord::Notice);
                 let texts: Vec<_> = named.map(|named| (named.engine, named.value.as_str())).collect();
                 assert_eq!(texts, [(None, notice.as_str())], "{context}");
             }
@@ -246,7 +251,7 @@ fn exact_numbers_are_shown_in_every_layout() {
         let mut parts = style(*layout).parts;
         parts.show(OverlayPart::Evaluation, false);
         let texts = |exact, view: &BarView| -> Vec<String> {
-            let look = OverlayStyle { exact, parts: parts.clone(), ..style(*layout) };
+            let look = OverlayStyle { is_exact: exact, parts: parts.clone(), ..style(*layout) };
             picture_of(size, view, &look).texts.into_iter().map(|text| text.text).collect()
         };
         let calm = texts(false, &playing());
@@ -288,7 +293,7 @@ fn the_graph_of_the_game_has_letters_on_its_mistakes() {
 }
 
 #[test]
-fn the_graph_of_the_game_does_not_invent_what_lies_in_a_long_gap() {
+fn the_graph_of_the_game_has_no_line_across_a_long_gap() {
     let lines = |gap: usize| {
         let shares = (0..60).map(|ply| (ply < 20 || ply >= 20 + gap).then_some(0.6)).collect();
         let view = BarView { graph: shares, ..playing() };

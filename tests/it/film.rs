@@ -50,9 +50,9 @@ impl Frame {
 struct Findings {
     frames: usize,
     /// The number of frames with a blank row that had contents before.
-    blank: usize,
+    blank_frames: usize,
     /// The farthest movement of an end of the bar, in points.
-    moved: f32,
+    moved_points: f32,
     /// The points by which the shown win rate of each position has turned back and forth in its first second.
     turns: Vec<i32>,
 }
@@ -61,11 +61,12 @@ impl Findings {
     /// Adds the frames of a position. `first` is the first frame of the film.
     fn add(&mut self, frames: &[Frame], first: &Frame) {
         self.frames += frames.len();
-        self.blank += frames.iter().filter(|frame| first.rows.iter().any(|rank| !frame.rows.contains(rank))).count();
+        self.blank_frames +=
+            frames.iter().filter(|frame| first.rows.iter().any(|rank| !frame.rows.contains(rank))).count();
         for frame in frames {
             for (one, other) in first.ends.iter().zip(&frame.ends) {
                 let outer = (one.min - other.min).abs().max((one.max - other.max).abs());
-                self.moved = self.moved.max(outer.max_elem());
+                self.moved_points = self.moved_points.max(outer.max_elem());
             }
         }
         let second: Vec<i32> = frames.iter().take(FRAMES as usize).filter_map(|frame| frame.percent).collect();
@@ -147,11 +148,11 @@ fn a_live_game_does_not_flicker() {
             layout.name(),
             found.turns.len(),
             found.frames,
-            found.blank,
-            found.moved,
+            found.blank_frames,
+            found.moved_points,
             found.median_turn(),
             found.turns,
         );
-        assert_eq!((found.blank, found.moved.round()), (0, 0.0), "{}", layout.name());
+        assert_eq!((found.blank_frames, found.moved_points.round()), (0, 0.0), "{}", layout.name());
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn in_english(view: BarView) -> BarView {
     let mut view = with_names(view, "Black", "White");
     view.position_text = ["after move 74".to_owned(), "P-5d".to_owned(), String::new()];
     view.advantage = if view.advantage.is_empty() { String::new() } else { "Black promising".to_owned() };
-    if let Some(decided) = &mut view.decided {
+    if let Some(decided) = &mut view.decided_win {
         let (text, label) = ("Black wins · mate in 7 plies".to_owned(), "mate".to_owned());
         *decided = DecidedWin { text, brief: "mate in 7 plies".to_owned(), label, ..decided.clone() };
     }
@@ -49,9 +49,9 @@ fn with_names(mut view: BarView, black: &str, white: &str) -> BarView {
 
 fn greyed() -> BarView {
     let reads = Some(BarNotice::new("読み中…".to_owned()));
-    let view = BarView { stale: true, evaluation: String::new(), advantage: String::new(), ..game() };
+    let view = BarView { is_stale: true, evaluation: String::new(), advantage: String::new(), ..game() };
     with_engine(view, |engine| {
-        (engine.stale, engine.evaluation, engine.notice) = (true, String::new(), reads);
+        (engine.is_stale, engine.evaluation, engine.notice) = (true, String::new(), reads);
         (engine.candidates, engine.stats) = (Vec::new(), Default::default());
     })
 }
@@ -102,7 +102,7 @@ fn measure(
         let all = parts.iter().enumerate();
         all.map(move |(nth, parts)| OverlayStyle {
             parts: parts.clone(),
-            swapped: nth % 2 == 1,
+            is_swapped: nth % 2 == 1,
             text_size: Percent(letters),
             ..style(layout, lang)
         })
@@ -143,7 +143,7 @@ fn an_opaque_background_fills_the_window() {
 /// Checks that no text overlaps another or the bar, leaves its box, or is too small to read.
 fn check(size: Vec2, _: &BarView, picture: &OverlayPicture, context: &str) {
     let window = Rect::from_min_size(egui::Pos2::ZERO, size);
-    let named = |part| picture.named.iter().find(|named| named.part == part).map(|named| named.rect);
+    let named = |part| picture.named_parts.iter().find(|named| named.part == part).map(|named| named.rect);
     let bar = named(text::PartWord::Share).or_else(|| named(text::PartWord::Result));
     for (index, shown) in picture.texts.iter().enumerate() {
         let (ink, bounds) = (shown.ink, shown.bounds);
@@ -157,7 +157,7 @@ fn check(size: Vec2, _: &BarView, picture: &OverlayPicture, context: &str) {
             let common = ink.intersect(other);
             common.width() <= 0.5 || common.height() <= 0.5
         };
-        if shown.on_bar {
+        if shown.is_on_bar {
             let is_within = bounds.expand(1.5).contains_rect(ink) && bar.is_none_or(|bar| bar.contains_rect(ink));
             assert!(is_within, "{context} leaves {bounds:?} or the bar at {bar:?}");
         } else {
@@ -192,8 +192,8 @@ fn texts_fit_and_do_not_overlap_in_any_layout() {
     measure(&views, &[OverlayParts::default(), without(&[OverlayPart::Ticks])], 100, |size, view, picture, context| {
         check(size, view, picture, context);
         let texts = &picture.texts;
-        let percent = view.black.percent.filter(|_| view.decided.is_none()).map(|percent| percent.to_string());
-        let is_there = |percent: String| texts.iter().any(|text| text.text == percent && !text.elided);
+        let percent = view.black.percent.filter(|_| view.decided_win.is_none()).map(|percent| percent.to_string());
+        let is_there = |percent: String| texts.iter().any(|text| text.text == percent && !text.is_elided);
         assert!(percent.is_none_or(is_there), "{context}: the win rate comes first, not {texts:?}");
     });
 }
@@ -229,8 +229,8 @@ fn large_letters_fit() {
             let outside = picture.texts.iter().find(|text| !window.contains_rect(text.ink));
             assert!(outside.is_none(), "{context}: {outside:?} leaves the window");
             let numbers = [&view.black, &view.white].map(|side| side.percent);
-            for number in numbers.into_iter().flatten().filter(|_| view.decided.is_none()) {
-                let is_whole = |text: &&PlacedText| text.text == number.to_string() && !text.elided;
+            for number in numbers.into_iter().flatten().filter(|_| view.decided_win.is_none()) {
+                let is_whole = |text: &&PlacedText| text.text == number.to_string() && !text.is_elided;
                 assert!(picture.texts.iter().any(|text| is_whole(&text)), "{context}: {number} is cut");
             }
         });
@@ -249,8 +249,11 @@ fn large_letters_fit() {
 
 fn words(picture: &OverlayPicture) -> String {
     // The share bar contains no text.
-    let named =
-        picture.named.iter().filter(|named| named.part != text::PartWord::Share).map(|named| named.value.as_str());
+    let named = picture
+        .named_parts
+        .iter()
+        .filter(|named| named.part != text::PartWord::Share)
+        .map(|named| named.value.as_str());
     let all = picture.texts.iter().map(|text| text.text.as_str()).chain(named).collect::<Vec<_>>().join("|");
     // A move is drawn with narrow digits and named with wide ones.
     let is_wide = |c: char| ('０'..='９').contains(&c);
@@ -288,7 +291,7 @@ fn with_room_for_all(layout: Layout) -> Vec2 {
 
 fn named_game() -> BarView {
     let graph = (0..75).map(|_| Some(0.6)).collect();
-    let view = BarView { live: Some(LiveMark::Live), last_cost: Some(12), graph, ..game() };
+    let view = BarView { live_mark: Some(LiveMark::Live), last_cost: Some(12), graph, ..game() };
     let mut view = with_names(view, "佐藤", "鈴木");
     view.black.clock = Some(ClockTime::Left(Millis(2_530_000)));
     view
@@ -301,7 +304,7 @@ fn every_part_can_be_switched_off_in_every_layout() {
             let shown = |parts| {
                 let style = OverlayStyle { parts, ..style(*layout, Lang::Ja) };
                 let picture = picture_of(with_room_for_all(*layout), &named_game(), &style);
-                let has = |part| picture.named.iter().any(|named| named.part == part);
+                let has = |part| picture.named_parts.iter().any(|named| named.part == part);
                 let turn = if has(text::PartWord::ToMove) { "|先手の番" } else { "" };
                 let graph = if has(text::PartWord::Graph) { "|graph" } else { "" };
                 format!("{}{turn}{graph}", words(&picture))
@@ -333,7 +336,7 @@ fn the_bar_takes_the_space_of_hidden_parts() {
         let size = size_for(*layout, 3, 1);
         let bar = |parts: OverlayParts| {
             let picture = picture_of(size, &game(), &OverlayStyle { parts, ..style(*layout, Lang::Ja) });
-            let share = picture.named.iter().find(|named| named.part == text::PartWord::Share);
+            let share = picture.named_parts.iter().find(|named| named.part == text::PartWord::Share);
             (share.expect("there is a bar").rect.area(), picture.shapes.len())
         };
         let (all, numberless, bare) = (
@@ -362,8 +365,10 @@ fn sides_can_be_swapped() {
     for layout in Layout::ALL {
         let size = size_for(*layout, 3, 1);
         let rects = |swapped| {
-            let picture = picture_of(size, &named_game(), &OverlayStyle { swapped, ..style(*layout, Lang::Ja) });
-            let at = |part| picture.named.iter().find(|named| named.part == part).expect("it is there").rect.center();
+            let picture =
+                picture_of(size, &named_game(), &OverlayStyle { is_swapped: swapped, ..style(*layout, Lang::Ja) });
+            let at =
+                |part| picture.named_parts.iter().find(|named| named.part == part).expect("it is there").rect.center();
             (at(text::PartWord::BlackPercent), at(text::PartWord::WhitePercent))
         };
         let (black, white) = rects(false);
@@ -392,7 +397,7 @@ fn a_hidden_view_shows_no_evaluation() {
                 let drawn = |view: &BarView| {
                     format!("{:?}", picture_of(size, &view.hidden(Lang::Ja), &style(*layout, Lang::Ja)).shapes)
                 };
-                let other = BarView { share: Some(0.2), stale: true, decided: None, ..view.clone() };
+                let other = BarView { share: Some(0.2), is_stale: true, decided_win: None, ..view.clone() };
                 assert_eq!(drawn(&view), drawn(&other), "{} {name} at {size}", layout.name());
             }
             let size = size_for(*layout, 3, view.engines.len());
@@ -410,7 +415,7 @@ fn signals_differ_in_shape() {
         let drawn = |signal| {
             let view = with_engine(game(), |engine| engine.signal = signal);
             let picture = picture_of(with_room_for_all(*layout), &view, &style(*layout, Lang::Ja));
-            let signal = picture.named.iter().find(|named| named.part == text::PartWord::Signal);
+            let signal = picture.named_parts.iter().find(|named| named.part == text::PartWord::Signal);
             (signal.map(|named| named.value.clone()), picture.shapes.len())
         };
         let [none, live, waiting, paused, lost] = [
@@ -451,7 +456,7 @@ fn the_minimum_size_shows_the_win_rate() {
 
 #[test]
 fn without_motion_the_share_jumps() {
-    let style = OverlayStyle { motion: false, ..style(Layout::Bar, Lang::Ja) };
+    let style = OverlayStyle { has_motion: false, ..style(Layout::Bar, Lang::Ja) };
     let mut window = window_of(vec2(860.0, 44.0), game(), style);
     window.run_steps(2);
     let mut view = game();

@@ -101,7 +101,7 @@ fn explains_a_log() {
 }
 
 #[test]
-fn takes_a_scale_and_refuses_what_is_not_a_log() {
+fn takes_a_scale_and_refuses_other_files_than_logs() {
     let win = |k: &str| {
         let output = explain(&["explain", "-", "--k", k], LOG);
         let line = String::from_utf8(output.stdout).unwrap().lines().nth(1).unwrap().to_owned();

@@ -106,7 +106,7 @@ pub(crate) fn game() -> BarView {
         advantage: "先手有望".to_owned(),
         engines: vec![EngineView {
             name: "YaneuraOu".to_owned(),
-            followed: true,
+            is_followed: true,
             percent: Some(63),
             evaluation: "+320".to_owned(),
             candidates: vec![
@@ -132,7 +132,7 @@ pub(crate) fn with_engine(mut view: BarView, change: impl FnOnce(&mut EngineView
 
 /// Returns two engines side by side. The bar follows the first.
 pub(crate) fn side_by_side(mut first: BarView, second: &BarView) -> BarView {
-    first.engines.push(EngineView { followed: false, ..second.engines[0].clone() });
+    first.engines.push(EngineView { is_followed: false, ..second.engines[0].clone() });
     first
 }
 
@@ -153,7 +153,7 @@ pub(crate) fn mate() -> BarView {
         brief: "あと7手で詰み".to_owned(),
         label: "勝ち筋".to_owned(),
     });
-    with_engine(BarView { share: Some(1.0), decided, ..game() }, |engine| {
+    with_engine(BarView { share: Some(1.0), decided_win: decided, ..game() }, |engine| {
         (engine.percent, engine.evaluation) = (Some(100), text);
         engine.candidates = vec![candidate(1, "▲3二金打", "100%", None)];
         "7手で勝ち".clone_into(&mut engine.candidates[0].mate_note);
@@ -313,8 +313,8 @@ fn a_transient_notice_keeps_the_candidates() {
     check(game(), Layout::Candidates, egui::vec2(420.0, 330.0), None);
     check(two(), Layout::Candidates, egui::vec2(420.0, 440.0), Some(1));
     // An engine that has failed keeps its rows, greyed out, even beside a notice from elsewhere.
-    let mut lost = BarView { stale: true, ..game() };
-    lost.engines[0].stale = true;
+    let mut lost = BarView { is_stale: true, ..game() };
+    lost.engines[0].is_stale = true;
     lost.engines[0].notice = Some(BarNotice::failure("エンジンが止まりました。".to_owned(), Vec::new()));
     let mut window = window(SIZE, BarView { notice: notice.clone(), ..lost }, Lang::Ja);
     window.run_steps(20);
@@ -324,7 +324,7 @@ fn a_transient_notice_keeps_the_candidates() {
 #[test]
 fn the_mean_has_no_centipawns() {
     let mut view = two();
-    view.engines[1].followed = true;
+    view.engines[1].is_followed = true;
     (view.evaluation, view.advantage) = (String::new(), "平均 互角".to_owned());
     let mut window = window(SIZE, view, Lang::Ja);
     window.run_steps(20);
@@ -338,7 +338,7 @@ fn the_mean_has_no_centipawns() {
 fn a_narrow_window_shows_the_followed_engine() {
     let narrow = egui::vec2(440.0, 150.0);
     let mut view = two();
-    view.lead = 1;
+    view.lead_index = 1;
     let mut window = window(narrow, view, Lang::Ja);
     window.run_steps(20);
     assert_eq!(part_text(&window, PartWord::BestMove).as_deref(), Some("▲7八金"), "the second's");
@@ -356,8 +356,8 @@ fn a_stale_value_has_no_colour_and_no_seam() {
     let accent = format!("{:?}", shogibar::ui::theme::ink().accent);
     let nobody = BarView { to_move: None, ..game() };
     assert!(colors(&nobody).contains(&accent), "a value that lives is marked");
-    let rests = |engine: &mut EngineView| (engine.stale, engine.signal) = (true, None);
-    let stale = with_engine(BarView { stale: true, ..nobody }, rests);
+    let rests = |engine: &mut EngineView| (engine.is_stale, engine.signal) = (true, None);
+    let stale = with_engine(BarView { is_stale: true, ..nobody }, rests);
     assert!(!colors(&stale).contains(&accent), "nothing that is stale is");
     let mut window = window(SIZE, stale, Lang::Ja);
     window.run_steps(20);
@@ -509,7 +509,7 @@ fn every_character_has_a_glyph() {
         view.engines[0].candidates[0] = CandidateView { line: text.clone(), ..candidate(1, &text, "63%", None) };
         let texts = picture(egui::vec2(3840.0, 400.0), &view).texts;
         assert!(
-            texts.iter().any(|shown| !shown.elided && shown.text.chars().count() >= part.len()),
+            texts.iter().any(|shown| !shown.is_elided && shown.text.chars().count() >= part.len()),
             "{text} is not drawn: {texts:?}"
         );
     }

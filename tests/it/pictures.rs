@@ -84,7 +84,7 @@ fn two(lang: Lang, follow: FollowMode, second: Snapshot) -> BarView {
         is_profile: true,
         snapshot,
         has_other_net: false,
-        rejections_dismissed: false,
+        has_dismissed_rejections: false,
     };
     let first = Snapshot { state: session::EngineState::Thinking, ..state.game.record_snapshot().unwrap() };
     state.bar.replace_engine(EngineId::default(), report("YaneuraOu", first).into());
@@ -374,7 +374,7 @@ fn switch_off(style: &mut OverlayStyle, parts: &[OverlayPart]) {
 #[test]
 fn pictures_without_some_parts() {
     let changes: [fn(&mut OverlayStyle); 6] = [
-        |style| style.swapped = true,
+        |style| style.is_swapped = true,
         |style| {
             switch_off(
                 style,

@@ -48,7 +48,7 @@ fn script(name: &str, answer: &str) -> String {
 }
 
 #[test]
-fn a_match_is_recorded_and_goes_on() {
+fn a_match_is_recorded_and_continues() {
     let folder = folder("go-on");
     let arguments = ["--nodes", "50", "--resign", "800"];
     let (out, _) = play(&folder, ["builtin", "builtin"], &[&arguments[..], &["--games", "2"]].concat(), 0);
@@ -140,7 +140,7 @@ fn openings_come_from_a_file_and_a_test_ends_the_match() {
 
 #[cfg(unix)]
 #[test]
-fn a_match_goes_on_with_the_same_engines_only() {
+fn a_match_continues_with_the_same_engines_only() {
     let folder = folder("same-engines");
     let [one, other] = ["one", "other"].map(|name| twin(name, "echo bestmove resign"));
     let [one_path, other_path] = [&one, &other].map(|engine| engine.path.to_str().unwrap());

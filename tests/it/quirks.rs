@@ -31,7 +31,7 @@ fn visit(engine: &mut Running, text: &str, what: &str, holds: impl Fn(&Snapshot)
             || snapshot.result.as_ref().is_some_and(|answer| answer.history == target);
         here && holds(snapshot)
     });
-    assert!(seen, "{what}: {:?}", engine.newest);
+    assert!(seen, "{what}: {:?}", engine.newest_snapshot);
 }
 
 fn best(snapshot: &Snapshot) -> Option<Value> {
@@ -46,7 +46,11 @@ fn with(program: &Path, settings: SessionConfig, see: impl FnOnce(&mut Running))
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut engine = Running::start(program, &[], settings);
     see(&mut engine);
-    assert!(!matches!(engine.newest.state, EngineState::Failed(_) | EngineState::Restarting(_)), "{:?}", engine.newest);
+    assert!(
+        !matches!(engine.newest_snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_)),
+        "{:?}",
+        engine.newest_snapshot
+    );
     drop(engine);
     check_nothing_left(program);
 }
@@ -70,7 +74,7 @@ fn fairy_stockfish_gets_the_shogi_variant_and_accepted_option_values() {
     with(&program, out_of_range, |engine| {
         // Without `UCI_Variant`, the first depth gives 239 here, from the tables of another game.
         visit(engine, "startpos", "the start", |s| best(s).is_some());
-        let Some(Value::Cp(cp)) = best(&engine.newest) else { panic!("{:?}", engine.newest) };
+        let Some(Value::Cp(cp)) = best(&engine.newest_snapshot) else { panic!("{:?}", engine.newest_snapshot) };
         assert!(cp.abs() < 200, "{cp}");
     });
 }
@@ -113,9 +117,9 @@ fn gpsusi_does_not_get_positions_that_crash_it() {
             engine.session.set_target(Some(position(broken)));
             assert!(engine.watch(PATIENCE, |s| matches!(s.state, EngineState::Unsearchable(_))), "{broken}");
         }
-        let paused = SearchTarget { position: Some(position(OPENING)), paused: true, ..SearchTarget::default() };
+        let paused = SearchTarget { position: Some(position(OPENING)), is_paused: true, ..SearchTarget::default() };
         engine.session.set_target(paused);
-        assert!(engine.watch(PATIENCE, |s| s.state == EngineState::Paused), "{:?}", engine.newest);
+        assert!(engine.watch(PATIENCE, |s| s.state == EngineState::Paused), "{:?}", engine.newest_snapshot);
         visit(engine, OPENING, "a game", |s| best(s).is_some());
     });
 }

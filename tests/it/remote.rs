@@ -87,7 +87,11 @@ impl Server {
         let wake = move || {
             let _rung_already = ring.try_send(());
         };
-        Engine { session: Session::start(program, settings, wake).unwrap(), rings, newest: Snapshot::default() }
+        Engine {
+            session: Session::start(program, settings, wake).unwrap(),
+            rings,
+            newest_snapshot: Snapshot::default(),
+        }
     }
 }
 
@@ -108,25 +112,25 @@ fn succeeds(program: &str, arguments: impl IntoIterator<Item = OsString>) -> boo
 struct Engine {
     session: Session,
     rings: Receiver<()>,
-    newest: Snapshot,
+    newest_snapshot: Snapshot,
 }
 
 impl Engine {
     fn watch(&mut self, what: &str, enough: impl Fn(&Snapshot) -> bool) {
         let until = Instant::now() + support::PATIENCE;
-        while !enough(&self.newest) {
+        while !enough(&self.newest_snapshot) {
             let left = until.saturating_duration_since(Instant::now());
             assert!(
                 !left.is_zero(),
                 "{what}: {:?} {:?}",
-                self.newest.state,
-                self.newest.search_info.as_ref().map(|s| s.stats)
+                self.newest_snapshot.state,
+                self.newest_snapshot.search_info.as_ref().map(|s| s.stats)
             );
             let _nothing_new = self.rings.recv_timeout(left);
             if let Some(snapshot) = self.session.snapshot() {
                 let failed = matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_));
                 assert!(!failed, "{what}: {:?}", snapshot.state);
-                self.newest = snapshot;
+                self.newest_snapshot = snapshot;
             }
         }
     }
@@ -160,8 +164,11 @@ fn an_engine_over_ssh_works_and_a_stall_is_shown() {
     // A stopped remote process acts like a lost network: the local `ssh` waits and cannot detect it.
     signal("STOP", far);
     engine.session.set_target(Some(Arc::clone(&first)));
-    engine.watch("stalled", |snapshot| snapshot.state == EngineState::Silent && snapshot.waited >= 6);
-    assert!(engine.newest.search_info.as_ref().is_some_and(|shown| shown.history == second), "the old value stays");
+    engine.watch("stalled", |snapshot| snapshot.state == EngineState::Silent && snapshot.waited_seconds >= 6);
+    assert!(
+        engine.newest_snapshot.search_info.as_ref().is_some_and(|shown| shown.history == second),
+        "the old value stays"
+    );
     signal("CONT", far);
     engine.visit("goes on", &first);
     drop(engine);

@@ -157,7 +157,7 @@ fn reports_an_analysis_without_repeating_it() {
 }
 
 #[test]
-fn refuses_outputs_it_cannot_write() {
+fn refuses_outputs_that_cannot_be_written() {
     let folder = Folder::new("refusals");
     folder.write("game.kifu", ANALYSED);
     folder.write("mine.html", "<!DOCTYPE html>\n<p>mine\n");

@@ -84,7 +84,7 @@ fn the_board_of_the_study_page_is_read() {
 }
 
 #[test]
-fn what_is_no_board_is_said_and_the_next_picture_is_read() {
+fn a_picture_without_a_board_is_reported_and_the_next_one_is_read() {
     let folder = Folder::new("bad");
     let path = |name: &str| folder.path(name);
     std::fs::write(path("text.png"), "no picture").unwrap();

@@ -127,7 +127,7 @@ fn the_address_stays_the_same_and_is_served_once() {
 }
 
 #[test]
-fn what_cannot_be_served_is_said() {
+fn missing_files_and_engines_are_reported() {
     let folder = Server::folder("missing");
     std::fs::write(folder.join("game.csa"), START).unwrap();
     let check = |arguments: &[&str], expect: &str| {
@@ -146,7 +146,7 @@ fn what_cannot_be_served_is_said() {
 }
 
 #[test]
-fn a_missing_file_is_said_and_the_others_are_served() {
+fn a_missing_file_is_reported_and_the_others_are_served() {
     let folder = Server::folder("one-missing");
     std::fs::write(folder.join("game.csa"), START).unwrap();
     let arguments = ["--port", "0", "game.csa", "no.csa"];

@@ -107,21 +107,21 @@ struct SimulatedEngine {
     /// The last position sent, as an index of [`POSITIONS`].
     position: Option<usize>,
     /// The positions of the unanswered searches, oldest first.
-    unanswered: VecDeque<usize>,
+    unanswered_positions: VecDeque<usize>,
     /// The outstanding answer, `usiok` or `readyok`, if there is one.
     owes: Option<&'static str>,
     now: Duration,
     last_search: Option<Search>,
     target: Option<usize>,
-    paused: bool,
+    is_paused: bool,
     /// Whether an unexpected `bestmove` has come that cannot be distinguished from the answer to the next search yet.
     has_leftover: bool,
     /// Whether this process or an earlier one has printed `usiok`.
-    introduced: bool,
-    runs: bool,
-    ended: Option<Duration>,
+    has_introduced: bool,
+    is_running: bool,
+    ended_at: Option<Duration>,
     /// The times at which the restarted processes had ended.
-    restarted: Vec<Duration>,
+    restarted_at: Vec<Duration>,
     tries_again: bool,
     /// Whether the session is being ended.
     is_ending: bool,
@@ -131,7 +131,7 @@ struct SimulatedEngine {
 
 struct Search {
     position: usize,
-    started: Duration,
+    start_time: Duration,
     /// Whether `stop` was sent before the search reached its time limit.
     cut_short: bool,
 }
@@ -142,8 +142,8 @@ impl SimulatedEngine {
             match effect {
                 Effect::Start => self.start()?,
                 Effect::Kill => {
-                    self.runs = false;
-                    self.ended = Some(self.now);
+                    self.is_running = false;
+                    self.ended_at = Some(self.now);
                 }
                 Effect::Send(line) => self.take(line)?,
             }
@@ -153,39 +153,39 @@ impl SimulatedEngine {
 
     fn start(&mut self) -> Result<(), String> {
         const TEN_MINUTES: Duration = Duration::from_mins(10);
-        if self.is_ending || self.runs {
+        if self.is_ending || self.is_running {
             return Err("started after it was told to quit, or twice".to_owned());
         }
         if std::mem::take(&mut self.tries_again) {
-            self.restarted.clear();
-            self.introduced = false;
-        } else if let Some(ended) = self.ended {
-            if !self.introduced {
+            self.restarted_at.clear();
+            self.has_introduced = false;
+        } else if let Some(ended) = self.ended_at {
+            if !self.has_introduced {
                 return Err("what is no engine is started again".to_owned());
             }
-            self.restarted.retain(|at| *at + TEN_MINUTES > ended);
-            let pause = [500, 2_000, 8_000, 30_000, 30_000].get(self.restarted.len()).copied();
+            self.restarted_at.retain(|at| *at + TEN_MINUTES > ended);
+            let pause = [500, 2_000, 8_000, 30_000, 30_000].get(self.restarted_at.len()).copied();
             let pause = Duration::from_millis(pause.ok_or("started more than five times in ten minutes")?);
             if self.now < ended + pause {
                 return Err(format!("started again after {:?}", self.now.saturating_sub(ended)));
             }
-            self.restarted.push(ended);
+            self.restarted_at.push(ended);
         }
-        self.runs = true;
-        self.unanswered.clear();
+        self.is_running = true;
+        self.unanswered_positions.clear();
         (self.position, self.owes, self.has_leftover) = (None, None, false);
         Ok(())
     }
 
     fn take(&mut self, line: &str) -> Result<(), String> {
         let word = line.split(' ').next().unwrap_or_default();
-        if self.quit || !self.runs {
+        if self.quit || !self.is_running {
             return Err(format!("'{line}' to an engine that was told to quit, or killed"));
         }
         if self.owes.is_some() && word != "quit" {
             return Err(format!("'{line}' before it is ready"));
         }
-        if !self.unanswered.is_empty() && !matches!(word, "stop" | "quit") {
+        if !self.unanswered_positions.is_empty() && !matches!(word, "stop" | "quit") {
             return Err(format!("'{line}' in a search"));
         }
         match word {
@@ -194,7 +194,7 @@ impl SimulatedEngine {
             "position" if self.has_leftover => {
                 return Err(format!("'{line}' while an answer is left over from before"));
             }
-            "position" if self.paused => return Err(format!("'{line}' in a pause")),
+            "position" if self.is_paused => return Err(format!("'{line}' in a pause")),
             "position" => {
                 let text = line.trim_start_matches("position ");
                 self.position = POSITIONS.iter().position(|history| history.usi() == text);
@@ -205,12 +205,12 @@ impl SimulatedEngine {
             }
             "go" => {
                 let position = self.position.ok_or("go without a position")?;
-                self.unanswered.push_back(position);
-                self.last_search = Some(Search { position, started: self.now, cut_short: false });
+                self.unanswered_positions.push_back(position);
+                self.last_search = Some(Search { position, start_time: self.now, cut_short: false });
             }
             "stop" => {
                 let search = self.last_search.as_mut().ok_or("stop without a search")?;
-                search.cut_short = self.now < search.started + TIME_LIMIT;
+                search.cut_short = self.now < search.start_time + TIME_LIMIT;
             }
             "quit" => self.quit = true,
             _ => {}
@@ -220,16 +220,16 @@ impl SimulatedEngine {
 
     /// Updates the rules with a line that the engine prints.
     fn on_output(&mut self, line: &str) {
-        if !self.runs {
+        if !self.is_running {
             return;
         }
         match line.split(' ').next().unwrap_or_default() {
             word if self.owes == Some(word) => {
                 self.owes = None;
                 self.has_leftover = false;
-                self.introduced |= word == "usiok";
+                self.has_introduced |= word == "usiok";
             }
-            "bestmove" if self.unanswered.pop_front().is_none() => self.has_leftover = true,
+            "bestmove" if self.unanswered_positions.pop_front().is_none() => self.has_leftover = true,
             _ => {}
         }
     }
@@ -237,14 +237,14 @@ impl SimulatedEngine {
     fn target(&self) -> SearchTarget {
         SearchTarget {
             position: self.target.map(|n| Arc::clone(&POSITIONS[n])),
-            paused: self.paused,
+            is_paused: self.is_paused,
             ..SearchTarget::default()
         }
     }
 
     /// Returns the next answer that the engine owes, if any.
     fn next_answer(&self) -> Option<&'static str> {
-        self.owes.or(if self.unanswered.is_empty() { None } else { Some("bestmove 7g7f") })
+        self.owes.or(if self.unanswered_positions.is_empty() { None } else { Some("bestmove 7g7f") })
     }
 
     /// Returns the centipawns of a position in Black's view. Each value identifies its position.
@@ -253,19 +253,19 @@ impl SimulatedEngine {
     }
 
     fn info(&self, rank: u32, depth: u32) -> Option<String> {
-        let position = *self.unanswered.front()?;
+        let position = *self.unanswered_positions.front()?;
         let sign = if POSITIONS[position].now().side_to_move() == Color::Black { 1 } else { -1 };
         Some(format!("info depth {depth} multipv {rank} score cp {} pv 7g7f", sign * Self::value_of(position)))
     }
 
     fn check(&self, snapshot: &Snapshot) -> Result<(), String> {
         let reported = matches!(snapshot.state, EngineState::Failed(_) | EngineState::Restarting(_));
-        if !self.runs && !self.is_ending && !reported {
+        if !self.is_running && !self.is_ending && !reported {
             return Err(format!("it is gone, and the user is told: {:?}", snapshot.state));
         }
         let handshake = SETTINGS.usi_ok_timeout * 6;
-        let started = self.restarted.is_empty() && self.ended.is_none();
-        if self.owes == Some("usiok") && !self.quit && self.runs && started && self.now > handshake {
+        let started = self.restarted_at.is_empty() && self.ended_at.is_none();
+        if self.owes == Some("usiok") && !self.quit && self.is_running && started && self.now > handshake {
             return Err("it is waited for without end".to_owned());
         }
         let Some(shown) = &snapshot.search_info else { return Ok(()) };
@@ -281,7 +281,7 @@ impl SimulatedEngine {
     /// Checks the final state, after the engine has answered everything. The last search was the last target's, up to
     /// the limit.
     fn check_rest(&self, snapshot: &Snapshot) -> Result<(), String> {
-        let Some(target) = self.target.filter(|_| !self.paused) else { return Ok(()) };
+        let Some(target) = self.target.filter(|_| !self.is_paused) else { return Ok(()) };
         if POSITIONS[target].now().searchable().is_err() {
             let reported = matches!(snapshot.state, EngineState::Unsearchable(_));
             return reported
@@ -328,7 +328,7 @@ impl Simulation<'_> {
         self.simulated.now += Duration::from_millis(1);
         let line = match test_event {
             TestEvent::Info(rank, depth) => self.simulated.info(*rank, *depth).unwrap_or_default(),
-            TestEvent::StrayInfo if self.simulated.unanswered.is_empty() => {
+            TestEvent::StrayInfo if self.simulated.unanswered_positions.is_empty() => {
                 "info depth 9 score cp 77 pv 7g7f".to_owned()
             }
             _ => String::new(),
@@ -339,7 +339,7 @@ impl Simulation<'_> {
                 Event::Target(self.simulated.target())
             }
             TestEvent::Pauses(paused) => {
-                self.simulated.paused = *paused;
+                self.simulated.is_paused = *paused;
                 Event::Target(self.simulated.target())
             }
             TestEvent::Presses => Event::Press("Clear Hash".to_owned()),
@@ -392,14 +392,17 @@ impl Simulation<'_> {
                 self.simulated.tries_again = true;
                 self.handle(Event::Retry)?;
             }
-            let answer = self.simulated.next_answer().filter(|_| self.simulated.runs);
+            let answer = self.simulated.next_answer().filter(|_| self.simulated.is_running);
             if let Some(answer) = answer {
                 self.simulated.now += Duration::from_millis(1);
                 self.handle(Event::Line(answer))?;
                 continue;
             }
-            result =
-                if self.simulated.runs { self.simulated.check_rest(&snapshot) } else { Err("it is gone".to_owned()) };
+            result = if self.simulated.is_running {
+                self.simulated.check_rest(&snapshot)
+            } else {
+                Err("it is gone".to_owned())
+            };
             if result.is_ok() {
                 return result;
             }
@@ -473,7 +476,7 @@ struct Faulty {
     core: Core,
     fault: Fault,
     target: Option<Arc<History>>,
-    searched: Option<Arc<History>>,
+    searched_target: Option<Arc<History>>,
     broken_off: Option<Arc<History>>,
     is_ready: bool,
 }
@@ -482,7 +485,7 @@ impl Machine for Faulty {
     fn step(&mut self, now: Duration, event: Event<'_>) -> Vec<Effect> {
         let mut event = event;
         if let Event::Target(target) = &mut event {
-            target.paused &= !matches!(self.fault, Fault::IgnoresPauses);
+            target.is_paused &= !matches!(self.fault, Fault::IgnoresPauses);
             self.target.clone_from(&target.position);
         }
         let is_answer = matches!(event, Event::Line("bestmove 7g7f"));
@@ -507,13 +510,13 @@ impl Machine for Faulty {
             Fault::DoesNotBackOff if effects == [Effect::Kill] => {
                 effects.extend([Effect::Start, Effect::Send("usi".to_owned())]);
             }
-            Fault::TreatsStoppedAsDone if sends(&effects, "stop") => self.broken_off = self.searched.clone(),
+            Fault::TreatsStoppedAsDone if sends(&effects, "stop") => self.broken_off = self.searched_target.clone(),
             Fault::TreatsStoppedAsDone if is_answer && self.broken_off == self.target => effects.clear(),
             _ => {}
         }
         self.is_ready |= sends(&effects, "isready");
         if sends(&effects, "go") {
-            self.searched.clone_from(&self.target);
+            self.searched_target.clone_from(&self.target);
         }
         effects
     }
@@ -551,7 +554,8 @@ fn injected_faults_are_detected() {
         });
         let result = runner.run(&histories(), |test_events| {
             let (core, start) = Core::start(SETTINGS.clone(), Duration::ZERO);
-            let mut machine = Faulty { core, fault, target: None, searched: None, broken_off: None, is_ready: false };
+            let mut machine =
+                Faulty { core, fault, target: None, searched_target: None, broken_off: None, is_ready: false };
             play(&mut machine, &start, &test_events).map_err(TestCaseError::fail)
         });
         assert!(result.is_err(), "{fault:?} was not noticed");

@@ -7,7 +7,7 @@ use crate::face::{ended_with_mistakes, playing, states};
 use crate::layouts::in_english;
 use eframe::egui::{Color32, ColorImage, Vec2, vec2};
 use shogibar::bar::BarView;
-use shogibar::config::{self, Layout, Overlay, Percent, Settings, Theme};
+use shogibar::config::{self, Layout, OverlaySettings, Percent, Settings, Theme};
 use shogibar::text::Lang;
 use shogibar::ui::overlay::{OverlayStyle, size_for};
 use shogibar::ui::snapshot::{PictureSize, SnapshotRenderer};
@@ -142,7 +142,7 @@ fn small_and_large_sizes() {
     // The pictures have a quarter of the size, and the panel a quarter of its opacity.
     let panel = |name: &str| {
         let theme = theme::from_config(Theme::shipped(name).unwrap());
-        let overlay = Overlay { panel: Percent(25), ..Overlay::default() };
+        let overlay = OverlaySettings { panel: Percent(25), ..OverlaySettings::default() };
         let mut settings = Settings::default();
         settings.overlay = overlay;
         let look = OverlayStyle::from_settings(&settings, theme, Lang::Ja);
@@ -159,7 +159,7 @@ fn small_and_large_sizes() {
     let exact: Vec<_> = Layout::ALL
         .iter()
         .map(|layout| {
-            let look = OverlayStyle { exact: true, ..style(*layout, "ink", Lang::Ja) };
+            let look = OverlayStyle { is_exact: true, ..style(*layout, "ink", Lang::Ja) };
             vec![picture(&playing(), &look, size(*layout), 0.5)]
         })
         .collect();

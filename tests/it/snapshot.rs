@@ -172,7 +172,7 @@ fn finds_themes_of_the_user_and_of_the_program() {
 }
 
 #[test]
-fn reports_what_it_cannot_draw() {
+fn undrawable_sizes_are_reported() {
     let folder = Folder::new("refusals");
     let check = |arguments: &[&str], expect: &str| {
         let printed = folder.stderr_of(&[&[EXAMPLE, "--lang", "en"], arguments].concat(), 2);

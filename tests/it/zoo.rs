@@ -134,14 +134,14 @@ struct Cage {
     folder: PathBuf,
     session: Session,
     rings: Receiver<()>,
-    newest: Snapshot,
+    newest_snapshot: Snapshot,
     /// The number of snapshots.
     snapshots: usize,
     /// Every text that the bar has shown, in Japanese and English.
     texts: Vec<[String; 2]>,
     details: Vec<String>,
     /// Every value that was shown, with the index of its position.
-    shown: Vec<(usize, Value)>,
+    shown_values: Vec<(usize, Value)>,
     /// The USI log, beside the folder, which belongs to the engine.
     log: PathBuf,
     traffic: TrafficLog,
@@ -167,11 +167,11 @@ impl Cage {
             folder,
             session,
             rings,
-            newest: Snapshot::default(),
+            newest_snapshot: Snapshot::default(),
             snapshots: 0,
             texts: Vec::new(),
             details: Vec::new(),
-            shown: Vec::new(),
+            shown_values: Vec::new(),
             log,
             traffic,
         }
@@ -187,16 +187,16 @@ impl Cage {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 let newest = (
-                    &self.newest.state,
-                    &self.newest.result,
-                    &self.newest.search_info,
-                    self.newest.is_from_old_process,
+                    &self.newest_snapshot.state,
+                    &self.newest_snapshot.result,
+                    &self.newest_snapshot.search_info,
+                    self.newest_snapshot.is_from_old_process,
                 );
                 return Err(format!("{}: at position {position}: {newest:?}, said {:?}", self.name, self.texts));
             }
             let _nothing_new = self.rings.recv_timeout(left);
             if let Some(snapshot) = self.session.snapshot() {
-                self.newest = snapshot;
+                self.newest_snapshot = snapshot;
                 self.snapshots += 1;
                 self.look(position)?;
             }
@@ -207,7 +207,7 @@ impl Cage {
     fn look(&mut self, position: usize) -> Result<(), String> {
         let input = BarInput {
             history: Arc::clone(&POSITIONS[position]),
-            engines: vec![EngineReport::from(self.newest.clone())],
+            engines: vec![EngineReport::from(self.newest_snapshot.clone())],
             ..BarInput::default()
         };
         let notice = |lang| {
@@ -225,15 +225,15 @@ impl Cage {
         if self.texts.last() != Some(&texts) {
             self.texts.push(texts);
         }
-        if let EngineState::Failed(failure) = &self.newest.state {
+        if let EngineState::Failed(failure) = &self.newest_snapshot.state {
             self.details.clone_from(&failure.last_lines);
         }
-        if let EngineState::Restarting(restart) = &self.newest.state {
+        if let EngineState::Restarting(restart) = &self.newest_snapshot.state {
             self.details.clone_from(&restart.failure.last_lines);
         }
-        if let Some(shown) = &self.newest.search_info {
+        if let Some(shown) = &self.newest_snapshot.search_info {
             let n = POSITIONS.iter().position(|history| *history == shown.history).unwrap();
-            self.shown.extend(shown.best().map(|best| (n, plain(best.value))));
+            self.shown_values.extend(shown.best().map(|best| (n, plain(best.value))));
         }
         self.check_values()
     }
@@ -268,7 +268,7 @@ impl Cage {
 
     /// Checks that every value belongs to its own position. Other scores that a zoo engine prints are small.
     fn check_values(&self) -> Result<(), String> {
-        let Some(shown) = &self.newest.search_info else { return Ok(()) };
+        let Some(shown) = &self.newest_snapshot.search_info else { return Ok(()) };
         let n = POSITIONS.iter().position(|history| *history == shown.history).unwrap();
         for candidate in &shown.candidates {
             // A line printed just after the next `go` cannot be distinguished from an answer. Meanwhile the other side
@@ -295,13 +295,13 @@ impl Cage {
     }
 
     fn shows(&self, position: usize, value: Value) -> bool {
-        let shown = self.newest.search_info.as_ref().filter(|shown| shown.history == POSITIONS[position]);
-        let shown = shown.and_then(|shown| shown.best()).filter(|_| !self.newest.is_from_old_process);
+        let shown = self.newest_snapshot.search_info.as_ref().filter(|shown| shown.history == POSITIONS[position]);
+        let shown = shown.and_then(|shown| shown.best()).filter(|_| !self.newest_snapshot.is_from_old_process);
         shown.is_some_and(|best| best.value == value)
     }
 
     fn has_answered(&self, position: usize) -> bool {
-        self.newest.result.as_ref().is_some_and(|answer| answer.history == POSITIONS[position])
+        self.newest_snapshot.result.as_ref().is_some_and(|answer| answer.history == POSITIONS[position])
     }
 
     /// Sets a position as the target and waits for the expected output.
@@ -316,14 +316,14 @@ impl Cage {
             Sees::Waits(ja, en) | Sees::Recovers(ja, en) => cage.has_shown(ja, en) && has_value(cage),
             Sees::Nothing(ja, en) => cage.has_answered(position) && cage.says(ja, en),
             Sees::GivesUp(ja, en) | Sees::Fails(ja, en) => {
-                matches!(cage.newest.state, EngineState::Failed(_)) && cage.says(ja, en)
+                matches!(cage.newest_snapshot.state, EngineState::Failed(_)) && cage.says(ja, en)
             }
         })
     }
 
     /// Ends the engine, and checks that no process is left and that the log is correct.
     fn close(self) -> Result<(), String> {
-        let Self { name, folder, session, shown, log, traffic, .. } = self;
+        let Self { name, folder, session, shown_values: shown, log, traffic, .. } = self;
         drop(session);
         let gone = support::eventually(|| belonging_to(&folder).is_empty());
         let left = belonging_to(&folder);

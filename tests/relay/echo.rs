@@ -26,7 +26,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The maximum number of bytes of a chunk.
-const CHUNK: usize = 1 << 16;
+const CHUNK_BYTES: usize = 1 << 16;
 /// A line as engines print them.
 const LINE: &[u8] =
     b"info depth 14 seldepth 21 score cp 123 nodes 1234567 nps 1234567 time 1000 pv 7g7f 3c3d 2g2f 8c8d 2f2e\n";
@@ -53,7 +53,7 @@ fn commands<'a>(words: &[&'a str]) -> Vec<(&'a str, &'a str)> {
 
 fn echo() {
     let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
-    let mut buffer = vec![0; CHUNK];
+    let mut buffer = vec![0; CHUNK_BYTES];
     loop {
         let length = input.read(&mut buffer).unwrap();
         if length == 0 || output.write_all(&buffer[..length]).and_then(|()| output.flush()).is_err() {
@@ -125,7 +125,7 @@ fn quantile(sorted: &[Duration], quantile: f64) -> f64 {
 
 fn latency(times: usize, commands: &[(&str, &str)]) {
     let mut peers: Vec<_> = commands.iter().map(|(_, command)| (Peer::start(command), Vec::new())).collect();
-    let mut buffer = vec![0; CHUNK];
+    let mut buffer = vec![0; CHUNK_BYTES];
     for (peer, _) in &mut peers {
         for _ in 0..200 {
             peer.ping(&mut buffer);
@@ -151,8 +151,8 @@ fn latency(times: usize, commands: &[(&str, &str)]) {
 fn throughput(megabytes: usize, commands: &[(&str, &str)]) {
     const ROUNDS: usize = 7;
     let mut found = vec![Vec::new(); commands.len()];
-    let chunk: Vec<u8> = LINE.iter().copied().cycle().take(CHUNK).collect();
-    let count = (megabytes << 20) / CHUNK;
+    let chunk: Vec<u8> = LINE.iter().copied().cycle().take(CHUNK_BYTES).collect();
+    let count = (megabytes << 20) / CHUNK_BYTES;
     for _ in 0..ROUNDS {
         for ((_, command), found) in commands.iter().zip(&mut found) {
             let Peer { mut child, mut input, mut output } = Peer::start(command);
@@ -163,7 +163,7 @@ fn throughput(megabytes: usize, commands: &[(&str, &str)]) {
                 std::io::copy(&mut output, &mut std::io::sink()).unwrap()
             });
             let seconds = started.elapsed().as_secs_f64();
-            assert_eq!(read, (count * CHUNK) as u64);
+            assert_eq!(read, (count * CHUNK_BYTES) as u64);
             assert!(child.wait().unwrap().success());
             found.push(read as f64 / seconds / 1e6);
         }
@@ -235,24 +235,24 @@ struct Source {
     lines: u64,
     bytes: u64,
     part: Vec<u8>,
-    at: usize,
+    position: usize,
 }
 
 impl Source {
     /// Returns the next bytes, at most `max`; none at the end.
     fn take(&mut self, max: usize) -> &[u8] {
-        if self.at == self.part.len() {
+        if self.position == self.part.len() {
             self.fill();
         }
-        let end = self.part.len().min(self.at + max);
-        let taken = &self.part[self.at..end];
-        self.at = end;
+        let end = self.part.len().min(self.position + max);
+        let taken = &self.part[self.position..end];
+        self.position = end;
         taken
     }
 
     fn fill(&mut self) {
         self.part.clear();
-        self.at = 0;
+        self.position = 0;
         if self.lines > 0 {
             for _ in 0..self.lines.min(500) {
                 // Most lines are short; blank ones and long ones occur.
@@ -264,7 +264,7 @@ impl Source {
                 self.lines -= 1;
             }
         } else {
-            while self.bytes > 0 && self.part.len() < 16 * CHUNK {
+            while self.bytes > 0 && self.part.len() < 16 * CHUNK_BYTES {
                 let word = self.random.next().to_le_bytes();
                 let length = usize::try_from(self.bytes.min(8)).unwrap();
                 self.part.extend_from_slice(&word[..length]);
@@ -276,13 +276,13 @@ impl Source {
 
 fn soak([lines, bytes]: [u64; 2], seed: u64, command: &str) {
     let Peer { mut child, mut input, mut output } = Peer::start(command);
-    let source = || Source { random: Random(seed), lines, bytes, part: Vec::new(), at: 0 };
+    let source = || Source { random: Random(seed), lines, bytes, part: Vec::new(), position: 0 };
     let started = Instant::now();
     let total = std::thread::scope(|scope| {
         scope.spawn(move || {
             let (mut sent, mut random) = (source(), Random(seed ^ 1));
             loop {
-                let length = random.length(CHUNK + 5000);
+                let length = random.length(CHUNK_BYTES + 5000);
                 let chunk = sent.take(length);
                 if chunk.is_empty() {
                     return;
@@ -291,7 +291,7 @@ fn soak([lines, bytes]: [u64; 2], seed: u64, command: &str) {
                 random.stall();
             }
         });
-        let (mut expected, mut random, mut buffer) = (source(), Random(seed ^ 2), vec![0; 2 * CHUNK]);
+        let (mut expected, mut random, mut buffer) = (source(), Random(seed ^ 2), vec![0; 2 * CHUNK_BYTES]);
         let mut total = 0_u64;
         loop {
             let length = random.length(buffer.len() - 1);

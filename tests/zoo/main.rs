@@ -50,7 +50,7 @@ fn main() {
         eprintln!("there is no {name} in the zoo");
         std::process::exit(2);
     };
-    let mut animal = Animal { name, rules, folder, first, moves: 0, searching: false, bytes: b"\n" };
+    let mut animal = Animal { name, rules, folder, is_first: first, moves: 0, is_searching: false, bytes: b"\n" };
     animal.react("start");
     animal.run(&lines());
 }
@@ -106,10 +106,10 @@ struct Animal {
     name: &'static str,
     rules: &'static [Rule],
     folder: PathBuf,
-    first: bool,
+    is_first: bool,
     /// The number of moves of the current position.
     moves: usize,
-    searching: bool,
+    is_searching: bool,
     /// The line end that the engine prints.
     bytes: &'static [u8],
 }
@@ -119,7 +119,7 @@ impl Animal {
         loop {
             match lines.recv_timeout(TICK) {
                 Ok(line) => self.handle(&line),
-                Err(RecvTimeoutError::Timeout) if self.searching => self.react("think"),
+                Err(RecvTimeoutError::Timeout) if self.is_searching => self.react("think"),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     self.react("eof");
@@ -140,10 +140,10 @@ impl Animal {
             "go" if rest != "infinite" => self.react("limited go"),
             _ => {}
         }
-        let was_searching = self.searching;
+        let was_searching = self.is_searching;
         self.react(command);
         if command == "go" && !was_searching && !self.says_bestmove_on("go") {
-            self.searching = true;
+            self.is_searching = true;
         }
     }
 
@@ -160,9 +160,9 @@ impl Animal {
     fn actions(&self, event: &str) -> &'static [Do] {
         let holds = |when: When| match when {
             When::Always => true,
-            When::Searching => self.searching,
-            When::Idle => !self.searching,
-            When::First => self.first,
+            When::Searching => self.is_searching,
+            When::Idle => !self.is_searching,
+            When::First => self.is_first,
             When::AtTheStart => self.moves == 0,
         };
         let rule = self.rules.iter().find(|(when, name, _)| *name == event && holds(*when));
@@ -175,7 +175,7 @@ impl Animal {
             "usi" => &[Do::Say("id name Zoo {name}"), Do::Say("id author nobody"), Do::Say("usiok")],
             "isready" => &[Do::Say("readyok")],
             "go" => &[Do::Say("info depth 3 score cp {cp} pv {move}")],
-            "stop" if self.searching => &[Do::Say("bestmove {move}")],
+            "stop" if self.is_searching => &[Do::Say("bestmove {move}")],
             "quit" | "eof" => &[Do::Exit(0)],
             _ => &[],
         }
@@ -190,7 +190,7 @@ impl Animal {
     fn perform(&mut self, action: Do) {
         match action {
             Do::Say(text) => {
-                self.searching &= !(text.starts_with("bestmove") || text.starts_with("checkmate"));
+                self.is_searching &= !(text.starts_with("bestmove") || text.starts_with("checkmate"));
                 let mut line = self.fill_in(text).into_bytes();
                 line.extend(self.bytes.strip_suffix(b"\n").unwrap_or_default());
                 print_line(&line);

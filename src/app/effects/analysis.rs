@@ -20,7 +20,7 @@ pub struct AnalysisThreads {
     /// Shared with the background thread that looks for the engines.
     factory: SharedEngineFactory,
     wake: WakeFn,
-    work: AnalysisWork,
+    last_analysis: AnalysisWork,
 }
 
 /// The step of an analysis that is in progress.
@@ -38,7 +38,7 @@ enum AnalysisWork {
 impl AnalysisThreads {
     /// Creates the threads without an analysis. `wake` is called from another thread when there are events to poll.
     pub fn new(factory: EngineFactory, wake: WakeFn) -> Self {
-        Self { factory: Arc::new(Mutex::new(factory)), wake, work: AnalysisWork::Idle }
+        Self { factory: Arc::new(Mutex::new(factory)), wake, last_analysis: AnalysisWork::Idle }
     }
 
     /// Returns the factory of the analysis engines.
@@ -58,12 +58,12 @@ impl AnalysisThreads {
                 }
             }
             AnalysisEffect::Pause => {
-                if let AnalysisWork::Search(analysis) = &self.work {
+                if let AnalysisWork::Search(analysis) = &self.last_analysis {
                     analysis.pause();
                 }
             }
             AnalysisEffect::Resume => {
-                if let AnalysisWork::Search(analysis) = &self.work {
+                if let AnalysisWork::Search(analysis) = &self.last_analysis {
                     analysis.resume();
                 }
             }
@@ -75,8 +75,11 @@ impl AnalysisThreads {
                 }
             }
             AnalysisEffect::End => {
-                let findings =
-                    if let AnalysisWork::Search(analysis) = &self.work { analysis.findings() } else { Vec::new() };
+                let findings = if let AnalysisWork::Search(analysis) = &self.last_analysis {
+                    analysis.findings()
+                } else {
+                    Vec::new()
+                };
                 self.replace(AnalysisWork::Idle);
                 return Some(AnalysisEvent::Ended(findings));
             }
@@ -87,7 +90,7 @@ impl AnalysisThreads {
 
     /// Returns the next event, if any.
     pub fn poll(&mut self) -> Option<AnalysisEvent> {
-        match &self.work {
+        match &self.last_analysis {
             AnalysisWork::Idle => None,
             AnalysisWork::Start(task) => match task.result() {
                 Err(TryRecvError::Empty) => None,
@@ -123,7 +126,7 @@ impl AnalysisThreads {
     }
 
     fn replace(&mut self, work: AnalysisWork) {
-        if let AnalysisWork::Search(analysis) = std::mem::replace(&mut self.work, work) {
+        if let AnalysisWork::Search(analysis) = std::mem::replace(&mut self.last_analysis, work) {
             // The engines may take time to exit, so they are dropped on another thread.
             threads::drop_in_background(analysis);
         }
@@ -144,8 +147,9 @@ fn start(
         return Err(Box::new(remark.into()));
     }
     let engines = lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started(options, &error)))?;
-    let passes = SecondPass { again: options.again, deepen: options.deepen, ..SecondPass::default() };
-    let analysis = Analysis::start(record, plan, passes, engines, move || wake());
+    let second_pass =
+        SecondPass { repeats_searches: options.repeats_searches, deepen: options.deepen, ..SecondPass::default() };
+    let analysis = Analysis::start(record, plan, second_pass, engines, move || wake());
     analysis.map_err(|error| Box::new(not_started(options, &error.into())))
 }
 
@@ -181,7 +185,7 @@ impl<T: Send + 'static> BackgroundTask<T> {
 
 impl std::fmt::Debug for AnalysisThreads {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let is_running = !matches!(self.work, AnalysisWork::Idle);
+        let is_running = !matches!(self.last_analysis, AnalysisWork::Idle);
         f.debug_struct("AnalysisThreads").field("is_running", &is_running).finish_non_exhaustive()
     }
 }

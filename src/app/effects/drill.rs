@@ -37,7 +37,7 @@ pub struct DrillState {
     /// The deck, with all answers.
     pub deck: Arc<DrillDeck>,
     /// The number of files read and of all files, while mistakes are searched for in a folder.
-    pub collecting: Option<[usize; 2]>,
+    pub collected_files: Option<[usize; 2]>,
     /// The outcome of the last game or folder.
     pub outcome: Option<DrillOutcome>,
     /// The reason why the file cannot be read or written.
@@ -79,9 +79,9 @@ impl DrillThread {
             file,
             state: Arc::clone(&state),
             stops: Arc::clone(&stops),
-            unwritten: Vec::new(),
+            unwritten_lines: Vec::new(),
             is_held: false,
-            unread: None,
+            read_error: None,
             wake,
         };
         let thread = threads::spawn("drill", move || worker.run(&jobs)).ok();
@@ -126,10 +126,10 @@ struct DrillWorker<W> {
     state: Arc<Mutex<DrillState>>,
     stops: Arc<AtomicBool>,
     /// The lines that are not in the file yet because another program holds it.
-    unwritten: Vec<DrillLine>,
+    unwritten_lines: Vec<DrillLine>,
     is_held: bool,
     /// The reason why the file could not be read.
-    unread: Option<CauseText>,
+    read_error: Option<CauseText>,
     wake: W,
 }
 
@@ -176,7 +176,7 @@ impl<W: Fn()> DrillWorker<W> {
                 self.change(|state| state.deck = Arc::new(deck));
             }
             Err(error) => {
-                self.unread = Some((&error).into());
+                self.read_error = Some((&error).into());
                 self.change(|state| state.problem = Some((&error).into()));
             }
         }
@@ -195,7 +195,7 @@ impl<W: Fn()> DrillWorker<W> {
         let mut deck = (*lock(&self.state).deck).clone();
         let new: Vec<_> = lines.into_iter().filter(|line| deck.apply(line.clone())).collect();
         let count = new.len();
-        self.unwritten.extend(new);
+        self.unwritten_lines.extend(new);
         // The former deck is dropped outside the lock.
         let mut deck = Arc::new(deck);
         self.change(|state| std::mem::swap(&mut state.deck, &mut deck));
@@ -204,7 +204,7 @@ impl<W: Fn()> DrillWorker<W> {
     }
 
     fn write(&mut self) {
-        let Some(file) = self.file.as_deref().filter(|_| !self.unwritten.is_empty()) else { return };
+        let Some(file) = self.file.as_deref().filter(|_| !self.unwritten_lines.is_empty()) else { return };
         let made = file.parent().map_or(Ok(()), files::make_folder);
         let problem = match made.and_then(|()| Appender::open(file, 0)) {
             Ok(None) => {
@@ -212,16 +212,16 @@ impl<W: Fn()> DrillWorker<W> {
                 return;
             }
             Ok(Some((mut appender, _))) => {
-                let text: String = self.unwritten.iter().map(DrillLine::text).collect();
+                let text: String = self.unwritten_lines.iter().map(DrillLine::text).collect();
                 appender.append(text.as_bytes()).err()
             }
             Err(error) => Some(error),
         };
         self.is_held = false;
         if problem.is_none() {
-            self.unwritten.clear();
+            self.unwritten_lines.clear();
         }
-        let problem = problem.as_ref().map(CauseText::from).or_else(|| self.unread.clone());
+        let problem = problem.as_ref().map(CauseText::from).or_else(|| self.read_error.clone());
         if lock(&self.state).problem != problem {
             self.change(|state| state.problem = problem);
         }
@@ -234,7 +234,7 @@ impl<W: Fn()> DrillWorker<W> {
         if !source.folder.is_dir() {
             return self.change(|state| state.outcome = Some(DrillOutcome::NoFolder));
         }
-        self.change(|state| (state.collecting, state.outcome) = (Some([0, 0]), None));
+        self.change(|state| (state.collected_files, state.outcome) = (Some([0, 0]), None));
         let files: Vec<_> =
             files::walk(&source.folder).files.into_iter().filter(|file| has_record_extension(file)).collect();
         let (mut added, mut lines, mut others) = (0, Vec::new(), Vec::new());
@@ -249,14 +249,14 @@ impl<W: Fn()> DrillWorker<W> {
             if self.stops.load(Ordering::Relaxed) {
                 break;
             }
-            self.change(|state| state.collecting = Some([done, files.len()]));
+            self.change(|state| state.collected_files = Some([done, files.len()]));
             lines.extend(cards_of(file, source).into_iter().map(DrillLine::Card));
             if lines.len() >= BATCH {
                 added += self.append(std::mem::take(&mut lines));
             }
         }
         added += self.append(lines);
-        self.change(|state| (state.collecting, state.outcome) = (None, Some(DrillOutcome::Added(added))));
+        self.change(|state| (state.collected_files, state.outcome) = (None, Some(DrillOutcome::Added(added))));
         for other in others {
             self.collect(&other, jobs);
         }

@@ -28,14 +28,14 @@ pub struct FolderThread {
     factory: SharedEngineFactory,
     wake: WakeFn,
     news: Arc<Mutex<Vec<FolderNews>>>,
-    dropped: Arc<Mutex<Vec<DroppedPath>>>,
+    dropped_paths: Arc<Mutex<Vec<DroppedPath>>>,
     run: Option<(FolderControl, Thread)>,
 }
 
 impl FolderThread {
     /// Creates the thread without an analysis. `wake` is called from another thread when there is something to poll.
     pub fn new(factory: SharedEngineFactory, wake: WakeFn) -> Self {
-        Self { factory, wake, news: Arc::default(), dropped: Arc::default(), run: None }
+        Self { factory, wake, news: Arc::default(), dropped_paths: Arc::default(), run: None }
     }
 
     /// Carries out an effect.
@@ -62,7 +62,7 @@ impl FolderThread {
 
     /// Finds out whether a path is a folder. The answer is one of [`dropped`](Self::dropped).
     pub fn inspect(&self, path: PathBuf) {
-        let (dropped, wake) = (Arc::clone(&self.dropped), Arc::clone(&self.wake));
+        let (dropped, wake) = (Arc::clone(&self.dropped_paths), Arc::clone(&self.wake));
         let inspect = move || {
             let found = if path.is_dir() { DroppedPath::Folder(path) } else { DroppedPath::File(path) };
             lock(&dropped).push(found);
@@ -75,7 +75,7 @@ impl FolderThread {
 
     /// Returns the paths whose kind is known now.
     pub fn dropped(&self) -> Vec<DroppedPath> {
-        std::mem::take(&mut lock(&self.dropped))
+        std::mem::take(&mut lock(&self.dropped_paths))
     }
 
     fn start(&mut self, order: FolderOrder) {

@@ -5,7 +5,7 @@ mod index;
 mod overlay;
 mod switch;
 
-use crate::config::{Overlay, OverlayParts};
+use crate::config::{OverlayParts, OverlaySettings};
 use crate::model::AppModel;
 use crate::model::ids::GameId;
 use crate::model::pages::control::{ControlCommand, ControlRequest};
@@ -39,19 +39,19 @@ const MAX_PAUSE: Duration = Duration::from_hours(1);
 pub struct ObsPagesAddress {
     /// The port; 0 for any.
     pub port: u16,
-    /// The secret of the address.
+    /// The token in the address.
     pub token: AccessToken,
     /// Whether other machines in the network are served.
     pub is_open: bool,
-    /// The secret of the control address; `None` where it is off.
-    pub control: Option<AccessToken>,
+    /// The token in the control address; `None` where it is off.
+    pub control_token: Option<AccessToken>,
 }
 
 /// The appearance of the OBS pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObsPagesStyle {
     /// The appearance of the overlay.
-    pub overlay: Overlay,
+    pub overlay: OverlaySettings,
     /// The system font of the program, which the bar uses unless it has a font set.
     pub program_font: Option<String>,
     /// The parts that are shown.
@@ -147,7 +147,7 @@ impl std::fmt::Debug for ObsPageInput {
 #[derive(Debug)]
 struct PaintSignal {
     job: Mutex<PaintJob>,
-    changed: Condvar,
+    change_signal: Condvar,
 }
 
 /// Ends the thread when it is dropped.
@@ -171,7 +171,7 @@ impl RunningObsPages {
     pub fn start(address: &ObsPagesAddress, style: ObsPagesStyle) -> io::Result<Self> {
         let (lang, theme_store) = (style.lang, style.store.clone());
         let job = PaintJob { snapshot: Arc::default(), style: Arc::new(style), revision: 0, is_over: false };
-        let signal = Arc::new(PaintSignal { job: Mutex::new(job), changed: Condvar::new() });
+        let signal = Arc::new(PaintSignal { job: Mutex::new(job), change_signal: Condvar::new() });
         let waker = Arc::clone(&signal);
         let hub = Arc::new(FeedHub::new(move || waker.change(|_| {})));
         let mut assets = fixed_assets(cfg!(feature = "gui"));
@@ -185,7 +185,7 @@ impl RunningObsPages {
         let store = theme_store;
         let has_theme = move |name: &str| ThemeEntry::find(store.as_ref(), name).is_ok_and(|found| found.is_some());
         let take: TakeControl = Arc::new(move |word, query| taken.control(word, query, &has_theme));
-        let control = address.control.clone().map(|token| ControlAddress { token, take });
+        let control = address.control_token.clone().map(|token| ControlAddress { token, handle_request: take });
         let config = ServeConfig { address: socket, token: address.token.clone(), assets, control };
         let server = WebServer::start(config, Arc::clone(&hub))?;
         let shared = Arc::clone(&signal);
@@ -247,14 +247,16 @@ impl PaintSignal {
         let mut job = lock(&self.job);
         change(&mut job);
         job.revision += 1;
-        self.changed.notify_all();
+        self.change_signal.notify_all();
     }
 
     /// Waits for a change after this revision, or for a time. Returns `None` at the end.
     fn wait(&self, seen: u64, timeout: Duration) -> Option<PaintJob> {
         let is_old = |job: &mut PaintJob| job.revision == seen && !job.is_over;
-        let (job, _timed_out) =
-            self.changed.wait_timeout_while(lock(&self.job), timeout, is_old).unwrap_or_else(PoisonError::into_inner);
+        let (job, _timed_out) = self
+            .change_signal
+            .wait_timeout_while(lock(&self.job), timeout, is_old)
+            .unwrap_or_else(PoisonError::into_inner);
         Some(job.clone()).filter(|job| !job.is_over)
     }
 }
@@ -280,7 +282,7 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &ObsPageInput) {
             *lock(&input.games) = content.numbers().collect();
             hub.publish(&FeedTopic::State, &content.state_json());
         }
-        if let Some(game) = hub.take_choice().and_then(|number| content.game(number)) {
+        if let Some(game) = hub.take_chosen_game_number().and_then(|number| content.game(number)) {
             input.choose(game);
         }
         let pages: Vec<_> = hub.pages().into_iter().map(|query| (ObsPageOptions::parse(&query), query)).collect();

@@ -39,7 +39,7 @@ pub struct ProfileResult {
     /// The remarks about the file, or why the task failed.
     pub remarks: Result<Vec<Remark>, Remark>,
     /// The name shown for a profile and its name in the file, where these differ.
-    pub renamed: Option<(String, String)>,
+    pub new_name: Option<(String, String)>,
 }
 
 /// The file of the profiles. Tasks are queued and carried out in the background.
@@ -49,14 +49,14 @@ pub struct ProfileFile {
     store: Option<Store>,
     queue: Mutex<ProfileQueue>,
     /// The profiles in the file, as far as is known. Locked while a task is carried out.
-    stored: Mutex<Profiles>,
+    stored_profiles: Mutex<Profiles>,
 }
 
 #[derive(Default)]
 struct ProfileQueue {
     tasks: VecDeque<(u64, ProfileTask)>,
     /// The number of the newest task.
-    newest: u64,
+    newest_number: u64,
     results: Vec<ProfileResult>,
     /// Whether a thread carries out the tasks.
     is_running: bool,
@@ -74,12 +74,12 @@ enum ChangeError {
 impl ProfileFile {
     /// Creates it with the profiles that were read last.
     pub fn new(store: Option<Store>, profiles: Profiles) -> Self {
-        Self { store, queue: Mutex::default(), stored: Mutex::new(profiles) }
+        Self { store, queue: Mutex::default(), stored_profiles: Mutex::new(profiles) }
     }
 
     /// The profiles in the file, as far as is known. Waits while a task is carried out.
     pub fn last_known(&self) -> Profiles {
-        lock(&self.stored).clone()
+        lock(&self.stored_profiles).clone()
     }
 
     /// The user's folder, where there is one.
@@ -91,8 +91,8 @@ impl ProfileFile {
     pub fn start(self: &Arc<Self>, task: ProfileTask, wake: &WakeFn) -> u64 {
         let (number, is_running) = {
             let mut queue = lock(&self.queue);
-            queue.newest += 1;
-            let number = queue.newest;
+            queue.newest_number += 1;
+            let number = queue.newest_number;
             queue.tasks.push_back((number, task));
             (number, std::mem::replace(&mut queue.is_running, true))
         };
@@ -118,7 +118,7 @@ impl ProfileFile {
 
     /// Carries out all queued tasks. Slow. Waits while another thread does so.
     pub fn finish(&self) {
-        let mut stored = lock(&self.stored);
+        let mut stored = lock(&self.stored_profiles);
         loop {
             let next = {
                 let mut queue = lock(&self.queue);
@@ -129,7 +129,7 @@ impl ProfileFile {
             let Some((number, task)) = next else { return };
             let result = task.run(number, self.store.as_ref(), &mut stored);
             let mut queue = lock(&self.queue);
-            if let Some((shown, stored)) = &result.renamed {
+            if let Some((shown, stored)) = &result.new_name {
                 queue.tasks.iter_mut().for_each(|(_, task)| task.rename(shown, stored));
             }
             queue.results.push(result);
@@ -166,11 +166,11 @@ impl ProfileTask {
     fn run(self, number: u64, store: Option<&Store>, stored: &mut Profiles) -> ProfileResult {
         let Self::Change { name, shown, change } = self else {
             let remarks = read(store, stored);
-            return ProfileResult { number, profiles: stored.clone(), remarks, renamed: None };
+            return ProfileResult { number, profiles: stored.clone(), remarks, new_name: None };
         };
         let (remarks, name) = match apply(&name, &change, store, stored) {
             Ok(SavedConfig { value, findings, backup }) => {
-                let backup = backup.map(|backup| Remark::SettingsBackedUp(backup.why, backup.path));
+                let backup = backup.map(|backup| Remark::SettingsBackedUp(backup.toml_error, backup.path));
                 (Ok(backup.into_iter().chain(findings.into_iter().map(Remark::SettingLost)).collect()), value)
             }
             Err(ChangeError::Name(error)) => {
@@ -181,7 +181,7 @@ impl ProfileTask {
             Err(ChangeError::Store(error)) => (Err(Remark::EnginesNotChanged((&error).into())), name),
         };
         let renamed = (shown != name).then_some((shown, name));
-        ProfileResult { number, profiles: stored.clone(), remarks, renamed }
+        ProfileResult { number, profiles: stored.clone(), remarks, new_name: renamed }
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 /// counts. Dropping it ends the request that runs.
 #[derive(Debug)]
 pub(super) struct RequestThread<K, R> {
-    shared: Arc<Mutex<SharedRequests<K, R>>>,
+    shared_requests: Arc<Mutex<SharedRequests<K, R>>>,
     /// Wakes the thread.
     signal: SyncSender<()>,
 }
@@ -19,13 +19,13 @@ pub(super) struct RequestThread<K, R> {
 #[derive(Debug)]
 struct SharedRequests<K, R> {
     queue: BTreeMap<K, R>,
-    running: Option<(K, Arc<Control>)>,
+    running_request: Option<(K, Arc<Control>)>,
 }
 
 impl<K: Ord + Copy + Send + 'static, R: Send + 'static> RequestThread<K, R> {
     /// Starts the thread; `work` carries out a request. `None` where the system has no thread.
     pub(super) fn start(name: &str, work: impl FnMut(R, &Control) + Send + 'static) -> Option<Self> {
-        let shared = Arc::new(Mutex::new(SharedRequests { queue: BTreeMap::new(), running: None }));
+        let shared = Arc::new(Mutex::new(SharedRequests { queue: BTreeMap::new(), running_request: None }));
         // One signal stands for all waiting requests.
         let (signal, signals) = sync_channel(1);
         let requests = Arc::clone(&shared);
@@ -34,14 +34,14 @@ impl<K: Ord + Copy + Send + 'static, R: Send + 'static> RequestThread<K, R> {
             run(&requests, &signals, work);
         };
         threads::spawn(name, body).ok()?.detach();
-        Some(Self { shared, signal })
+        Some(Self { shared_requests: shared, signal })
     }
 
     /// Queues a request, in place of those with this key or with a key that is `replaced`. Those are stopped if they
     /// run.
     pub(super) fn request(&self, key: K, request: R, replaced: impl Fn(K) -> bool) {
         let is_replaced = |other: K| other == key || replaced(other);
-        let mut shared = lock(&self.shared);
+        let mut shared = lock(&self.shared_requests);
         shared.queue.retain(|other, _| !is_replaced(*other));
         shared.queue.insert(key, request);
         shared.stop(is_replaced);
@@ -53,9 +53,9 @@ impl<K: Ord + Copy + Send + 'static, R: Send + 'static> RequestThread<K, R> {
 
 impl<K, R> Drop for RequestThread<K, R> {
     fn drop(&mut self) {
-        let mut shared = lock(&self.shared);
+        let mut shared = lock(&self.shared_requests);
         shared.queue.clear();
-        if let Some((_, control)) = &shared.running {
+        if let Some((_, control)) = &shared.running_request {
             control.stop();
         }
     }
@@ -63,7 +63,7 @@ impl<K, R> Drop for RequestThread<K, R> {
 
 impl<K: Ord + Copy, R> SharedRequests<K, R> {
     fn stop(&self, is_it: impl Fn(K) -> bool) {
-        if let Some((_, control)) = self.running.as_ref().filter(|(key, _)| is_it(*key)) {
+        if let Some((_, control)) = self.running_request.as_ref().filter(|(key, _)| is_it(*key)) {
             control.stop();
         }
     }
@@ -73,7 +73,7 @@ impl<K: Ord + Copy, R> SharedRequests<K, R> {
     fn next(&mut self) -> Option<(R, Arc<Control>)> {
         let (key, request) = self.queue.pop_first()?;
         let control = Arc::new(Control::default());
-        self.running = Some((key, Arc::clone(&control)));
+        self.running_request = Some((key, Arc::clone(&control)));
         Some((request, control))
     }
 }

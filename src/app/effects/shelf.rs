@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// The minimum time between two scans of the followed folders.
 const INTERVAL: Duration = Duration::from_secs(10);
 /// The time between two scans is also at least this multiple of the last scan's duration.
-const PER_LOOK: u32 = 20;
+const PER_SCAN: u32 = 20;
 
 /// The number of files after which the progress is reported.
 const PROGRESS_STEP: usize = 100;
@@ -34,7 +34,7 @@ pub struct ShelfState {
     /// The number of files read and of all files, while records are read.
     pub reading: Option<[usize; 2]>,
     /// The number of files and folders that cannot be read.
-    pub unread: usize,
+    pub unreadable_count: usize,
     /// The reasons why the first unreadable files and folders cannot be read.
     pub problems: Arc<[CauseText]>,
     /// The reason why the index cannot be read or written.
@@ -50,11 +50,12 @@ impl ShelfState {
     fn take(&mut self, counts: ShelfCounts, update: &ShelfUpdate) {
         let is_changed = self.version == 0 || counts != self.counts || update.set_aside.is_some();
         self.version += u64::from(is_changed);
-        if self.unread != update.unread || is_changed {
+        if self.unreadable_count != update.unreadable_count || is_changed {
             let message = |problem: &ShelfProblem| CauseText::new(|lang| problem.text(lang));
             self.problems = update.problems.iter().take(MAX_REPORTED_PROBLEMS).map(message).collect();
         }
-        (self.counts, self.unread, self.reading, self.problem) = (counts, update.unread, None, None);
+        (self.counts, self.unreadable_count, self.reading, self.problem) =
+            (counts, update.unreadable_count, None, None);
     }
 }
 
@@ -67,9 +68,9 @@ struct ShelfOrders {
     /// Whether the folders are to be scanned now.
     is_due: bool,
     /// The version of the index in which damage was found.
-    damaged: Option<u64>,
+    damaged_version: Option<u64>,
     /// Whether the program ends.
-    ends: bool,
+    is_ending: bool,
 }
 
 /// The state that the threads share.
@@ -78,13 +79,13 @@ struct SharedShelf {
     state: Mutex<ShelfState>,
     orders: Mutex<ShelfOrders>,
     /// Set to end the reading that runs: other folders are wanted.
-    cancelled: AtomicBool,
+    is_cancelled: AtomicBool,
 }
 
 /// The threads of the shelf. Dropping it ends them; the records read by then are kept.
 #[derive(Debug)]
 pub struct ShelfThread {
-    shared: Arc<SharedShelf>,
+    shared_shelf: Arc<SharedShelf>,
     /// Wakes the reading thread.
     signal: SyncSender<()>,
     asker: Option<RequestThread<(), ShelfQuery>>,
@@ -99,7 +100,7 @@ impl ShelfThread {
         let shared = Arc::<SharedShelf>::default();
         // One signal stands for all orders.
         let (signal, signals) = sync_channel(1);
-        let reader = ShelfReader { file: file.to_owned(), shared: Arc::clone(&shared), wake: wake.clone() };
+        let reader = ShelfReader { file: file.to_owned(), shared_shelf: Arc::clone(&shared), wake: wake.clone() };
         let read = move || {
             threads::lower_priority();
             reader.run(&signals);
@@ -107,23 +108,23 @@ impl ShelfThread {
         let reader = threads::spawn("shelf", read).ok();
         let mut asker = ShelfAsker {
             file: file.to_owned(),
-            opened: None,
-            shared: Arc::clone(&shared),
+            opened_shelf: None,
+            shared_shelf: Arc::clone(&shared),
             signal: signal.clone(),
             wake,
         };
         let asker = RequestThread::start("shelf questions", move |query, _control| asker.answer(query));
-        Self { shared, signal, asker, last_query: None, reader }
+        Self { shared_shelf: shared, signal, asker, last_query: None, reader }
     }
 
     /// Returns the present state.
     pub fn state(&self) -> ShelfState {
-        lock(&self.shared.state).clone()
+        lock(&self.shared_shelf.state).clone()
     }
 
     /// Follows record folders, until [`rest`](Self::rest) is called.
     pub fn follow(&self, folders: &[PathBuf]) {
-        let mut orders = lock(&self.shared.orders);
+        let mut orders = lock(&self.shared_shelf.orders);
         let has_others = orders.folders != folders;
         if !has_others && orders.is_followed {
             return;
@@ -131,7 +132,7 @@ impl ShelfThread {
         folders.clone_into(&mut orders.folders);
         (orders.is_due, orders.is_followed) = (true, true);
         if has_others {
-            self.shared.cancelled.store(true, Ordering::Relaxed);
+            self.shared_shelf.is_cancelled.store(true, Ordering::Relaxed);
         }
         drop(orders);
         self.wake_reader();
@@ -139,12 +140,12 @@ impl ShelfThread {
 
     /// Follows the folders no more, for now.
     pub fn rest(&self) {
-        lock(&self.shared.orders).is_followed = false;
+        lock(&self.shared_shelf.orders).is_followed = false;
     }
 
     /// Queries a position, unless it was the last query and the index has not changed.
     pub fn ask(&mut self, query: ShelfQuery) {
-        let version = lock(&self.shared.state).version;
+        let version = lock(&self.shared_shelf.state).version;
         let is_asked = self.last_query.as_ref().is_some_and(|(last, of)| *last == query && *of == version);
         if let Some(asker) = self.asker.as_ref().filter(|_| !is_asked) {
             self.last_query = Some((query.clone(), version));
@@ -160,9 +161,9 @@ impl ShelfThread {
 
 impl Drop for ShelfThread {
     fn drop(&mut self) {
-        let mut orders = lock(&self.shared.orders);
-        (orders.ends, orders.is_followed) = (true, false);
-        self.shared.cancelled.store(true, Ordering::Relaxed);
+        let mut orders = lock(&self.shared_shelf.orders);
+        (orders.is_ending, orders.is_followed) = (true, false);
+        self.shared_shelf.is_cancelled.store(true, Ordering::Relaxed);
         drop(orders);
         self.wake_reader();
         if let Some(reader) = self.reader.take() {
@@ -174,7 +175,7 @@ impl Drop for ShelfThread {
 /// The thread that updates the index with the records of the user's folders.
 struct ShelfReader<W> {
     file: PathBuf,
-    shared: Arc<SharedShelf>,
+    shared_shelf: Arc<SharedShelf>,
     wake: W,
 }
 
@@ -183,19 +184,19 @@ impl<W: Fn()> ShelfReader<W> {
     fn run(&self, signals: &Receiver<()>) {
         let mut pause = INTERVAL;
         loop {
-            let is_followed = lock(&self.shared.orders).is_followed;
+            let is_followed = lock(&self.shared_shelf.orders).is_followed;
             let signal = if is_followed { signals.recv_timeout(pause) } else { signals.recv().map_err(Into::into) };
             if signal == Err(RecvTimeoutError::Disconnected) {
                 return;
             }
             let (folders, is_damaged) = {
-                let mut orders = lock(&self.shared.orders);
-                if orders.ends {
+                let mut orders = lock(&self.shared_shelf.orders);
+                if orders.is_ending {
                     return;
                 }
                 // A reading is cancelled under this lock.
-                self.shared.cancelled.store(false, Ordering::Relaxed);
-                let is_damaged = orders.damaged == Some(lock(&self.shared.state).version);
+                self.shared_shelf.is_cancelled.store(false, Ordering::Relaxed);
+                let is_damaged = orders.damaged_version == Some(lock(&self.shared_shelf.state).version);
                 let is_due = std::mem::take(&mut orders.is_due) || orders.is_followed || is_damaged;
                 if !is_due || orders.folders.is_empty() && !self.file.exists() {
                     continue;
@@ -205,7 +206,7 @@ impl<W: Fn()> ShelfReader<W> {
             #[expect(clippy::disallowed_methods, reason = "the pause depends on the duration of a reading")]
             let begun = Instant::now();
             self.read(&folders, is_damaged);
-            pause = INTERVAL.max(begun.elapsed() * PER_LOOK);
+            pause = INTERVAL.max(begun.elapsed() * PER_SCAN);
         }
     }
 
@@ -220,7 +221,7 @@ impl<W: Fn()> ShelfReader<W> {
             }
         };
         let mut control = UpdateControl {
-            cancelled: &self.shared.cancelled,
+            is_cancelled: &self.shared_shelf.is_cancelled,
             progress: &mut progress,
             // The engines have the other threads.
             threads: 1,
@@ -235,9 +236,10 @@ impl<W: Fn()> ShelfReader<W> {
 
     /// Changes the state, and wakes the window if it differs.
     fn change(&self, change: impl FnOnce(&mut ShelfState)) {
-        let mut state = lock(&self.shared.state);
-        let shown =
-            |state: &ShelfState| (state.counts, state.reading, state.unread, state.version, state.problem.clone());
+        let mut state = lock(&self.shared_shelf.state);
+        let shown = |state: &ShelfState| {
+            (state.counts, state.reading, state.unreadable_count, state.version, state.problem.clone())
+        };
         let before = shown(&state);
         change(&mut state);
         let is_other = shown(&state) != before;
@@ -252,33 +254,33 @@ impl<W: Fn()> ShelfReader<W> {
 struct ShelfAsker<W> {
     file: PathBuf,
     /// The index, and its version.
-    opened: Option<(Shelf, u64)>,
-    shared: Arc<SharedShelf>,
+    opened_shelf: Option<(Shelf, u64)>,
+    shared_shelf: Arc<SharedShelf>,
     signal: SyncSender<()>,
     wake: W,
 }
 
 impl<W: Fn()> ShelfAsker<W> {
     fn answer(&mut self, query: ShelfQuery) {
-        let version = lock(&self.shared.state).version;
-        self.opened.take_if(|(_, of)| *of != version);
+        let version = lock(&self.shared_shelf.state).version;
+        self.opened_shelf.take_if(|(_, of)| *of != version);
         match self.shelf(version).and_then(|shelf| shelf.ask(&query)) {
-            Ok(answer) => lock(&self.shared.state).answer = Some((query, Arc::new(answer))),
+            Ok(answer) => lock(&self.shared_shelf.state).answer = Some((query, Arc::new(answer))),
             Err(ShelfError::Damaged(_)) => {
-                lock(&self.shared.orders).damaged = Some(version);
+                lock(&self.shared_shelf.orders).damaged_version = Some(version);
                 let _signalled = self.signal.try_send(());
             }
-            Err(error) => lock(&self.shared.state).problem = Some(cause(&error)),
+            Err(error) => lock(&self.shared_shelf.state).problem = Some(cause(&error)),
         }
         (self.wake)();
     }
 
     fn shelf(&mut self, version: u64) -> Result<&mut Shelf, ShelfError> {
-        let opened = match self.opened.take() {
+        let opened = match self.opened_shelf.take() {
             Some(opened) => opened,
             None => (Shelf::open(&self.file)?, version),
         };
-        Ok(&mut self.opened.insert(opened).0)
+        Ok(&mut self.opened_shelf.insert(opened).0)
     }
 }
 
@@ -326,8 +328,8 @@ mod tests {
         shelf.follow(std::slice::from_ref(&games));
         let state = wait(&mut shelf, &query, |state| count(state) == Some(1));
         let (_, answer) = state.answer.unwrap();
-        assert_eq!(answer.moves[0].next, Move::from_usi("7g7f"));
-        assert_eq!((state.counts.games, state.unread), (1, 1), "a file without a record");
+        assert_eq!(answer.moves[0].mv, Move::from_usi("7g7f"));
+        assert_eq!((state.counts.games, state.unreadable_count), (1, 1), "a file without a record");
         // A file that is added while the folder is followed.
         folder.file("games/c.kifu", GAME);
         shelf.follow(&[]);

@@ -128,7 +128,7 @@ impl SourceThreads {
             LiveAddress::Csa(csa) => self.logins.add(id, csa),
             _ => 0,
         };
-        let config = SourceConfig { csa_connection, begun, ..self.config.clone() };
+        let config = SourceConfig { csa_connection, begun_game: begun, ..self.config.clone() };
         Ok(RunningSource::Live { source: LiveSource::start(address, &config, report)? })
     }
 

@@ -38,7 +38,7 @@ pub(super) fn open(address: &'static str, report: impl FnOnce(Message) + Send + 
     browse(address.to_owned(), move || report(Message::NoBrowser(address)));
 }
 
-/// Opens a page of this program on a background thread. Its address is a secret, which no message names. `report` is
+/// Opens a page of this program on a background thread. Its address holds a token, so no message names it. `report` is
 /// called if there is no browser.
 pub(super) fn browse(address: String, report: impl FnOnce() + Send + 'static) {
     let browse = move || {

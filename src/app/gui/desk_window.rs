@@ -43,7 +43,7 @@ pub(super) struct DeskWindow {
     /// Whether the user has closed the window.
     is_closed: bool,
     /// The position at which the window opens.
-    at: OpenAt,
+    open_at: OpenAt,
 }
 
 impl DeskWindow {
@@ -60,7 +60,7 @@ impl DeskWindow {
             had_focus: None,
             outer_rect: None,
             is_closed: false,
-            at,
+            open_at: at,
         }
     }
 
@@ -72,7 +72,7 @@ impl DeskWindow {
             .with_app_id("shogibar")
             .with_inner_size(SIZE)
             .with_min_inner_size(MIN_SIZE);
-        match self.at {
+        match self.open_at {
             OpenAt::Beside { rect, .. } => {
                 builder.with_inner_size(rect.size).with_position(rect.position()).with_window_level(WindowLevel::Normal)
             }
@@ -83,7 +83,7 @@ impl DeskWindow {
 
     /// Whether the window is behind the others, until the user activates it.
     pub(super) fn is_behind(&self) -> bool {
-        self.at == OpenAt::Behind
+        self.open_at == OpenAt::Behind
     }
 
     /// Whether the user has closed the window.
@@ -98,9 +98,9 @@ impl DeskWindow {
             self.is_closed = true;
             return true;
         }
-        if self.at == OpenAt::Behind && ctx.input(|input| input.viewport().focused == Some(true)) {
+        if self.open_at == OpenAt::Behind && ctx.input(|input| input.viewport().focused == Some(true)) {
             // The user has activated the window.
-            self.at = OpenAt::Here;
+            self.open_at = OpenAt::Here;
         }
         let (has_focus, outer_rect) = ctx.input(|input| (input.viewport().focused, input.viewport().outer_rect));
         // The bars are not on top while this window is in use.
@@ -125,7 +125,7 @@ impl DeskWindow {
             ctx.request_repaint_after(Duration::from_mins(1));
         }
         let (share, swings) = (share.as_deref().unwrap_or_default(), self.content.swing_count());
-        let view = DeskView { games: &games, current, share, swings, swing_lines: &swing_lines };
+        let view = DeskView { games: &games, current_number: current, share, swings, swing_lines: &swing_lines };
         let background = Frame::NONE.fill(style.theme.window.to_opaque());
         let panel = CentralPanel::default().frame(background);
         let action = panel.show(ui, |ui| self.desk.show(ui, &view, &style, self.painter)).inner;

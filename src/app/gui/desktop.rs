@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct DesktopLimits {
     /// Windows cannot be transparent: they would be black instead.
-    pub(super) opaque: bool,
+    pub(super) is_opaque: bool,
     /// Windows cannot be kept on top or know their position.
     pub(super) is_position_unknown: bool,
     /// The programs in which global keys work.
@@ -24,7 +24,7 @@ impl DesktopLimits {
     pub(super) fn here() -> Self {
         if !window_handle::is_x11() {
             // By the protocol it is impossible; a compositor may still let its user do it.
-            return Self { opaque: false, is_position_unknown: true, keys: HotKeyScope::Nowhere };
+            return Self { is_opaque: false, is_position_unknown: true, keys: HotKeyScope::Nowhere };
         }
         let server = XServer::here().unwrap_or_default();
         let keys = if server.is_xwayland || window_handle::is_on_wayland() {
@@ -32,7 +32,7 @@ impl DesktopLimits {
         } else {
             HotKeyScope::Everywhere
         };
-        Self { opaque: server.composited == Some(false), is_position_unknown: false, keys }
+        Self { is_opaque: server.is_composited == Some(false), is_position_unknown: false, keys }
     }
 
     /// Detects again whether a compositor runs: it may have started or ended.
@@ -40,7 +40,7 @@ impl DesktopLimits {
     pub(super) fn recheck(self) -> Self {
         // A test keeps the limits that it has set.
         let server = if window_handle::is_x11() && !cfg!(test) { XServer::here() } else { None };
-        server.map_or(self, |server| Self { opaque: server.composited == Some(false), ..self })
+        server.map_or(self, |server| Self { is_opaque: server.is_composited == Some(false), ..self })
     }
 
     /// Returns these limits: on this system they do not change.
@@ -64,7 +64,7 @@ pub(super) fn surroundings() -> Vec<(&'static str, &'static str)> {
         let is_wayland = !window_handle::is_x11() && window_handle::is_on_wayland();
         return vec![("display", if is_wayland { "Wayland" } else { "none: the bar would be shown in the terminal" })];
     };
-    let composited = if server.composited == Some(true) { "yes" } else { "no: nothing shines through the bar" };
+    let composited = if server.is_composited == Some(true) { "yes" } else { "no: nothing shines through the bar" };
     vec![("display", if server.is_xwayland { "X11, by XWayland" } else { "X11" }), ("compositor", composited)]
 }
 
@@ -94,7 +94,7 @@ pub(super) fn may_animate(painter: FramePacer, viewer: &Viewer) -> bool {
 #[derive(Default)]
 struct XServer {
     /// Whether a compositor runs: it owns a selection with a defined name (EWMH, "Compositing Managers").
-    composited: Option<bool>,
+    is_composited: Option<bool>,
     /// Whether the server is `XWayland`: since 23.1 it has an extension of this name.
     is_xwayland: bool,
 }
@@ -109,7 +109,7 @@ impl XServer {
         let selection = connection.intern_atom(false, name.as_bytes()).ok()?.reply().ok()?.atom;
         let owner = connection.get_selection_owner(selection).ok()?.reply().ok()?.owner;
         let extension = connection.query_extension(b"XWAYLAND").ok()?.reply().ok()?;
-        Some(Self { composited: Some(owner != x11rb::NONE), is_xwayland: extension.present })
+        Some(Self { is_composited: Some(owner != x11rb::NONE), is_xwayland: extension.present })
     }
 }
 

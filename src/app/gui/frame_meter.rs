@@ -11,9 +11,9 @@ const WARM_UP: u32 = 30;
 pub(super) struct FrameMeter {
     count: AtomicU32,
     /// The frames of all windows.
-    timed: AtomicU32,
+    frame_count: AtomicU32,
     /// The longest time, in microseconds.
-    longest: AtomicU32,
+    longest_micros: AtomicU32,
 }
 
 /// The statistics of the drawn frames.
@@ -22,7 +22,7 @@ pub struct FrameStats {
     /// The number of frames of the first bar.
     pub count: u32,
     /// The longest time of a frame of any window on the drawing thread, after the first ones.
-    pub longest: Duration,
+    pub longest_frame: Duration,
 }
 
 impl FrameMeter {
@@ -41,9 +41,9 @@ impl FrameMeter {
     pub(super) fn time<T>(&self, draw: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let drawn = draw();
-        if self.timed.fetch_add(1, Ordering::Relaxed) >= WARM_UP {
+        if self.frame_count.fetch_add(1, Ordering::Relaxed) >= WARM_UP {
             let micros = u32::try_from(start.elapsed().as_micros()).unwrap_or(u32::MAX);
-            self.longest.fetch_max(micros, Ordering::Relaxed);
+            self.longest_micros.fetch_max(micros, Ordering::Relaxed);
         }
         drawn
     }
@@ -51,7 +51,7 @@ impl FrameMeter {
     pub(super) fn stats(&self) -> FrameStats {
         FrameStats {
             count: self.counted(),
-            longest: Duration::from_micros(self.longest.load(Ordering::Relaxed).into()),
+            longest_frame: Duration::from_micros(self.longest_micros.load(Ordering::Relaxed).into()),
         }
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct HotKeys<S = GlobalHotKeyManager> {
     keys: Option<Keys>,
     /// Whether another instance runs. A key that is already registered then belongs to it.
     has_others: bool,
-    pressed: HotKeyEvents,
+    events: HotKeyEvents,
 }
 
 /// The system's registration of global keys.
@@ -44,8 +44,8 @@ pub(super) struct HotKeyEvents(Arc<Mutex<HotKeyEvent>>);
 #[derive(Debug, Default)]
 struct HotKeyEvent {
     scope: HotKeyScope,
-    registered: Vec<(HotKey, Command)>,
-    pressed: Vec<Command>,
+    registered_keys: Vec<(HotKey, Command)>,
+    pressed_commands: Vec<Command>,
 }
 
 impl HotKeys {
@@ -68,7 +68,7 @@ impl HotKeys {
 impl<S: HotKeySystem> HotKeys<S> {
     fn with_system(system: Option<S>, scope: HotKeyScope, pressed: HotKeyEvents) -> Self {
         pressed.lock().scope = if system.is_some() { scope } else { HotKeyScope::Nowhere };
-        Self { system, keys: None, has_others: false, pressed }
+        Self { system, keys: None, has_others: false, events: pressed }
     }
 
     /// Sets whether another instance runs.
@@ -78,7 +78,7 @@ impl<S: HotKeySystem> HotKeys<S> {
 
     /// The events of the keys.
     pub(super) fn pressed(&self) -> HotKeyEvents {
-        self.pressed.clone()
+        self.events.clone()
     }
 
     /// Whether keys were registered, so that the working keys are known.
@@ -97,7 +97,7 @@ impl<S: HotKeySystem> HotKeys<S> {
             return if wanted.iter().any(|(text, _)| !text.is_empty()) { vec![Message::NoKeys] } else { Vec::new() };
         };
         // The lock is released before the call: the system may be waiting to report a pressed key.
-        let before = std::mem::take(&mut self.pressed.lock().registered);
+        let before = std::mem::take(&mut self.events.lock().registered_keys);
         for (key, _) in before {
             // A key that is already unregistered is fine.
             let _gone_already = system.unregister(key);
@@ -105,7 +105,7 @@ impl<S: HotKeySystem> HotKeys<S> {
         let (mut refused, mut ours) = (Vec::new(), Vec::new());
         for (text, command) in wanted {
             match register(system, text) {
-                Ok(Some(key)) => self.pressed.lock().registered.push((key, command)),
+                Ok(Some(key)) => self.events.lock().registered_keys.push((key, command)),
                 Ok(None) => {}
                 Err(KeyRefusal::Taken) if self.has_others => ours.push(text.as_str()),
                 Err(why) => refused.push(Message::KeyRefused(text.clone(), why)),
@@ -135,7 +135,7 @@ impl HotKeyEvents {
     pub(super) fn has(&self, command: Command) -> bool {
         let events = self.lock();
         events.scope == HotKeyScope::Everywhere
-            && events.registered.iter().any(|(_, registered)| *registered == command)
+            && events.registered_keys.iter().any(|(_, registered)| *registered == command)
     }
 
     /// The programs in which the keys work.
@@ -145,13 +145,13 @@ impl HotKeyEvents {
 
     /// Returns the commands whose keys were pressed since the last call.
     pub(super) fn take(&self) -> Vec<Command> {
-        std::mem::take(&mut self.lock().pressed)
+        std::mem::take(&mut self.lock().pressed_commands)
     }
 
     fn on_press(&self, id: u32) {
         let mut events = self.lock();
-        let command = events.registered.iter().find(|(key, _)| key.id() == id).map(|(_, command)| *command);
-        events.pressed.extend(command);
+        let command = events.registered_keys.iter().find(|(key, _)| key.id() == id).map(|(_, command)| *command);
+        events.pressed_commands.extend(command);
     }
 
     fn lock(&self) -> MutexGuard<'_, HotKeyEvent> {
@@ -162,31 +162,31 @@ impl HotKeyEvents {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{HotKeyError, Modifier};
+    use crate::config::{HotKeyError, ModifierKey};
     use std::cell::RefCell;
 
     /// A system where another program holds one key. Like X11, it reports a pressed key before it does anything else.
     #[derive(Default)]
     struct FakeKeyboard {
-        taken: Option<HotKey>,
-        ours: RefCell<Vec<HotKey>>,
-        pressed: Option<HotKeyEvents>,
+        taken_key: Option<HotKey>,
+        registered_keys: RefCell<Vec<HotKey>>,
+        events: Option<HotKeyEvents>,
     }
 
     impl HotKeySystem for FakeKeyboard {
         fn register(&self, key: HotKey) -> Result<(), Error> {
-            if self.taken == Some(key) || self.ours.borrow().contains(&key) {
+            if self.taken_key == Some(key) || self.registered_keys.borrow().contains(&key) {
                 return Err(Error::AlreadyRegistered(key));
             }
-            self.ours.borrow_mut().push(key);
+            self.registered_keys.borrow_mut().push(key);
             Ok(())
         }
 
         fn unregister(&self, key: HotKey) -> Result<(), Error> {
-            if let Some(pressed) = &self.pressed {
+            if let Some(pressed) = &self.events {
                 pressed.on_press(key.id());
             }
-            self.ours.borrow_mut().retain(|ours| *ours != key);
+            self.registered_keys.borrow_mut().retain(|ours| *ours != key);
             Ok(())
         }
     }
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn can_register_every_selectable_key() {
-        let keys = Shortcut::key_names().filter_map(|name| Shortcut::hot_key([Modifier::Super], name).ok());
+        let keys = Shortcut::key_names().filter_map(|name| Shortcut::hot_key([ModifierKey::Super], name).ok());
         for text in keys.map(|key| key.to_string()) {
             assert!(text.parse::<HotKey>().is_ok(), "{text}");
         }
@@ -221,9 +221,8 @@ mod tests {
 
     #[test]
     fn has_only_registered_keys() {
-        let has =
-            |keys: &HotKeys<FakeKeyboard>| [Command::Hide, Command::ClickThrough].map(|one| keys.pressed.has(one));
-        let board = || FakeKeyboard { taken: Some(key("Ctrl+Alt+T")), ..FakeKeyboard::default() };
+        let has = |keys: &HotKeys<FakeKeyboard>| [Command::Hide, Command::ClickThrough].map(|one| keys.events.has(one));
+        let board = || FakeKeyboard { taken_key: Some(key("Ctrl+Alt+T")), ..FakeKeyboard::default() };
         let mut hot_keys = HotKeys::with_system(Some(board()), HotKeyScope::Everywhere, HotKeyEvents::default());
         let taken = Message::KeyRefused("Ctrl+Alt+T".to_owned(), KeyRefusal::Taken);
         assert_eq!(hot_keys.set(&Keys::default()), [taken]);
@@ -231,10 +230,13 @@ mod tests {
         assert_eq!(hot_keys.set(&Keys::default()), [], "that is said once");
         assert_eq!(hot_keys.set(&keys("F9", "Ctrl+F9")), []);
         assert_eq!(has(&hot_keys), [true, true]);
-        assert_eq!(*hot_keys.system.as_ref().unwrap().ours.borrow(), [key("F9"), key("Ctrl+F9")]);
+        assert_eq!(*hot_keys.system.as_ref().unwrap().registered_keys.borrow(), [key("F9"), key("Ctrl+F9")]);
 
-        let others =
-            FakeKeyboard { taken: Some(key("Ctrl+Alt+T")), ours: RefCell::new(vec![key("Ctrl+Alt+H")]), pressed: None };
+        let others = FakeKeyboard {
+            taken_key: Some(key("Ctrl+Alt+T")),
+            registered_keys: RefCell::new(vec![key("Ctrl+Alt+H")]),
+            events: None,
+        };
         let mut second = HotKeys::with_system(Some(others), HotKeyScope::Everywhere, HotKeyEvents::default());
         second.share(true);
         let both = Message::KeyRefused("Ctrl+Alt+H, Ctrl+Alt+T".to_owned(), KeyRefusal::Ours);
@@ -245,13 +247,13 @@ mod tests {
         assert_eq!((on_wayland.set(&Keys::default()), has(&on_wayland)), (Vec::new(), [false, false]));
         let mut nowhere = HotKeys::<FakeKeyboard>::with_system(None, HotKeyScope::Everywhere, HotKeyEvents::default());
         assert_eq!((nowhere.set(&Keys::default()), has(&nowhere)), (vec![Message::NoKeys], [false, false]));
-        assert_eq!((nowhere.set(&keys("", "")), nowhere.pressed.scope()), (Vec::new(), HotKeyScope::Nowhere));
+        assert_eq!((nowhere.set(&keys("", "")), nowhere.events.scope()), (Vec::new(), HotKeyScope::Nowhere));
     }
 
     #[test]
     fn setting_keys_does_not_deadlock_on_a_press() {
         let pressed = HotKeyEvents::default();
-        let board = FakeKeyboard { pressed: Some(pressed.clone()), ..FakeKeyboard::default() };
+        let board = FakeKeyboard { events: Some(pressed.clone()), ..FakeKeyboard::default() };
         let mut hot_keys = HotKeys::with_system(Some(board), HotKeyScope::Everywhere, pressed.clone());
         hot_keys.set(&Keys::default());
         hot_keys.set(&keys("", ""));

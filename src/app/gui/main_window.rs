@@ -106,7 +106,7 @@ pub(super) struct MainWindow {
     page: Option<MainPage>,
     /// The page, the language and the record that the title was set for.
     title: Option<(MainPage, Lang, Option<String>)>,
-    hidden: bool,
+    is_hidden: bool,
     placement: MainWindowPlacement,
     mode: WindowMode,
     pub(super) arrangement: Arrangement,
@@ -124,7 +124,7 @@ pub(super) struct MainWindow {
     updates: UpdateChecker,
     /// Whether the check for updates was started in this run.
     has_checked_updates: bool,
-    newer: Option<Version>,
+    newer_version: Option<Version>,
     engine_names: EngineNames,
 }
 
@@ -147,7 +147,7 @@ impl MainWindow {
             board: BoardColors::Wood,
             page: None,
             title: None,
-            hidden: false,
+            is_hidden: false,
             placement: MainWindowPlacement::None,
             mode: WindowMode::default(),
             arrangement: Arrangement::default(),
@@ -157,7 +157,7 @@ impl MainWindow {
             dialogs: Dialogs::default(),
             updates: UpdateChecker::default(),
             has_checked_updates: false,
-            newer: None,
+            newer_version: None,
             engine_names: EngineNames::default(),
         };
         window.share_engines();
@@ -201,7 +201,7 @@ impl MainWindow {
         } else {
             ctx.send_viewport_cmd(ViewportCommand::Minimized(false));
         }
-        self.hidden = false;
+        self.is_hidden = false;
         self.opens_at_start = false;
         if !is_behind {
             if self.placement == MainWindowPlacement::Behind {
@@ -377,7 +377,7 @@ impl MainWindow {
         }
         self.update_zoom(&ctx);
         let Some(page) = self.page else {
-            if !std::mem::replace(&mut self.hidden, true) {
+            if !std::mem::replace(&mut self.is_hidden, true) {
                 ctx.send_viewport_cmd(ViewportCommand::Visible(false));
             }
             return;
@@ -406,7 +406,7 @@ impl MainWindow {
             }
             let acted = match page {
                 MainPage::Study => {
-                    self.study.show(ui, &self.theme, self.newer, self.folder.is_in_use(), lang, &wake, dialogs)
+                    self.study.show(ui, &self.theme, self.newer_version, self.folder.is_in_use(), lang, &wake, dialogs)
                 }
                 MainPage::Folder => self.folder.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
@@ -439,7 +439,7 @@ impl MainWindow {
     /// Checks for updates once, if the user has enabled it.
     fn check_for_updates(&mut self, ctx: &Context) {
         if let Some(news) = self.updates.news() {
-            self.newer = if let UpdateNews::Newer(version) = news { Some(version) } else { None };
+            self.newer_version = if let UpdateNews::Newer(version) = news { Some(version) } else { None };
             self.settings.set_news(news);
         }
         let preferences = lock(&self.preferences);
@@ -500,7 +500,7 @@ impl MainWindow {
         let lang = self.lang();
         let show = |ui: &mut Ui| {
             let chosen = page_tabs::show(ui, &self.theme, page, self.folder.is_in_use(), lang);
-            if let Some(version) = self.newer {
+            if let Some(version) = self.newer_version {
                 let text = RichText::new(text::settings::newer(&version.to_string(), lang)).color(self.theme.accent);
                 let link = ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text)).inner;
                 if link.clicked() {
@@ -542,7 +542,7 @@ impl MainWindow {
 struct WindowMode {
     is_small: bool,
     /// The size of the other mode, as the user last had it.
-    other: Option<Vec2>,
+    other_size: Option<Vec2>,
     /// Whether the page was maximised.
     was_maximized: bool,
 }
@@ -562,7 +562,7 @@ impl WindowMode {
         } else {
             (MIN_SIZE, SIZE, WindowLevel::Normal)
         };
-        let size = std::mem::replace(&mut self.other, now.filter(|_| !is_maximized)).unwrap_or(default);
+        let size = std::mem::replace(&mut self.other_size, now.filter(|_| !is_maximized)).unwrap_or(default);
         let was_maximized = std::mem::replace(&mut self.was_maximized, is_small && is_maximized);
         if is_maximized {
             ctx.send_viewport_cmd(ViewportCommand::Maximized(false));

@@ -32,7 +32,7 @@ pub(super) struct Menu {
 #[derive(Clone, Copy, Debug)]
 struct MenuWindow {
     /// The position of the window in points; `None` where windows cannot be placed.
-    at: Option<Pos2>,
+    position: Option<Pos2>,
     /// Whether this window or the bar had the focus: once neither has, the user has gone elsewhere.
     had_focus: bool,
     /// The time at which both lost the focus, in seconds of the clock. The focus may be moving from one to the other.
@@ -89,7 +89,7 @@ impl Menu {
         if opens {
             let pointer = if is_requested { None } else { response.interact_pointer_pos() };
             let at = placement.position_for(ctx, pointer.unwrap_or_else(|| response.rect.center()), largest);
-            self.window = Some(MenuWindow { at, had_focus: false, unfocused_since: None });
+            self.window = Some(MenuWindow { position: at, had_focus: false, unfocused_since: None });
         } else if clicked || escaped {
             self.window = None;
         }
@@ -117,7 +117,7 @@ impl MenuWindow {
             // On X11 this bypasses the window manager: the menu is above the bar, which keeps the focus.
             .with_override_redirect(true)
             .with_window_level(WindowLevel::AlwaysOnTop);
-        let builder = self.at.iter().fold(builder, |builder, at| builder.with_position(*at));
+        let builder = self.position.iter().fold(builder, |builder, at| builder.with_position(*at));
         let shown =
             ctx.show_viewport_immediate(ViewportId::from_hash_of((ctx.viewport_id(), "menu")), builder, |ui, _| {
                 menu::menu_style(ui.style_mut());

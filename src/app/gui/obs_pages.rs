@@ -12,7 +12,7 @@ use crate::ui::settings::ObsPagesStatus;
 use shogibar_serve::AccessToken;
 
 /// Serves the OBS pages or ends them, as set in the settings. Returns whether they are wanted, and whether the control
-/// address has requested a layout or a theme. The first time, each address gets its secret.
+/// address has requested a layout or a theme. The first time, each address gets its token.
 pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (bool, bool) {
     let commands = lock(viewer).controls().take_style_commands();
     let is_changed = !commands.is_empty();
@@ -32,8 +32,8 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (
         let token = AccessToken::parse(&settings.pages.token).filter(|_| is_on);
         token.map(|token| {
             let pages = &settings.pages;
-            let control = AccessToken::parse(&pages.control_token).filter(|_| pages.has_control);
-            let address = ObsPagesAddress { port: pages.port.0, token, is_open: pages.is_open, control };
+            let control_token = AccessToken::parse(&pages.control_token).filter(|_| pages.has_control);
+            let address = ObsPagesAddress { port: pages.port.0, token, is_open: pages.is_open, control_token };
             let (overlay, parts) = (settings.overlay.clone(), settings.parts.clone());
             let (program_font, lang) = (settings.general.font.clone(), preferences.lang());
             (address, ObsPagesStyle { overlay, program_font, parts, lang, store: preferences.store().cloned() })

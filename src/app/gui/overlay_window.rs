@@ -112,7 +112,7 @@ pub(super) struct OverlayWindow {
     setup: OverlaySetup,
     overlay: Overlay,
     /// The number of frames begun.
-    drawn: u32,
+    frame_count: u32,
     /// The requests to the main window, in order.
     requests: Vec<MainRequest>,
     placement: WindowPlacement,
@@ -120,7 +120,7 @@ pub(super) struct OverlayWindow {
     has_moved: bool,
     handle: WindowHandle,
     /// Whether the window had the focus at the last frame, where that is known.
-    focused: Option<bool>,
+    has_focus: Option<bool>,
     /// The layout that the window was sized for.
     shape: Option<LayoutKey>,
     /// The default size of the layout `shape`.
@@ -133,7 +133,7 @@ pub(super) struct OverlayWindow {
     /// The time of the last check of the desktop, in seconds of the window's clock.
     checked_at: f64,
     menu: Menu,
-    small: SmallWindows,
+    small_windows: SmallWindows,
     offers: StartOffers,
     /// The commands from the main window for this window.
     commands: Vec<Command>,
@@ -143,7 +143,7 @@ pub(super) struct OverlayWindow {
     /// The state of the window beside the page of the main window.
     standing: OverlayStanding,
     /// Whether the program ends, and not only the root window closes.
-    quits: bool,
+    is_quitting: bool,
 }
 
 /// The state of a bar's window beside the page of the main window.
@@ -185,12 +185,12 @@ impl OverlayWindow {
         Self {
             requests: Vec::new(),
             overlay: Overlay::new(setup.painter),
-            drawn: 0,
+            frame_count: 0,
             setup,
             placement,
             has_moved: false,
             handle: WindowHandle::default(),
-            focused: None,
+            has_focus: None,
             shape: None,
             default_size: Vec2::ZERO,
             min_size,
@@ -198,13 +198,13 @@ impl OverlayWindow {
             notices: NoticeTimer::default(),
             checked_at: 0.0,
             menu: Menu::default(),
-            small: SmallWindows::default(),
+            small_windows: SmallWindows::default(),
             offers: StartOffers::default(),
             commands: Vec::new(),
             pictures: PictureRequests::default(),
             is_exact: false,
             standing: OverlayStanding::default(),
-            quits: false,
+            is_quitting: false,
         }
     }
 
@@ -308,7 +308,7 @@ impl OverlayWindow {
 
     /// Whether the program is to end.
     pub(super) const fn is_quitting(&self) -> bool {
-        self.quits
+        self.is_quitting
     }
 
     /// Whether the position has to be stored by [`store_position`](Self::store_position).
@@ -331,7 +331,7 @@ impl OverlayWindow {
 
     /// The number of frames begun.
     const fn drawn(&self) -> u32 {
-        self.drawn
+        self.frame_count
     }
 
     /// Whether the first frames are on the screen.
@@ -348,7 +348,7 @@ impl OverlayWindow {
     /// Draws one frame.
     pub(super) fn show(&mut self, ui: &Ui) {
         let ctx = ui.ctx().clone();
-        self.drawn = self.drawn.saturating_add(1);
+        self.frame_count = self.frame_count.saturating_add(1);
         if self.setup.number == 0 {
             self.setup.frames.count();
         }
@@ -358,8 +358,8 @@ impl OverlayWindow {
         self.check_desktop(&ctx);
         let mut style = self.style();
         // Animations request frames even where they are not visible.
-        style.motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
-        style.motion &= desktop::may_animate(self.setup.painter, &lock(&self.setup.viewer));
+        style.has_motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
+        style.has_motion &= desktop::may_animate(self.setup.painter, &lock(&self.setup.viewer));
         if lock(&self.setup.viewer).update() {
             (self.setup.wake)();
         }
@@ -433,7 +433,7 @@ impl OverlayWindow {
         let (is_blank, doubt) = {
             let viewer = lock(&self.setup.viewer);
             let game = viewer.model().game(viewer.model().bar(self.setup.bar).game());
-            let doubt = game.doubt().filter(|doubt| reads_screen(game) && *doubt != BoardDoubt::Turned);
+            let doubt = game.doubt().filter(|doubt| reads_screen(game) && *doubt != BoardDoubt::Rotated);
             (game.is_blank() && game.history().moves().is_empty(), doubt)
         };
         if !is_blank || self.setup.number > 0 {
@@ -469,7 +469,7 @@ impl OverlayWindow {
     /// Puts the window on top again when it loses the focus: on Windows, a full-screen window covers those on top.
     fn stay_on_top(&mut self, ctx: &Context) {
         let focused = ctx.input(|input| input.viewport().focused);
-        let has_changed = std::mem::replace(&mut self.focused, focused) != focused;
+        let has_changed = std::mem::replace(&mut self.has_focus, focused) != focused;
         if cfg!(windows) && has_changed && self.is_on_top() {
             ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::Normal));
             ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::AlwaysOnTop));
@@ -511,16 +511,19 @@ impl OverlayWindow {
     fn style(&self) -> OverlayStyle {
         let preferences = lock(&self.setup.preferences);
         let (settings, mut theme) = (preferences.settings(), preferences.theme());
-        if self.setup.limits.opaque {
+        if self.setup.limits.is_opaque {
             theme = theme.on(Background::Opaque, settings.window.key_color);
         }
         let theme = crate::ui::theme::from_config(theme);
         let style = OverlayStyle::from_settings(settings, theme, preferences.lang());
         // Without transparency, the background of the window is opaque.
-        let (panel, background) =
-            if self.setup.limits.opaque { (Percent(100), Background::Opaque) } else { (style.panel, style.background) };
+        let (panel, background) = if self.setup.limits.is_opaque {
+            (Percent(100), Background::Opaque)
+        } else {
+            (style.panel, style.background)
+        };
         let layout = settings.layout_of(self.setup.number);
-        OverlayStyle { layout, exact: self.is_exact, panel, background, ..style }
+        OverlayStyle { layout, is_exact: self.is_exact, panel, background, ..style }
     }
 
     /// Resizes the window for another layout or number of engines: to the user's size, or else the default one.
@@ -614,7 +617,7 @@ impl OverlayWindow {
             themes,
             theme,
             engines: bar.engines().iter().map(|engine| phrase::engine_name(&engine.report.name, lang)).collect(),
-            followed: bar.followed(),
+            follow_mode: bar.followed(),
         }
     }
 
@@ -684,7 +687,7 @@ impl OverlayWindow {
 
     /// Closes the program's windows: the root closes all others.
     fn quit(&mut self, ctx: &Context) {
-        self.quits = true;
+        self.is_quitting = true;
         // The position is stored even if the window has only just moved there.
         self.store_position(Vec::new());
         ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Close);

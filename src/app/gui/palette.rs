@@ -75,7 +75,7 @@ impl PaletteSource<'_> {
         PaletteRow {
             choice: PaletteChoice::Command(command),
             text: command_text(command, lang).to_owned(),
-            findable: command_findable(command),
+            search_texts: command_findable(command),
             keys: keys.join("　"),
             is_possible,
         }
@@ -118,7 +118,7 @@ impl PaletteSource<'_> {
             rows.extend(section.items().into_iter().map(|item| PaletteRow {
                 choice: PaletteChoice::Setting(item),
                 text: format!("{}: {}", section.text(lang), item.label(lang)),
-                findable: item.findable(section),
+                search_texts: item.findable(section),
                 keys: String::new(),
                 is_possible: true,
             }));
@@ -153,7 +153,13 @@ fn row<'n>(
     words: &str,
 ) -> PaletteRow {
     let findable = Findable::new(names, words);
-    PaletteRow { choice, text: format!("{group}: {text}"), findable, keys: String::new(), is_possible: true }
+    PaletteRow {
+        choice,
+        text: format!("{group}: {text}"),
+        search_texts: findable,
+        keys: String::new(),
+        is_possible: true,
+    }
 }
 
 /// Applies a choice that only changes the settings. Returns any other choice, which the window carries out.

@@ -25,7 +25,7 @@ struct PendingMove {
     /// The position to which the window was moved, so that it stays on its screen.
     to: Pos2,
     /// The time of the request, in seconds of the window's clock.
-    when: f64,
+    request_time: f64,
     /// The requested size, in points.
     size: Vec2,
 }
@@ -50,7 +50,7 @@ pub(super) struct WindowPlacement {
     /// The rectangle that was stored.
     stored_rect: Option<WindowRect>,
     /// The time of the last check, in seconds of the window's clock.
-    now: f64,
+    check_time: f64,
     /// The last change of the layout.
     last_change: Option<PendingMove>,
 }
@@ -67,7 +67,7 @@ impl WindowPlacement {
             screens::restored(positions, &screens, size).or_else(|| screens::default_rect(size, &screens));
         let size = initial_rect.map_or(size, |spot| spot.size);
         let initial_rect = initial_rect.filter(|_| !is_position_unknown);
-        let pending_position = initial_rect.map(|spot| spot.at);
+        let pending_position = initial_rect.map(|spot| spot.corner);
         Self {
             screens,
             is_position_unknown,
@@ -77,7 +77,7 @@ impl WindowPlacement {
             pending_position,
             last_rect: None,
             stored_rect: None,
-            now: 0.0,
+            check_time: 0.0,
             last_change: None,
         }
     }
@@ -86,15 +86,16 @@ impl WindowPlacement {
     pub(super) fn cascade(&mut self, steps: usize) {
         let Some(spot) = self.initial_rect.filter(|_| steps > 0) else { return };
         let shifted = screens::cascaded(spot, steps, &self.screens);
-        (self.initial_rect, self.pending_position, self.stored_rect) = (Some(shifted), Some(shifted.at), Some(shifted));
+        (self.initial_rect, self.pending_position, self.stored_rect) =
+            (Some(shifted), Some(shifted.corner), Some(shifted));
     }
 
     /// Moves the initial position onto the screen and beside the `taken` areas, in pixels, where there is room.
     pub(super) fn avoid(&mut self, taken: &[Rect]) {
         let Some(spot) = self.initial_rect else { return };
-        let inside = WindowRect { at: screens::within(spot, &self.screens).at, ..spot };
+        let inside = WindowRect { corner: screens::within(spot, &self.screens).corner, ..spot };
         let clear = screens::clear_of(inside, taken, &self.screens);
-        (self.initial_rect, self.pending_position) = (Some(clear), Some(clear.at));
+        (self.initial_rect, self.pending_position) = (Some(clear), Some(clear.corner));
     }
 
     /// Sets the number of the bar whose position is stored; `None` stores none.
@@ -111,7 +112,7 @@ impl WindowPlacement {
     pub(super) fn rect_of(&self, window: &ViewportInfo) -> Option<WindowRect> {
         let outer = window.outer_rect.filter(|rect| !self.is_position_unknown && rect.is_positive())?;
         let scale = window.native_pixels_per_point?;
-        Some(WindowRect { at: outer.min * scale, size: outer.size(), scale })
+        Some(WindowRect { corner: outer.min * scale, size: outer.size(), scale })
     }
 
     /// The builder of the window with its initial position.
@@ -119,7 +120,7 @@ impl WindowPlacement {
         let builder = ViewportBuilder::default().with_inner_size(self.size);
         match (self.initial_rect, self.screens.first()) {
             // Exact if all screens have one scale; else `apply` corrects it.
-            (Some(spot), Some(main)) => builder.with_position(spot.at / main.scale),
+            (Some(spot), Some(main)) => builder.with_position(spot.corner / main.scale),
             _ => builder,
         }
     }
@@ -131,7 +132,7 @@ impl WindowPlacement {
             self.pending_position = Some(target);
             return;
         };
-        if (current.at - target).abs().max_elem() > TOLERANCE {
+        if (current.corner - target).abs().max_elem() > TOLERANCE {
             ctx.send_viewport_cmd(ViewportCommand::OuterPosition(target / current.scale));
         }
     }
@@ -144,7 +145,7 @@ impl WindowPlacement {
             Some((there, since)) if there == here => since,
             _ => now,
         };
-        (self.last_rect, self.now) = (Some((here, since)), now);
+        (self.last_rect, self.check_time) = (Some((here, since)), now);
         if self.is_changing(here.size, now) {
             ctx.request_repaint_after(SETTLE_TIME);
             return false;
@@ -170,7 +171,7 @@ impl WindowPlacement {
     /// Stores the window's position, if it is new. Stores its size for this layout, unless it is the default one.
     pub(super) fn store(&mut self, settings: &mut Settings, shape: Option<LayoutKey>, default: Vec2) {
         let Some((here, _)) = self.last_rect.filter(|(here, _)| self.stored_rect != Some(*here)) else { return };
-        if self.is_changing(here.size, self.now) {
+        if self.is_changing(here.size, self.check_time) {
             return;
         }
         self.stored_rect = Some(here);
@@ -193,23 +194,24 @@ impl WindowPlacement {
         ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
         let when = ctx.input(|input| input.time);
         let here = self.here(ctx);
-        let at = here.map(|here| here.at).unwrap_or_default();
-        let is_at_target =
-            |moved: &PendingMove| when - moved.when < RESIZE_TIME || (at - moved.to).abs().max_elem() <= TOLERANCE;
+        let at = here.map(|here| here.corner).unwrap_or_default();
+        let is_at_target = |moved: &PendingMove| {
+            when - moved.request_time < RESIZE_TIME || (at - moved.to).abs().max_elem() <= TOLERANCE
+        };
         let from = self.last_change.filter(is_at_target).map_or(at, |moved| moved.from);
         // The last rectangle belongs to the former layout.
         self.last_rect = None;
         let mut to = from;
         if let Some(here) = here.filter(|_| !self.is_position_unknown) {
-            let inside = screens::within(WindowRect { at: from, size, ..here }, &self.screens);
+            let inside = screens::within(WindowRect { corner: from, size, ..here }, &self.screens);
             // If the window covers a board already, the user has put it there.
             let covers = taken.iter().any(|rect| rect.intersect(here.rect()).is_positive());
-            to = if covers { inside.at } else { screens::clear_of(inside, taken, &self.screens).at };
-            if to != here.at || self.last_change.is_some_and(|moved| when - moved.when < RESIZE_TIME) {
+            to = if covers { inside.corner } else { screens::clear_of(inside, taken, &self.screens).corner };
+            if to != here.corner || self.last_change.is_some_and(|moved| when - moved.request_time < RESIZE_TIME) {
                 ctx.send_viewport_cmd(ViewportCommand::OuterPosition(to / here.scale));
             }
         }
-        self.last_change = Some(PendingMove { from, to, when, size });
+        self.last_change = Some(PendingMove { from, to, request_time: when, size });
     }
 
     /// The position, in points, of a window of this size that opens at `pos` of this one. It is wholly on the screen.
@@ -217,21 +219,21 @@ impl WindowPlacement {
     /// `None` where windows cannot be placed.
     pub(in crate::app::gui) fn position_for(&self, ctx: &Context, pos: Pos2, size: Vec2) -> Option<Pos2> {
         let here = here(ctx).filter(|_| !self.is_position_unknown)?;
-        let spot = WindowRect { at: here.at + pos.to_vec2() * here.scale, size, ..here };
-        let at = screens::within(spot, &self.screens).at;
-        Some(WindowRect { at, ..here }.position())
+        let spot = WindowRect { corner: here.corner + pos.to_vec2() * here.scale, size, ..here };
+        let at = screens::within(spot, &self.screens).corner;
+        Some(WindowRect { corner: at, ..here }.position())
     }
 
     /// Whether the requested size may not be applied yet.
     fn is_changing(&self, size: Vec2, now: f64) -> bool {
         let is_far = |moved: &PendingMove| (size - moved.size).abs().max_elem() > TOLERANCE;
-        self.last_change.is_some_and(|moved| now - moved.when < RESIZE_TIME && is_far(&moved))
+        self.last_change.is_some_and(|moved| now - moved.request_time < RESIZE_TIME && is_far(&moved))
     }
 
     /// The current rectangle; only the size where the position is unknown.
     fn here(&self, ctx: &Context) -> Option<WindowRect> {
         let size_only =
-            || WindowRect { at: Pos2::ZERO, size: ctx.content_rect().size(), scale: ctx.pixels_per_point() };
+            || WindowRect { corner: Pos2::ZERO, size: ctx.content_rect().size(), scale: ctx.pixels_per_point() };
         if self.is_position_unknown { Some(size_only()) } else { here(ctx) }
     }
 }
@@ -240,5 +242,5 @@ impl WindowPlacement {
 fn here(ctx: &Context) -> Option<WindowRect> {
     let (outer, scale) = ctx.input(|input| (input.viewport().outer_rect, input.pixels_per_point()));
     let outer: Rect = outer.filter(Rect::is_positive)?;
-    Some(WindowRect { at: outer.min * scale, size: outer.size(), scale })
+    Some(WindowRect { corner: outer.min * scale, size: outer.size(), scale })
 }

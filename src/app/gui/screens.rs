@@ -33,7 +33,7 @@ pub(super) struct Screen {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct WindowRect {
     /// The corner of the window among the screens, in pixels.
-    pub(super) at: Pos2,
+    pub(super) corner: Pos2,
     /// The size in points: a window keeps it on a screen of another scale.
     pub(super) size: Vec2,
     /// The pixels per point at the window's position.
@@ -43,12 +43,12 @@ pub(super) struct WindowRect {
 impl WindowRect {
     /// The corner in points, as the commands for windows need it.
     pub(super) fn position(&self) -> Pos2 {
-        self.at / self.scale
+        self.corner / self.scale
     }
 
     /// The whole window, in pixels.
     pub(super) fn rect(&self) -> Rect {
-        Rect::from_min_size(self.at, self.size * self.scale)
+        Rect::from_min_size(self.corner, self.size * self.scale)
     }
 }
 
@@ -71,7 +71,7 @@ pub(super) fn all(window: &winit::window::Window) -> Vec<Screen> {
 pub(super) fn default_rect(size: Vec2, screens: &[Screen]) -> Option<WindowRect> {
     let Screen { rect, scale, .. } = screens.first()?;
     let at = pos2(rect.center().x - size.x * scale / 2.0, rect.bottom() - (size.y + 72.0) * scale);
-    Some(moved_on_screen(WindowRect { at, size, scale: *scale }, screens))
+    Some(moved_on_screen(WindowRect { corner: at, size, scale: *scale }, screens))
 }
 
 /// The last rectangle of the bar, on its screen or, if that is gone, on another. Returns `None` if none is stored.
@@ -83,7 +83,10 @@ pub(super) fn restored(positions: &ScreenPositions, screens: &[Screen], size: Ve
     let position = positions.on(&screen.name).unwrap_or(last);
     #[expect(clippy::cast_precision_loss, reason = "positions of windows are small enough for f32")]
     let at = vec2(position.x as f32, position.y as f32);
-    Some(moved_on_screen(WindowRect { at: screen.rect.min + at * screen.scale, size, scale: screen.scale }, screens))
+    Some(moved_on_screen(
+        WindowRect { corner: screen.rect.min + at * screen.scale, size, scale: screen.scale },
+        screens,
+    ))
 }
 
 /// Returns the rectangle as it is if enough of it is visible, else moved into the nearest screen.
@@ -102,8 +105,8 @@ pub(super) fn within(spot: WindowRect, screens: &[Screen]) -> WindowRect {
     let size = spot.size.min(screen.rect.size() / screen.scale);
     let max = screen.rect.max - size * screen.scale;
     let clamp = |at: f32, min: f32, max: f32| at.clamp(min, max.max(min));
-    let (min, at) = (screen.rect.min, spot.at);
-    WindowRect { at: pos2(clamp(at.x, min.x, max.x), clamp(at.y, min.y, max.y)), size, scale: screen.scale }
+    let (min, at) = (screen.rect.min, spot.corner);
+    WindowRect { corner: pos2(clamp(at.x, min.x, max.x), clamp(at.y, min.y, max.y)), size, scale: screen.scale }
 }
 
 /// Returns the rectangle of a window `steps` steps beside another of its size. It is above or below, where there is
@@ -118,19 +121,19 @@ pub(super) fn cascaded(spot: WindowRect, steps: usize, screens: &[Screen]) -> Wi
     for sign in [-1.0, 1.0] {
         let shifted = window.translate(vec2(0.0, sign * count * (window.height() + GAP * spot.scale)));
         if screen.rect.contains_rect(shifted) {
-            return WindowRect { at: shifted.min, ..spot };
+            return WindowRect { corner: shifted.min, ..spot };
         }
     }
     let way = CASCADE_STEP * count * spot.scale;
     let x = if window.right() + way <= screen.rect.right() { way } else { -way };
     let y = if window.bottom() + way <= screen.rect.bottom() { way } else { -way };
-    WindowRect { at: spot.at + vec2(x, y), ..spot }
+    WindowRect { corner: spot.corner + vec2(x, y), ..spot }
 }
 
 /// The room that a window needs, in points: the wanted size, the minimum usable size, and the frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RoomWanted {
-    pub(super) best: Vec2,
+    pub(super) best_size: Vec2,
     pub(super) min_size: Vec2,
     pub(super) frame: Vec2,
 }
@@ -138,12 +141,12 @@ pub(super) struct RoomWanted {
 impl RoomWanted {
     /// The room for a window with the system's frame.
     pub(super) const fn framed(best: Vec2, min_size: Vec2) -> Self {
-        Self { best, min_size, frame: FRAME }
+        Self { best_size: best, min_size, frame: FRAME }
     }
 
     /// The room for a window of one size, without a frame.
     pub(super) const fn bare(size: Vec2) -> Self {
-        Self { best: size, min_size: size, frame: Vec2::ZERO }
+        Self { best_size: size, min_size: size, frame: Vec2::ZERO }
     }
 }
 
@@ -157,7 +160,7 @@ pub(super) fn rect_beside(
     wanted: RoomWanted,
     screens: &[Screen],
 ) -> Option<WindowRect> {
-    let RoomWanted { best, min_size, frame } = wanted;
+    let RoomWanted { best_size: best, min_size, frame } = wanted;
     let Screen { rect: all, scale, .. } = *nearest(bar.rect().center(), screens)?;
     let taken: Vec<Rect> = taken.iter().chain([&bar.rect()]).map(|rect| rect.expand(GAP * scale)).collect();
     let fitted = free_rects(all, &taken).into_iter().filter_map(|free| {
@@ -165,7 +168,7 @@ pub(super) fn rect_beside(
         let window = (size + frame) * scale;
         let center = bar.rect().center() - window / 2.0;
         let at = center.max(free.min).min(free.max - window);
-        (size.min(min_size) == min_size).then_some(WindowRect { at, size, scale })
+        (size.min(min_size) == min_size).then_some(WindowRect { corner: at, size, scale })
     });
     let area = |window: &WindowRect| window.size.x * window.size.y;
     let distance = |window: &WindowRect| window.rect().distance_sq_to_pos(bar.rect().center());
@@ -182,9 +185,9 @@ pub(super) fn clear_of(spot: WindowRect, taken: &[Rect], screens: &[Screen]) -> 
     let window = spot.size * spot.scale;
     let fits = |free: &Rect| free.width() >= window.x && free.height() >= window.y;
     let free = free_rects(screen.rect, taken).into_iter().filter(fits);
-    let corners = free.map(|free| spot.at.max(free.min).min(free.max - window));
-    let nearest = corners.min_by(|a, b| a.distance_sq(spot.at).total_cmp(&b.distance_sq(spot.at)));
-    nearest.map_or(spot, |at| WindowRect { at, ..spot })
+    let corners = free.map(|free| spot.corner.max(free.min).min(free.max - window));
+    let nearest = corners.min_by(|a, b| a.distance_sq(spot.corner).total_cmp(&b.distance_sq(spot.corner)));
+    nearest.map_or(spot, |at| WindowRect { corner: at, ..spot })
 }
 
 /// Returns the largest rectangles of an area that cover no `taken` area.
@@ -222,7 +225,7 @@ fn nearest(at: Pos2, screens: &[Screen]) -> Option<&Screen> {
 /// The position of a window to store.
 pub(super) fn screen_position(spot: WindowRect, screens: &[Screen]) -> Option<ScreenPosition> {
     let screen = nearest(spot.rect().center(), screens)?;
-    let at = (spot.at - screen.rect.min) / screen.scale;
+    let at = (spot.corner - screen.rect.min) / screen.scale;
     Some(ScreenPosition { screen: screen.name.clone(), x: whole(at.x), y: whole(at.y) })
 }
 
@@ -250,7 +253,7 @@ mod tests {
     }
 
     fn spot(x: f32, y: f32) -> WindowRect {
-        WindowRect { at: pos2(x, y), size: vec2(1080.0, 204.0), scale: 1.0 }
+        WindowRect { corner: pos2(x, y), size: vec2(1080.0, 204.0), scale: 1.0 }
     }
 
     #[test]
@@ -274,7 +277,7 @@ mod tests {
         // A monitor, and beside it a laptop with 1.5 pixels to a point: in points both would be at 1280.
         let laptop = Rect::from_min_size(pos2(1920.0, 0.0), vec2(1920.0, 1200.0));
         let screens = [screen("monitor", 0.0, 1920.0), scaled("laptop", laptop, 1.5)];
-        let at = |x: f32, y: f32, scale: f32| WindowRect { at: pos2(x, y), size: vec2(400.0, 200.0), scale };
+        let at = |x: f32, y: f32, scale: f32| WindowRect { corner: pos2(x, y), size: vec2(400.0, 200.0), scale };
         let check = |spot: WindowRect, expect: (&str, i32, i32)| {
             let position = screen_position(spot, &screens).unwrap();
             assert_eq!((position.screen.as_str(), position.x, position.y), expect, "{spot:?}");
@@ -297,7 +300,7 @@ mod tests {
         check(spot(-900.0, 500.0), spot(-900.0, 500.0));
         check(spot(-1070.0, 500.0), spot(0.0, 500.0));
         check(spot(5000.0, 5000.0), spot(840.0, 876.0));
-        let large = |at, size| WindowRect { at, size, scale: 1.0 };
+        let large = |at, size| WindowRect { corner: at, size, scale: 1.0 };
         check(large(pos2(9000.0, 0.0), vec2(4000.0, 3000.0)), large(pos2(0.0, 0.0), vec2(1920.0, 1080.0)));
         assert_eq!(default_rect(vec2(1080.0, 204.0), &screens), Some(spot(420.0, 804.0)));
         assert_eq!(moved_on_screen(spot(5000.0, 5000.0), &[]), spot(5000.0, 5000.0), "nothing is known of screens");
@@ -329,12 +332,12 @@ mod tests {
 
     #[test]
     fn windows_overlap_also_across_screens_of_different_scales() {
-        let page = WindowRect { at: pos2(296.0, 0.0), size: vec2(1320.0, 756.0), scale: 1.0 };
+        let page = WindowRect { corner: pos2(296.0, 0.0), size: vec2(1320.0, 756.0), scale: 1.0 };
         assert!(!overlap(spot(420.0, 804.0), page));
         assert!(!overlap(spot(420.0, 753.0), page), "the frames touch");
         assert!(overlap(spot(420.0, 700.0), page));
         // The rectangles overlap in pixels, although they would be apart in points.
-        let dense = |x: f32| WindowRect { at: pos2(x, 100.0), size: vec2(100.0, 440.0), scale: 2.0 };
+        let dense = |x: f32| WindowRect { corner: pos2(x, 100.0), size: vec2(100.0, 440.0), scale: 2.0 };
         assert!(!overlap(dense(80.0), page) && overlap(dense(200.0), page));
     }
 
@@ -344,7 +347,7 @@ mod tests {
         let (best, min_size) = (vec2(1320.0, 880.0), vec2(880.0, 400.0));
         let wanted = RoomWanted::framed(best, min_size);
         let beside = |bar: WindowRect, screens: &[Screen]| super::rect_beside(bar, &[], wanted, screens);
-        let spot_of = |x: f32, y: f32, size: Vec2| Some(WindowRect { at: pos2(x, y), size, scale: 1.0 });
+        let spot_of = |x: f32, y: f32, size: Vec2| Some(WindowRect { corner: pos2(x, y), size, scale: 1.0 });
         // Above a bar at the lower edge, as high as there is room; below a bar at the upper edge.
         assert_eq!(beside(spot(420.0, 804.0), &screens), spot_of(296.0, 0.0, vec2(1320.0, 756.0)));
         assert_eq!(beside(spot(420.0, 0.0), &screens), spot_of(296.0, 212.0, vec2(1320.0, 828.0)));

@@ -18,7 +18,7 @@ pub(super) struct SmallWindow<C> {
     pub(super) content: C,
     size: Vec2,
     /// The position of the window in points; `None` where windows cannot be placed.
-    at: Option<Pos2>,
+    position: Option<Pos2>,
     /// Whether the window had the focus: once it has lost it, the user has gone elsewhere.
     had_focus: bool,
 }
@@ -40,7 +40,7 @@ impl<C> SmallWindow<C> {
             Some(room.position())
         };
         let at = at_bar.or_else(beside).or_else(|| placement.position_for(ctx, below, size));
-        Self { content, size, at, had_focus: false }
+        Self { content, size, position: at, had_focus: false }
     }
 
     /// Draws one frame. Returns the result of `draw`, or `Closed` when the user closes the window. A window that
@@ -63,7 +63,7 @@ impl<C> SmallWindow<C> {
             .with_active(true)
             .with_window_type(X11WindowType::Dialog)
             .with_window_level(WindowLevel::AlwaysOnTop);
-        let builder = self.at.iter().fold(builder, |builder, at| builder.with_position(*at));
+        let builder = self.position.iter().fold(builder, |builder, at| builder.with_position(*at));
         let id = ViewportId::from_hash_of((ctx.viewport_id(), name));
         let mut draw = Some(draw);
         let content = &mut self.content;

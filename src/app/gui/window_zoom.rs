@@ -35,14 +35,14 @@ impl WantedZoom {
 
 /// The plugin of egui that zooms the main window only.
 pub(super) struct ZoomPlugin {
-    wanted: WantedZoom,
+    wanted_zoom: WantedZoom,
     /// The zoom of this pass; `None` in other windows, and without a zoom.
     factor: Option<f32>,
 }
 
 impl ZoomPlugin {
     pub(super) const fn new(wanted: WantedZoom) -> Self {
-        Self { wanted, factor: None }
+        Self { wanted_zoom: wanted, factor: None }
     }
 }
 
@@ -62,7 +62,7 @@ impl Plugin for ZoomPlugin {
             return;
         }
         let size = input.screen_rect.map_or(Vec2::ZERO, |rect| rect.size());
-        let factor = effective(self.wanted.factor(), size);
+        let factor = effective(self.wanted_zoom.factor(), size);
         ctx.data_mut(|data| data.insert_temp(id(), factor));
         self.factor = Some(factor).filter(|factor| (factor - 1.0).abs() > f32::EPSILON);
         if let Some(factor) = self.factor {

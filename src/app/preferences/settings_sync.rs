@@ -13,10 +13,10 @@ pub(super) struct SettingsSync {
     store: Option<Store>,
     phase: SyncPhase,
     file: WatchedFile,
-    before: Settings,
-    after: Settings,
+    settings_before: Settings,
+    settings_after: Settings,
     /// Whether the changes are to be written.
-    write: bool,
+    is_write_due: bool,
     /// Whether the file was invalid TOML when it was last read.
     is_broken: bool,
     theme: ChosenTheme,
@@ -41,7 +41,7 @@ pub(super) struct SyncResult {
     /// The backup of an invalid file.
     backup: Option<Backup>,
     /// The settings to write, and the result of writing them.
-    written: Option<(Settings, Result<SavedConfig<Settings>, StoreError>)>,
+    written_settings: Option<(Settings, Result<SavedConfig<Settings>, StoreError>)>,
     theme: ChosenTheme,
     /// All themes, if the chosen one has changed.
     themes: Option<Vec<ThemeEntry>>,
@@ -57,9 +57,9 @@ impl Preferences {
             store: self.store.clone(),
             phase,
             file: self.file,
-            before: self.stored.clone(),
-            after: self.settings.clone(),
-            write: self.settings != self.stored && (is_new || phase == SyncPhase::End),
+            settings_before: self.stored_settings.clone(),
+            settings_after: self.settings.clone(),
+            is_write_due: self.settings != self.stored_settings && (is_new || phase == SyncPhase::End),
             is_broken: self.is_broken,
             theme: self.theme.clone(),
         }
@@ -81,24 +81,24 @@ impl Preferences {
                 self.is_broken = false;
                 self.reading = read.findings.into_iter().map(Remark::SettingLost).collect();
                 // Our write does not mean that the user has seen the remark.
-                self.backup.take_if(|_| read.value != self.stored);
-                let before = std::mem::replace(&mut self.stored, read.value);
+                self.backup.take_if(|_| read.value != self.stored_settings);
+                let before = std::mem::replace(&mut self.stored_settings, read.value);
                 self.rebase_changes(&before);
             }
             Some(Err(error)) => self.reading = vec![remark(&error)],
             None => {}
         }
         self.record_backup(result.backup);
-        match result.written {
+        match result.written_settings {
             Some((after, Ok(written))) => {
                 self.record_backup(written.backup);
-                self.stored = written.value;
+                self.stored_settings = written.value;
                 self.rebase_changes(&after);
-                (self.given_up, self.writing) = (None, None);
+                (self.given_up, self.write_problem) = (None, None);
             }
             // Writing is tried again.
             Some((_, Err(StoreError::Busy(_)))) | None => {}
-            Some((after, Err(error))) => (self.given_up, self.writing) = (Some(after), Some(remark(&error))),
+            Some((after, Err(error))) => (self.given_up, self.write_problem) = (Some(after), Some(remark(&error))),
         }
         self.apply_language(settings.general.language);
         self.apply_log_setting();
@@ -116,16 +116,16 @@ impl Preferences {
     }
 
     fn record_backup(&mut self, backup: Option<Backup>) {
-        if let Some(Backup { why, path }) = backup {
+        if let Some(Backup { toml_error: why, path }) = backup {
             self.is_broken = false;
             self.reading.clear();
             self.backup = Some(Remark::SettingsBackedUp(why, path));
         }
     }
 
-    /// Sets the settings to the stored ones, with the changes made since `before`.
+    /// Sets the settings to the stored ones, with the changes made since `settings_before`.
     fn rebase_changes(&mut self, before: &Settings) {
-        let mut settings = self.stored.clone();
+        let mut settings = self.stored_settings.clone();
         settings.apply_changes(before, &self.settings);
         self.settings = settings;
     }
@@ -138,7 +138,7 @@ impl SettingsSync {
             file: self.file,
             reading: None,
             backup: None,
-            written: None,
+            written_settings: None,
             theme: self.theme.clone(),
             themes: None,
             is_moving: false,
@@ -167,28 +167,28 @@ impl SettingsSync {
             // A failure is reported when there is something to write.
             result.backup = store.clear_settings().unwrap_or_default();
         }
-        if !self.write || is_broken && self.is_placement_only() {
+        if !self.is_write_due || is_broken && self.is_placement_only() {
             return;
         }
         // A new file gets all settings in force, not only the changed ones.
         let is_new = is_broken || !result.file.is_there();
-        let before = if is_new { &Settings::default() } else { &self.before };
-        let written = store.change_settings(|settings| settings.apply_changes(before, &self.after));
+        let before = if is_new { &Settings::default() } else { &self.settings_before };
+        let written = store.change_settings(|settings| settings.apply_changes(before, &self.settings_after));
         result.is_moving = matches!(written, Err(StoreError::Busy(_)));
         if written.is_ok() {
             result.file.accept_current(&path);
         }
-        result.written = Some((self.after.clone(), written));
+        result.written_settings = Some((self.settings_after.clone(), written));
     }
 
     /// Whether only the window's position or size is to be written, without a request of the user.
     ///
     /// In this case a file that the user may be about to repair is not moved away.
     fn is_placement_only(&self) -> bool {
-        let mut before = self.before.clone();
-        before.positions.clone_from(&self.after.positions);
-        before.sizes.clone_from(&self.after.sizes);
-        before == self.after
+        let mut before = self.settings_before.clone();
+        before.positions.clone_from(&self.settings_after.positions);
+        before.sizes.clone_from(&self.settings_after.sizes);
+        before == self.settings_after
     }
 
     /// Reads the chosen theme, if another one is chosen or its file has changed.
@@ -196,10 +196,10 @@ impl SettingsSync {
         let chosen = match &result.reading {
             Some(Ok(read)) if read.not_toml.is_none() => {
                 let mut settings = read.value.clone();
-                settings.apply_changes(&self.before, &self.after);
+                settings.apply_changes(&self.settings_before, &self.settings_after);
                 settings.overlay.theme
             }
-            _ => self.after.overlay.theme.clone(),
+            _ => self.settings_after.overlay.theme.clone(),
         };
         if result.theme.name != chosen {
             result.theme = ChosenTheme::load(self.store.as_ref(), &chosen);

@@ -40,7 +40,7 @@ impl SettingsWatcher {
         };
         let thread = threads::spawn("settings", watch);
         if let Err(error) = &thread {
-            lock(preferences).watching = Some(Remark::NotWatched(error.into()));
+            lock(preferences).watch_problem = Some(Remark::NotWatched(error.into()));
         }
         Self { preferences: Arc::clone(preferences), end: Some(end), thread: thread.ok() }
     }

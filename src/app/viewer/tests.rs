@@ -23,7 +23,7 @@ fn engine(name: &str, candidates: u32) -> StartedEngine {
     let config = SessionConfig { restart_policy: RestartPolicy::never(), ..SessionConfig::default() };
     let session = Session::start(program, config, || {}).unwrap();
     let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates, threads: 1, relay: None };
-    StartedEngine { info, session, fitted: None }
+    StartedEngine { info, session, fitted_profile: None }
 }
 
 /// The engines started, each as `name of count`.
@@ -182,7 +182,7 @@ fn says_that_the_scale_was_fitted_to_another_net() {
         profile.folder = Some(folder.0.display().to_string());
         profile.model = Some(WinRateModel::new(400.0));
         profile.fitted_net = Some(fitted.to_owned());
-        StartedEngine { fitted: Some(Box::new(profile)), ..engine(name, 3) }
+        StartedEngine { fitted_profile: Some(Box::new(profile)), ..engine(name, 3) }
     };
     let engines =
         vec![profile("old", "nn.bin 7 0123456789abcdef"), profile("other", "nn.bin 8 fnv1a:0123456789abcdef")];
@@ -294,7 +294,7 @@ fn lists_recent_files_at_the_next_start() {
     wait(&mut viewer, |viewer| viewer.model().recent().len() == 2);
     drop(viewer);
     let stored = file_effects::stored(&scratch.store());
-    assert_eq!(stored.recent, [files[1].clone(), files[0].clone()]);
+    assert_eq!(stored.recent_files, [files[1].clone(), files[0].clone()]);
 }
 
 #[test]

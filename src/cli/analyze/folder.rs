@@ -83,7 +83,7 @@ fn event_written(
 ) -> anyhow::Result<()> {
     match event {
         FolderEvent::Progress(folder, engines) => {
-            let line = text::progress(folder.games, folder.positions, folder.remaining, task.lang);
+            let line = text::progress(folder.games, folder.positions, folder.remaining_time, task.lang);
             reporter.update_with(engines, &line, streams)
         }
         FolderEvent::Game(row, json) => {
@@ -104,12 +104,12 @@ fn finish(task: &FolderTask, summary: &FolderSummary, streams: &mut Streams<'_>)
     let lang = task.lang;
     if summary.stage != FolderStage::Finished {
         let mut lines = ProgressReporter::failures(&summary.progress, lang);
-        lines.push(text::ended(summary.games, summary.searched, lang));
+        lines.push(text::ended(summary.games, summary.searched_positions, lang));
         return Err(ErrorLines(lines).into());
     }
     let [page, csv] = [folder::PAGE, folder::CSV].map(|name| task.output.join(name).display().to_string());
     let rows = summary.table.rows().count();
-    writeln!(streams.err, "{}", text::summary(rows, summary.searched, summary.problems.len(), lang))?;
+    writeln!(streams.err, "{}", text::summary(rows, summary.searched_positions, summary.problems.len(), lang))?;
     writeln!(streams.err, "{}", text::tables(&page, &csv, lang))?;
     let is_lost = ProgressReporter::is_any_lost(&summary.progress);
     Ok(if is_lost || !summary.problems.is_empty() { CliOutcome::Findings } else { CliOutcome::Done })

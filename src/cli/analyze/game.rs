@@ -170,9 +170,9 @@ impl GameAnalysis<'_> {
         let engines = engines.map_err(CommandError::NoExecutablePath)?;
         let (opened, known) = file.map(StateFile::open).transpose()?.unzip();
         *state = opened;
-        let AnalysisOptions { again, deepen, .. } = *self.options;
-        let passes = SecondPass { known: known.unwrap_or_default(), again, deepen };
-        let analysis = Analysis::start(Arc::new(record.clone()), plan, passes, engines, self.waker.waker());
+        let AnalysisOptions { repeats_searches: again, deepen, .. } = *self.options;
+        let second_pass = SecondPass { known_results: known.unwrap_or_default(), repeats_searches: again, deepen };
+        let analysis = Analysis::start(Arc::new(record.clone()), plan, second_pass, engines, self.waker.waker());
         let analysis = analysis.map_err(CommandError::NoThread)?;
         let mut findings = Vec::new();
         let mut keep = |found: Vec<Finding>| {

@@ -20,35 +20,35 @@ use std::time::Instant;
 /// Reports the progress and the results of an analysis.
 pub(super) struct ProgressReporter {
     lang: Lang,
-    on_terminal: bool,
+    is_on_terminal: bool,
     is_handicap: bool,
     /// The time of the last update of the live line.
     last_update: Option<Instant>,
     /// The last reported problem of each engine, by index.
     problems: BTreeMap<usize, String>,
     /// The messages about engines that were reported once.
-    reported: BTreeSet<String>,
-    unsearchable: usize,
+    reported_texts: BTreeSet<String>,
+    unsearchable_count: usize,
     is_mating_problem: bool,
 }
 
 impl ProgressReporter {
     pub(super) fn new(lang: Lang, on_terminal: bool, record: &Record, plan: &AnalysisPlan) -> Self {
-        let (is_handicap, unsearchable) = (record.is_handicap(), plan.unsearchable.len());
+        let (is_handicap, unsearchable) = (record.is_handicap(), plan.unsearchable_positions.len());
         let is_mating_problem = plan.is_mating_problem(record);
-        Self { is_handicap, unsearchable, is_mating_problem, ..Self::of_folder(lang, on_terminal) }
+        Self { is_handicap, unsearchable_count: unsearchable, is_mating_problem, ..Self::of_folder(lang, on_terminal) }
     }
 
     /// Creates the reporter of a folder, which reports the engines and the progress, but no game.
     pub(super) const fn of_folder(lang: Lang, on_terminal: bool) -> Self {
         Self {
             lang,
-            on_terminal,
+            is_on_terminal: on_terminal,
             is_handicap: false,
             last_update: None,
             problems: BTreeMap::new(),
-            reported: BTreeSet::new(),
-            unsearchable: 0,
+            reported_texts: BTreeSet::new(),
+            unsearchable_count: 0,
             is_mating_problem: false,
         }
     }
@@ -56,7 +56,7 @@ impl ProgressReporter {
     /// Reports news: engine problems always, the progress only on a terminal.
     pub(super) fn update(&mut self, progress: &Progress, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let (pass_progress, is_second) = progress.pass();
-        let line = text::progress(pass_progress, is_second, progress.remaining, self.lang);
+        let line = text::progress(pass_progress, is_second, progress.remaining_time, self.lang);
         self.update_with(progress, &line, streams)
     }
 
@@ -91,7 +91,7 @@ impl ProgressReporter {
             let rejected = engine.rejected_options.iter().map(|option| config_warning::rejected_option(option, lang));
             for sentence in refusal.into_iter().chain(rejected.map(|message| format!("{}: {message}", engine.name))) {
                 // Several processes of an engine report the same message; it is written once.
-                if self.reported.insert(sentence.clone()) {
+                if self.reported_texts.insert(sentence.clone()) {
                     self.clear(streams)?;
                     writeln!(streams.err, "{sentence}")?;
                 }
@@ -102,7 +102,7 @@ impl ProgressReporter {
 
     fn draw(&mut self, progress: &Progress, line: &str, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let is_old = self.last_update.is_none_or(|at| at.elapsed() >= MIN_UPDATE_INTERVAL);
-        if !self.on_terminal || !is_old && !progress.stage.is_over() {
+        if !self.is_on_terminal || !is_old && !progress.stage.is_over() {
             return Ok(());
         }
         if progress.stage.is_over() {
@@ -139,7 +139,7 @@ impl ProgressReporter {
     pub(super) fn failures(progress: &Progress, lang: Lang) -> Vec<String> {
         let problems = progress.engines.iter().filter_map(|engine| {
             let problem =
-                bar::problem(&engine.state, engine.overdue_seconds, lang).filter(|problem| problem.failure)?;
+                bar::problem(&engine.state, engine.overdue_seconds, lang).filter(|problem| problem.is_failure)?;
             let details = problem.details.iter().map(|line| format!("  {line}"));
             Some(std::iter::once(format!("{}: {}", engine.name, problem.full())).chain(details).collect::<Vec<_>>())
         });
@@ -155,8 +155,8 @@ impl ProgressReporter {
     pub(super) fn ended(&self, progress: &Progress, output: Option<&Path>) -> anyhow::Error {
         let file = output.map(|output| StateFile::path(output).display().to_string());
         // An analysis that never began has no results to continue from.
-        let has_any = progress.done > 0 || progress.stage != crate::analysis::AnalysisStage::Failed;
-        let ended = has_any.then(|| text::ended(progress.done, progress.total, file.as_deref(), self.lang));
+        let has_any = progress.done_searches > 0 || progress.stage != crate::analysis::AnalysisStage::Failed;
+        let ended = has_any.then(|| text::ended(progress.done_searches, progress.total, file.as_deref(), self.lang));
         ErrorLines(Self::failures(progress, self.lang).into_iter().chain(ended).collect()).into()
     }
 
@@ -192,10 +192,10 @@ impl ProgressReporter {
             let marks = [(one, first), (two, second), (three, third), (four, fourth)];
             writeln!(streams.err, "{}", text::side(self.side(color), side.sums(), marks, self.lang))?;
         }
-        if !summary.critical.is_empty() {
+        if !summary.critical_moves.is_empty() {
             writeln!(streams.err, "{}", ReportWord::DecisiveMoves.text(self.lang))?;
         }
-        for critical in &summary.critical {
+        for critical in &summary.critical_moves {
             writeln!(streams.err, "  {}", self.critical(record, critical))?;
         }
         Ok(is_all)
@@ -214,12 +214,12 @@ impl ProgressReporter {
             let counts = by_engine.entry(finding.engine).or_default();
             match &finding.outcome {
                 FindingKind::Searched(result) | FindingKind::Known(result) if result.value().is_none() => {
-                    counts.silent += 1;
+                    counts.valueless_count += 1;
                 }
-                FindingKind::Searched(_) | FindingKind::Known(_) if finding.is_deep => counts.deeper += 1,
-                FindingKind::Searched(_) => counts.searched += 1,
-                FindingKind::Known(_) | FindingKind::Skipped => counts.known += 1,
-                FindingKind::Nothing => counts.silent += 1,
+                FindingKind::Searched(_) | FindingKind::Known(_) if finding.is_deep => counts.deepened_count += 1,
+                FindingKind::Searched(_) => counts.searched_count += 1,
+                FindingKind::Known(_) | FindingKind::Skipped => counts.known_count += 1,
+                FindingKind::Nothing => counts.valueless_count += 1,
                 FindingKind::GivenUp(engine, failure) => {
                     counts.given_up += 1;
                     let name = progress.engines.get(*engine).map_or("", |engine| &engine.name);
@@ -229,25 +229,26 @@ impl ProgressReporter {
                 }
             }
         }
-        if by_engine.is_empty() && self.unsearchable > 0 {
+        if by_engine.is_empty() && self.unsearchable_count > 0 {
             by_engine.insert(0, FindingCounts::default());
         }
         let are_several = by_engine.len() > 1;
-        let mut is_all = self.unsearchable == 0;
+        let mut is_all = self.unsearchable_count == 0;
         for (engine, counts) in by_engine {
-            let counts_text = text::counts(FindingCounts { unsearchable: self.unsearchable, ..counts }, self.lang);
+            let counts_text =
+                text::counts(FindingCounts { unsearchable_count: self.unsearchable_count, ..counts }, self.lang);
             match progress.engines.get(engine).filter(|_| are_several) {
                 Some(engine) => writeln!(streams.err, "{}: {counts_text}", engine.name)?,
                 None => writeln!(streams.err, "{counts_text}")?,
             }
-            is_all &= counts.silent + counts.given_up == 0;
+            is_all &= counts.valueless_count + counts.given_up == 0;
         }
         Ok(is_all && !Self::is_any_lost(progress))
     }
 
     /// Returns a decisive move or a turning point, with its mark and its effects.
     fn critical(&self, record: &Record, critical: &CriticalMove) -> String {
-        let (assessed, lang) = (critical.assessed, self.lang);
+        let (assessed, lang) = (critical.assessed_move, self.lang);
         let move_text = text::decisive(assessed.ply, &self.word(record, assessed.node), assessed.loss, lang);
         let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
         let effects = critical.effects([self.side(Color::Black), self.side(Color::White)], lang);

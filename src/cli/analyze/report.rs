@@ -9,7 +9,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The limit for existing files, above the size of the largest report.
-const MAX_REPORT_SIZE: usize = 512 << 20;
+const MAX_REPORT_BYTES: usize = 512 << 20;
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl ReportFile {
         if self.path == Path::new("-") || !self.path.is_file() {
             return Ok(());
         }
-        let existing = files::read(&self.path, MAX_REPORT_SIZE)?;
+        let existing = files::read(&self.path, MAX_REPORT_BYTES)?;
         let is_report = match self.kind {
             ReportKind::Page => report::is_html(&existing),
             ReportKind::Picture => is_picture(&existing),

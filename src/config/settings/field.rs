@@ -3,7 +3,7 @@
 use super::super::table_reader::TableReader;
 use super::super::theme::{BoardColors, Rgba};
 use super::super::warning::Expected;
-use super::{Background, Digits, Language, Layout, ObsPort, Percent, Pieces, PositionLimit, WindowColors};
+use super::{Background, DigitFont, Language, Layout, ObsPort, Percent, Pieces, PositionLimit, WindowColors};
 use toml::{Table, Value};
 
 /// The longest text of a setting, in bytes.
@@ -193,4 +193,4 @@ macro_rules! words {
     };
 }
 
-words!(Language Layout Background Pieces PositionLimit Digits WindowColors BoardColors);
+words!(Language Layout Background Pieces PositionLimit DigitFont WindowColors BoardColors);

@@ -69,33 +69,33 @@ impl OverlayPreset {
             Self::Stream => &[OverlayPart::Figures, OverlayPart::Engine, OverlayPart::Evaluation],
             Self::Analyst => &[],
         };
-        OverlayParts { hidden: hidden.iter().copied().collect() }
+        OverlayParts { hidden_parts: hidden.iter().copied().collect() }
     }
 }
 
 /// The parts that are shown; by default all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OverlayParts {
-    hidden: BTreeSet<OverlayPart>,
+    hidden_parts: BTreeSet<OverlayPart>,
 }
 
 impl OverlayParts {
     /// Whether a part is shown.
     pub fn shows(&self, part: OverlayPart) -> bool {
-        !self.hidden.contains(&part)
+        !self.hidden_parts.contains(&part)
     }
 
     /// Whether no part is shown that a preset hides.
     pub fn is_within(&self, preset: OverlayPreset) -> bool {
-        preset.parts().hidden.is_subset(&self.hidden)
+        preset.parts().hidden_parts.is_subset(&self.hidden_parts)
     }
 
     /// Shows or hides a part.
     pub fn show(&mut self, part: OverlayPart, shown: bool) {
         if shown {
-            self.hidden.remove(&part);
+            self.hidden_parts.remove(&part);
         } else {
-            self.hidden.insert(part);
+            self.hidden_parts.insert(part);
         }
     }
 }
@@ -106,7 +106,7 @@ impl Setting for OverlayParts {
             let is_hidden = |part: &OverlayPart| bool::read_at(group, part.name()) == Some(false);
             OverlayPart::ALL.iter().copied().filter(is_hidden).collect()
         });
-        Some(Self { hidden })
+        Some(Self { hidden_parts: hidden })
     }
 
     fn write_at(&self, table: &mut Table, key: &str) {
@@ -118,7 +118,7 @@ impl Setting for OverlayParts {
     }
 
     fn apply_changes(&mut self, before: &Self, after: &Self) {
-        for part in before.hidden.symmetric_difference(&after.hidden) {
+        for part in before.hidden_parts.symmetric_difference(&after.hidden_parts) {
             self.show(*part, after.shows(*part));
         }
     }

@@ -18,25 +18,26 @@ const MAX_KEYS: usize = 8;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StudyKeys {
     /// The keys that differ from the defaults.
-    chosen: BTreeMap<Command, Vec<Shortcut>>,
+    changed_keys: BTreeMap<Command, Vec<Shortcut>>,
 }
 
 impl StudyKeys {
     /// Returns the keys of a command.
     pub fn keys_of(&self, command: Command) -> Vec<Shortcut> {
-        if let Some(chosen) = self.chosen.get(&command) {
+        if let Some(chosen) = self.changed_keys.get(&command) {
             return chosen.clone();
         }
-        let is_free = |keys: &Shortcut| !self.chosen.values().any(|chosen| chosen.contains(keys));
+        let is_free = |keys: &Shortcut| !self.changed_keys.values().any(|chosen| chosen.contains(keys));
         default_keys(command).filter(is_free).collect()
     }
 
     /// Returns the command with this key.
     pub fn command(&self, keys: &Shortcut) -> Option<Command> {
-        let chosen = self.chosen.iter().find(|(_, chosen)| chosen.contains(keys)).map(|(command, _)| *command);
+        let chosen = self.changed_keys.iter().find(|(_, chosen)| chosen.contains(keys)).map(|(command, _)| *command);
         let by_default = || {
             let has = |command: &Command| {
-                !self.chosen.contains_key(command) && default_keys(*command).any(|default_key| default_key == *keys)
+                !self.changed_keys.contains_key(command)
+                    && default_keys(*command).any(|default_key| default_key == *keys)
             };
             commands().find(has)
         };
@@ -49,7 +50,7 @@ impl StudyKeys {
             **other != command && chosen.iter().any(|key| keys.contains(key))
         };
         let losers: Vec<_> =
-            self.chosen.iter().filter(loses_a_key).map(|(other, chosen)| (*other, chosen.clone())).collect();
+            self.changed_keys.iter().filter(loses_a_key).map(|(other, chosen)| (*other, chosen.clone())).collect();
         for (other, mut chosen) in losers {
             chosen.retain(|key| !keys.contains(key));
             self.set(other, chosen);
@@ -59,25 +60,25 @@ impl StudyKeys {
 
     /// Resets a command to those of its default keys that no other command has.
     pub fn reset(&mut self, command: Command) {
-        self.chosen.remove(&command);
+        self.changed_keys.remove(&command);
     }
 
     /// Whether any keys differ from the defaults.
     pub fn is_changed(&self) -> bool {
-        !self.chosen.is_empty()
+        !self.changed_keys.is_empty()
     }
 
     /// Whether the keys of a command differ from the defaults.
     pub fn is_customised(&self, command: Command) -> bool {
-        self.chosen.contains_key(&command)
+        self.changed_keys.contains_key(&command)
     }
 
     fn set(&mut self, command: Command, mut keys: Vec<Shortcut>) {
         keys.truncate(MAX_KEYS);
         if default_keys(command).eq(keys.iter().cloned()) {
-            self.chosen.remove(&command);
+            self.changed_keys.remove(&command);
         } else {
-            self.chosen.insert(command, keys);
+            self.changed_keys.insert(command, keys);
         }
     }
 
@@ -108,14 +109,15 @@ impl Setting for StudyKeys {
 
     fn write_at(&self, table: &mut Table, key: &str) {
         let list = |keys: &Vec<Shortcut>| keys.iter().map(|one| Value::String(one.to_string())).collect();
-        let keys = self.chosen.iter().map(|(command, keys)| (command.name().to_owned(), Value::Array(list(keys))));
+        let keys =
+            self.changed_keys.iter().map(|(command, keys)| (command.name().to_owned(), Value::Array(list(keys))));
         write_group(table, key, |group| _ = group.insert(KEYS.to_owned(), Value::Table(keys.collect())));
     }
 
     fn apply_changes(&mut self, before: &Self, after: &Self) {
         for command in commands() {
-            let new_keys = after.chosen.get(&command);
-            if before.chosen.get(&command) == new_keys {
+            let new_keys = after.changed_keys.get(&command);
+            if before.changed_keys.get(&command) == new_keys {
                 continue;
             }
             match new_keys {

@@ -25,7 +25,7 @@ fn non_default() -> Settings {
             log: true,
             keeps_results: false,
         },
-        overlay: Overlay {
+        overlay: OverlaySettings {
             layout: Layout::Vertical,
             theme: "桜".to_owned(),
             black: Rgba::parse("#3E7D4F"),
@@ -33,7 +33,7 @@ fn non_default() -> Settings {
             swapped: true,
             motion: false,
             font: Some("Mincho".to_owned()),
-            digits: Digits::Serif,
+            digits: DigitFont::Serif,
             text_size: Percent(120),
             panel: Percent(50),
             pauses_hidden: true,

@@ -37,7 +37,7 @@ fn colours_are_read_as_hexadecimal() {
 }
 
 #[test]
-fn a_theme_file_changes_only_what_it_names() {
+fn a_theme_file_changes_only_the_named_colours() {
     let (theme, findings) = Theme::read("base = 'paper'\naccent = '#123456'\nbar_corner = 0").unwrap();
     assert_eq!(findings, []);
     let accent = Rgba([0x12, 0x34, 0x56, 0xFF]);

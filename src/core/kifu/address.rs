@@ -20,7 +20,7 @@ const MAX_PATH_PARTS: usize = 100;
 const MAX_DECODINGS: usize = 3;
 
 /// The longest name of a host, in bytes.
-const MAX_HOST: usize = 253;
+const MAX_HOST_BYTES: usize = 253;
 
 /// The parts of a URL, as they are written.
 struct Address<'t> {
@@ -61,7 +61,9 @@ impl<'t> Address<'t> {
 
 /// Returns whether a text begins like `www.example.org/`.
 fn begins_with_host(text: &str) -> bool {
-    let Some(end) = text.bytes().take(MAX_HOST).position(|byte| matches!(byte, b'/' | b'?')) else { return false };
+    let Some(end) = text.bytes().take(MAX_HOST_BYTES).position(|byte| matches!(byte, b'/' | b'?')) else {
+        return false;
+    };
     let host = text.get(..end).unwrap_or_default();
     let is_name = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
     let top = host.rsplit_once('.').map(|(_, top)| top).unwrap_or_default();

@@ -331,7 +331,7 @@ fn leave_end(builder: &mut Builder) {
     }
 }
 
-const NOWHERE: Line<'_> = Line { number: 1, text: "", before: 0 };
+const NOWHERE: Line<'_> = Line { number: 1, text: "", characters_before: 0 };
 
 /// Plays one of the legal moves that have not been played at this node.
 fn play(builder: &mut Builder, choice: usize, time: Time, warnings: &mut Warnings) {

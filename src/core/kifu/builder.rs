@@ -36,13 +36,13 @@ impl<'a> SourceText<'a> {
 pub(super) struct Builder {
     record: Record,
     trail: MoveTrail,
-    here: NodeId,
+    current_node: NodeId,
     /// The newest node at each ply. Up to the current ply this is the current line; beyond it, earlier lines.
-    newest: Vec<NodeId>,
+    newest_by_ply: Vec<NodeId>,
     clock: Clock,
-    replayed: usize,
+    replayed_plies: usize,
     /// The interruption that the next move replaces.
-    paused: Option<NodeId>,
+    pause_node: Option<NodeId>,
     /// Whether moves were skipped since the current line was cut.
     has_skipped_moves: bool,
     after_end: Tally,
@@ -54,8 +54,8 @@ pub(super) struct Builder {
 
 /// Adds a node after another one, or in place of the interruption `paused`. Returns the node; `None` if the record is
 /// full.
-fn put(record: &mut Record, after: NodeId, paused: Option<NodeId>, step: Step) -> Option<NodeId> {
-    match paused {
+fn put(record: &mut Record, after: NodeId, pause_node: Option<NodeId>, step: Step) -> Option<NodeId> {
+    match pause_node {
         Some(pause) => record.replace(pause, step),
         None => record.add(after, step),
     }
@@ -64,7 +64,7 @@ fn put(record: &mut Record, after: NodeId, paused: Option<NodeId>, step: Step) -
 /// A game before its first move or end. Comments may precede the start position.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameDraft {
-    head: Notes,
+    header_notes: Notes,
     builder: Option<Builder>,
 }
 
@@ -75,7 +75,7 @@ impl GameDraft {
 
     /// Returns the builder. Creates it from the start position if the game has not begun.
     pub(super) fn begin(&mut self, start: impl FnOnce() -> Position) -> &mut Builder {
-        let Self { head, builder } = self;
+        let Self { header_notes: head, builder } = self;
         builder.get_or_insert_with(|| {
             let mut builder = Builder::new(start());
             if *head != Notes::default() {
@@ -107,7 +107,7 @@ impl GameDraft {
     pub(super) fn notes(&mut self) -> &mut Notes {
         match &mut self.builder {
             Some(builder) => builder.notes(),
-            None => &mut self.head,
+            None => &mut self.header_notes,
         }
     }
 }
@@ -149,16 +149,16 @@ impl From<MoveReadError> for CutReason {
 
 impl Builder {
     pub(super) fn new(start: Position) -> Self {
-        let mut newest = Vec::with_capacity(DEFAULT_CAPACITY);
-        newest.push(NodeId::START);
+        let mut newest_by_ply = Vec::with_capacity(DEFAULT_CAPACITY);
+        newest_by_ply.push(NodeId::START);
         Self {
             record: Record::with_capacity(&start, DEFAULT_CAPACITY),
             trail: MoveTrail::new(start),
-            here: NodeId::START,
-            newest,
+            current_node: NodeId::START,
+            newest_by_ply,
             clock: Clock::default(),
-            replayed: 0,
-            paused: None,
+            replayed_plies: 0,
+            pause_node: None,
             has_skipped_moves: false,
             after_end: Tally::default(),
             played_on: BTreeSet::new(),
@@ -178,7 +178,7 @@ impl Builder {
 
     /// Returns the number of moves to the current node.
     pub(super) fn ply(&self) -> u16 {
-        self.record.node(self.here).ply()
+        self.record.node(self.current_node).ply()
     }
 
     /// Returns the number of moves in the file up to here, including one that could not be played.
@@ -193,11 +193,11 @@ impl Builder {
 
     /// Returns the current node, to which comments belong.
     pub(super) const fn current_node(&self) -> NodeId {
-        self.here
+        self.current_node
     }
 
     pub(super) fn notes(&mut self) -> &mut Notes {
-        self.record.node_mut(self.here).notes_mut()
+        self.record.node_mut(self.current_node).notes_mut()
     }
 
     pub(super) fn comment(&mut self, lines: &str) {
@@ -218,22 +218,22 @@ impl Builder {
     }
 
     fn end(&self) -> Option<&End> {
-        self.record.node(self.here).end()
+        self.record.node(self.current_node).end()
     }
 
     /// Returns whether a time can follow: a move was read, even if it could not be played.
     pub(super) fn has_moved(&self) -> bool {
-        self.here != NodeId::START || self.has_skipped_moves
+        self.current_node != NodeId::START || self.has_skipped_moves
     }
 
     /// Sets the time of the last move or end to that of a source. Known times are not replaced.
     pub(super) fn time(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         let time = source.time;
-        if self.here == NodeId::START || self.has_skipped_moves || time == Time::default() {
+        if self.current_node == NodeId::START || self.has_skipped_moves || time == Time::default() {
             return;
         }
-        let turn = self.record.node(self.here).turn_number();
-        let node = self.record.node_mut(self.here);
+        let turn = self.record.node(self.current_node).turn_number();
+        let node = self.record.node_mut(self.current_node);
         let known = node.time;
         // A total that follows from the times of the moves is not stored.
         let has_total = known.total.is_some() || known.spent.is_some() && time.spent.is_some();
@@ -249,8 +249,8 @@ impl Builder {
 
     /// Goes back to the newest node at this ply. Returns `false` if there is none, or if replaying takes too long.
     pub(super) fn branch(&mut self, ply: usize) -> bool {
-        let Some(node) = self.newest.get(ply).copied() else { return false };
-        if self.replayed > 1000 + MAX_REPLAYED_PER_MOVE * self.record.size() {
+        let Some(node) = self.newest_by_ply.get(ply).copied() else { return false };
+        if self.replayed_plies > 1000 + MAX_REPLAYED_PER_MOVE * self.record.size() {
             return false;
         }
         self.go(node);
@@ -261,27 +261,28 @@ impl Builder {
     pub(super) fn go(&mut self, node: NodeId) {
         let old_ply = self.ply();
         let replayed = self.trail.go(&self.record, node);
-        self.replayed += replayed;
+        self.replayed_plies += replayed;
         let mut at = Some(node);
         // Update the current line up to the first ancestor that already belongs to it.
         while let Some(id) = at {
             let ply = self.record.node(id).ply();
-            let Some(newest) = self.newest.get_mut(usize::from(ply)) else { break };
+            let Some(newest) = self.newest_by_ply.get_mut(usize::from(ply)) else { break };
             if ply <= old_ply && *newest == id {
                 break;
             }
             *newest = id;
             at = self.record.parent(id);
         }
-        self.here = node;
-        self.paused = None;
+        self.current_node = node;
+        self.pause_node = None;
         self.has_skipped_moves = false;
         self.replay_clock(replayed);
     }
 
     /// Replays the times of the last moves of the current line on the clock, which ran for another line.
     fn replay_clock(&mut self, moves: usize) {
-        let nodes = self.record.ancestors(self.here).map(|id| self.record.node(id)).filter(|node| node.mv().is_some());
+        let nodes =
+            self.record.ancestors(self.current_node).map(|id| self.record.node(id)).filter(|node| node.mv().is_some());
         let turns: Vec<_> = nodes.take(moves).map(|node| (usize::from(node.ply()), node.time)).collect();
         for (turn, time) in turns.into_iter().rev() {
             self.clock.total(turn, time);
@@ -294,12 +295,12 @@ impl Builder {
         let Some(end) = self.end() else { return true };
         if end.is_pause() {
             warnings.add(spot, RecordProblem::Resumed(end.reason));
-            self.paused = Some(self.here);
-            self.here = self.record.parent(self.here).unwrap_or(NodeId::START);
+            self.pause_node = Some(self.current_node);
+            self.current_node = self.record.parent(self.current_node).unwrap_or(NodeId::START);
             return true;
         }
         if end.reason == Reason::IllegalMove {
-            self.played_on.insert(self.here);
+            self.played_on.insert(self.current_node);
         }
         self.has_skipped_moves = true;
         self.after_end.add(spot);
@@ -324,10 +325,10 @@ impl Builder {
     /// # Errors
     /// Fails if the move is illegal, which changes nothing, or if the record is full.
     pub(super) fn try_play(&mut self, mv: Move, time: Time) -> Result<(), IllegalMove> {
-        let Self { record, trail, here, paused, .. } = self;
+        let Self { record, trail, current_node, pause_node, .. } = self;
         let mut added = None;
         trail.play(mv, || {
-            added = put(record, *here, paused.take(), Step::Move(mv));
+            added = put(record, *current_node, pause_node.take(), Step::Move(mv));
             added
         })?;
         if let Some(node) = added {
@@ -359,19 +360,19 @@ impl Builder {
     }
 
     fn arrive(&mut self, node: NodeId, time: Time) {
-        self.here = node;
+        self.current_node = node;
         let ply = usize::from(self.ply());
-        match self.newest.get_mut(ply) {
+        match self.newest_by_ply.get_mut(ply) {
             Some(newest) => *newest = node,
-            None => self.newest.push(node),
+            None => self.newest_by_ply.push(node),
         }
         self.record.node_mut(node).time = self.clock.plain(ply, time);
     }
 
     fn finish_line(&mut self, end: End, time: Time) {
-        let paused = self.paused.take();
-        if let Some(node) = put(&mut self.record, self.here, paused, Step::End(Box::new(end))) {
-            self.here = node;
+        let pause_node = self.pause_node.take();
+        if let Some(node) = put(&mut self.record, self.current_node, pause_node, Step::End(Box::new(end))) {
+            self.current_node = node;
             let turn = usize::from(self.ply()) + 1;
             self.record.node_mut(node).time = self.clock.plain(turn, time);
         }
@@ -396,7 +397,7 @@ impl Builder {
         self.mark_foul(mark);
         let mover = self.mover();
         let has_skipped_moves = self.has_skipped_moves;
-        match self.record.node_mut(self.here).end_mut() {
+        match self.record.node_mut(self.current_node).end_mut() {
             None => self.finish_line(End::from_mark(mark, mover, source.words), source.time),
             Some(end) => {
                 // After skipped moves, the mark ends a line that was not read.
@@ -422,7 +423,7 @@ impl Builder {
         self.mark_foul(summary);
         let mover = self.mover();
         let has_skipped_moves = self.has_skipped_moves;
-        match self.record.node_mut(self.here).end_mut() {
+        match self.record.node_mut(self.current_node).end_mut() {
             None => self.finish_line(End::from_summary(summary, mover, source.words), source.time),
             Some(end) => {
                 let is_current = !end.is_cut() || !has_skipped_moves;
@@ -436,7 +437,7 @@ impl Builder {
     /// Marks the current end as one that the file states as a foul.
     fn mark_foul(&mut self, mark: EndMark) {
         if mark.reason == Reason::Foul {
-            self.fouls.insert(self.here);
+            self.fouls.insert(self.current_node);
         }
     }
 

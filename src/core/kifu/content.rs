@@ -1,8 +1,8 @@
 //! The content of a text: one record, or records within a page, a log or a mail.
 //!
-//! A text of at most [`MAX_COMPARED`] bytes may be only partly a record. Such a text is read in every way that its
-//! signs suggest. The first reading that finds the most moves is taken. A larger text is read once, and passes on its
-//! games as they are read.
+//! A text of at most [`MAX_COMPARED_BYTES`] bytes may be only partly a record. Such a text is read in every way that
+//! its signs suggest. The first reading that finds the most moves is taken. A larger text is read once, and passes on
+//! its games as they are read.
 
 use super::error::{FoundContent, ReadError};
 use super::format::{Container, Format};
@@ -17,7 +17,7 @@ use crate::shogi::{Color, Position, Unsearchable};
 use std::borrow::Cow;
 
 /// The longest text that is read in several ways, in bytes.
-const MAX_COMPARED: usize = 1 << 20;
+const MAX_COMPARED_BYTES: usize = 1 << 20;
 
 /// The maximum depth of texts within texts that are read.
 const MAX_DEPTH: usize = 2;
@@ -60,7 +60,7 @@ impl<'s> ContentReader<'s> {
 
     /// Reads the games of a text and passes them on. Returns their format and container; of several formats, the first.
     pub(super) fn read(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
-        if text.len() <= MAX_COMPARED {
+        if text.len() <= MAX_COMPARED_BYTES {
             return best(text, self.promised_format, 0).map(|attempt| self.take(attempt));
         }
         match detect_format::format(text, self.promised_format) {
@@ -88,7 +88,7 @@ impl<'s> ContentReader<'s> {
     fn page(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
         let mut first = None;
         for part in html::texts(text) {
-            let found = if part.len() <= MAX_COMPARED {
+            let found = if part.len() <= MAX_COMPARED_BYTES {
                 best(&part, None, 1).map(|attempt| self.take(attempt))
             } else {
                 detect_format::format(&part, None).and_then(|format| self.stream(format, &part, Container::Page))

@@ -102,7 +102,7 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
     let mut reader = CsaReader::new(CsaGame::default(), games, warnings);
     let mut lines = lines(text).peekable();
     while let Some(line) = lines.next() {
-        reader.next = lines.peek().copied();
+        reader.next_line = lines.peek().copied();
         reader.framed(line);
     }
     let last = std::mem::take(&mut reader.game);
@@ -125,10 +125,10 @@ struct CsaReader<'w, 't, 's> {
     /// The other games in progress in the monitor log.
     others: BTreeMap<&'t str, CsaGame>,
     /// The ids of games beyond the limit.
-    refused: BTreeSet<&'t str>,
+    refused_ids: BTreeSet<&'t str>,
     /// The spot of the current line.
-    here: Option<TextSpot<'t>>,
-    next: Option<Line<'t>>,
+    current_spot: Option<TextSpot<'t>>,
+    next_line: Option<Line<'t>>,
 }
 
 /// A game as far as it has been read.
@@ -138,7 +138,7 @@ struct CsaGame {
     first_line: u32,
     summary: GameSummary,
     /// The last move statement of a transcript.
-    last: Option<String>,
+    last_statement: Option<String>,
     headers: Headers,
     start: CsaStart,
     draft: GameDraft,
@@ -153,9 +153,9 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
             games,
             id: "",
             others: BTreeMap::new(),
-            refused: BTreeSet::new(),
-            here: None,
-            next: None,
+            refused_ids: BTreeSet::new(),
+            current_spot: None,
+            next_line: None,
         }
     }
 
@@ -163,12 +163,12 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         let Some(server::ServerLine { game: id, text, is_transcript }) = server::unframe(line.trimmed()) else {
             return;
         };
-        self.here = Some(line.spot(text));
+        self.current_spot = Some(line.spot(text));
         // Empty ids are not compared: some processors access the bytes even of an empty text. That access would take
         // longer than the rest of the work on a line.
         let is_other = !(id.is_empty() && self.id.is_empty()) && id != self.id;
         if is_other && !self.others.contains_key(id) && self.others.len() >= MAX_INTERLEAVED {
-            if self.refused.insert(id) {
+            if self.refused_ids.insert(id) {
                 self.games.refuse(line.spot(text));
             }
             return;
@@ -181,7 +181,8 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         // The server echoes the moves of the players.
         if is_transcript {
             let mv = text.split(',').next().filter(|mv| mv.len() > 1 && mv.starts_with(['+', '-']));
-            if mv.is_some() && std::mem::replace(&mut self.game.last, mv.map(str::to_owned)).as_deref() == mv {
+            if mv.is_some() && std::mem::replace(&mut self.game.last_statement, mv.map(str::to_owned)).as_deref() == mv
+            {
                 return self.line_of_game(line, text.get(mv.unwrap_or_default().len() + 1..).unwrap_or_default());
             }
         }
@@ -238,9 +239,9 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     /// has one.
     fn split_comment(&self, text: &'t str) -> Option<(&'t str, &'t str)> {
         let text = text.trim_end();
-        let (comment, mv) = text.split_at_checked(text.len().checked_sub(moves::LENGTH)?)?;
+        let (comment, mv) = text.split_at_checked(text.len().checked_sub(moves::MOVE_BYTES)?)?;
         let spelled = spelled(mv).filter(|_| comment.len() > 1 && !comment.ends_with(char::is_whitespace))?;
-        let next = server::unframe(self.next?.trimmed())?.text;
+        let next = server::unframe(self.next_line?.trimmed())?.text;
         time::seconds(next.strip_prefix('T')?)?;
         let is_next = if let Some(builder) = self.game.draft.builder() {
             let (node, now) = (builder.record().node(builder.current_node()), builder.now());
@@ -422,7 +423,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
                 Some(_) => {}
             }
         }
-        let (Some(builder), Some(here)) = (game.draft.into_builder(), self.here) else { return };
+        let (Some(builder), Some(here)) = (game.draft.into_builder(), self.current_spot) else { return };
         if let Some(other) = game.start.other_game() {
             self.warnings.add_at(text_position, RecordProblem::OtherGame(other));
         } else if self.games.has_room(here) {

@@ -8,10 +8,10 @@ use encoding_rs::{EUC_JP, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
 /// The number of bytes that are inspected for detection.
-pub(super) const PREFIX: usize = 64 << 10;
+pub(super) const PREFIX_BYTES: usize = 64 << 10;
 
 /// The number of bytes in which an encoding declaration is searched.
-const DECLARED_WITHIN: usize = 512;
+const DECLARATION_BYTES: usize = 512;
 
 /// The first bytes of files that are not text.
 const SIGNATURES: [(&[u8], FoundContent); 17] = [
@@ -63,7 +63,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     let used = bytes.iter().rposition(|byte| !matches!(byte, 0 | 0x1a)).map_or(0, |last| last + 1);
     let is_wide = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
     let bytes = bytes.get(..used).filter(|_| !is_wide).unwrap_or(bytes);
-    let prefix = bytes.get(..PREFIX).unwrap_or(bytes);
+    let prefix = bytes.get(..PREFIX_BYTES).unwrap_or(bytes);
     if let Some((_, found)) = SIGNATURES.iter().find(|(signature, _)| bytes.starts_with(signature)) {
         return Err(ReadError::Other(*found));
     }
@@ -118,7 +118,7 @@ pub(super) fn guess_encoding(bytes: &[u8], valid: usize) -> Encoding {
     // ASCII is valid in Shift_JIS and EUC-JP, and some UTF-8 is valid by chance. So the last valid line is included.
     let before = bytes.get(..valid).unwrap_or(bytes);
     let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-    let end = valid.saturating_add(PREFIX).min(bytes.len());
+    let end = valid.saturating_add(PREFIX_BYTES).min(bytes.len());
     let window = bytes.get(line..end).unwrap_or(bytes);
     let candidates = [(Encoding::Utf8, UTF_8), (Encoding::ShiftJis, SHIFT_JIS), (Encoding::EucJp, EUC_JP)];
     let guesses = candidates.map(|(encoding, codec)| {
@@ -128,12 +128,12 @@ pub(super) fn guess_encoding(bytes: &[u8], valid: usize) -> Encoding {
             encoding,
             is_declared,
             // The window may end inside a character, so one undecodable character is allowed at a cut end.
-            fits: !has_errors || end < bytes.len() && text.matches(char::REPLACEMENT_CHARACTER).count() == 1,
+            is_decodable: !has_errors || end < bytes.len() && text.matches(char::REPLACEMENT_CHARACTER).count() == 1,
             words: count_record_words(&text),
             signs: error_signs(&text, is_declared),
         }
     });
-    let trusted = guesses.iter().find(|guess| guess.is_declared && guess.fits);
+    let trusted = guesses.iter().find(|guess| guess.is_declared && guess.is_decodable);
     let has_words = |guess: &&EncodingGuess| {
         guesses.iter().all(|other| other.encoding == guess.encoding || other.words * 4 < guess.words)
     };
@@ -148,7 +148,7 @@ struct EncodingGuess {
     /// Whether the text declares this encoding.
     is_declared: bool,
     /// Whether every character can be decoded.
-    fits: bool,
+    is_decodable: bool,
     words: usize,
     signs: usize,
 }
@@ -156,7 +156,7 @@ struct EncodingGuess {
 /// Returns the encoding declared in the first lines of a text: `#KIF version=2.0 encoding=Shift_JIS`.
 fn declared(bytes: &[u8]) -> Option<Encoding> {
     const KEY: &[u8] = b"encoding=";
-    let head = bytes.get(..DECLARED_WITHIN).unwrap_or(bytes);
+    let head = bytes.get(..DECLARATION_BYTES).unwrap_or(bytes);
     let lines = head.split(|byte| matches!(byte, b'\n' | b'\r')).take(3);
     let mut values = lines.filter(|line| line.starts_with(b"#") || line.starts_with(b"'")).filter_map(|line| {
         let at = line.windows(KEY.len()).position(|part| part.eq_ignore_ascii_case(KEY))?;

@@ -33,17 +33,17 @@ pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
         is_handicap: record.is_handicap(),
         target,
         capacity: target.capacity(),
-        fitted: Record::new(&start),
+        fitted_record: Record::new(&start),
         clock: Clock::default(),
         exact_clock: Clock::default(),
         losses: LostCounts::default(),
     };
     fitter.headers();
     fitter.nodes();
-    fitter.fitted.extension = record.extension.clone();
+    fitter.fitted_record.extension = record.extension.clone();
     let mut losses = fitter.losses.list();
     losses.extend((!keeps_number && number != 1).then_some(Loss::FirstNumber(number)));
-    (fitter.fitted, losses)
+    (fitter.fitted_record, losses)
 }
 
 #[derive(Default)]
@@ -79,7 +79,7 @@ struct Fitter<'r> {
     is_handicap: bool,
     target: Target,
     capacity: Capacity,
-    fitted: Record,
+    fitted_record: Record,
     clock: Clock,
     /// The clock before fractions of a second are cut off.
     exact_clock: Clock,
@@ -89,7 +89,7 @@ struct Fitter<'r> {
 impl Fitter<'_> {
     fn headers(&mut self) {
         let has_content = |(key, value): &&(String, String)| key != "手合割" && !value.is_empty();
-        if !self.capacity.headers {
+        if !self.capacity.has_headers {
             self.losses.headers = self.record.headers().iter().filter(has_content).count();
             return;
         }
@@ -119,12 +119,12 @@ impl Fitter<'_> {
                 _ => 2,
             });
         }
-        self.fitted.headers = headers;
+        self.fitted_record.headers = headers;
         // In addition to names and start, a diagram shows the handicap, and in KIF any header of these sides.
         let is_of_a_side = |(key, _): &(String, String)| key.starts_with("下手") || key.starts_with("上手");
         let is_stated = match self.target {
             Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
-                kif::is_drawn(&self.fitted) || self.fitted.headers.iter().any(is_of_a_side)
+                kif::is_drawn(&self.fitted_record) || self.fitted_record.headers.iter().any(is_of_a_side)
             }
             Target::Bod => true,
             Target::Csa | Target::CsaSjis | Target::Csa3 | Target::Jkf | Target::Psn | Target::Usi | Target::Sfen => {
@@ -132,7 +132,7 @@ impl Fitter<'_> {
             }
         };
         if self.is_handicap && is_stated {
-            self.fitted.set_speaks_of_handicap();
+            self.fitted_record.set_speaks_of_handicap();
         }
     }
 
@@ -143,7 +143,7 @@ impl Fitter<'_> {
         let mut walk = record.walk();
         let mut add = |fitter: &mut Self, id| {
             if let Some(here) = fitter.step(id, &mut line, &mut walk) {
-                let is_timeless = match (fitter.target, fitter.fitted.node(here).end()) {
+                let is_timeless = match (fitter.target, fitter.fitted_record.node(here).end()) {
                     (Target::Kif | Target::Kifu, Some(end)) => !kif::times_end(end, walk.position()),
                     _ => false,
                 };
@@ -151,7 +151,7 @@ impl Fitter<'_> {
                 fitter.notes(id, here);
             }
         };
-        if self.capacity.variations {
+        if self.capacity.has_variations {
             record.all().for_each(|id| add(self, id));
         } else {
             let begins_a_variation = |id: &NodeId| record.next_sibling(*id).is_some();
@@ -169,14 +169,14 @@ impl Fitter<'_> {
             Step::Start => Some(NodeId::START),
             Step::Move(mv) => {
                 line.truncate(ply);
-                let added = self.fitted.add(*line.last()?, Step::Move(*mv))?;
+                let added = self.fitted_record.add(*line.last()?, Step::Move(*mv))?;
                 line.push(added);
                 Some(added)
             }
             Step::End(end) => {
                 line.truncate(ply + 1);
                 let parent = *line.last()?;
-                if !self.capacity.ends {
+                if !self.capacity.has_ends {
                     self.losses.ends += 1;
                     return Some(parent);
                 }
@@ -185,10 +185,10 @@ impl Fitter<'_> {
                     walk.go(id);
                     self.end(end, node.ply(), walk)
                 };
-                let added = self.fitted.add(parent, Step::End(Box::new(held)))?;
+                let added = self.fitted_record.add(parent, Step::End(Box::new(held)))?;
                 if let Some(words) = words {
                     self.losses.ends += 1;
-                    Notes::add(&mut self.fitted.node_mut(added).notes_mut().comment, &words);
+                    Notes::add(&mut self.fitted_record.node_mut(added).notes_mut().comment, &words);
                 }
                 Some(added)
             }
@@ -222,8 +222,8 @@ impl Fitter<'_> {
         let Time { spent, total } = node.time;
         let sum = self.exact_clock.total(turn, node.time);
         let has_time = node.time != Time::default();
-        let totals_are_held = self.capacity.times.totals;
-        let unit = self.capacity.times.unit.filter(|_| !is_timeless);
+        let totals_are_held = self.capacity.times.has_totals;
+        let unit = self.capacity.times.unit_millis.filter(|_| !is_timeless);
         let is_held = match unit {
             None => !has_time,
             // Many programs write a zero total at an end.
@@ -243,7 +243,7 @@ impl Fitter<'_> {
         let is_nothing = fitted == Time { spent: Some(Millis(0)), total: Some(Millis(0)) };
         // PSN writes zero times if no time is known.
         let fitted = if self.target == Target::Psn && is_nothing { Time::default() } else { fitted };
-        self.fitted.node_mut(here).time = self.clock.plain(turn, fitted);
+        self.fitted_record.node_mut(here).time = self.clock.plain(turn, fitted);
     }
 
     fn notes(&mut self, id: NodeId, here: NodeId) {
@@ -253,7 +253,7 @@ impl Fitter<'_> {
         }
         let Capacity { comments, remarks, bookmarks, .. } = self.capacity;
         let is_csa = self.target.is_csa();
-        let held = self.fitted.node_mut(here).notes_mut();
+        let held = self.fitted_record.node_mut(here).notes_mut();
         if let Some(bookmark) = &notes.bookmark {
             let bookmark = clean_text(bookmark);
             match bookmarks {

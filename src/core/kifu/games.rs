@@ -28,11 +28,11 @@ pub(super) enum Extent {
 pub(super) struct GameSink<'s> {
     sink: &'s mut dyn FnMut(Record),
     check: StartCheck,
-    last: Option<Record>,
+    last_record: Option<Record>,
     count: usize,
     /// The problems of the start positions.
     odd_starts: Vec<Unsearchable>,
-    more: Tally,
+    omitted_games: Tally,
 }
 
 /// Reads a text with one game per line, and blank lines and remarks between them. `read` parses the game of a line. A
@@ -64,7 +64,7 @@ pub(super) fn read_lines(
 impl<'s> GameSink<'s> {
     /// Creates a sink that passes games to `sink`; `check` finds problems of a start position.
     pub(super) fn new(sink: &'s mut dyn FnMut(Record), check: StartCheck) -> Self {
-        Self { sink, check, last: None, count: 0, odd_starts: Vec::new(), more: Tally::default() }
+        Self { sink, check, last_record: None, count: 0, odd_starts: Vec::new(), omitted_games: Tally::default() }
     }
 
     /// Returns whether another game can be added. Counts the game at `spot` as refused otherwise.
@@ -78,13 +78,13 @@ impl<'s> GameSink<'s> {
 
     /// Counts a game that was not read.
     pub(super) fn refuse(&mut self, spot: TextSpot<'_>) {
-        self.more.add(spot);
+        self.omitted_games.add(spot);
     }
 
     pub(super) fn add(&mut self, game: Record) {
         self.count += 1;
         self.odd_starts.extend(game.nonstandard_start().and_then(|start| (self.check)(&start)));
-        if let Some(before) = self.last.replace(game) {
+        if let Some(before) = self.last_record.replace(game) {
             (self.sink)(before);
         }
     }
@@ -111,7 +111,7 @@ impl<'s> GameSink<'s> {
 
     /// Adds a remark after the last game to the end of that game.
     fn add_final_remark(&mut self, remark: Option<String>) {
-        if let (Some(remark), Some(record)) = (remark, &mut self.last) {
+        if let (Some(remark), Some(record)) = (remark, &mut self.last_record) {
             let last = record.main_line().last().unwrap_or(NodeId::START);
             Notes::add(&mut record.node_mut(last).notes_mut().remark, &remark);
         }
@@ -119,10 +119,10 @@ impl<'s> GameSink<'s> {
 
     /// Passes on the last game. Returns the number of games.
     pub(super) fn finish(mut self, warnings: &mut Warnings) -> usize {
-        if let Some(last) = self.last.take() {
+        if let Some(last) = self.last_record.take() {
             (self.sink)(last);
         }
-        self.more.report(warnings, RecordProblem::MoreGames);
+        self.omitted_games.report(warnings, RecordProblem::MoreGames);
         for why in self.odd_starts {
             warnings.add(TextSpot::start(), RecordProblem::OddStart(why));
         }

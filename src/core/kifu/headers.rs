@@ -32,13 +32,13 @@ const USED_ONCE: [&str; 20] = [
 pub(super) struct Headers {
     list: Vec<(String, String)>,
     /// The index of the first header that is not blank, by its index in [`USED_ONCE`].
-    first: [Option<usize>; USED_ONCE.len()],
+    first_indices: [Option<usize>; USED_ONCE.len()],
 }
 
 impl Headers {
     /// Adds a header. Reports a value that differs from the one that is used.
     pub(super) fn add(&mut self, key: &str, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        let used = USED_ONCE.iter().zip(&mut self.first).find(|(used, _)| **used == key);
+        let used = USED_ONCE.iter().zip(&mut self.first_indices).find(|(used, _)| **used == key);
         if let Some((key, first)) = used.filter(|_| !value.trim().is_empty()) {
             let taken = *first.get_or_insert(self.list.len());
             if let Some((_, taken)) = self.list.get(taken).filter(|(_, taken)| taken.trim() != value.trim()) {
@@ -66,7 +66,7 @@ mod tests {
     use super::super::read;
 
     #[test]
-    fn a_second_header_that_differs_is_said() {
+    fn a_second_header_that_differs_is_reported() {
         let check = |text: &str, expected: &[&str]| {
             let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
             let found: Vec<_> = reading.warnings.iter().map(ToString::to_string).collect();

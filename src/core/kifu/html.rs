@@ -157,11 +157,11 @@ fn gap(name: &str) -> Option<char> {
 }
 
 /// The maximum number of bytes of an entity.
-const MAX_ENTITY: usize = 10;
+const MAX_ENTITY_BYTES: usize = 10;
 
 /// Returns the character of an entity at the beginning of a text, and the text after it.
 fn entity(text: &str) -> Option<(char, &str)> {
-    let end = text.bytes().take(MAX_ENTITY).position(|byte| byte == b';')?;
+    let end = text.bytes().take(MAX_ENTITY_BYTES).position(|byte| byte == b';')?;
     let (name, after) = (text.get(1..end)?, text.get(end + 1..)?);
     let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {
         Some(hex) => u32::from_str_radix(hex, 16).ok(),

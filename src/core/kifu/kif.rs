@@ -77,22 +77,22 @@ pub(super) fn is_remark(text: &str) -> bool {
     !text.starts_with(header::FIRST_WORDS)
 }
 
-/// Reads the games of a KIF or KI2 text. Returns their number. If the text is `promised` to be a record, unknown
-/// headers alone are enough for a game.
-pub(super) fn read(text: &str, promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
+/// Reads the games of a KIF or KI2 text. Returns their number. With `is_known_record`, unknown headers alone are enough
+/// for a game.
+pub(super) fn read(text: &str, is_known_record: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     let reader = KifReader::new(text, games, warnings);
-    KifReader { promised, ..reader }.read()
+    KifReader { is_known_record, ..reader }.read()
 }
 
 struct KifReader<'w, 's, 't> {
     text: &'t str,
     warnings: &'w mut Warnings,
-    promised: bool,
+    is_known_record: bool,
     extent: Extent,
     game: KifGame<'t>,
     games: GameSink<'s>,
     /// Lines of variations that have no branch point.
-    skipped: Tally,
+    skipped_lines: Tally,
 }
 
 /// A game as far as it has been read.
@@ -101,7 +101,7 @@ struct KifGame<'t> {
     /// The text from the first line of the game on.
     text: &'t str,
     /// The start that is tried, whatever the game states.
-    tried: Option<Position>,
+    tried_start: Option<Position>,
     headers: Headers,
     speaks_of_handicap: bool,
     start: KifStart,
@@ -111,7 +111,7 @@ struct KifGame<'t> {
     /// The number of the last move in the file.
     number: Option<u32>,
     /// Whether the heading of the move list has been read.
-    in_moves: bool,
+    is_in_moves: bool,
     branching: Branching,
     /// Moves after a header on its line. The next line decides their meaning.
     deferred_moves: Option<(Line<'t>, &'t str)>,
@@ -132,14 +132,22 @@ enum Branching {
 impl<'w, 's, 't> KifReader<'w, 's, 't> {
     fn new(text: &'t str, games: GameSink<'s>, warnings: &'w mut Warnings) -> Self {
         let game = KifGame { text, ..KifGame::default() };
-        Self { text, warnings, promised: false, extent: Extent::AllGames, game, games, skipped: Tally::default() }
+        Self {
+            text,
+            warnings,
+            is_known_record: false,
+            extent: Extent::AllGames,
+            game,
+            games,
+            skipped_lines: Tally::default(),
+        }
     }
 
     /// Reads the text. Returns the number of games.
     fn read(mut self) -> usize {
         self.lines();
         self.end_game();
-        self.skipped.report(self.warnings, RecordProblem::NoPlaceFor);
+        self.skipped_lines.report(self.warnings, RecordProblem::NoPlaceFor);
         self.games.finish(self.warnings)
     }
 
@@ -148,7 +156,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         let mut ignore = |_| {};
         let mut reader = KifReader::new(text, GameSink::new(&mut ignore, |_| None), warnings);
         reader.extent = Extent::FirstGame;
-        reader.game.tried = Some(start.clone());
+        reader.game.tried_start = Some(start.clone());
         reader.lines();
         reader.game.draft.into_builder()
     }
@@ -187,14 +195,14 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             return self.variation(line, text, number);
         }
         if text.strip_prefix('#').is_some_and(|text| !is_remark(text))
-            && (self.game.in_moves || self.game.draft.is_begun())
+            && (self.game.is_in_moves || self.game.draft.is_begun())
         {
             // Several files were joined to one.
             self.next_game(line, text);
             return None;
         }
         if self.game.branching == Branching::Lost {
-            self.skipped.add(line.spot(text));
+            self.skipped_lines.add(line.spot(text));
             return None;
         }
         // Trailing blanks belong to a comment.
@@ -207,7 +215,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             '#' => Notes::add(&mut self.game.draft.notes().remark, after),
             _ if lost_line_ends::is_heading(text) => {
                 self.next_game_if_begun(line, text);
-                self.game.in_moves = true;
+                self.game.is_in_moves = true;
                 return lost_line_ends::after_heading(text);
             }
             _ if self.game.draft.is_begun() => return self.move_or_end(line, text),
@@ -224,7 +232,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Returns whether a line is one of the first three, with no content of the game above it.
     fn is_at_the_top(&self, line: Line<'_>) -> bool {
-        let KifGame { headers, draft, in_moves, .. } = &self.game;
+        let KifGame { headers, draft, is_in_moves: in_moves, .. } = &self.game;
         line.number <= 3 && headers.is_empty() && !in_moves && !draft.is_begun()
     }
 
@@ -275,7 +283,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             let (sentence, rest) = lost_line_ends::split(text);
             self.sum_up(line, sentence);
             return rest;
-        } else if number.is_some() && (self.game.in_moves || self.game.draft.is_begun()) {
+        } else if number.is_some() && (self.game.is_in_moves || self.game.draft.is_begun()) {
             self.count(line, text, number);
             let words = rest.split([' ', '　', '#']).next().unwrap_or_default().trim_end_matches('+');
             scanner.rest = rest.get(words.len()..).unwrap_or_default();
@@ -325,7 +333,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             self.next_game_if_begun(line, text);
         }
         // Below the heading of the moves, an unknown key is more likely a damaged move.
-        let is_among_moves = self.game.draft.is_begun() || self.game.in_moves && !begins_a_game;
+        let is_among_moves = self.game.draft.is_begun() || self.game.is_in_moves && !begins_a_game;
         let Some((key, value)) = header.filter(|_| !is_among_moves) else {
             self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             return None;
@@ -343,9 +351,9 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Returns the builder and the warnings. Begins the game if necessary.
     fn builder(&mut self) -> (&mut Builder, &mut Warnings) {
-        let Self { game: KifGame { text, tried, draft, start, .. }, warnings, .. } = self;
+        let Self { game: KifGame { text, tried_start, draft, start, .. }, warnings, .. } = self;
         let read = |start: &Position, warnings: &mut Warnings| KifReader::first_game(text, start, warnings);
-        (draft.begin(|| tried.take().unwrap_or_else(|| start.position(warnings, read))), warnings)
+        (draft.begin(|| tried_start.take().unwrap_or_else(|| start.position(warnings, read))), warnings)
     }
 
     fn count(&mut self, line: Line<'_>, text: &str, number: Option<u32>) {
@@ -446,9 +454,9 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     }
 
     fn end_game(&mut self) {
-        let is_known = |(key, _): &(String, String)| self.promised || header::is_known(key);
+        let is_known = |(key, _): &(String, String)| self.is_known_record || header::is_known(key);
         let has_known_header = self.game.headers.as_slice().iter().any(is_known);
-        let is_begun = self.game.draft.is_begun() || self.game.in_moves;
+        let is_begun = self.game.draft.is_begun() || self.game.is_in_moves;
         let has_content = is_begun || self.game.start.is_described() || has_known_header;
         self.builder();
         let game = std::mem::take(&mut self.game);

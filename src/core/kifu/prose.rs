@@ -68,11 +68,11 @@ pub(super) fn read(
 ) -> (usize, ProseOutcome) {
     let mut reader = ProseReader {
         game: ProseGame::new(start.clone()),
-        last: None,
+        last_record: None,
         games,
         warnings,
         left_out: Tally::default(),
-        unplayed: Tally::default(),
+        unplayed_moves: Tally::default(),
         has_letters: false,
     };
     for line in lines(text) {
@@ -81,21 +81,21 @@ pub(super) fn read(
     reader.end_game();
     reader.pass_on();
     reader.left_out.report(reader.warnings, RecordProblem::LeftOut);
-    reader.unplayed.report(reader.warnings, RecordProblem::NotInTurn);
-    let outcome = ProseOutcome { is_in_turn: reader.unplayed.count() == 0, has_letters: reader.has_letters };
+    reader.unplayed_moves.report(reader.warnings, RecordProblem::NotInTurn);
+    let outcome = ProseOutcome { is_in_turn: reader.unplayed_moves.count() == 0, has_letters: reader.has_letters };
     (reader.games.finish(reader.warnings), outcome)
 }
 
 struct ProseReader<'w, 's> {
     game: ProseGame,
     /// The last game that has ended. It is dropped if the next one continues it.
-    last: Option<Record>,
+    last_record: Option<Record>,
     games: GameSink<'s>,
     warnings: &'w mut Warnings,
     /// The passages that are not moves.
     left_out: Tally,
     /// The words of moves that cannot be played in turn.
-    unplayed: Tally,
+    unplayed_moves: Tally,
     has_letters: bool,
 }
 
@@ -148,15 +148,15 @@ impl ProseReader<'_, '_> {
                 }
                 if is_mark(first) && begins_with_square(behind) {
                     // The side mark shows that it is a move.
-                    self.unplayed.add(line.spot(rest));
+                    self.unplayed_moves.add(line.spot(rest));
                 }
                 let from = *left_out.get_or_insert(rest);
                 let is_at_start = from.len() == from_start.len();
                 self.game.is_announced |= announces_game(from, rest) || is_at_start && is_pairing(from, rest);
                 if let Some(named) = named_handicap(text, rest) {
-                    self.game.named = Some(named);
+                    self.game.named_start = Some(named);
                 } else if rest.starts_with(handicap::NONE) {
-                    self.game.named = Some(Position::startpos());
+                    self.game.named_start = Some(Position::startpos());
                 }
                 rest = foreign_word(rest).unwrap_or(behind);
             }
@@ -207,7 +207,7 @@ impl ProseReader<'_, '_> {
             self.game.play(mv, word.rest, source, self.warnings);
         } else {
             // The word represents a move, but not one in turn.
-            self.unplayed.add(line.spot(text));
+            self.unplayed_moves.add(line.spot(text));
             self.game.has_words = true;
         }
         Some(word.rest)
@@ -252,7 +252,7 @@ impl ProseReader<'_, '_> {
         let moves =
             Some(word).filter(|word| usen::is_usen(word)).and_then(|word| usen::moves(line, word, self.warnings));
         match moves {
-            Some(moves) if self.stated(line, &moves).is_ok() => self.game.stated = StatedPart::Moves,
+            Some(moves) if self.stated(line, &moves).is_ok() => self.game.stated_part = StatedPart::Moves,
             _ => self.left_out.add(line.spot(text)),
         }
         Some(rest)
@@ -281,7 +281,7 @@ impl ProseReader<'_, '_> {
         let (address, rest) = split_address(text)?;
         if let Some(position) = address::position_line(address) {
             if self.stated(line, &position).is_ok() {
-                self.game.stated = StatedPart::Moves;
+                self.game.stated_part = StatedPart::Moves;
             }
         } else {
             self.left_out.add(line.spot(text));
@@ -300,7 +300,7 @@ impl ProseReader<'_, '_> {
         // Moves with something other than blanks between them continue.
         let rest = text.get(length..)?;
         if stated.is_ok() && self.game.builder.ply() > 0 && !rest.starts_with([',', '、', '，', '.', '-', ' ']) {
-            self.game.stated = StatedPart::Moves;
+            self.game.stated_part = StatedPart::Moves;
         }
         Some(rest)
     }
@@ -319,7 +319,8 @@ impl ProseReader<'_, '_> {
                 self.next_game(self.game.start.clone());
             }
             let headers = std::mem::take(&mut self.game.headers);
-            self.game = ProseGame { headers, stated: StatedPart::Position, has_words: true, ..ProseGame::new(start) };
+            self.game =
+                ProseGame { headers, stated_part: StatedPart::Position, has_words: true, ..ProseGame::new(start) };
         }
         let is_move = |word: &&str| *word == "moves" || Move::from_usi(word).is_some() || usi::mark(word).is_some();
         while let Some(word) = words.next_if(is_move) {
@@ -337,7 +338,7 @@ impl ProseReader<'_, '_> {
         if !self.game.is_begun() || (goes_on && !self.game.is_announced) {
             return None;
         }
-        let starts = [self.game.named.as_ref(), Some(&self.game.start)].into_iter().flatten();
+        let starts = [self.game.named_start.as_ref(), Some(&self.game.start)].into_iter().flatten();
         starts.cloned().chain([Position::startpos()]).find(|start| self.may_begin(text, start))
     }
 
@@ -361,7 +362,7 @@ impl ProseReader<'_, '_> {
     /// Begins the game from the named handicap, if the first move of a text can be played from it. Returns whether it
     /// did.
     fn begins_from_handicap(&mut self, text: &str) -> bool {
-        let Some(start) = self.game.named.clone() else { return false };
+        let Some(start) = self.game.named_start.clone() else { return false };
         let is_move = MoveWord::first(text, &start, None).is_some_and(|word| word.mv.is_some());
         if is_move {
             let headers = std::mem::take(&mut self.game.headers);
@@ -444,12 +445,12 @@ impl ProseReader<'_, '_> {
     fn end_game(&mut self) {
         let mut game = std::mem::replace(&mut self.game, ProseGame::new(Position::startpos()));
         if let Some((text_position, length)) = game.drop_branch() {
-            self.unplayed.add_at(text_position, usize::from(length));
+            self.unplayed_moves.add_at(text_position, usize::from(length));
         }
         let ply = game.builder.ply();
         if ply >= MIN_MOVES_AMONG_WORDS
             || ply > 0 && !game.has_words
-            || matches!(game.stated, StatedPart::Position | StatedPart::Moves)
+            || matches!(game.stated_part, StatedPart::Position | StatedPart::Moves)
         {
             let record = game.builder.finish(game.headers.into_list(), game.speaks_of_handicap, self.warnings);
             // A mail repeats the moves of the earlier mails of the game.
@@ -460,16 +461,16 @@ impl ProseReader<'_, '_> {
             };
             let is_same =
                 |last: &Record| goes_on(last) && record.moves().zip(last.moves()).all(|(one, two)| one == two);
-            if !self.last.as_ref().is_some_and(is_same) {
+            if !self.last_record.as_ref().is_some_and(is_same) {
                 self.pass_on();
             }
-            self.last = Some(record);
+            self.last_record = Some(record);
         }
     }
 
     /// Passes on the last game.
     fn pass_on(&mut self) {
-        if let Some(last) = self.last.take()
+        if let Some(last) = self.last_record.take()
             && self.games.has_room(TextSpot::start())
         {
             self.games.add(last);
@@ -492,7 +493,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_found_whatever_parts_them() {
+    fn moves_are_found_between_any_separators() {
         let all = "7g7f 3c3d 2g2f 8c8d";
         for text in [
             "▲７六歩、△３四歩、▲２六歩、△８四歩",
@@ -523,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_left_out_and_said() {
+    fn words_that_are_no_moves_are_left_out_with_a_warning() {
         let read = games("棋譜を送ります\n\n７6歩、三4歩(33)・☗二六歩、8四歩二五歩△85歩78金\n\niPhoneから送信");
         assert_eq!(read.games[0].history(usize::MAX).usi(), "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h");
         let problems: Vec<_> = read.warnings.iter().map(|warning| warning.problem.to_string()).collect();

@@ -10,7 +10,7 @@ pub(super) struct Line<'a> {
     pub(super) text: &'a str,
     /// The number of characters of the line before `text`. It is 0 except in very long lines, where it avoids repeated
     /// counting.
-    pub(super) before: u32,
+    pub(super) characters_before: u32,
 }
 
 impl<'a> Line<'a> {
@@ -57,11 +57,11 @@ pub(super) struct TextSpot<'a> {
 impl TextSpot<'_> {
     /// Returns the beginning of a text, for warnings about the whole text.
     pub(super) const fn start() -> Self {
-        Self { line: Line { number: 1, text: "", before: 0 }, offset: 0 }
+        Self { line: Line { number: 1, text: "", characters_before: 0 }, offset: 0 }
     }
 
     pub(super) fn position(self) -> TextPosition {
-        let before = self.line.before.saturating_add(count(self.line.text.get(..self.offset)));
+        let before = self.line.characters_before.saturating_add(count(self.line.text.get(..self.offset)));
         TextPosition { line: self.line.number, column: before.saturating_add(1) }
     }
 
@@ -98,10 +98,10 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         let end = memchr::memchr2(b'\n', b'\r', text.as_bytes());
         let Some((line, after)) = end.and_then(|end| text.split_at_checked(end)) else {
             rest = None;
-            return (!text.is_empty()).then_some(Line { number, text, before: 0 });
+            return (!text.is_empty()).then_some(Line { number, text, characters_before: 0 });
         };
         rest = after.strip_prefix("\r\n").or_else(|| after.get(1..));
-        Some(Line { number, text: line, before: 0 })
+        Some(Line { number, text: line, characters_before: 0 })
     })
 }
 

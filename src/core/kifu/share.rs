@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_without_moves_has_one_too() {
+    fn a_position_without_moves_has_an_address() {
         let history = History::from_usi("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1").unwrap();
         let position = "4k4/9/4P4/9/9/9/9/9/4K4%20b%20G%201";
         assert_eq!(ShareSite::Piyo.address(&history), format!("piyoshogi://?num=0&sfen=position%20sfen%20{position}"));

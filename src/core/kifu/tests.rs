@@ -6,7 +6,7 @@ use super::arbitrary::{Extras, record};
 use super::scan::LINES_READ;
 use super::{
     Encoding, FoundContent, Loss, NodeId, Outcome, ReadError, ReadGames, Reason, Record, RecordProblem, Target,
-    WrittenRecord, fit, fit_nearest, read, write, write_games,
+    WrittenRecord, fit, fit_to_shift_jis, read, write, write_games,
 };
 use crate::shogi::{Color, OtherGame};
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ fn check(record: &Record, target: Target) -> Result<(), TestCaseError> {
     let written = write(record, target);
     let is_replaced = written.losses.iter().any(|loss| matches!(loss, Loss::Character { .. }));
     let (fitted, _) = fit(record, target);
-    let fitted = if is_replaced { fit_nearest(fitted, target).0 } else { fitted };
+    let fitted = if is_replaced { fit_to_shift_jis(fitted, target).0 } else { fitted };
     let text = match target.encoding() {
         Encoding::ShiftJis => encoding_rs::SHIFT_JIS.decode(&written.bytes).0.into_owned(),
         _ => String::from_utf8_lossy(&written.bytes).into_owned(),

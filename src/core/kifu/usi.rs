@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong_with_a_position() {
+    fn reports_the_error_of_a_position() {
         let check = |text: &str, why: &str| {
             let error = super::super::read(text.as_bytes()).map(|reading| reading.format).expect_err(text);
             assert_eq!(error.to_string(), format!("this game record cannot be read: line 1: {why}"));

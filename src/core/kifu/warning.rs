@@ -282,7 +282,7 @@ const MAX_ON_THE_WHOLE: usize = 9;
 #[derive(Debug, Default)]
 pub(super) struct Warnings {
     list: Vec<Warning>,
-    more: usize,
+    omitted_count: usize,
     last_line: u32,
 }
 
@@ -292,7 +292,7 @@ impl Warnings {
         if self.list.len() < MAX_WARNINGS {
             self.add_at(spot.position(), problem);
         } else {
-            self.more += 1;
+            self.omitted_count += 1;
         }
     }
 
@@ -301,13 +301,13 @@ impl Warnings {
         if self.list.len() < MAX_WARNINGS + MAX_ON_THE_WHOLE {
             self.list.push(Warning { line, column, problem });
         } else {
-            self.more += 1;
+            self.omitted_count += 1;
         }
     }
 
     /// Adds the warnings of a further part of a text.
     pub(super) fn append(&mut self, part: Self) {
-        self.more += part.more;
+        self.omitted_count += part.omitted_count;
         self.last_line = self.last_line.max(part.last_line);
         for Warning { line, column, problem } in part.list {
             self.add_at(TextPosition { line, column }, problem);
@@ -321,12 +321,12 @@ impl Warnings {
 
     /// Returns whether anything of the file is not in the record.
     pub(super) fn has_losses(&self) -> bool {
-        self.more > 0 || self.list.iter().any(|warning| warning.problem.is_loss())
+        self.omitted_count > 0 || self.list.iter().any(|warning| warning.problem.is_loss())
     }
 
     /// Returns whether all moves of the file are in the record. `false` if some warnings were not kept.
     pub(super) fn has_all_moves(&self) -> bool {
-        self.more == 0 && !self.list.iter().any(|warning| warning.problem.is_unread_move())
+        self.omitted_count == 0 && !self.list.iter().any(|warning| warning.problem.is_unread_move())
     }
 
     /// Returns whether unknown words after a move have a property; with `counts_lines` also those of whole lines.
@@ -341,8 +341,12 @@ impl Warnings {
     /// Returns the warnings in the order of the file.
     pub(super) fn finish(mut self) -> Vec<Warning> {
         self.list.sort_by_key(|warning| (warning.line, warning.column));
-        if self.more > 0 {
-            self.list.push(Warning { line: self.last_line, column: 1, problem: RecordProblem::More(self.more) });
+        if self.omitted_count > 0 {
+            self.list.push(Warning {
+                line: self.last_line,
+                column: 1,
+                problem: RecordProblem::More(self.omitted_count),
+            });
         }
         self.list
     }
@@ -358,24 +362,24 @@ pub(super) struct TextPosition {
 /// A counter of skipped items, with the position of the first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    first: Option<TextPosition>,
+    first_position: Option<TextPosition>,
     count: usize,
 }
 
 impl Tally {
     pub(super) fn add(&mut self, spot: TextSpot<'_>) {
-        self.first.get_or_insert_with(|| spot.position());
+        self.first_position.get_or_insert_with(|| spot.position());
         self.count += 1;
     }
 
     /// Adds a number of items, with the position of the first.
     pub(super) fn add_at(&mut self, position: TextPosition, count: usize) {
-        self.first.get_or_insert(position);
+        self.first_position.get_or_insert(position);
         self.count += count;
     }
 
     pub(super) fn report(&self, warnings: &mut Warnings, problem: fn(usize) -> RecordProblem) {
-        if let Some(position) = self.first {
+        if let Some(position) = self.first_position {
             warnings.add_at(position, problem(self.count));
         }
     }
@@ -386,7 +390,7 @@ impl Tally {
 
     /// Returns the position of the first item.
     pub(super) const fn first(&self) -> Option<TextPosition> {
-        self.first
+        self.first_position
     }
 }
 

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 const BARS: [char; 2] = ['|', '｜'];
 
 /// The shortest string of JSON that may be a record, in bytes.
-const MIN_RECORD: usize = 8;
+const MIN_RECORD_BYTES: usize = 8;
 
 /// Returns a text without the wrapping around all of it, and the number of omitted lines with moves. `None` if there is
 /// no wrapping.
@@ -334,7 +334,7 @@ pub(super) fn strings(text: &str) -> impl Iterator<Item = (Cow<'_, str>, &str, &
 
 /// Returns whether a string of JSON may be a record by itself.
 pub(super) fn may_be_record(string: &str) -> bool {
-    string.len() >= MIN_RECORD && string.contains(|c: char| c.is_whitespace() || !c.is_ascii())
+    string.len() >= MIN_RECORD_BYTES && string.contains(|c: char| c.is_whitespace() || !c.is_ascii())
 }
 
 /// Returns a string of JSON or JavaScript with its escapes replaced by their characters.
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_surrounds_all_of_a_text_is_removed() {
+    fn only_wrappings_of_the_whole_text_are_removed() {
         let check = |text: &str, inside: &str, left_out| {
             assert_eq!(unwrapped(text), Some((inside.to_owned(), left_out)), "{text}");
         };

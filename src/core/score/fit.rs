@@ -31,7 +31,7 @@ pub struct CurveFit {
     /// The most likely curve, drawn towards K = 600 and no bonus where games are few.
     pub curve: WinRateCurve,
     /// The most likely curve.
-    pub likeliest: WinRateCurve,
+    pub likeliest_curve: WinRateCurve,
     /// The ends of the interval that holds K with a probability of 95 %. The prior is not used for it.
     pub k_low: f64,
     /// The upper end of the interval; see `k_low`.
@@ -58,9 +58,9 @@ pub struct ReliabilityBin {
     /// The number of positions.
     pub positions: u64,
     /// The mean of the predicted win rates; 0 without positions.
-    pub predicted: f64,
+    pub mean_predicted: f64,
     /// The mean of the results; 0 without positions.
-    pub observed: f64,
+    pub mean_result: f64,
 }
 
 /// The curve's parameters: `1 / K` in units of `1 / 600`, and `B / K`.
@@ -116,7 +116,7 @@ pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
         let log = if is_at_end { (1.0 / limit).ln() } else { middle + (quantile(&logs, share) - middle) * widened };
         UNIT * log.exp().clamp(1.0 / SLOPES.1, 1.0 / SLOPES.0)
     };
-    let likeliest = best.curve();
+    let likeliest_curve = best.curve();
     let spread = if is_at_end { (SLOPES.1 / SLOPES.0).ln() } else { deviation(&logs) * widened };
     let bonus_spread = deviation(&sorted(draws.iter().map(|drawn| drawn.curve().bonus))) * widened;
     let drawn_in = |found: Parameters| {
@@ -131,9 +131,9 @@ pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
     let games_for_ten_percent = (count * (spread / wanted).powi(2)).ceil() as u64;
     Some(CurveFit {
         curve: drawn_in(best),
-        likeliest,
-        k_low: end(0.025, SLOPES.1).min(likeliest.k),
-        k_high: end(0.975, SLOPES.0).max(likeliest.k),
+        likeliest_curve,
+        k_low: end(0.025, SLOPES.1).min(likeliest_curve.k),
+        k_high: end(0.975, SLOPES.0).max(likeliest_curve.k),
         loss: mean_loss(unknown.iter().copied()),
         calibration_error: Reliability::from_games(unknown.iter().copied()).error(),
         games_for_ten_percent,
@@ -213,13 +213,13 @@ impl Reliability {
                 let index = (predicted * Self::BINS as f64) as usize;
                 let Some(bin) = bins.get_mut(index.min(Self::BINS - 1)) else { continue };
                 bin.positions += 1;
-                bin.predicted += predicted;
-                bin.observed += game.result;
+                bin.mean_predicted += predicted;
+                bin.mean_result += game.result;
             }
         }
         for bin in bins.iter_mut().filter(|bin| bin.positions > 0) {
-            bin.predicted /= bin.positions as f64;
-            bin.observed /= bin.positions as f64;
+            bin.mean_predicted /= bin.positions as f64;
+            bin.mean_result /= bin.positions as f64;
         }
         Self { bins }
     }
@@ -227,7 +227,7 @@ impl Reliability {
     /// Returns the mean distance between predicted and real results, over the positions. 0 without positions.
     pub fn error(&self) -> f64 {
         let all: u64 = self.bins.iter().map(|bin| bin.positions).sum();
-        let distance = |bin: &ReliabilityBin| bin.positions as f64 * (bin.predicted - bin.observed).abs();
+        let distance = |bin: &ReliabilityBin| bin.positions as f64 * (bin.mean_predicted - bin.mean_result).abs();
         self.bins.iter().map(distance).sum::<f64>() / all.max(1) as f64
     }
 }

@@ -23,7 +23,7 @@ struct SideTerms {
     /// Pieces in hand, the king's square and the mobility of sliding pieces, in quarters of a centipawn.
     score: i32,
     /// The attack units of sliding pieces around the opponent's king.
-    attack: i32,
+    attack_units: i32,
     /// The attack units of sliding pieces around the side's king.
     defence: i32,
     /// The attack units in hand.
@@ -37,7 +37,7 @@ pub(super) struct SideFindings {
     /// The attack units on the opponent's king, 0–[`MAX_ATTACK_UNITS`].
     pub(super) attack_units: usize,
     /// The pinned pieces.
-    pub(super) pinned: Bitboard,
+    pub(super) pinned_pieces: Bitboard,
     /// The number of [`escapes`](super::fitted::escapes).
     pub(super) escapes: usize,
     /// The number of [`invasions`](super::fitted::invasions).
@@ -122,7 +122,7 @@ impl<'a> BothSides<'a> {
         let found = self.findings(side);
         let mut score = self.tables.danger(found.attack_units);
         score += self.tables.escapes(found.escapes) + self.tables.invasions(found.invasions);
-        for square in &found.pinned {
+        for square in &found.pinned_pieces {
             score += self.tables.pinned(self.position.piece_on(square).piece_type(), side == 0);
         }
         score
@@ -134,18 +134,18 @@ impl<'a> BothSides<'a> {
         let (ours, theirs) = (&self.terms[side], &self.terms[1 - side]);
         let king = self.position.king_square(us);
         let own = self.position.bitboards().color_pieces(us);
-        let free = KING_ATTACKS[king].and_not(own | theirs.reach.once).count() as usize;
+        let free = KING_ATTACKS[king].and_not(own | theirs.reach.attacked_once).count() as usize;
         let strength = match theirs.in_hand {
             0 => 0,
             1..=5 => 1,
             _ => 2,
         };
         let enemy_king = KING_ATTACKS[self.position.king_square(us.flip())];
-        let camp = Bitboard::promotion_zone(us).and_not(own | theirs.reach.once | enemy_king);
-        let open = (ours.reach.large & camp).count().min(4) as usize;
+        let camp = Bitboard::promotion_zone(us).and_not(own | theirs.reach.attacked_once | enemy_king);
+        let open = (ours.reach.major_attacks & camp).count().min(4) as usize;
         SideFindings {
             attack_units: danger(self.position, self.sums, us, (ours, theirs)),
-            pinned: self.position.pinned_pieces(us),
+            pinned_pieces: self.position.pinned_pieces(us),
             escapes: 9 * strength + free,
             invasions: 5 * usize::from(side == 0) + open,
         }
@@ -180,7 +180,7 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color, reach: Reach,
             let (ours, theirs) = (seen_by(us, target), seen_by(us.flip(), target));
             side.score += i32::from(by_own_king[ours.to_index()]) + i32::from(by_enemy_king[theirs.to_index()]);
         }
-        side.attack += ATTACK_UNITS[kind.to_index()] * (reach & their_zone).count().cast_signed();
+        side.attack_units += ATTACK_UNITS[kind.to_index()] * (reach & their_zone).count().cast_signed();
         side.defence += ATTACK_UNITS[kind.to_index()] * (reach & own_zone).count().cast_signed();
     }
     side
@@ -190,8 +190,8 @@ fn side_terms(tables: &KingTables, position: &Position, us: Color, reach: Reach,
 /// Pieces in hand increase them, and more so during an attack.
 fn danger(position: &Position, sums: &PieceSums, us: Color, (ours, theirs): (&SideTerms, &SideTerms)) -> usize {
     let zone = KING_ATTACKS[position.king_square(us.flip())];
-    let undefended = (zone & ours.reach.once).and_not(theirs.reach.once).count().cast_signed();
-    let units = sums.attack[us.to_index()] + ours.attack;
+    let undefended = (zone & ours.reach.attacked_once).and_not(theirs.reach.attacked_once).count().cast_signed();
+    let units = sums.attack_units[us.to_index()] + ours.attack_units;
     let defence = sums.defence[us.flip().to_index()] + theirs.defence;
     let attack = units + units * ours.in_hand / 40 + ours.in_hand + UNDEFENDED_SQUARE * undefended;
     usize::try_from((attack - defence / 2).clamp(0, MAX_ATTACK_UNITS)).unwrap_or(0)

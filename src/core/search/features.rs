@@ -26,8 +26,8 @@ pub fn visit_features(
     let occupied = position.bitboards().occupied();
     let sides = [position.turn(), position.turn().flip()];
     let both = BothSides::new(tables, &position, &sums);
-    let race = both.visit_threats(&mut |threat, side| visit(fitted::threat(threat), side == 0));
-    visit(fitted::threat(race), true);
+    let race = both.visit_threats(&mut |threat, side| visit(fitted::threat_feature(threat), side == 0));
+    visit(fitted::threat_feature(race), true);
     for (side, us) in sides.into_iter().enumerate() {
         let found = both.findings(side);
         let mut visit = |feature| visit(feature, us == position.turn());
@@ -37,7 +37,7 @@ pub fn visit_features(
         visit(fitted::danger(found.attack_units));
         visit(fitted::escapes(found.escapes));
         visit(fitted::invasions(found.invasions));
-        for square in &found.pinned {
+        for square in &found.pinned_pieces {
             visit(fitted::pinned(position.piece_on(square).piece_type(), us == position.turn()));
         }
         for piece in HandPiece::iter() {

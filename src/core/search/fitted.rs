@@ -145,16 +145,19 @@ impl FittedWeights {
 pub(super) fn beside_own_king(king: Square, piece: PieceType, square: Square) -> [usize; 3] {
     let piece = kind_number(piece);
     [
-        BY_SQUARE + piece * HALF_BOARD + on_half_board(square),
-        NEAR_OWN + piece * RELATIVE + relative(king, square),
-        BY_OWN_KING + by_king(king, piece, square),
+        BY_SQUARE + piece * HALF_BOARD + half_board_index(square),
+        NEAR_OWN + piece * RELATIVE + relative_index(king, square),
+        BY_OWN_KING + king_piece_index(king, piece, square),
     ]
 }
 
 /// Returns the features of a piece that depend on the opponent's king.
 pub(super) fn beside_enemy_king(king: Square, piece: PieceType, square: Square) -> [usize; 2] {
     let piece = kind_number(piece);
-    [NEAR_ENEMY + piece * RELATIVE + relative(king, square), BY_ENEMY_KING + by_king(king, piece, square)]
+    [
+        NEAR_ENEMY + piece * RELATIVE + relative_index(king, square),
+        BY_ENEMY_KING + king_piece_index(king, piece, square),
+    ]
 }
 
 /// Returns the features of `count` pieces of a kind in hand.
@@ -164,17 +167,17 @@ pub(super) fn in_hand(piece: HandPiece, count: usize) -> impl Iterator<Item = us
 
 /// Returns the feature of a king's square.
 pub(super) const fn king_square(king: Square) -> usize {
-    KING + on_half_board(king)
+    KING + half_board_index(king)
 }
 
 /// Returns the feature of a square that a sliding piece attacks, beside its owner's king.
 pub(super) fn reach_beside_own_king(king: Square, slider: usize, square: Square) -> usize {
-    REACH_OWN + slider * RELATIVE + relative(king, square)
+    REACH_OWN + slider * RELATIVE + relative_index(king, square)
 }
 
 /// Returns the feature of a square that a sliding piece attacks, beside the opponent's king.
 pub(super) fn reach_beside_enemy_king(king: Square, slider: usize, square: Square) -> usize {
-    REACH_ENEMY + slider * RELATIVE + relative(king, square)
+    REACH_ENEMY + slider * RELATIVE + relative_index(king, square)
 }
 
 /// Returns the feature of an attack with this number of units, at most 80.
@@ -200,7 +203,7 @@ pub(super) const fn invasions(number: usize) -> usize {
 }
 
 /// Returns the feature of a threat, by its number in [`threats`].
-pub(super) const fn threat(number: usize) -> usize {
+pub(super) const fn threat_feature(number: usize) -> usize {
     THREAT + number
 }
 
@@ -210,25 +213,25 @@ pub(super) const fn tempo() -> usize {
 }
 
 /// Returns the number of a square or of its mirror image, below [`HALF_BOARD`].
-const fn on_half_board(square: Square) -> usize {
+const fn half_board_index(square: Square) -> usize {
     let (file, rank) = (square.to_index() / 9, square.to_index() % 9);
     9 * if file > 4 { 8 - file } else { file } + rank
 }
 
 /// Returns the position of a square relative to a king, below [`RELATIVE`].
-const fn relative(king: Square, square: Square) -> usize {
+const fn relative_index(king: Square, square: Square) -> usize {
     let (king, square) = (king.to_index(), square.to_index());
     (square / 9).abs_diff(king / 9) * 17 + 8 + square % 9 - king % 9
 }
 
 /// Returns the number of a piece on its square by a king's square. The board is mirrored so that the king is not on the
 /// left. For a king in the middle, it is mirrored so that the piece is not on the left.
-const fn by_king(king: Square, piece: usize, square: Square) -> usize {
+const fn king_piece_index(king: Square, piece: usize, square: Square) -> usize {
     let (file, rank) = (square.to_index() / 9, square.to_index() % 9);
     let king_file = king.to_index() / 9;
     let is_mirrored = king_file > 4 || king_file == 4 && file > 4;
     let file = if is_mirrored { 8 - file } else { file };
-    (on_half_board(king) * KINDS + piece) * 81 + 9 * file + rank
+    (half_board_index(king) * KINDS + piece) * 81 + 9 * file + rank
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ const NO_ROW: usize = 2 * SEEN_PAIRS;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PreviousMoves {
     /// The opponent's last move, or `MOVE_NONE`.
-    last: Move32,
+    last_move: Move32,
     /// The rows of the last move, and of the moves two and four plies back.
     rows: [usize; 3],
 }
@@ -40,9 +40,9 @@ impl PreviousMoves {
                 return NO_ROW;
             }
             let is_own = mv.piece_after_move().color() == us;
-            seen_pair(us, mv) + if is_own { 0 } else { SEEN_PAIRS }
+            seen_pair_index(us, mv) + if is_own { 0 } else { SEEN_PAIRS }
         };
-        Self { last: moves[0], rows: moves.map(row) }
+        Self { last_move: moves[0], rows: moves.map(row) }
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) struct MoveHistory {
     /// The history of quiet moves: by drop or not, piece and target.
     quiets: Vec<i16>,
     /// The history by an earlier move and the move. Both are by kind and target, as seen by the side to move.
-    after: Vec<i16>,
+    continuation: Vec<i16>,
     /// The history of captures: by piece, target and captured kind.
     captures: Vec<i16>,
     /// The move that refuted a move, by the kind and target of that move.
@@ -78,7 +78,7 @@ impl MoveHistory {
     pub(super) fn new(plies: usize) -> Self {
         Self {
             quiets: vec![0; 2 * PAIRS],
-            after: vec![0; (NO_ROW + 1) * SEEN_PAIRS],
+            continuation: vec![0; (NO_ROW + 1) * SEEN_PAIRS],
             captures: vec![0; PAIRS * PieceType::COUNT],
             counters: vec![Move32::MOVE_NONE; PAIRS],
             killers: vec![[Move32::MOVE_NONE; 2]; plies],
@@ -102,13 +102,13 @@ impl MoveHistory {
     /// Returns the killer moves of a ply and the counter move to the last move.
     pub(super) fn refutations(&self, ply: usize, previous: PreviousMoves) -> [Move32; 3] {
         let [first, second] = self.killers[ply];
-        [first, second, self.counters[pair(previous.last)]]
+        [first, second, self.counters[pair_index(previous.last_move)]]
     }
 
     /// Returns the value of a quiet move.
     pub(super) fn quiet(&self, mv: Move32, previous: PreviousMoves) -> i32 {
-        let column = own_pair(mv);
-        let [last, own, third] = previous.rows.map(|row| i32::from(self.after[row * SEEN_PAIRS + column]));
+        let column = own_pair_index(mv);
+        let [last, own, third] = previous.rows.map(|row| i32::from(self.continuation[row * SEEN_PAIRS + column]));
         2 * i32::from(self.quiets[quiet_index(mv)]) + 2 * last + own + third / 2
     }
 
@@ -130,8 +130,8 @@ impl MoveHistory {
         if killers[0] != best {
             *killers = [best, killers[0]];
         }
-        if previous.last != Move32::MOVE_NONE {
-            self.counters[pair(previous.last)] = best;
+        if previous.last_move != Move32::MOVE_NONE {
+            self.counters[pair_index(previous.last_move)] = best;
         }
         self.adjust_quiet(best, bonus, previous);
         for &mv in tried {
@@ -142,9 +142,9 @@ impl MoveHistory {
     /// Moves the values of a quiet move up, or down where `by` is negative.
     pub(super) fn adjust_quiet(&mut self, mv: Move32, by: i32, previous: PreviousMoves) {
         adjust(&mut self.quiets[quiet_index(mv)], by);
-        let column = own_pair(mv);
+        let column = own_pair_index(mv);
         for row in previous.rows.into_iter().filter(|row| *row != NO_ROW) {
-            adjust(&mut self.after[row * SEEN_PAIRS + column], by);
+            adjust(&mut self.continuation[row * SEEN_PAIRS + column], by);
         }
     }
 
@@ -189,22 +189,22 @@ fn correction_indices(position: &Position) -> [usize; CORRECTION_PARTS] {
 }
 
 /// Returns the kind and the target of a move, as seen by the side that makes it.
-fn own_pair(mv: Move32) -> usize {
-    seen_pair(mv.piece_after_move().color(), mv)
+fn own_pair_index(mv: Move32) -> usize {
+    seen_pair_index(mv.piece_after_move().color(), mv)
 }
 
-fn seen_pair(us: Color, mv: Move32) -> usize {
+fn seen_pair_index(us: Color, mv: Move32) -> usize {
     KIND[mv.piece_after_move().piece_type().to_index()] * 81 + seen_by(us, mv.to_sq()).to_index()
 }
 
-const fn pair(mv: Move32) -> usize {
+const fn pair_index(mv: Move32) -> usize {
     mv.piece_after_move().to_index() * 81 + mv.to_sq().to_index()
 }
 
 fn quiet_index(mv: Move32) -> usize {
-    usize::from(mv.is_drop()) * PAIRS + pair(mv)
+    usize::from(mv.is_drop()) * PAIRS + pair_index(mv)
 }
 
 fn capture_index(position: &Position, mv: Move32) -> usize {
-    pair(mv) * PieceType::COUNT + position.piece_on(mv.to_sq()).piece_type().to_index()
+    pair_index(mv) * PieceType::COUNT + position.piece_on(mv.to_sq()).piece_type().to_index()
 }

@@ -40,9 +40,9 @@ pub(super) type BySquare = [i16; 81];
 #[derive(Debug)]
 pub struct KingTables {
     /// The values of the king's own pieces.
-    own: Vec<PieceWorth>,
+    own_pieces: Vec<PieceWorth>,
     /// The values of the opponent's pieces.
-    enemy: Vec<PieceWorth>,
+    enemy_pieces: Vec<PieceWorth>,
     /// The value of the square of the owner's king, in quarters of a centipawn.
     king: [i32; 81],
     /// The value of a number of pieces of a kind in hand, in quarters of a centipawn.
@@ -55,7 +55,7 @@ pub struct KingTables {
     danger: [i32; MAX_ATTACK_UNITS as usize + 1],
     /// The value of a pinned piece by its type, in quarters of a centipawn. The first entry is for an owner who does
     /// not have the move.
-    pinned: [ByKind<i32>; 2],
+    pin_values: [ByKind<i32>; 2],
     /// The value of a king's escapes, in quarters of a centipawn.
     escapes: [i32; ESCAPES],
     /// The value of squares where large pieces may promote, in quarters of a centipawn.
@@ -82,17 +82,17 @@ impl KingTables {
     /// Builds the tables with fitted weights: some 2 MB.
     pub fn new(fitted: &FittedWeights) -> Self {
         let mut tables = Self {
-            own: vec![PieceWorth::default(); 81 * VALUES_BY_KING],
-            enemy: vec![PieceWorth::default(); 81 * VALUES_BY_KING],
+            own_pieces: vec![PieceWorth::default(); 81 * VALUES_BY_KING],
+            enemy_pieces: vec![PieceWorth::default(); 81 * VALUES_BY_KING],
             king: [0; 81],
             hand: [[0; MAX_IN_HAND + 1]; HandPiece::COUNT],
             reach_own: vec![[[0; 81]; 81]; SLIDER_KINDS.len()],
             reach_enemy: vec![[[0; 81]; 81]; SLIDER_KINDS.len()],
             danger: [0; MAX_ATTACK_UNITS as usize + 1],
-            pinned: [false, true].map(|may_move| pin_values(fitted, may_move)),
+            pin_values: [false, true].map(|may_move| pin_values(fitted, may_move)),
             escapes: std::array::from_fn(|number| fitted.weight(fitted::escapes(number))),
             invasions: std::array::from_fn(|number| fitted.weight(fitted::invasions(number))),
-            threats: std::array::from_fn(|number| narrow(fitted.weight(fitted::threat(number)))),
+            threats: std::array::from_fn(|number| narrow(fitted.weight(fitted::threat_feature(number)))),
             tempo: 4 * TEMPO + fitted.weight(fitted::tempo()),
             net: None,
         };
@@ -103,8 +103,8 @@ impl KingTables {
                     let at = index(king, kind, square);
                     let own = fitted.sum(fitted::beside_own_king(king, kind, square));
                     let enemy = fitted.sum(fitted::beside_enemy_king(king, kind, square));
-                    tables.own[at] = beside_own_king(king, kind, square).corrected(own);
-                    tables.enemy[at] = beside_enemy_king(king, kind, square).corrected(enemy);
+                    tables.own_pieces[at] = beside_own_king(king, kind, square).corrected(own);
+                    tables.enemy_pieces[at] = beside_enemy_king(king, kind, square).corrected(enemy);
                 }
             }
             for slider in 0..SLIDER_KINDS.len() {
@@ -167,7 +167,7 @@ impl KingTables {
 
     /// Returns the value of a pinned piece, in quarters of a centipawn. `may_move` is whether its owner has the move.
     pub(super) fn pinned(&self, kind: PieceType, may_move: bool) -> i32 {
-        self.pinned[usize::from(may_move)][kind.to_index()]
+        self.pin_values[usize::from(may_move)][kind.to_index()]
     }
 
     /// Returns the value of a king's escapes, by [`fitted::escapes`], in quarters of a centipawn.
@@ -280,7 +280,7 @@ pub(super) struct PieceSums {
     /// Material, placement and mobility in quarters of a centipawn, Black's minus White's.
     pub(super) score: i32,
     /// The attack units of each side around the opponent's king, without those of sliding pieces.
-    pub(super) attack: [i32; 2],
+    pub(super) attack_units: [i32; 2],
     /// The attack units of each side around its king, without those of sliding pieces.
     pub(super) defence: [i32; 2],
 }
@@ -318,11 +318,11 @@ impl PieceSums {
     fn add(&mut self, tables: &KingTables, kings: [Square; 2], piece: Piece, square: Square, sign: i32) {
         let (us, kind) = (piece.color(), piece.piece_type());
         let [own_king, enemy_king] = if us == Color::BLACK { kings } else { [kings[1], kings[0]] };
-        let own = tables.own[index(seen_by(us, own_king), kind, seen_by(us, square))];
-        let enemy = tables.enemy[index(seen_by(us.flip(), enemy_king), kind, seen_by(us.flip(), square))];
+        let own = tables.own_pieces[index(seen_by(us, own_king), kind, seen_by(us, square))];
+        let enemy = tables.enemy_pieces[index(seen_by(us.flip(), enemy_king), kind, seen_by(us.flip(), square))];
         let side = if us == Color::BLACK { sign } else { -sign };
         self.score += side * (i32::from(own.score) + i32::from(enemy.score));
-        self.attack[us.to_index()] += sign * i32::from(enemy.units);
+        self.attack_units[us.to_index()] += sign * i32::from(enemy.units);
         self.defence[us.to_index()] += sign * i32::from(own.units);
     }
 }

@@ -69,7 +69,7 @@ impl Control {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clocks {
     /// The remaining time of Black and White.
-    pub remaining: [Option<u64>; 2],
+    pub remaining_times: [Option<u64>; 2],
     /// The increment of Black and White for each move.
     pub increment: [u64; 2],
     /// 秒読み: the time for each move once the remaining time is used up.
@@ -85,7 +85,7 @@ const MARGIN: u64 = 120;
 impl Clocks {
     /// Returns the time for this move of `side`, in milliseconds; `None` where no clock runs.
     pub fn budget(&self, side: Color) -> Option<u64> {
-        let [black, white] = self.remaining;
+        let [black, white] = self.remaining_times;
         let remaining = if side == Color::Black { black } else { white };
         let [black, white] = self.increment;
         let increment = if side == Color::Black { black } else { white };

@@ -86,7 +86,7 @@ struct Child {
     mv: Move32,
     key: u64,
     /// The effort before the position is searched.
-    first: Effort,
+    initial_effort: Effort,
 }
 
 struct Solver<'a> {
@@ -106,7 +106,7 @@ struct Solver<'a> {
     /// Whether the maximum number of plies was reached.
     was_too_long: bool,
     /// The number of positions proved to be a mate.
-    proved: u64,
+    proved_count: u64,
 }
 
 /// Searches for a mate in the last position of `history` until it is decided or `control` stops it. The side to move
@@ -167,20 +167,20 @@ impl<'a> Solver<'a> {
             path: Vec::new(),
             has_repeated: false,
             was_too_long: false,
-            proved: 0,
+            proved_count: 0,
         }
     }
 
     /// Whether there is a mate; `None` where the search ended before that was known.
     fn decide(&mut self) -> Option<bool> {
         loop {
-            (self.has_repeated, self.proved) = (false, 0);
+            (self.has_repeated, self.proved_count) = (false, 0);
             let found = self.search(Side::Attacker, Effort { own: NEVER, other: NEVER });
             if found.is_open() || self.is_over || self.was_too_long {
                 return (found == Effort::WON).then_some(true);
             }
             // If nothing was proved, no repetition can hide a mate, so the result is final.
-            if found == Effort::WON || !self.has_repeated || self.proved == 0 {
+            if found == Effort::WON || !self.has_repeated || self.proved_count == 0 {
                 return Some(found == Effort::WON);
             }
             self.results.retain(|_, (side, effort)| *effort == side.with_mate());
@@ -238,7 +238,7 @@ impl<'a> Solver<'a> {
     }
 
     fn effort_of(&mut self, side: Side, child: &Child) -> Effort {
-        let effort = self.results.get(&child.key).map_or(child.first, |(_, effort)| *effort);
+        let effort = self.results.get(&child.key).map_or(child.initial_effort, |(_, effort)| *effort);
         if effort == side.with_mate() {
             return effort;
         }
@@ -258,7 +258,7 @@ impl<'a> Solver<'a> {
         }
         let before = self.results.insert(key, (side, found));
         let is_mate = found == side.with_mate();
-        self.proved += u64::from(is_mate && before.is_none_or(|(_, before)| before != found));
+        self.proved_count += u64::from(is_mate && before.is_none_or(|(_, before)| before != found));
     }
 
     /// Returns the children of the current position. Not inlined: the list of moves is large, and the search recursive.
@@ -268,11 +268,11 @@ impl<'a> Solver<'a> {
         let mut children = Vec::with_capacity(moves.len());
         for &mv in &moves {
             self.play(side, mv);
-            let first = match u32::try_from(self.moves(side.other()).len()) {
+            let initial_effort = match u32::try_from(self.moves(side.other()).len()) {
                 Ok(0) => Effort::LOST,
                 count => Effort { own: 1, other: count.unwrap_or(NEVER) },
             };
-            children.push(Child { mv, key: self.key(), first });
+            children.push(Child { mv, key: self.key(), initial_effort });
             self.undo(mv);
         }
         children

@@ -69,8 +69,8 @@ const MAGIC: &[u8; 4] = b"SBNN";
 const VERSION: u8 = 1;
 
 /// The bytes before the weights: magic, version, base, buckets, 1 unused. Then 2 bytes each for the units, the inputs
-/// and the scale, and 2 unused.
-const HEAD: usize = 16;
+/// and K, and 2 unused.
+const HEADER_BYTES: usize = 16;
 
 /// The part of the evaluation that a net's value is added to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -143,8 +143,8 @@ pub struct Net {
     base: NetBase,
     units: usize,
     buckets: usize,
-    /// The centipawns of an output of 1.
-    scale: i16,
+    /// K of the logistic function, in centipawns. An output of 1 is K centipawns.
+    k: i16,
     inputs: Vec<i16>,
     biases: Vec<i16>,
     outputs: Vec<i16>,
@@ -152,8 +152,8 @@ pub struct Net {
 }
 
 impl Net {
-    /// Rounds weights. `scale` is the number of centipawns of an output of 1.
-    pub fn from_weights(weights: &NetWeights, base: NetBase, scale: i16) -> Self {
+    /// Rounds weights. `k` is K of the logistic function in centipawns, the value of an output of 1.
+    pub fn from_weights(weights: &NetWeights, base: NetBase, k: i16) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "the value is clamped before the cast")]
         let round = |value: f32, one: i32, limit: f32| (value * one as f32).round().clamp(-limit, limit) as i16;
         #[expect(clippy::cast_possible_truncation, reason = "the value is clamped before the cast")]
@@ -165,7 +165,7 @@ impl Net {
             base,
             units: weights.biases.len(),
             buckets: weights.output_biases.len(),
-            scale,
+            k,
             inputs: weights.inputs.iter().map(|weight| round(*weight, ACCUMULATOR_ONE, MAX_WEIGHT)).collect(),
             biases: weights.biases.iter().map(|weight| round(*weight, ACCUMULATOR_ONE, MAX_BIAS)).collect(),
             outputs: weights.outputs.iter().map(|weight| round(*weight, OUTPUT_ONE, MAX_OUTPUT_WEIGHT)).collect(),
@@ -192,12 +192,12 @@ impl Net {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::Magic)?;
         match rest.first() {
-            None => return Err(NetError::Length { found: bytes.len(), expected: HEAD }),
+            None => return Err(NetError::Length { found: bytes.len(), expected: HEADER_BYTES }),
             Some(&VERSION) => {}
             Some(version) => return Err(NetError::Version(*version)),
         }
         let length = |expected| NetError::Length { found: bytes.len(), expected };
-        let (head, rest) = bytes.split_first_chunk::<HEAD>().ok_or_else(|| length(HEAD))?;
+        let (head, rest) = bytes.split_first_chunk::<HEADER_BYTES>().ok_or_else(|| length(HEADER_BYTES))?;
         let word = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
         let (units, buckets) = (usize::from(word(8)), usize::from(head[6]));
         let (_, base) = NetBase::NAMES.get(usize::from(head[5])).ok_or(NetError::Size)?;
@@ -205,7 +205,7 @@ impl Net {
             return Err(NetError::Size);
         }
         let counts = [INPUTS * units, units, 2 * buckets * units];
-        let expected = HEAD + 2 * counts.iter().sum::<usize>() + 4 * buckets + 8;
+        let expected = HEADER_BYTES + 2 * counts.iter().sum::<usize>() + 4 * buckets + 8;
         if bytes.len() != expected {
             return Err(length(expected));
         }
@@ -223,8 +223,8 @@ impl Net {
             .map(|bias| (bias.abs() <= MAX_OUTPUT_BIAS).then_some(bias))
             .collect::<Option<_>>()
             .ok_or(NetError::Sum)?;
-        let scale = word(12).cast_signed();
-        Ok(Self { base: *base, units, buckets, scale, inputs, biases, outputs, output_biases })
+        let k = word(12).cast_signed();
+        Ok(Self { base: *base, units, buckets, k, inputs, biases, outputs, output_biases })
     }
 
     /// Returns the content of a file.
@@ -232,7 +232,7 @@ impl Net {
         let word = |number: usize| u16::try_from(number).unwrap_or_default().to_le_bytes();
         let mut bytes = MAGIC.to_vec();
         bytes.extend([VERSION, self.base.number(), u8::try_from(self.buckets).unwrap_or_default(), 0]);
-        bytes.extend([word(self.units), word(INPUTS), self.scale.to_le_bytes(), [0; 2]].as_flattened());
+        bytes.extend([word(self.units), word(INPUTS), self.k.to_le_bytes(), [0; 2]].as_flattened());
         for words in [&self.inputs, &self.biases, &self.outputs] {
             bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         }
@@ -313,7 +313,7 @@ impl Net {
             }
         }
         let output = sum / ACCUMULATOR_ONE + self.output_biases[bucket];
-        let value = i64::from(output) * i64::from(self.scale) / i64::from(ACCUMULATOR_ONE * OUTPUT_ONE);
+        let value = i64::from(output) * i64::from(self.k) / i64::from(ACCUMULATOR_ONE * OUTPUT_ONE);
         i32::try_from(value).unwrap_or_default()
     }
 }
@@ -465,7 +465,7 @@ mod tests {
         assert_eq!([changed(100), changed(bytes.len() - 1)], [NetError::Sum; 2]);
         assert_eq!(Net::from_bytes(&bytes[..bytes.len() - 1]), Err(length(bytes.len() - 1)));
         assert_eq!(Net::from_bytes(&[&bytes[..], &[0]].concat()), Err(length(bytes.len() + 1)));
-        assert_eq!(Net::from_bytes(b"SBNN"), Err(NetError::Length { found: 4, expected: HEAD }));
+        assert_eq!(Net::from_bytes(b"SBNN"), Err(NetError::Length { found: 4, expected: HEADER_BYTES }));
         assert_eq!(Net::from_bytes(b""), Err(NetError::Magic));
         assert_eq!(changed(4).to_string(), "the net is of version 17, not 1");
     }

@@ -29,7 +29,7 @@ struct Node {
     /// The table's entry, if it has one.
     entry: Option<TableEntry>,
     /// The table's move if it is legal, or `MOVE_NONE`.
-    first: Move32,
+    table_move: Move32,
 }
 
 /// A move about to be searched.
@@ -126,13 +126,13 @@ impl SearchState<'_> {
             value: static_value.map(|value| refine(value, known, ply)),
             is_improving: self.is_improving(ply),
             entry: known,
-            first: self.table_move(known),
+            table_move: self.table_move(known),
         };
         if !is_singular_search && let Some(score) = self.prune(&node) {
             return score;
         }
         // Without a move to try first, a full search is wasteful. The shallower one finds a move for the next time.
-        if node.first == Move32::MOVE_NONE && depth >= 4 && (window.is_open() || is_cut) {
+        if node.table_move == Move32::MOVE_NONE && depth >= 4 && (window.is_open() || is_cut) {
             node.depth -= 1;
         }
         let (score, best) = self.try_moves(&node);
@@ -143,7 +143,14 @@ impl SearchState<'_> {
             self.learn_correction(&node, static_value, score, best);
             let (depth, bound) = (narrow(node.depth), bound_of(score, window));
             let was_open = window.is_open() || known.is_some_and(|entry| entry.was_open);
-            let entry = TableEntry { best, score: to_table(score, ply), value: stored_value, depth, bound, was_open };
+            let entry = TableEntry {
+                best_move: best,
+                score: to_table(score, ply),
+                value: stored_value,
+                depth,
+                bound,
+                was_open,
+            };
             self.table.put(key, entry);
         }
         score
@@ -166,7 +173,7 @@ impl SearchState<'_> {
 
     /// Returns the table's move if it is legal here, or `MOVE_NONE`.
     fn table_move(&self, known: Option<TableEntry>) -> Move32 {
-        let best = known.map_or(Move::MOVE_NONE, |entry| entry.best);
+        let best = known.map_or(Move::MOVE_NONE, |entry| entry.best_move);
         let mv = self.position.move32_from_move(best);
         if mv != Move32::MOVE_NONE && self.position.is_legal_move32(mv) { mv } else { Move32::MOVE_NONE }
     }
@@ -213,8 +220,8 @@ impl SearchState<'_> {
         let previous = self.previous_moves(ply);
         let excluded = self.excluded(ply);
         self.clear_cutoffs(ply + 1);
-        let mut picker = self.spare.pop().unwrap_or_default();
-        picker.start(node.first, self.history.refutations(ply.min(MAX_PLY - 1), previous));
+        let mut picker = self.spare_pickers.pop().unwrap_or_default();
+        picker.start(node.table_move, self.history.refutations(ply.min(MAX_PLY - 1), previous));
         let (mut best, mut best_score, mut alpha) = (Move32::MOVE_NONE, -INFINITE, window.alpha);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let mut count = 0;
@@ -238,8 +245,8 @@ impl SearchState<'_> {
             let extension = match self.extension(node, candidate) {
                 Ok(extension) => extension,
                 Err(score) => {
-                    self.spare.push(picker);
-                    return (score, node.first.to_move());
+                    self.spare_pickers.push(picker);
+                    return (score, node.table_move.to_move());
                 }
             };
             let depth = node.depth - 1 + extension;
@@ -263,7 +270,7 @@ impl SearchState<'_> {
             }
             if is_quiet { quiets.push(mv) } else { captures.push(mv) }
         }
-        self.spare.push(picker);
+        self.spare_pickers.push(picker);
         match (count, excluded) {
             (0, Move32::MOVE_NONE) => (mated(ply), Move::MOVE_NONE),
             (0, _) => (window.alpha, Move::MOVE_NONE),
@@ -315,7 +322,7 @@ impl SearchState<'_> {
         if plies(ply) >= 2 * self.root_depth {
             return Ok(0);
         }
-        if candidate.mv == node.first
+        if candidate.mv == node.table_move
             && depth >= 6
             && self.excluded(ply) == Move32::MOVE_NONE
             && let Some(entry) = node.entry

@@ -30,12 +30,12 @@ pub(super) struct MovePicker {
     stage: MoveStage,
     /// Whether the moves of the stage are generated.
     is_ready: bool,
-    first: Move32,
+    table_move: Move32,
     refutations: [Move32; 3],
     /// The number of refutations already returned.
-    refuted: usize,
+    returned_refutations: usize,
     moves: Vec<Ranked>,
-    bad: Vec<Ranked>,
+    bad_captures: Vec<Ranked>,
 }
 
 impl Default for MovePicker {
@@ -43,22 +43,22 @@ impl Default for MovePicker {
         Self {
             stage: MoveStage::Table,
             is_ready: false,
-            first: Move32::MOVE_NONE,
+            table_move: Move32::MOVE_NONE,
             refutations: [Move32::MOVE_NONE; 3],
-            refuted: 0,
+            returned_refutations: 0,
             moves: Vec::new(),
-            bad: Vec::new(),
+            bad_captures: Vec::new(),
         }
     }
 }
 
 impl MovePicker {
-    /// Starts with the legal move `first`, or `MOVE_NONE`.
-    pub(super) fn start(&mut self, first: Move32, refutations: [Move32; 3]) {
-        (self.stage, self.is_ready, self.refuted) = (MoveStage::Table, false, 0);
-        (self.first, self.refutations) = (first, refutations);
+    /// Starts with the legal move `table_move`, or `MOVE_NONE`.
+    pub(super) fn start(&mut self, table_move: Move32, refutations: [Move32; 3]) {
+        (self.stage, self.is_ready, self.returned_refutations) = (MoveStage::Table, false, 0);
+        (self.table_move, self.refutations) = (table_move, refutations);
         self.moves.clear();
-        self.bad.clear();
+        self.bad_captures.clear();
     }
 
     /// Returns the next move, which may leave the king in check, and its stage.
@@ -83,7 +83,7 @@ impl MovePicker {
                 }
                 MoveStage::BadCaptures => {
                     if !self.is_ready {
-                        std::mem::swap(&mut self.moves, &mut self.bad);
+                        std::mem::swap(&mut self.moves, &mut self.bad_captures);
                         self.is_ready = true;
                     }
                     take_best(&mut self.moves).map(|(_, mv)| mv)
@@ -112,7 +112,7 @@ impl MovePicker {
     pub(super) fn skip_quiets(&mut self) {
         if matches!(self.stage, MoveStage::Quiets | MoveStage::Refutations) {
             self.moves.clear();
-            (self.stage, self.is_ready, self.refuted) = (MoveStage::Quiets, true, self.refutations.len());
+            (self.stage, self.is_ready, self.returned_refutations) = (MoveStage::Quiets, true, self.refutations.len());
         }
     }
 
@@ -127,13 +127,13 @@ impl MovePicker {
 
     fn next_first(&mut self) -> Option<Move32> {
         let is_first = !std::mem::replace(&mut self.is_ready, true);
-        (is_first && self.first != Move32::MOVE_NONE).then_some(self.first)
+        (is_first && self.table_move != Move32::MOVE_NONE).then_some(self.table_move)
     }
 
     fn next_ranked(&mut self, accepts: impl Fn(Move32) -> bool) -> Option<Move32> {
         loop {
             let (_, mv) = take_best(&mut self.moves)?;
-            if mv != self.first && accepts(mv) {
+            if mv != self.table_move && accepts(mv) {
                 return Some(mv);
             }
         }
@@ -142,20 +142,21 @@ impl MovePicker {
     fn next_good_capture(&mut self, position: &Position) -> Option<Move32> {
         loop {
             let (rank, mv) = take_best(&mut self.moves)?;
-            if mv == self.first {
+            if mv == self.table_move {
                 continue;
             }
             if gains_at_least(position, mv, 0) {
                 return Some(mv);
             }
-            self.bad.push((rank, mv));
+            self.bad_captures.push((rank, mv));
         }
     }
 
     fn next_refutation(&mut self, position: &Position) -> Option<Move32> {
-        while let Some(&mv) = self.refutations.get(self.refuted) {
-            let is_new = mv != self.first && !self.refutations.iter().take(self.refuted).any(|other| *other == mv);
-            self.refuted += 1;
+        while let Some(&mv) = self.refutations.get(self.returned_refutations) {
+            let is_new = mv != self.table_move
+                && !self.refutations.iter().take(self.returned_refutations).any(|other| *other == mv);
+            self.returned_refutations += 1;
             if is_new && mv != Move32::MOVE_NONE && is_quiet(position, mv) && position.is_pseudo_legal_move32(mv, false)
             {
                 return Some(mv);

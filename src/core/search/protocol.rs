@@ -41,8 +41,8 @@ impl Go {
                 }
                 "nodes" => go.limits.nodes = number(&mut words).unwrap_or(u64::MAX),
                 "mate" => (go.mate, go.movetime) = (true, number(&mut words)),
-                "btime" => go.clocks.remaining[0] = number(&mut words),
-                "wtime" => go.clocks.remaining[1] = number(&mut words),
+                "btime" => go.clocks.remaining_times[0] = number(&mut words),
+                "wtime" => go.clocks.remaining_times[1] = number(&mut words),
                 "binc" => go.clocks.increment[0] = number(&mut words).unwrap_or(0),
                 "winc" => go.clocks.increment[1] = number(&mut words).unwrap_or(0),
                 "byoyomi" => go.clocks.byoyomi = number(&mut words).unwrap_or(0),
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn knows_its_own_name_of_any_version() {
+    fn built_in_names_of_any_version_are_recognized() {
         let greeting = Options::greeting("1.2.3");
         let name = greeting.lines().find_map(|line| line.strip_prefix("id name ")).unwrap_or_default();
         assert_eq!(builtin_version(name), Some(("1.2.3", "")));

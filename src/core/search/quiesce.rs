@@ -51,7 +51,7 @@ impl SearchState<'_> {
                 if known.is_none() {
                     let score = to_table(best_score, ply);
                     let entry = TableEntry {
-                        best: Move::MOVE_NONE,
+                        best_move: Move::MOVE_NONE,
                         score,
                         value: stored_value,
                         depth: 0,
@@ -70,7 +70,7 @@ impl SearchState<'_> {
                 return -mated(ply + 1);
             }
         }
-        let first = known.map_or(Move::MOVE_NONE, |entry| entry.best);
+        let first = known.map_or(Move::MOVE_NONE, |entry| entry.best_move);
         let moves = self.ranked_tactical(ply, quiet_depth == 0, first);
         let (score, best) = self.quiesce_moves(window, ply, quiet_depth, best_score, moves);
         if self.is_over {
@@ -78,7 +78,8 @@ impl SearchState<'_> {
         }
         let bound = bound_of(score, window);
         let was_open = window.is_open() || known.is_some_and(|entry| entry.was_open);
-        let entry = TableEntry { best, score: to_table(score, ply), value: stored_value, depth: 0, bound, was_open };
+        let entry =
+            TableEntry { best_move: best, score: to_table(score, ply), value: stored_value, depth: 0, bound, was_open };
         self.table.put(key, entry);
         score
     }

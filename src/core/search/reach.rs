@@ -19,9 +19,9 @@ const MAX_SLIDERS: usize = 8;
 #[derive(Default)]
 pub(super) struct Reach {
     /// The squares attacked by any piece.
-    pub(super) once: Bitboard,
+    pub(super) attacked_once: Bitboard,
     /// The squares attacked by two pieces or more.
-    pub(super) twice: Bitboard,
+    pub(super) attacked_twice: Bitboard,
     /// The squares attacked by a piece that does not slide.
     pub(super) steps: Bitboard,
     pub(super) pawns: Bitboard,
@@ -31,11 +31,11 @@ pub(super) struct Reach {
     /// The squares attacked by golds and by small pieces that are promoted.
     pub(super) golds: Bitboard,
     /// The squares attacked by bishops and rooks that are not promoted.
-    pub(super) large: Bitboard,
+    pub(super) major_attacks: Bitboard,
     /// The squares attacked by bishops and horses.
-    pub(super) diagonal: Bitboard,
+    pub(super) diagonal_attacks: Bitboard,
     /// The squares attacked by rooks and dragons.
-    pub(super) straight: Bitboard,
+    pub(super) straight_attacks: Bitboard,
     /// The kind of each sliding piece, and the number of squares that it can safely move to.
     sliders: [(u8, u8); MAX_SLIDERS],
     slider_count: usize,
@@ -56,11 +56,11 @@ impl Reach {
         let silvers = all.add([front, front << 9, front >> 9, back << 9, back >> 9]);
         let front = ahead(us, golds);
         let golds = all.add([front, front << 9, front >> 9, golds << 9, golds >> 9, ahead(us.flip(), golds)]);
-        let once = Bitboard::from_packed_bits(all.once);
+        let attacked_once = Bitboard::from_packed_bits(all.attacked_once);
         Self {
-            once,
-            twice: Bitboard::from_packed_bits(all.twice),
-            steps: once,
+            attacked_once,
+            attacked_twice: Bitboard::from_packed_bits(all.attacked_twice),
+            steps: attacked_once,
             pawns,
             knights,
             silvers,
@@ -71,15 +71,15 @@ impl Reach {
 
     /// Adds the reach of a sliding piece. The piece cannot safely move to the squares `blocked`.
     pub(super) fn add_slider(&mut self, kind: PieceType, reach: Bitboard, blocked: Bitboard) {
-        self.twice |= self.once & reach;
-        self.once |= reach;
+        self.attacked_twice |= self.attacked_once & reach;
+        self.attacked_once |= reach;
         match kind {
             PieceType::LANCE => self.lances |= reach,
-            PieceType::BISHOP | PieceType::HORSE => self.diagonal |= reach,
-            _ => self.straight |= reach,
+            PieceType::BISHOP | PieceType::HORSE => self.diagonal_attacks |= reach,
+            _ => self.straight_attacks |= reach,
         }
         if matches!(kind, PieceType::BISHOP | PieceType::ROOK) {
-            self.large |= reach;
+            self.major_attacks |= reach;
         }
         if let Some(slider) = self.sliders.get_mut(self.slider_count) {
             #[expect(clippy::cast_possible_truncation, reason = "a number of squares is at most 81")]
@@ -98,8 +98,8 @@ impl Reach {
 /// Squares that are attacked once and more often.
 #[derive(Default)]
 struct Counted {
-    once: u128,
-    twice: u128,
+    attacked_once: u128,
+    attacked_twice: u128,
 }
 
 impl Counted {
@@ -107,8 +107,8 @@ impl Counted {
     fn add<const N: usize>(&mut self, steps: [u128; N]) -> Bitboard {
         let mut squares = 0;
         for step in steps {
-            self.twice |= self.once & step;
-            self.once |= step;
+            self.attacked_twice |= self.attacked_once & step;
+            self.attacked_once |= step;
             squares |= step;
         }
         Bitboard::from_packed_bits(squares)

@@ -46,7 +46,7 @@ struct Frame {
     /// The move played from this ply; `MOVE_NONE` for a null move.
     last_move: Move32,
     /// The move that a singular search leaves out.
-    excluded: Move32,
+    excluded_move: Move32,
     /// The number of cutoffs up to now among the children of the node one ply before.
     cutoffs: u32,
 }
@@ -67,7 +67,7 @@ pub(super) struct SearchState<'a> {
     pub(super) last_node: u64,
     /// The changes that are on trial.
     pub(super) trials: Trials,
-    pub(super) deepest: usize,
+    pub(super) seldepth: usize,
     /// The depth of the current iteration.
     pub(super) root_depth: i32,
     /// Whether the search has to end. Every value after that is meaningless.
@@ -81,7 +81,7 @@ pub(super) struct SearchState<'a> {
     /// The best line from each ply.
     lines: Vec<Vec<Move32>>,
     /// Lists of moves for reuse.
-    pub(super) spare: Vec<MovePicker>,
+    pub(super) spare_pickers: Vec<MovePicker>,
     pub(super) spare_lists: Vec<Vec<Ranked>>,
 }
 
@@ -129,7 +129,7 @@ impl<'a> SearchState<'a> {
             sums: PieceSums::new(king_tables, &position),
             value: None,
             last_move: Move32::MOVE_NONE,
-            excluded: Move32::MOVE_NONE,
+            excluded_move: Move32::MOVE_NONE,
             cutoffs: 0,
         };
         Self {
@@ -143,7 +143,7 @@ impl<'a> SearchState<'a> {
             is_helper: false,
             last_node: u64::MAX,
             trials: Trials::default(),
-            deepest: 0,
+            seldepth: 0,
             root_depth: 1,
             is_over: false,
             has_result: false,
@@ -151,7 +151,7 @@ impl<'a> SearchState<'a> {
             accumulators,
             frames: vec![frame; FRAMES_BEFORE_ROOT + MAX_PLY + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
-            spare: Vec::new(),
+            spare_pickers: Vec::new(),
             spare_lists: Vec::new(),
         }
     }
@@ -237,11 +237,11 @@ impl<'a> SearchState<'a> {
     }
 
     pub(super) fn excluded(&self, ply: usize) -> Move32 {
-        self.frame(ply).excluded
+        self.frame(ply).excluded_move
     }
 
     pub(super) fn exclude(&mut self, ply: usize, mv: Move32) {
-        self.frame_mut(ply).excluded = mv;
+        self.frame_mut(ply).excluded_move = mv;
     }
 
     pub(super) fn cutoffs(&self, ply: usize) -> u32 {
@@ -265,7 +265,7 @@ impl<'a> SearchState<'a> {
     /// Counts a node, and returns its score if the search or the game ends there.
     pub(super) fn enter(&mut self, ply: usize) -> Option<i32> {
         self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         if let Some(line) = self.lines.get_mut(ply) {
             line.clear();
         }

@@ -22,7 +22,7 @@ pub(super) enum TableBound {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TableEntry {
     /// The best move, or `MOVE_NONE`.
-    pub(super) best: Move,
+    pub(super) best_move: Move,
     /// The score; mates count from this position.
     pub(super) score: i16,
     /// The static value, or [`NO_VALUE`] in check.
@@ -105,8 +105,8 @@ impl TranspositionTable {
         let mut entry = entry;
         if stored == key && packed != 0 {
             let old = unpack(packed);
-            if entry.best == Move::MOVE_NONE {
-                entry.best = old.best;
+            if entry.best_move == Move::MOVE_NONE {
+                entry.best_move = old.best_move;
             }
             if entry.bound != TableBound::Exact && age_of(packed) == age && entry.depth.saturating_add(3) < old.depth {
                 return;
@@ -154,7 +154,7 @@ fn pack(entry: TableEntry, age: u8) -> u64 {
         TableBound::Lower => 2,
         TableBound::Exact => 3,
     };
-    USED | u64::from(entry.best.raw())
+    USED | u64::from(entry.best_move.raw())
         | u64::from(entry.score.cast_unsigned()) << 16
         | u64::from(entry.value.cast_unsigned()) << 32
         | u64::from(entry.depth.min(63)) << 48
@@ -166,7 +166,7 @@ fn pack(entry: TableEntry, age: u8) -> u64 {
 #[expect(clippy::cast_possible_truncation, reason = "each cast keeps the bits of one field")]
 const fn unpack(packed: u64) -> TableEntry {
     TableEntry {
-        best: Move::from_raw(packed as u16),
+        best_move: Move::from_raw(packed as u16),
         score: ((packed >> 16) as u16).cast_signed(),
         value: ((packed >> 32) as u16).cast_signed(),
         depth: (packed >> 48) as u8 & 63,
@@ -194,7 +194,7 @@ mod tests {
         let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let part = |shift: u32| unpack(mixed >> shift).score;
         let (score, value, bound) = (part(0), part(16), TableBound::Exact);
-        TableEntry { best: Move::MOVE_NONE, score, value, depth: 1, bound, was_open: false }
+        TableEntry { best_move: Move::MOVE_NONE, score, value, depth: 1, bound, was_open: false }
     }
 
     /// Stores and reads positions of few buckets, so that threads meet.
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_read_what_was_stored_for_the_position() {
+    fn threads_read_only_entries_stored_for_the_position() {
         let table = &TranspositionTable::new(1);
         std::thread::scope(|scope| (0..4).for_each(|seed| drop(scope.spawn(move || use_table(table, seed)))));
         assert!(table.per_mille() > 0);

@@ -198,13 +198,13 @@ fn reach_is_that_of_the_pieces() {
                     reach.add_slider(kind, squares, Bitboard::EMPTY);
                 }
             }
-            assert_eq!((reach.once, reach.twice), (once, twice), "{}", position.to_sfen(None));
+            assert_eq!((reach.attacked_once, reach.attacked_twice), (once, twice), "{}", position.to_sfen(None));
         }
     });
 }
 
 #[test]
-fn exchanges_gain_what_capturing_in_turn_gains() {
+fn exchanges_gain_as_much_as_captures_in_turn() {
     let check = |sfen: &str, usi: &str, gain: i32| {
         let position = board(&Position::from_sfen(sfen).expect("a position"));
         let mv = position.move32_from_usi(usi).expect("a move");

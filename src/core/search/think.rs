@@ -229,7 +229,7 @@ impl SearchState<'_> {
         let lines = limits.lines.clamp(1, moves.len());
         let mut answer = Vec::new();
         for depth in first..=limits.depth.clamp(1, MAX_DEPTH) {
-            self.deepest = 0;
+            self.seldepth = 0;
             self.root_depth = depth.into();
             let mut searched = 0;
             while searched < lines && !self.is_over {
@@ -330,7 +330,7 @@ impl SearchState<'_> {
     fn new_report(&self, depth: u8, rank: usize, score: UsiScore, line: &[Move32]) -> SearchReport {
         SearchReport {
             depth,
-            seldepth: self.deepest.max(depth.into()),
+            seldepth: self.seldepth.max(depth.into()),
             rank,
             score,
             nodes: self.all_nodes().max(1),

@@ -48,30 +48,30 @@ pub(super) const COUNT: usize = NEAR_HOLES + HandPiece::COUNT * HOLE_COUNTS * 2;
 pub(super) struct SideThreats<'a> {
     position: &'a Position,
     us: Color,
-    king: Square,
-    own: Bitboard,
-    enemy: Bitboard,
-    empty: Bitboard,
+    king_square: Square,
+    own_pieces: Bitboard,
+    enemy_pieces: Bitboard,
+    empty_squares: Bitboard,
     reach: &'a Reach,
     enemy_reach: &'a Reach,
     /// The squares that the side attacks, its king included.
-    defended: Bitboard,
+    defended_squares: Bitboard,
     may_move: bool,
 }
 
 /// The possible gains of the opponent from the threats against a side, as the sizes of the two largest.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Gains {
-    first: usize,
-    second: usize,
+    largest: usize,
+    second_largest: usize,
 }
 
 impl Gains {
     fn add(&mut self, size: usize) {
-        if size > self.first {
-            *self = Self { first: size, second: self.first };
-        } else if size > self.second {
-            self.second = size;
+        if size > self.largest {
+            *self = Self { largest: size, second_largest: self.largest };
+        } else if size > self.second_largest {
+            self.second_largest = size;
         }
     }
 }
@@ -79,17 +79,17 @@ impl Gains {
 impl<'a> SideThreats<'a> {
     pub(super) fn new(position: &'a Position, us: Color, reach: &'a Reach, enemy_reach: &'a Reach) -> Self {
         let boards = position.bitboards();
-        let king = position.king_square(us);
+        let king_square = position.king_square(us);
         Self {
             position,
             us,
-            king,
-            own: boards.color_pieces(us),
-            enemy: boards.color_pieces(us.flip()),
-            empty: position.empties(),
+            king_square,
+            own_pieces: boards.color_pieces(us),
+            enemy_pieces: boards.color_pieces(us.flip()),
+            empty_squares: position.empties(),
             reach,
             enemy_reach,
-            defended: reach.once | KING_ATTACKS[king],
+            defended_squares: reach.attacked_once | KING_ATTACKS[king_square],
             may_move: position.turn() == us,
         }
     }
@@ -108,12 +108,16 @@ impl<'a> SideThreats<'a> {
     /// Visits the pieces that are attacked. Returns the two largest gains by capturing them.
     fn visit_attacked(&self, visit: &mut impl FnMut(usize)) -> Gains {
         let may_move = usize::from(self.may_move);
-        let by_king = KING_ATTACKS[self.position.king_square(self.us.flip())].and_not(self.defended);
-        let pieces = self.own.and_not(Bitboard::from_square(self.king));
+        let by_king = KING_ATTACKS[self.position.king_square(self.us.flip())].and_not(self.defended_squares);
+        let pieces = self.own_pieces.and_not(Bitboard::from_square(self.king_square));
         let mut gains = Gains::default();
-        for square in &(pieces & (self.enemy_reach.once | by_king)) {
+        for square in &(pieces & (self.enemy_reach.attacked_once | by_king)) {
             let piece = self.position.piece_on(square).piece_type();
-            let defence = if self.reach.twice.test(square) { 2 } else { usize::from(self.defended.test(square)) };
+            let defence = if self.reach.attacked_twice.test(square) {
+                2
+            } else {
+                usize::from(self.defended_squares.test(square))
+            };
             let (attack, cost) = self.attack_on(square);
             let kind = kind_number(piece);
             visit(ATTACKED + ((kind * 2 + may_move) * ATTACKS + attack) * DEFENCES + defence);
@@ -124,7 +128,7 @@ impl<'a> SideThreats<'a> {
                 _ => worth - cost,
             }));
         }
-        visit(GAINS + (gains.first * SIZES + gains.second) * 2 + may_move);
+        visit(GAINS + (gains.largest * SIZES + gains.second_largest) * 2 + may_move);
         gains
     }
 
@@ -136,11 +140,11 @@ impl<'a> SideThreats<'a> {
         if by.pawns.test(square) {
             return (0, SWING[PieceType::PAWN.to_index()]);
         }
-        if !by.once.test(square) {
+        if !by.attacked_once.test(square) {
             return (5, 0);
         }
         let with_step = by.steps.test(square);
-        let attack = match (by.twice.test(square), with_step) {
+        let attack = match (by.attacked_twice.test(square), with_step) {
             (false, true) => 1,
             (false, false) => 2,
             (true, true) => 3,
@@ -163,8 +167,8 @@ impl<'a> SideThreats<'a> {
         let boards = self.position.bitboards();
         let can_drop = self.position.hand(self.us.flip()).count(HandPiece::PAWN) > 0;
         let pawns = boards.pieces(PieceType::PAWN);
-        let pieces = self.own.and_not(pawns | Bitboard::from_square(self.king));
-        let targets = Bitboard::from_packed_bits(ahead(self.us, pieces.packed_bits())) & self.empty;
+        let pieces = self.own_pieces.and_not(pawns | Bitboard::from_square(self.king_square));
+        let targets = Bitboard::from_packed_bits(ahead(self.us, pieces.packed_bits())) & self.empty_squares;
         let files = files_with(boards.pieces_for(PieceType::PAWN, self.us.flip()));
         for target in &targets {
             let is_move = self.enemy_reach.pawns.test(target);
@@ -175,18 +179,19 @@ impl<'a> SideThreats<'a> {
             let Some(square) = piece.lsb() else { continue };
             let kind = kind_number(self.position.piece_on(square).piece_type());
             let which = (usize::from(self.may_move) * 2 + usize::from(is_move)) * 2;
-            visit(PAWNS + kind * 8 + which + usize::from(self.reach.once.test(target)));
+            visit(PAWNS + kind * 8 + which + usize::from(self.reach.attacked_once.test(target)));
         }
     }
 
     /// Visits the squares at most two steps away from the king that the opponent attacks.
     fn visit_zone(&self, visit: &mut impl FnMut(usize)) {
         let may_move = usize::from(self.may_move);
-        let king = seen_by(self.us, self.king).to_index();
-        for square in &(TWO_STEPS[self.king.to_index()] & self.enemy_reach.once) {
-            let attack = 2 * may_move + usize::from(self.enemy_reach.twice.test(square));
-            let defence = usize::from(self.reach.once.test(square)) + usize::from(self.reach.twice.test(square));
-            let occupant = usize::from(self.own.test(square)) + 2 * usize::from(self.enemy.test(square));
+        let king = seen_by(self.us, self.king_square).to_index();
+        for square in &(TWO_STEPS[self.king_square.to_index()] & self.enemy_reach.attacked_once) {
+            let attack = 2 * may_move + usize::from(self.enemy_reach.attacked_twice.test(square));
+            let defence = usize::from(self.reach.attacked_once.test(square))
+                + usize::from(self.reach.attacked_twice.test(square));
+            let occupant = usize::from(self.own_pieces.test(square)) + 2 * usize::from(self.enemy_pieces.test(square));
             let square = seen_by(self.us, square).to_index();
             let offset = (square / 9).abs_diff(king / 9) * 5 + square % 9 + 2 - king % 9;
             visit(ZONE + ((attack * DEFENCES + defence) * 3 + occupant) * NEAR_SQUARES + offset);
@@ -202,12 +207,13 @@ impl<'a> SideThreats<'a> {
         }
         let may_move = usize::from(self.may_move);
         let us = self.us.to_index();
-        let beside = KING_ATTACKS[self.king];
-        let free = beside.and_not(self.own | self.enemy_reach.once).count().min(3) as usize;
-        let safe = (self.enemy_reach.once & self.empty).and_not(self.reach.once);
-        let (gold, silver) = (GOLD_ATTACKS[self.king][us], SILVER_ATTACKS[self.king][us]);
-        let near = hole_count((TWO_STEPS[self.king.to_index()] & self.empty).and_not(self.reach.once));
-        let straight = GOLD_ATTACKS[self.king][0] & GOLD_ATTACKS[self.king][1];
+        let beside = KING_ATTACKS[self.king_square];
+        let free = beside.and_not(self.own_pieces | self.enemy_reach.attacked_once).count().min(3) as usize;
+        let safe = (self.enemy_reach.attacked_once & self.empty_squares).and_not(self.reach.attacked_once);
+        let (gold, silver) = (GOLD_ATTACKS[self.king_square][us], SILVER_ATTACKS[self.king_square][us]);
+        let near =
+            hole_count((TWO_STEPS[self.king_square.to_index()] & self.empty_squares).and_not(self.reach.attacked_once));
+        let straight = GOLD_ATTACKS[self.king_square][0] & GOLD_ATTACKS[self.king_square][1];
         for piece in HandPiece::iter() {
             if hand.count(piece) == 0 {
                 continue;
@@ -215,7 +221,9 @@ impl<'a> SideThreats<'a> {
             visit(NEAR_HOLES + (piece.to_index() * HOLE_COUNTS + near) * 2 + may_move);
             let squares = match piece {
                 HandPiece::PAWN | HandPiece::LANCE => straight & silver & safe,
-                HandPiece::KNIGHT => (KNIGHT_ATTACKS[self.king][us] & self.empty).and_not(self.reach.once),
+                HandPiece::KNIGHT => {
+                    (KNIGHT_ATTACKS[self.king_square][us] & self.empty_squares).and_not(self.reach.attacked_once)
+                }
                 HandPiece::SILVER => silver & safe,
                 HandPiece::GOLD => gold & safe,
                 HandPiece::BISHOP => beside.and_not(straight) & safe,
@@ -226,8 +234,8 @@ impl<'a> SideThreats<'a> {
                 visit(DROPS + ((piece.to_index() * 2 + squares - 1) * 4 + free) * 2 + may_move);
             }
         }
-        let camp = Bitboard::promotion_zone(self.us.flip()) & self.empty;
-        let holes = hole_count(camp.and_not(self.defended));
+        let camp = Bitboard::promotion_zone(self.us.flip()) & self.empty_squares;
+        let holes = hole_count(camp.and_not(self.defended_squares));
         let large = usize::from(hand.count(HandPiece::ROOK) > 0) + 2 * usize::from(hand.count(HandPiece::BISHOP) > 0);
         visit(HOLES + (holes * 4 + large) * 2 + may_move);
     }
@@ -235,14 +243,14 @@ impl<'a> SideThreats<'a> {
     /// Visits the checks by the opponent's knights, silvers, golds, bishops and rooks that are not captured.
     fn visit_checks(&self, visit: &mut impl FnMut(usize)) {
         let us = self.us.to_index();
-        let occupied = self.own | self.enemy;
-        let safe = (self.empty | self.own).and_not(self.defended);
+        let occupied = self.own_pieces | self.enemy_pieces;
+        let safe = (self.empty_squares | self.own_pieces).and_not(self.defended_squares);
         let checks = [
-            KNIGHT_ATTACKS[self.king][us] & self.enemy_reach.knights,
-            SILVER_ATTACKS[self.king][us] & self.enemy_reach.silvers,
-            GOLD_ATTACKS[self.king][us] & self.enemy_reach.golds,
-            bishop_attacks(self.king, occupied) & self.enemy_reach.diagonal,
-            rook_attacks(self.king, occupied) & self.enemy_reach.straight,
+            KNIGHT_ATTACKS[self.king_square][us] & self.enemy_reach.knights,
+            SILVER_ATTACKS[self.king_square][us] & self.enemy_reach.silvers,
+            GOLD_ATTACKS[self.king_square][us] & self.enemy_reach.golds,
+            bishop_attacks(self.king_square, occupied) & self.enemy_reach.diagonal_attacks,
+            rook_attacks(self.king_square, occupied) & self.enemy_reach.straight_attacks,
         ];
         for (kind, squares) in checks.into_iter().enumerate() {
             let squares = (squares & safe).count().min(2) as usize;
@@ -262,7 +270,7 @@ impl<'a> SideThreats<'a> {
 
 /// Returns the feature of both sides' gains; it counts for the side to move.
 pub(super) const fn race(for_us: Gains, for_them: Gains) -> usize {
-    RACE + for_us.first * SIZES + for_them.first
+    RACE + for_us.largest * SIZES + for_them.largest
 }
 
 /// Returns the number of squares in steps of two, below [`HOLE_COUNTS`].

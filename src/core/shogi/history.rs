@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_what_is_wrong() {
+    fn reports_errors_in_a_history() {
         check("", Err("expected startpos or sfen, found ''"));
         check("startpos 7g7f", Err("expected startpos or sfen, found 'startpos 7g7f'"));
         check("startposmoves 7g7f", Err("expected startpos or sfen, found 'startposmoves 7g7f'"));

@@ -123,7 +123,7 @@ struct MoveContext<'a> {
     to: Square,
     promotes: bool,
     /// Whether the target is that of the previous move.
-    same: bool,
+    is_same_target: bool,
 }
 
 impl Style {
@@ -237,7 +237,15 @@ impl<'a> MoveContext<'a> {
                 (piece.kind, Some(from), to, promote)
             }
         };
-        Ok(Self { position, color: position.side_to_move(), kind, from, to, promotes, same: prev == Some(to) })
+        Ok(Self {
+            position,
+            color: position.side_to_move(),
+            kind,
+            from,
+            to,
+            promotes,
+            is_same_target: prev == Some(to),
+        })
     }
 
     /// Returns whether the piece can promote on this move.

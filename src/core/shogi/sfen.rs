@@ -319,7 +319,7 @@ mod tests {
         }
 
         #[test]
-        fn reads_back_what_it_has_read_and_written(text in "([1-9+PLNSGBRKplnsgbrk]{1,6}/){8}[1-9PLNSGBRK]{1,4} [bw] [-1-9PLNSGBRplnsgbr]{1,5}( [0-9]{1,4})?") {
+        fn written_positions_are_read_back(text in "([1-9+PLNSGBRKplnsgbrk]{1,6}/){8}[1-9PLNSGBRK]{1,4} [bw] [-1-9PLNSGBRplnsgbr]{1,5}( [0-9]{1,4})?") {
             if let Ok(position) = Position::from_sfen(&text) {
                 prop_assert_eq!(Position::from_sfen(&position.sfen()), Ok(position));
             }

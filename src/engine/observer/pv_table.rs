@@ -13,7 +13,7 @@ const MAX_RANK: u32 = MAX_LEGAL_MOVES;
 /// is accepted.
 #[derive(Clone, Debug, Default)]
 pub struct PvTable {
-    current: Option<ShownSearch>,
+    current_search: Option<ShownSearch>,
 }
 
 #[derive(Clone, Debug)]
@@ -98,14 +98,14 @@ impl PvTable {
     /// - a bound, where there is an exact value of the same search and rank;
     /// - a line shallower than the one of the same search and rank.
     pub fn update(&mut self, search: &TrackedSearch, info: &Info) -> PvUpdate {
-        let Some(history) = search.history.as_ref().filter(|_| search.wanted) else { return PvUpdate::Ignored };
+        let Some(history) = search.history.as_ref().filter(|_| search.is_wanted) else { return PvUpdate::Ignored };
         let evaluation = info.score.filter(|_| info.rank() <= MAX_RANK).and_then(|score| search.score_for_black(score));
         let Some((value, bound)) = evaluation else {
-            let same_search = self.current.as_mut().filter(|current| current.is_of(search.id, history));
+            let same_search = self.current_search.as_mut().filter(|current| current.is_of(search.id, history));
             let changed = same_search.is_some_and(|current| current.stats.merge(info));
             return if changed { PvUpdate::Stats } else { PvUpdate::Ignored };
         };
-        let current = match &mut self.current {
+        let current = match &mut self.current_search {
             Some(current) if current.is_of(search.id, history) => current,
             other => other.insert(ShownSearch::new(search.id, Arc::clone(history))),
         };
@@ -119,7 +119,7 @@ impl PvTable {
 
     /// Returns whether a search has an evaluation: a line of rank 1.
     pub fn has_value(&self, search: SearchId) -> bool {
-        let current = self.current.as_ref().filter(|current| current.search == search);
+        let current = self.current_search.as_ref().filter(|current| current.search == search);
         current.is_some_and(|current| current.lines.first().is_some_and(|line| line.candidate.rank == 1))
     }
 
@@ -128,7 +128,7 @@ impl PvTable {
     /// The moves of a PV after the first are checked here and not when the line arrives.
     /// Engines print far more lines than are ever shown.
     pub fn shown(&mut self) -> Option<SearchInfo> {
-        let current = self.current.as_mut()?;
+        let current = self.current_search.as_mut()?;
         for line in current.lines.iter_mut().chain(&mut current.complete_list).filter(|line| !line.is_pv_checked) {
             line.candidate.pv.truncate(legal_prefix(current.history.now(), &line.candidate.pv));
             line.is_pv_checked = true;

@@ -14,7 +14,7 @@ pub struct SearchTracker {
     position: Option<Arc<History>>,
     searches: SearchQueue<Searched>,
     /// The search whose results are still needed: the newest, until another command replaces it.
-    current: Option<SearchId>,
+    current_search: Option<SearchId>,
     /// Whether ponder searches begin a move earlier: the option `Stochastic_Ponder`.
     is_stochastic: bool,
     /// Whether lines are missing, so that an unknown search may be unanswered.
@@ -30,7 +30,7 @@ struct Searched {
     /// Whether the last move is only expected.
     is_ponder: bool,
     /// The position before the expected move, if the engine searches that one.
-    before: Option<Arc<History>>,
+    position_before: Option<Arc<History>>,
     /// Whether the expected move was made, and no line of the position after it has arrived. Lines of both may arrive.
     is_mixed: bool,
 }
@@ -43,7 +43,7 @@ pub struct TrackedSearch {
     /// The position searched. `None` where it is unknown.
     pub history: Option<Arc<History>>,
     /// Whether the results are still needed: no newer command replaces them.
-    pub wanted: bool,
+    pub is_wanted: bool,
     /// Whether the engine ponders: the opponent has not made the expected move.
     pub is_ponder: bool,
 }
@@ -63,7 +63,7 @@ impl SearchTracker {
         match UsiCommand::parse(line) {
             UsiCommand::Position(text) => self.set_position(History::from_usi(text).ok().map(Arc::new)),
             UsiCommand::Go(limits) => self.start(Tokens::new(limits).any(|word| word == "ponder")),
-            UsiCommand::NewGame | UsiCommand::Quit => self.current = None,
+            UsiCommand::NewGame | UsiCommand::Quit => self.current_search = None,
             // The process may be new, or the same one again: `readyok` ends its search.
             UsiCommand::Usi if self.searches.oldest().is_some() => self.on_gap(),
             UsiCommand::Usi => self.position = None,
@@ -75,7 +75,7 @@ impl SearchTracker {
             UsiCommand::PonderHit(_) => {
                 if let Some(searched) = self.searches.newest_mut() {
                     searched.is_ponder = false;
-                    searched.is_mixed = searched.before.is_some();
+                    searched.is_mixed = searched.position_before.is_some();
                 }
             }
             UsiCommand::IsReady | UsiCommand::Stop | UsiCommand::GameOver(_) | UsiCommand::Other(_) => {}
@@ -129,29 +129,29 @@ impl SearchTracker {
         TrackedSearch {
             id,
             history: searched.now().cloned(),
-            wanted: self.current == Some(id),
+            is_wanted: self.current_search == Some(id),
             is_ponder: searched.is_ponder,
         }
     }
 
     fn set_position(&mut self, position: Option<Arc<History>>) {
         self.position = position;
-        self.current = None;
+        self.current_search = None;
     }
 
     fn start(&mut self, is_ponder: bool) {
         // After a gap, lines could be of an unknown search, so they are assigned to no position.
         let history = self.position.clone().filter(|_| !self.has_gap);
         let before = history.as_deref().filter(|_| is_ponder && self.is_stochastic).and_then(History::without_last);
-        let searched = Searched { history, is_ponder, before: before.map(Arc::new), ..Searched::default() };
-        self.current = Some(self.searches.push(searched));
+        let searched = Searched { history, is_ponder, position_before: before.map(Arc::new), ..Searched::default() };
+        self.current_search = Some(self.searches.push(searched));
     }
 }
 
 impl Searched {
     /// The position that the next line belongs to, if it is known.
     fn now(&self) -> Option<&Arc<History>> {
-        match &self.before {
+        match &self.position_before {
             Some(_) if self.is_mixed => None,
             Some(before) => Some(before),
             None => self.history.as_ref(),
@@ -162,10 +162,10 @@ impl Searched {
     /// played a move earlier. A drop may be legal for both sides; then a later move of the PV decides. Depths do not
     /// decide: with several lines they decrease within a search.
     fn on_info(&mut self, info: &Info) {
-        if let (true, Some(before), Some(history)) = (self.is_mixed, &self.before, &self.history)
+        if let (true, Some(before), Some(history)) = (self.is_mixed, &self.position_before, &self.history)
             && legal_prefix(history.now(), &info.pv) > legal_prefix(before.now(), &info.pv)
         {
-            (self.before, self.is_mixed) = (None, false);
+            (self.position_before, self.is_mixed) = (None, false);
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct ResolvedOptions {
     /// The `setoption` lines, each option once.
     pub lines: Vec<String>,
     /// The user's options that are not sent.
-    pub rejected: Vec<RejectedOption>,
+    pub rejected_options: Vec<RejectedOption>,
 }
 
 /// A user's option that does not fit the engine. It stays in the profile, since it may fit another version of the
@@ -36,7 +36,7 @@ pub struct RejectedOption {
     /// The stored value.
     pub value: String,
     /// The reason why the option is not sent.
-    pub why: RejectReason,
+    pub reason: RejectReason,
 }
 
 /// The reason why a user's option is not sent.
@@ -70,7 +70,7 @@ pub fn resolve(options: &[OptionSpec], engine: &str, request: &OptionRequest<'_>
         }
     }
     lines.extend(chosen.into_values());
-    ResolvedOptions { lines, rejected }
+    ResolvedOptions { lines, rejected_options: rejected }
 }
 
 /// Returns the lines of the user's options, by option index, and the rejected options.
@@ -88,7 +88,7 @@ fn choose(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> (BTreeMa
         };
         match line {
             Ok((index, line)) => _ = chosen.insert(index, line),
-            Err(why) => rejected.push(RejectedOption { name: name.clone(), value: value.clone(), why }),
+            Err(why) => rejected.push(RejectedOption { name: name.clone(), value: value.clone(), reason: why }),
         }
     }
     (chosen, rejected)
@@ -123,7 +123,7 @@ fn best_match(options: &[OptionSpec], name: &str) -> Option<(NameMatch, usize)> 
 }
 
 /// Returns the index of the option that a stored name means.
-pub fn find_option(options: &[OptionSpec], name: &str) -> Option<usize> {
+pub fn option_index(options: &[OptionSpec], name: &str) -> Option<usize> {
     best_match(options, name).map(|(_, index)| index)
 }
 
@@ -255,11 +255,12 @@ mod tests {
         let mut sent: Vec<_> = resolved.lines.iter().map(|line| line.trim_start_matches("setoption name ")).collect();
         sent.retain(|line| !line.starts_with("MultiPV") && !line.starts_with("Threads") && !line.starts_with("Hash"));
         assert_eq!(sent, lines, "{wanted:?}");
-        let why = |option: &RejectedOption| match &option.why {
+        let why = |option: &RejectedOption| match &option.reason {
             RejectReason::Refused(error) => error.to_string(),
             other => format!("{other:?}"),
         };
-        let found: Vec<_> = resolved.rejected.iter().map(|option| (option.name.as_str(), why(option))).collect();
+        let found: Vec<_> =
+            resolved.rejected_options.iter().map(|option| (option.name.as_str(), why(option))).collect();
         let rejected: Vec<_> = rejected.iter().map(|(name, why)| (*name, (*why).to_owned())).collect();
         assert_eq!(found, rejected, "{wanted:?}");
     }

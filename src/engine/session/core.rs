@@ -95,19 +95,19 @@ pub struct Core {
     effects: Vec<Effect>,
     /// The name from `id name`, of this process or of the one before.
     engine: String,
-    rejected: Vec<RejectedOption>,
+    rejected_options: Vec<RejectedOption>,
     model: WinRateModel,
     /// Whether the program has ever sent `usiok`. A program that has not is not taken for an engine and is not
     /// restarted.
-    usiok_received: bool,
+    has_usiok: bool,
     restart_history: RestartHistory,
-    quit: bool,
+    has_quit: bool,
     process: RunningProcess,
     /// The time of the last change of phase.
     phase_since: Duration,
     target: SearchTarget,
     /// `setoption` lines of pressed buttons, sent when no search runs.
-    pressed: Vec<String>,
+    pressed_buttons: Vec<String>,
     latest_search: Option<LatestSearch>,
     /// The number of answered `new_game_per_search` searches.
     completed_game_searches: u64,
@@ -121,15 +121,15 @@ pub struct Core {
     is_from_old_process: bool,
     /// The state to report in place of the phase's: a failure, a restart, or a position that cannot be searched.
     reported_state: Option<EngineState>,
-    /// The value of [`Snapshot::waited`] at the last step.
-    waited: u64,
+    /// The value of [`Snapshot::waited_seconds`] at the last step.
+    waited_seconds: u64,
     revision: u64,
 }
 
 /// The state of the current process, reset at every start.
 #[derive(Debug, Default)]
 struct RunningProcess {
-    started: Duration,
+    start_time: Duration,
     last_output: Duration,
     handshake: Handshake,
     last_lines: VecDeque<String>,
@@ -152,15 +152,15 @@ impl Core {
             deadline: None,
             effects: Vec::new(),
             engine: String::new(),
-            rejected: Vec::new(),
+            rejected_options: Vec::new(),
             model,
-            usiok_received: false,
+            has_usiok: false,
             restart_history: RestartHistory::default(),
-            quit: false,
+            has_quit: false,
             process: RunningProcess::default(),
             phase_since: now,
             target: SearchTarget::default(),
-            pressed: Vec::new(),
+            pressed_buttons: Vec::new(),
             latest_search: None,
             completed_game_searches: 0,
             go_limit_support: GoLimitSupport::Untried,
@@ -169,7 +169,7 @@ impl Core {
             search_info: None,
             is_from_old_process: false,
             reported_state: None,
-            waited: 0,
+            waited_seconds: 0,
             revision: 0,
         };
         core.start_process();
@@ -193,8 +193,8 @@ impl Core {
             Event::Quit => self.quit(),
         }
         let (_, waited) = self.state_and_wait();
-        if self.waited != waited {
-            self.waited = waited;
+        if self.waited_seconds != waited {
+            self.waited_seconds = waited;
             self.bump_revision();
         }
         std::mem::take(&mut self.effects)
@@ -205,7 +205,7 @@ impl Core {
         // The user sees the seconds of an overdue answer, so each full second is a deadline.
         let is_starting = matches!(self.phase, Phase::Handshaking | Phase::Preparing);
         let awaits_answer = is_starting || matches!(self.phase, Phase::Synchronizing | Phase::Stopping);
-        let timers = [(is_starting, self.process.started), (awaits_answer, self.silent_since())];
+        let timers = [(is_starting, self.process.start_time), (awaits_answer, self.silent_since())];
         let ticks = timers.into_iter().filter(|(counts, _)| *counts).map(|(_, since)| {
             let seconds = self.now.saturating_sub(since).as_secs() + 1;
             since + Duration::from_secs(seconds)
@@ -251,9 +251,9 @@ impl Core {
         Snapshot {
             engine: self.engine.clone(),
             state,
-            waited,
+            waited_seconds: waited,
             model: self.model,
-            rejected_options: self.rejected.clone(),
+            rejected_options: self.rejected_options.clone(),
             multipv: usize::try_from(self.config.multipv).unwrap_or(usize::MAX),
             result: self.result(),
             mate: self.mate_search(),
@@ -265,7 +265,7 @@ impl Core {
 
     fn result(&self) -> Option<SearchResult> {
         let searched = self.finished_search().filter(|searched| searched.mate.is_none())?;
-        Some(SearchResult { history: Arc::clone(&searched.history), best: searched.best })
+        Some(SearchResult { history: Arc::clone(&searched.history), best_move: searched.best_move })
     }
 
     /// Returns the latest search if it has ended.
@@ -279,17 +279,17 @@ impl Core {
         let silence = since(self.silent_since());
         if let Some(reported_state) = &self.reported_state {
             let starting = matches!(self.phase, Phase::Handshaking | Phase::Preparing);
-            return (reported_state.clone(), if starting { since(self.process.started).as_secs() } else { 0 });
+            return (reported_state.clone(), if starting { since(self.process.start_time).as_secs() } else { 0 });
         }
         match self.phase {
-            Phase::Handshaking => (EngineState::Starting, since(self.process.started).as_secs()),
+            Phase::Handshaking => (EngineState::Starting, since(self.process.start_time).as_secs()),
             Phase::Preparing if silence >= PREPARING_SILENCE => (EngineState::Silent, silence.as_secs()),
-            Phase::Preparing => (EngineState::Preparing, since(self.process.started).as_secs()),
+            Phase::Preparing => (EngineState::Preparing, since(self.process.start_time).as_secs()),
             Phase::Synchronizing | Phase::Stopping if silence >= ANSWER_SILENCE => {
                 (EngineState::Silent, silence.as_secs())
             }
             Phase::Searching | Phase::Stopping | Phase::Synchronizing => (EngineState::Thinking, 0),
-            Phase::Idle if self.target.paused => (EngineState::Paused, 0),
+            Phase::Idle if self.target.is_paused => (EngineState::Paused, 0),
             Phase::Idle | Phase::Backoff | Phase::Quitting | Phase::Exited => (EngineState::Idle, 0),
         }
     }
@@ -319,7 +319,7 @@ impl Core {
             self.bump_revision();
         }
         let timeout = self.config.usi_ok_timeout;
-        let last = self.process.started + timeout * MAX_HANDSHAKE_FACTOR;
+        let last = self.process.start_time + timeout * MAX_HANDSHAKE_FACTOR;
         self.deadline = Some(last.min(self.now + timeout));
     }
 
@@ -331,8 +331,8 @@ impl Core {
         for line in &resolved.lines {
             self.send(line);
         }
-        self.rejected = resolved.rejected;
-        self.usiok_received = true;
+        self.rejected_options = resolved.rejected_options;
+        self.has_usiok = true;
         self.send("isready");
         self.enter(Phase::Preparing, None);
     }
@@ -385,19 +385,19 @@ impl Core {
         }
         self.detect_go_limit_refusal();
         self.kill_process();
-        if self.quit {
+        if self.has_quit {
             return self.enter(Phase::Exited, None);
         }
         let mut failure =
             EngineFailure { kind, last_lines: self.process.last_lines.iter().cloned().collect(), restart_count: 0 };
-        let next = if self.usiok_received {
+        let next = if self.has_usiok {
             self.restart_history.schedule_next(self.now, &self.config.restart_policy)
         } else {
             None
         };
         if let Some(next) = next {
             self.reported_state =
-                Some(EngineState::Restarting(Restart { failure, nth: next.nth, pause: Some(next.pause) }));
+                Some(EngineState::Restarting(Restart { failure, number: next.number, pause: Some(next.pause) }));
             self.enter(Phase::Backoff, Some(next.pause));
         } else {
             failure.restart_count = self.restart_history.count();
@@ -418,8 +418,8 @@ impl Core {
     /// Starts the program, for the first time or again.
     fn start_process(&mut self) {
         self.effects.push(Effect::Start);
-        self.pressed.clear();
-        self.process = RunningProcess { started: self.now, last_output: self.now, ..RunningProcess::default() };
+        self.pressed_buttons.clear();
+        self.process = RunningProcess { start_time: self.now, last_output: self.now, ..RunningProcess::default() };
         if let Some(EngineState::Restarting(restart)) = &mut self.reported_state {
             restart.pause = None;
         }
@@ -428,14 +428,14 @@ impl Core {
     }
 
     fn retry(&mut self) {
-        if self.quit {
+        if self.has_quit {
             return;
         }
         if !matches!(self.phase, Phase::Backoff | Phase::Exited) {
             self.kill_process();
         }
         self.reported_state = None;
-        self.usiok_received = false;
+        self.has_usiok = false;
         self.go_limit_support = GoLimitSupport::Untried;
         self.restart_history = RestartHistory::default();
         self.start_process();
@@ -450,16 +450,16 @@ impl Core {
         match self.phase {
             Phase::Idle => self.send(&line),
             Phase::Searching => {
-                self.pressed.push(line);
+                self.pressed_buttons.push(line);
                 self.abort_search();
             }
-            Phase::Preparing | Phase::Synchronizing | Phase::Stopping => self.pressed.push(line),
+            Phase::Preparing | Phase::Synchronizing | Phase::Stopping => self.pressed_buttons.push(line),
             Phase::Handshaking | Phase::Backoff | Phase::Quitting | Phase::Exited => {}
         }
     }
 
     fn quit(&mut self) {
-        if std::mem::replace(&mut self.quit, true) {
+        if std::mem::replace(&mut self.has_quit, true) {
             return;
         }
         match self.phase {
@@ -489,7 +489,7 @@ impl Core {
         self.deadline = within.map(|within| self.now + within);
         self.bump_revision();
         if phase == Phase::Idle {
-            for line in std::mem::take(&mut self.pressed) {
+            for line in std::mem::take(&mut self.pressed_buttons) {
                 self.send(&line);
             }
         }

@@ -97,9 +97,9 @@ impl Session {
             process: None,
             lines: LineSplitter::default(),
             stderr_tail: StderrTail::default(),
-            started: 0,
+            process_count: 0,
             last_poll: Duration::ZERO,
-            published: None,
+            last_published: None,
             interval: Arc::clone(&interval),
             recorder,
         };
@@ -164,7 +164,7 @@ struct PublishedState {
     /// The number of completed searches in the published snapshot.
     completed_game_searches: u64,
     /// The time of publication.
-    at: Duration,
+    published_at: Duration,
     /// Whether the published snapshot had a value of the search in progress.
     has_value: bool,
 }
@@ -172,7 +172,7 @@ struct PublishedState {
 impl PublishedState {
     /// Returns when the next snapshot may be published.
     fn next(self, core: &Core, interval: Duration) -> Duration {
-        self.at + pace(core.search_age(), self.has_value, interval)
+        self.published_at + pace(core.search_age(), self.has_value, interval)
     }
 }
 
@@ -190,11 +190,11 @@ struct SessionThread {
     lines: LineSplitter,
     stderr_tail: StderrTail,
     /// The number of processes started. The output of earlier ones is ignored.
-    started: u64,
+    process_count: u64,
     /// The time of the last check whether the process runs.
     last_poll: Duration,
     /// The last publication.
-    published: Option<PublishedState>,
+    last_published: Option<PublishedState>,
     /// The interval of [`Session::set_interval`], in milliseconds.
     interval: Arc<AtomicU32>,
     recorder: Arc<dyn TrafficRecorder>,
@@ -233,7 +233,7 @@ impl SessionThread {
     }
 
     fn next_message(&self, core: &Core, now: Duration) -> Result<ShellMessage, RecvTimeoutError> {
-        let unpublished = self.published.filter(|published| published.revision != core.revision());
+        let unpublished = self.last_published.filter(|published| published.revision != core.revision());
         let publish_at = unpublished.map(|published| published.next(core, self.interval()));
         let poll_at = self.process.as_ref().map(|_| self.last_poll + POLL_EVERY);
         match publish_at.into_iter().chain(core.deadline()).chain(poll_at).min() {
@@ -275,7 +275,7 @@ impl SessionThread {
     }
 
     const fn is_running(&self, process: u64) -> bool {
-        self.process.is_some() && process == self.started
+        self.process.is_some() && process == self.process_count
     }
 
     /// Handles the end of a process, or of its output, and reports its exit.
@@ -336,9 +336,9 @@ impl SessionThread {
 
     fn start(&mut self, now: Duration) -> Result<(), StartError> {
         self.process = None;
-        self.started += 1;
+        self.process_count += 1;
         self.last_poll = now;
-        let (number, inbox) = (self.started, self.inbox.clone());
+        let (number, inbox) = (self.process_count, self.inbox.clone());
         self.lines = LineSplitter::default();
         let on_output = move |output: Output<'_>| {
             // An error means that the session has ended, and the engine ends with it.
@@ -366,7 +366,7 @@ impl SessionThread {
     }
 
     fn publish(&mut self, core: &mut Core, now: Duration) {
-        let due = self.published.is_none_or(|published| {
+        let due = self.last_published.is_none_or(|published| {
             // A caller may wait for the result with the next position ready, so a completed search is published at
             // once.
             let is_completed = published.completed_game_searches != core.completed_game_searches();
@@ -376,7 +376,8 @@ impl SessionThread {
             self.snapshots.put(core.snapshot());
             let (revision, completed_game_searches, has_value) =
                 (core.revision(), core.completed_game_searches(), core.has_value());
-            self.published = Some(PublishedState { revision, completed_game_searches, at: now, has_value });
+            self.last_published =
+                Some(PublishedState { revision, completed_game_searches, published_at: now, has_value });
             (self.wake)();
         }
     }

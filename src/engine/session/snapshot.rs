@@ -20,7 +20,7 @@ pub struct Snapshot {
     ///
     /// The time counts from the start of the process for `usi` and `isready`. It counts from the last output while the
     /// engine is [silent](EngineState::Silent).
-    pub waited: u64,
+    pub waited_seconds: u64,
     /// The scale from centipawns to win rates for this engine.
     pub model: WinRateModel,
     /// The user's options that were not sent because they do not fit; empty before `usiok`.
@@ -67,13 +67,13 @@ pub struct SearchResult {
     /// The position searched.
     pub history: Arc<History>,
     /// The answer of the engine. It may give a move without a value, such as a book move. The move may be illegal.
-    pub best: BestMove,
+    pub best_move: BestMove,
 }
 
 impl SearchResult {
     /// Returns the best move; `None` if the engine has sent no legal one.
     pub fn best_move(&self) -> Option<Move> {
-        let BestMove::Move(mv) = self.best else { return None };
+        let BestMove::Move(mv) = self.best_move else { return None };
         self.history.now().is_legal(mv).then_some(mv)
     }
 }
@@ -126,7 +126,7 @@ pub struct Restart {
     /// The failure of the previous process.
     pub failure: EngineFailure,
     /// The number of this restart, from 1.
-    pub nth: u32,
+    pub number: u32,
     /// The pause before the restart; `None` once the process has been started.
     pub pause: Option<Duration>,
 }

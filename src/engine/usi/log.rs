@@ -63,8 +63,8 @@ impl<'a> LogEntry<'a> {
     }
 
     /// Returns the number of the engine in a line of another program's log; 0 where there is none.
-    pub fn engine(line: &[u8]) -> u32 {
-        foreign::engine(line)
+    pub fn engine_number(line: &[u8]) -> u32 {
+        foreign::engine_number(line)
     }
 
     /// Parses one line of a log of this program; `None` where it is not one. A line break at its end is removed, a
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_back_what_it_writes() {
+    fn output_is_read_back() {
         let check = |bytes: &[u8], written: &str| {
             let entry = LogEntry { millis: 1028, direction: Direction::Output, bytes: bytes.into() };
             assert_eq!(entry.to_string(), written);

@@ -29,13 +29,13 @@ struct RecordedCommand {
     lines: Vec<ScriptLine>,
     /// The number of lines before the `stop` that ended a `go`.
     lines_before_stop: Option<usize>,
-    answered: bool,
+    is_answered: bool,
 }
 
 #[derive(Clone, Debug)]
 struct ScriptLine {
     /// The time since the log began, in milliseconds.
-    at: u64,
+    millis: u64,
     bytes: Vec<u8>,
 }
 
@@ -82,17 +82,17 @@ impl Script {
             sent_at: entry.millis,
             lines: Vec::new(),
             lines_before_stop: None,
-            answered: false,
+            is_answered: false,
         });
     }
 
     fn on_received(&mut self, entry: &LogEntry<'_>) {
-        let line = ScriptLine { at: entry.millis, bytes: entry.bytes.to_vec() };
+        let line = ScriptLine { millis: entry.millis, bytes: entry.bytes.to_vec() };
         let reply = reply::parse(&entry.text());
         let search = self.searches.on_received(&reply).and_then(|(_, index)| self.blocks.get_mut(index));
         if let Some(search) = search {
             search.lines.push(line);
-            search.answered = !matches!(reply, Reply::Info(_));
+            search.is_answered = !matches!(reply, Reply::Info(_));
             return;
         }
         let is_command_of = |block: &&mut RecordedCommand| match reply {
@@ -135,7 +135,7 @@ pub struct ScriptPlayer {
     script: Script,
     position: String,
     /// The index after the search that was played last: the log may hold the same search several times.
-    next: usize,
+    next_index: usize,
     output: VecDeque<Vec<u8>>,
     search: Option<PlayedSearch>,
     is_over: bool,
@@ -145,7 +145,7 @@ impl ScriptPlayer {
     /// Creates a player. Only the output before the first command is pending.
     pub fn new(mut script: Script) -> Self {
         let output = std::mem::take(&mut script.greeting).into();
-        Self { script, position: String::new(), next: 0, output, search: None, is_over: false }
+        Self { script, position: String::new(), next_index: 0, output, search: None, is_over: false }
     }
 
     /// Handles a command of the host.
@@ -192,7 +192,7 @@ impl ScriptPlayer {
         let search = self.search.as_mut()?;
         match search.lines.pop_front() {
             Some(line) => {
-                search.at = line.at;
+                search.last_millis = line.millis;
                 Some(line.bytes)
             }
             None => self.search.take().map(|search| search.answer.bytes),
@@ -221,16 +221,16 @@ impl ScriptPlayer {
         let found = self.find_search(command.trim_ascii_end());
         let next = found.map_or(0, |(at, _)| at + 1);
         self.search = Some(PlayedSearch::new(found.map(|(_, block)| block.clone()), is_endless(&command)));
-        self.next = next;
+        self.next_index = next;
     }
 
     /// Returns the recorded search most similar to a `go`. It searches from the one played last, and
     /// then from the start. It prefers the same `go` under the same position, then that position, then any.
     fn find_search(&self, command: &str) -> Option<(usize, &RecordedCommand)> {
-        let (before, after) = self.script.blocks.split_at_checked(self.next)?;
+        let (before, after) = self.script.blocks.split_at_checked(self.next_index)?;
         // A search without any output has nothing to replay.
-        let is_usable = |block: &RecordedCommand| block.is_search() && (block.answered || block.has_info());
-        let candidates = (self.next..).zip(after).chain((0..).zip(before)).filter(|(_, block)| is_usable(block));
+        let is_usable = |block: &RecordedCommand| block.is_search() && (block.is_answered || block.has_info());
+        let candidates = (self.next_index..).zip(after).chain((0..).zip(before)).filter(|(_, block)| is_usable(block));
         let same_position = candidates.clone().filter(|(_, block)| block.position == self.position);
         same_position
             .clone()
@@ -246,7 +246,7 @@ struct PlayedSearch {
     lines: VecDeque<ScriptLine>,
     answer: ScriptLine,
     /// The time of the previous line, in milliseconds since the log began.
-    at: u64,
+    last_millis: u64,
     /// The number of lines after `stop`.
     lines_after_stop: usize,
     waits_for_stop: bool,
@@ -256,24 +256,25 @@ struct PlayedSearch {
 impl PlayedSearch {
     fn new(block: Option<RecordedCommand>, is_endless: bool) -> Self {
         let Some(mut block) = block else {
-            let answer = ScriptLine { at: 0, bytes: b"bestmove resign".to_vec() };
+            let answer = ScriptLine { millis: 0, bytes: b"bestmove resign".to_vec() };
             return Self {
                 lines: VecDeque::new(),
                 answer,
-                at: 0,
+                last_millis: 0,
                 lines_after_stop: 0,
                 waits_for_stop: is_endless,
                 is_stopped: false,
             };
         };
         // An engine that did not wait for `stop` in the log does not wait for it here.
-        let stops_by_itself = block.answered && block.lines_before_stop.is_none() && self::is_endless(&block.command);
-        let recorded = if block.answered { block.lines.pop() } else { None };
-        let at = block.lines.last().map_or(block.sent_at, |line| line.at);
-        let answer = recorded.unwrap_or_else(|| ScriptLine { at, bytes: block.guessed_answer() });
+        let stops_by_itself =
+            block.is_answered && block.lines_before_stop.is_none() && self::is_endless(&block.command);
+        let recorded = if block.is_answered { block.lines.pop() } else { None };
+        let at = block.lines.last().map_or(block.sent_at, |line| line.millis);
+        let answer = recorded.unwrap_or_else(|| ScriptLine { millis: at, bytes: block.guessed_answer() });
         Self {
             answer,
-            at: block.sent_at,
+            last_millis: block.sent_at,
             lines_after_stop: block.lines_before_stop.map_or(0, |before| block.lines.len().saturating_sub(before)),
             waits_for_stop: is_endless && !stops_by_itself,
             is_stopped: false,
@@ -295,7 +296,7 @@ impl PlayedSearch {
             return None;
         }
         let next = self.lines.front().unwrap_or(&self.answer);
-        Some(next.at.saturating_sub(self.at).min(MAX_PAUSE))
+        Some(next.millis.saturating_sub(self.last_millis).min(MAX_PAUSE))
     }
 }
 

@@ -17,13 +17,13 @@ pub struct SearchId(u64);
 /// `checkmate`. So every line of output belongs to the oldest search without an answer.
 #[derive(Clone, Debug)]
 pub struct SearchQueue<T> {
-    unanswered: VecDeque<(SearchId, T)>,
+    unanswered_searches: VecDeque<(SearchId, T)>,
     next_id: u64,
 }
 
 impl<T> Default for SearchQueue<T> {
     fn default() -> Self {
-        Self { unanswered: VecDeque::new(), next_id: 0 }
+        Self { unanswered_searches: VecDeque::new(), next_id: 0 }
     }
 }
 
@@ -33,8 +33,8 @@ impl<T: Default> SearchQueue<T> {
     pub fn push(&mut self, value: T) -> SearchId {
         let id = SearchId(self.next_id);
         self.next_id += 1;
-        let value = if self.unanswered.len() < MAX_VALUES { value } else { T::default() };
-        self.unanswered.push_back((id, value));
+        let value = if self.unanswered_searches.len() < MAX_VALUES { value } else { T::default() };
+        self.unanswered_searches.push_back((id, value));
         id
     }
 }
@@ -47,8 +47,8 @@ impl<T> SearchQueue<T> {
         T: Clone,
     {
         match reply {
-            Reply::Info(_) => self.unanswered.front().cloned(),
-            Reply::BestMove { .. } | Reply::Checkmate(_) => self.unanswered.pop_front(),
+            Reply::Info(_) => self.unanswered_searches.front().cloned(),
+            Reply::BestMove { .. } | Reply::Checkmate(_) => self.unanswered_searches.pop_front(),
             Reply::IdName(_) | Reply::IdAuthor(_) | Reply::Option(_) | Reply::UsiOk | Reply::ReadyOk | Reply::Other => {
                 None
             }
@@ -57,26 +57,26 @@ impl<T> SearchQueue<T> {
 
     /// Returns the search in progress: the oldest.
     pub fn oldest(&self) -> Option<&(SearchId, T)> {
-        self.unanswered.front()
+        self.unanswered_searches.front()
     }
 
     /// Returns the value of the search in progress.
     pub fn oldest_mut(&mut self) -> Option<&mut T> {
-        self.unanswered.front_mut().map(|(_, value)| value)
+        self.unanswered_searches.front_mut().map(|(_, value)| value)
     }
 
     /// Returns the value of the newest search.
     pub fn newest_mut(&mut self) -> Option<&mut T> {
-        self.unanswered.back_mut().map(|(_, value)| value)
+        self.unanswered_searches.back_mut().map(|(_, value)| value)
     }
 
     /// Returns the values, oldest first.
     pub fn values(&self) -> impl Iterator<Item = &T> {
-        self.unanswered.iter().map(|(_, value)| value)
+        self.unanswered_searches.iter().map(|(_, value)| value)
     }
 
     /// Removes all searches: another process answers from now on.
     pub fn clear(&mut self) {
-        self.unanswered.clear();
+        self.unanswered_searches.clear();
     }
 }

@@ -55,8 +55,8 @@ pub const fn square_index(square: Square) -> usize {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Change {
     pub(super) square: usize,
-    pub(super) before: usize,
-    pub(super) after: usize,
+    pub(super) class_before: usize,
+    pub(super) class_after: usize,
 }
 
 /// The changes of a move: two squares, or one for a drop.
@@ -94,21 +94,21 @@ impl Board {
     pub(super) fn changes(&self, mv: Move, mover: Color) -> Changes {
         let change = |square, after| {
             let square = square_index(square);
-            Change { square, before: self.class(square), after }
+            Change { square, class_before: self.class(square), class_after: after }
         };
         match mv {
             Move::Drop { kind, to } => [Some(change(to, class(Some(Piece { color: mover, kind })))), None],
             Move::Board { from, to, promote } => {
                 let origin = change(from, EMPTY);
-                let promoted = piece(origin.before).and_then(|piece| piece.kind.promoted()).filter(|_| promote);
-                let after = promoted.map_or(origin.before, |kind| class(Some(Piece { color: mover, kind })));
+                let promoted = piece(origin.class_before).and_then(|piece| piece.kind.promoted()).filter(|_| promote);
+                let after = promoted.map_or(origin.class_before, |kind| class(Some(Piece { color: mover, kind })));
                 [Some(origin), Some(change(to, after))]
             }
         }
     }
 
     pub(super) fn apply(&mut self, changes: &Changes) {
-        changes.iter().flatten().for_each(|change| self.put(change.square, change.after));
+        changes.iter().flatten().for_each(|change| self.put(change.square, change.class_after));
     }
 
     fn setup(&self) -> Setup {

@@ -29,7 +29,7 @@ impl Tracker {
             return false;
         }
         let corrected = Board::from_position(&correction.position);
-        if let Some(evidence) = Evidence::new(squares, None, self.is_turned) {
+        if let Some(evidence) = Evidence::new(squares, None, self.is_rotated) {
             let put_right = (0..SQUARES).filter(|square| read.class(*square) != corrected.class(*square));
             for square in put_right.filter(|square| game.board.class(*square) == corrected.class(*square)) {
                 self.misreadings.insert(square, corrected.class(square), evidence.best(square));
@@ -72,7 +72,7 @@ fn start_before(position: &Position, line: &[LineStep]) -> Option<Position> {
     for step in line.iter().rev() {
         let to = step.mv.to();
         let moved = setup.piece_on(to).filter(|piece| piece.color == step.mover)?;
-        let captured = piece(step.before);
+        let captured = piece(step.class_before);
         setup.put(to, captured);
         match step.mv {
             Move::Drop { kind, .. } => setup.add_to_hand(step.mover, kind, 1).ok()?,

@@ -45,10 +45,10 @@ impl BestClass {
 #[derive(Clone, Debug)]
 pub(super) struct Evidence {
     logs: Vec<[f32; VISIBLE]>,
-    best: Vec<BestClass>,
+    best_classes: Vec<BestClass>,
     hidden_squares: Vec<usize>,
     /// The number of hidden squares.
-    pub(super) hidden: usize,
+    pub(super) hidden_count: usize,
     /// The numbers of pieces in hand, where they were read.
     pub(super) hands: Option<Hands>,
     /// For each square: the first reading that contradicted the game without interruption.
@@ -56,8 +56,8 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    /// Weighs a reading; `None` where the number of squares is not 81. `is_turned` rotates the board by 180°.
-    pub(super) fn new(squares: &[Probabilities], hands: Option<Hands>, is_turned: bool) -> Option<Self> {
+    /// Weighs a reading; `None` where the number of squares is not 81. `is_rotated` rotates the board by 180°.
+    pub(super) fn new(squares: &[Probabilities], hands: Option<Hands>, is_rotated: bool) -> Option<Self> {
         if squares.len() != SQUARES {
             return None;
         }
@@ -67,10 +67,10 @@ impl Evidence {
             ((1.0 - NOISE) * (probability(class) + probability(HIDDEN) * share) + NOISE * share).ln()
         };
         let logs = |square: &Probabilities| -> [f32; VISIBLE] {
-            std::array::from_fn(|class| mix(square, if is_turned { opposite_class(class) } else { class }))
+            std::array::from_fn(|class| mix(square, if is_rotated { opposite_class(class) } else { class }))
         };
         let logs: Vec<_> =
-            if is_turned { squares.iter().rev().map(logs).collect() } else { squares.iter().map(logs).collect() };
+            if is_rotated { squares.iter().rev().map(logs).collect() } else { squares.iter().map(logs).collect() };
         let best = |square: &[f32; VISIBLE]| {
             let best = square.iter().copied().enumerate().max_by(|left, right| left.1.total_cmp(&right.1));
             best.map_or(BestClass::EMPTY, |(class, log)| BestClass { class, log })
@@ -78,13 +78,13 @@ impl Evidence {
         let is_hidden = |square: &Probabilities| square.get(HIDDEN).is_some_and(|hidden| *hidden > HIDDEN_FROM);
         let hidden = squares.iter().enumerate().filter(|(_, square)| is_hidden(square));
         let hidden_squares: Vec<_> =
-            hidden.map(|(square, _)| if is_turned { SQUARES - 1 - square } else { square }).collect();
+            hidden.map(|(square, _)| if is_rotated { SQUARES - 1 - square } else { square }).collect();
         Some(Self {
-            best: logs.iter().map(best).collect(),
+            best_classes: logs.iter().map(best).collect(),
             logs,
-            hidden: hidden_squares.len(),
+            hidden_count: hidden_squares.len(),
             hidden_squares,
-            hands: hands.map(|[black, white]| if is_turned { [white, black] } else { [black, white] }),
+            hands: hands.map(|[black, white]| if is_rotated { [white, black] } else { [black, white] }),
             contradicted_since: [None; SQUARES],
         })
     }
@@ -118,18 +118,18 @@ impl Evidence {
 
     /// Returns the likeliest class of a square.
     pub(super) fn best(&self, square: usize) -> usize {
-        self.best.get(square).map_or(EMPTY, |best| best.class)
+        self.best_classes.get(square).map_or(EMPTY, |best| best.class)
     }
 
     /// Returns how much less likely a class is than the likeliest one, in nats, at least 0.
     pub(super) fn deficit(&self, square: usize, class: usize) -> f32 {
-        self.best.get(square).map_or(0.0, |best| best.log) - self.log(square, class)
+        self.best_classes.get(square).map_or(0.0, |best| best.log) - self.log(square, class)
     }
 
     /// Returns how much likelier the board becomes by changes, in nats.
     pub(super) fn gain(&self, changes: &Changes) -> f32 {
         let gain = |square, before, after| self.log(square, after) - self.log(square, before);
-        changes.iter().flatten().map(|change| gain(change.square, change.before, change.after)).sum()
+        changes.iter().flatten().map(|change| gain(change.square, change.class_before, change.class_after)).sum()
     }
 
     /// Returns how much likelier any piece of a side is than an empty square, in nats.
@@ -153,11 +153,11 @@ impl Evidence {
             if !is_complete && self.is_sure(square) {
                 continue;
             }
-            if let (Some(logs), Some(best)) = (self.logs.get_mut(square), self.best.get_mut(square)) {
+            if let (Some(logs), Some(best)) = (self.logs.get_mut(square), self.best_classes.get_mut(square)) {
                 (*logs, *best) = (empty, BestClass::EMPTY);
             }
         }
-        self.hidden = 0;
+        self.hidden_count = 0;
         self
     }
 
@@ -195,7 +195,7 @@ impl Evidence {
             has_same_squares && of_other_side <= MAX_OF_OTHER_SIDE && unlike <= MAX_UNLIKE
         };
         let mut starts = kifu::handicaps().filter_map(kifu::handicap).map(|start| Board::from_position(&start));
-        starts.find(is_like).filter(|_| self.hidden == 0)
+        starts.find(is_like).filter(|_| self.hidden_count == 0)
     }
 
     /// Returns the likeliest legal board, where few squares differ from their likeliest class.
@@ -203,7 +203,7 @@ impl Evidence {
         let board = self.forced_board();
         let forced = || (0..SQUARES).filter(|square| self.best(*square) != board.class(*square));
         let is_likely = forced().all(|square| self.deficit(square, board.class(square)) < WRONG);
-        let is_near = self.hidden == 0 && (1..=MAX_FORCED).contains(&forced().count()) && is_likely;
+        let is_near = self.hidden_count == 0 && (1..=MAX_FORCED).contains(&forced().count()) && is_likely;
         is_near.then_some(board)
     }
 
@@ -221,7 +221,7 @@ impl Evidence {
     /// Returns the likeliest board; `None` while any square is hidden or in doubt.
     pub(super) fn board(&self) -> Option<Board> {
         let is_sure = |square: usize| self.is_sure(square);
-        (self.hidden == 0 && (0..SQUARES).all(is_sure)).then(|| self.best_board())
+        (self.hidden_count == 0 && (0..SQUARES).all(is_sure)).then(|| self.best_board())
     }
 
     /// Returns whether a square has a clear class.
@@ -238,7 +238,7 @@ pub(super) struct Misreadings(Vec<Option<Misreading>>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Misreading {
     class: usize,
-    read: usize,
+    read_class: usize,
 }
 
 impl Misreadings {
@@ -248,7 +248,7 @@ impl Misreadings {
 
     pub(super) fn insert(&mut self, square: usize, class: usize, read: usize) {
         if let Some(known) = self.0.get_mut(square) {
-            *known = Some(Misreading { class, read });
+            *known = Some(Misreading { class, read_class: read });
         }
     }
 
@@ -264,7 +264,7 @@ impl Misreadings {
     /// Returns whether a square contradicts a class and is not a known misreading.
     pub(super) fn is_wrong(&self, evidence: &Evidence, square: usize, class: usize) -> bool {
         evidence.deficit(square, class) >= WRONG
-            && self.0.get(square).copied().flatten() != Some(Misreading { class, read: evidence.best(square) })
+            && self.0.get(square).copied().flatten() != Some(Misreading { class, read_class: evidence.best(square) })
     }
 
     /// Returns the number of squares that contradict a board.

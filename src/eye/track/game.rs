@@ -30,7 +30,7 @@ struct Node {
     reading: u64,
     is_guess: bool,
     /// The number of readings that showed the changes of the move.
-    seen: u8,
+    confirming_readings: u8,
 }
 
 /// A move that the tracker has found.
@@ -50,10 +50,10 @@ pub(super) struct LineStep {
     pub(super) mv: Move,
     pub(super) mover: Color,
     /// The class of the target square before the move.
-    pub(super) before: usize,
+    pub(super) class_before: usize,
     pub(super) reading: u64,
     pub(super) is_guess: bool,
-    pub(super) seen: u8,
+    pub(super) confirming_readings: u8,
 }
 
 /// A move of the line to a node, and the side that played it.
@@ -70,14 +70,14 @@ pub(super) struct Fit {
     /// The sum of the deficits, in nats.
     pub(super) deficit: f32,
     /// The number of contradicting squares.
-    pub(super) wrong: usize,
+    pub(super) wrong_squares: usize,
 }
 
 /// The positions that were seen. Every node is a start or a move; parents precede their children.
 #[derive(Clone, Debug)]
 pub(super) struct SeenGame {
     nodes: Vec<Node>,
-    current: usize,
+    current_node: usize,
     pub(super) board: Board,
     /// The states of the current node, one for each side that may be to move.
     pub(super) states: Vec<State>,
@@ -85,7 +85,7 @@ pub(super) struct SeenGame {
 
 impl SeenGame {
     pub(super) fn new(start: Start) -> Self {
-        let mut game = Self { nodes: Vec::new(), current: 0, board: start.board, states: start.states.clone() };
+        let mut game = Self { nodes: Vec::new(), current_node: 0, board: start.board, states: start.states.clone() };
         game.push_start(start, 0);
         game
     }
@@ -94,17 +94,17 @@ impl SeenGame {
     pub(super) fn push_start(&mut self, start: Start, reading: u64) {
         self.trim();
         let origin = Origin::Start(Box::new(start));
-        self.nodes.push(Node { origin, depth: 0, reading, is_guess: false, seen: SETTLED_READINGS });
+        self.nodes.push(Node { origin, depth: 0, reading, is_guess: false, confirming_readings: SETTLED_READINGS });
         self.go_to(self.nodes.len() - 1);
     }
 
     pub(super) const fn current(&self) -> usize {
-        self.current
+        self.current_node
     }
 
     /// Makes a node the current one.
     pub(super) fn go_to(&mut self, node: usize) {
-        self.current = node;
+        self.current_node = node;
         self.board = self.board_of(node);
         self.states = self.states_of(node);
     }
@@ -121,16 +121,16 @@ impl SeenGame {
         else {
             return false;
         };
-        let parent = self.current;
+        let parent = self.current_node;
         let same = |node: &Node| {
             matches!(node.origin, Origin::Move { parent: other, mv: known, mover: side, .. }
             if (other, known, side) == (parent, mv, mover))
         };
         let changes = self.board.changes(mv, mover);
-        self.current = self.nodes.iter().position(same).unwrap_or_else(|| {
+        self.current_node = self.nodes.iter().position(same).unwrap_or_else(|| {
             let depth = self.depth(parent) + 1;
             let origin = Origin::Move { parent, mv, mover, changes };
-            self.nodes.push(Node { origin, depth, reading, is_guess, seen: 0 });
+            self.nodes.push(Node { origin, depth, reading, is_guess, confirming_readings: 0 });
             self.nodes.len() - 1
         });
         self.board.apply(&changes);
@@ -156,9 +156,10 @@ impl SeenGame {
 
     /// Returns the ancestors of the current node that only guesses and unsettled moves lead from, the last first.
     pub(super) fn unsettled(&self) -> Vec<usize> {
-        let open =
-            |node: &usize| self.nodes.get(*node).is_some_and(|node| node.seen < SETTLED_READINGS || node.is_guess);
-        let moves = self.ancestors(self.current).take_while(open);
+        let open = |node: &usize| {
+            self.nodes.get(*node).is_some_and(|node| node.confirming_readings < SETTLED_READINGS || node.is_guess)
+        };
+        let moves = self.ancestors(self.current_node).take_while(open);
         moves.filter_map(|node| self.parent(node)).collect()
     }
 
@@ -179,7 +180,7 @@ impl SeenGame {
     /// Returns the number of moves to take back and to play from the current node to another; [`usize::MAX`] in another
     /// tree.
     pub(super) fn distance(&self, node: usize) -> usize {
-        self.steps(self.current, node).map_or(usize::MAX, |(back, forward)| back + forward)
+        self.steps(self.current_node, node).map_or(usize::MAX, |(back, forward)| back + forward)
     }
 
     fn start_of(&self, node: usize) -> Option<&Start> {
@@ -227,14 +228,15 @@ impl SeenGame {
             let fit = match &node.origin {
                 Origin::Start(start) => Fit {
                     deficit: evidence.total_deficit(&start.board),
-                    wrong: misreadings.count_wrong(evidence, &start.board),
+                    wrong_squares: misreadings.count_wrong(evidence, &start.board),
                 },
                 Origin::Move { parent, changes, .. } => {
-                    let mut fit = fits.get(*parent).copied().unwrap_or(Fit { deficit: f32::INFINITY, wrong: 81 });
+                    let mut fit =
+                        fits.get(*parent).copied().unwrap_or(Fit { deficit: f32::INFINITY, wrong_squares: 81 });
                     let is_wrong = |square, class| usize::from(misreadings.is_wrong(evidence, square, class));
                     for change in changes.iter().flatten() {
-                        fit.wrong += is_wrong(change.square, change.after);
-                        fit.wrong -= is_wrong(change.square, change.before).min(fit.wrong);
+                        fit.wrong_squares += is_wrong(change.square, change.class_after);
+                        fit.wrong_squares -= is_wrong(change.square, change.class_before).min(fit.wrong_squares);
                     }
                     fit.deficit -= evidence.gain(changes);
                     fit
@@ -247,14 +249,14 @@ impl SeenGame {
 
     /// Returns the nodes of the current game with their fits. Nodes of abandoned games are omitted.
     pub(super) fn current_tree<'a>(&'a self, fits: &'a [Fit]) -> impl Iterator<Item = (usize, &'a Fit)> {
-        let start = self.first(self.current);
+        let start = self.first(self.current_node);
         fits.iter().enumerate().filter(move |(node, _)| self.first(*node) == start)
     }
 
     /// Returns the newest node of an abandoned game that fits the reading.
     pub(super) fn abandoned_node(&self, fits: &[Fit]) -> Option<usize> {
-        let start = self.first(self.current);
-        let fitting = fits.iter().enumerate().rev().filter(|(_, fit)| fit.wrong == 0);
+        let start = self.first(self.current_node);
+        let fitting = fits.iter().enumerate().rev().filter(|(_, fit)| fit.wrong_squares == 0);
         fitting.map(|(node, _)| node).find(|node| self.first(*node) != start)
     }
 
@@ -266,7 +268,7 @@ impl SeenGame {
     /// Returns the likeliest drop on an empty square that clearly shows a piece of the side to move. `None` where a
     /// piece of the board may have moved there, or where no kind in hand leads clearly.
     pub(super) fn misread_drop(&self, evidence: &Evidence, square: usize) -> Option<(Move, Color, Board)> {
-        if evidence.hidden > 0 || self.board.class(square) != EMPTY {
+        if evidence.hidden_count > 0 || self.board.class(square) != EMPTY {
             return None;
         }
         let mut drops = Vec::new();
@@ -293,16 +295,19 @@ impl SeenGame {
 
     /// Counts a reading of the current position for each of the last moves whose changes it shows.
     pub(super) fn confirm(&mut self, evidence: &Evidence) {
-        let last: Vec<usize> = self.ancestors(self.current).take(CONFIRMED).collect();
+        let last: Vec<usize> = self.ancestors(self.current_node).take(CONFIRMED).collect();
         for node in last {
-            if let Some(Node { origin: Origin::Move { changes, .. }, seen, .. }) = self.nodes.get_mut(node) {
+            if let Some(Node { origin: Origin::Move { changes, .. }, confirming_readings, .. }) =
+                self.nodes.get_mut(node)
+            {
                 let mut remaining = changes
                     .iter()
                     .flatten()
-                    .filter(|change| self.board.class(change.square) == change.after)
+                    .filter(|change| self.board.class(change.square) == change.class_after)
                     .peekable();
-                let is_shown = |change: &Change| evidence.deficit(change.square, change.before) >= WRONG;
-                *seen = seen.saturating_add(u8::from(remaining.peek().is_some() && remaining.all(is_shown)));
+                let is_shown = |change: &Change| evidence.deficit(change.square, change.class_before) >= WRONG;
+                *confirming_readings =
+                    confirming_readings.saturating_add(u8::from(remaining.peek().is_some() && remaining.all(is_shown)));
             }
         }
     }
@@ -312,14 +317,14 @@ impl SeenGame {
         if self.nodes.len() < MAX_NODES {
             return;
         }
-        let path = self.path(self.current);
+        let path = self.path(self.current_node);
         self.nodes = path.iter().filter_map(|node| self.nodes.get(*node).cloned()).collect();
         for (index, node) in self.nodes.iter_mut().enumerate() {
             if let Origin::Move { parent, .. } = &mut node.origin {
                 *parent = index.saturating_sub(1);
             }
         }
-        self.current = self.nodes.len().saturating_sub(1);
+        self.current_node = self.nodes.len().saturating_sub(1);
     }
 
     /// Returns the moves to the current node.
@@ -327,17 +332,24 @@ impl SeenGame {
         let step = |node: &Node| match node.origin {
             Origin::Move { mv, mover, changes, .. } => {
                 let target = changes.iter().flatten().find(|change| change.square == square_index(mv.to()));
-                let before = target.map_or(EMPTY, |change| change.before);
-                Some(LineStep { mv, mover, before, reading: node.reading, is_guess: node.is_guess, seen: node.seen })
+                let before = target.map_or(EMPTY, |change| change.class_before);
+                Some(LineStep {
+                    mv,
+                    mover,
+                    class_before: before,
+                    reading: node.reading,
+                    is_guess: node.is_guess,
+                    confirming_readings: node.confirming_readings,
+                })
             }
             Origin::Start(_) => None,
         };
-        self.path(self.current).into_iter().filter_map(|node| step(self.nodes.get(node)?)).collect()
+        self.path(self.current_node).into_iter().filter_map(|node| step(self.nodes.get(node)?)).collect()
     }
 
     /// Returns the board after the first `moves` moves of the line to the current node.
     pub(super) fn board_after(&self, moves: usize) -> Option<Board> {
-        self.path(self.current).get(moves).map(|node| self.board_of(*node))
+        self.path(self.current_node).get(moves).map(|node| self.board_of(*node))
     }
 
     /// Replaces the game by another start and the moves that are legal from it.
@@ -349,7 +361,7 @@ impl SeenGame {
                 break;
             }
             if let Some(node) = self.nodes.last_mut() {
-                node.seen = step.seen;
+                node.confirming_readings = step.confirming_readings;
             }
         }
     }
@@ -360,17 +372,17 @@ impl SeenGame {
             reading: node.reading,
             is_guess: node.is_guess,
         };
-        self.line(self.current).map(tracked).collect()
+        self.line(self.current_node).map(tracked).collect()
     }
 
     /// Returns the start of the current line, with the hands that its moves revealed.
     pub(super) fn start(&self) -> Option<Position> {
-        let start = self.start_of(self.current)?;
-        let first = self.line(self.current).next().map(|played| played.mover);
+        let start = self.start_of(self.current_node)?;
+        let first = self.line(self.current_node).next().map(|played| played.mover);
         let state = start.states.iter().find(|state| first.is_none_or(|side| state.position.side_to_move() == side))?;
         let mut setup = start.setup.clone();
         let mut state = state.clone();
-        for LineMove { mv, mover, .. } in self.line(self.current) {
+        for LineMove { mv, mover, .. } in self.line(self.current_node) {
             let (next, from_pool) = state.play(mv)?;
             if let Move::Drop { kind, .. } = mv
                 && from_pool
@@ -385,7 +397,7 @@ impl SeenGame {
 
     pub(super) fn history(&self) -> Option<History> {
         let mut history = History::new(self.start()?);
-        self.line(self.current).try_for_each(|played| history.play(played.mv)).ok()?;
+        self.line(self.current_node).try_for_each(|played| history.play(played.mv)).ok()?;
         Some(history)
     }
 
@@ -396,7 +408,7 @@ impl SeenGame {
 
     /// Returns whether moves may still reveal parts of the start.
     pub(super) fn is_start_open(&self) -> bool {
-        self.start_of(self.current).is_some_and(|start| start.states.len() > 1 || start.pool != [0; 7])
+        self.start_of(self.current_node).is_some_and(|start| start.states.len() > 1 || start.pool != [0; 7])
     }
 }
 

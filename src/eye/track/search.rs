@@ -31,7 +31,7 @@ pub(super) struct Explanation {
     /// How much likelier the board is than without the moves, in nats.
     pub(super) gain: f32,
     /// The number of squares that contradict the board.
-    pub(super) wrong: usize,
+    pub(super) wrong_squares: usize,
     /// The number of pieces by which the hands differ from those that were read.
     hands_off: u8,
     /// The number of pairs of moves whose squares changed in the reverse order.
@@ -59,8 +59,8 @@ pub(super) struct Search<'a> {
     start: &'a Board,
     path: Vec<Move>,
     side: Color,
-    best: Option<Explanation>,
-    /// The gain of the best explanation with a different board than `best`.
+    best_explanation: Option<Explanation>,
+    /// The gain of the best explanation with a different board than `best_explanation`.
     rival: f32,
     max_wrong: usize,
     budget: &'a mut usize,
@@ -85,14 +85,14 @@ impl<'a> Search<'a> {
             start,
             path: Vec::new(),
             side: Color::Black,
-            best: None,
+            best_explanation: None,
             rival: f32::NEG_INFINITY,
             max_wrong: 0,
             budget,
         };
         for length in lengths {
             // Each move needs its gain and changes at most two squares.
-            let enough = search.best.as_ref().is_some_and(|best| best.wrong == 0);
+            let enough = search.best_explanation.as_ref().is_some_and(|best| best.wrong_squares == 0);
             if enough || deficit < MIN_GAIN * length as f32 {
                 break;
             }
@@ -116,14 +116,15 @@ impl<'a> Search<'a> {
         let mover = state.position.side_to_move();
         for mv in state.position.legal_moves() {
             let changes = board.changes(mv, mover);
-            let touches = |change: &Change| self.evidence.deficit(change.square, change.before) >= WRONG;
+            let touches = |change: &Change| self.evidence.deficit(change.square, change.class_before) >= WRONG;
             let is_near = changes.iter().flatten().any(touches) || (remaining > 2 && self.may_move_on(mv, mover));
             if !is_near {
                 continue;
             }
             let is_wrong = |square, class| usize::from(self.misreadings.is_wrong(self.evidence, square, class));
-            let before: usize = changes.iter().flatten().map(|change| is_wrong(change.square, change.before)).sum();
-            let after: usize = changes.iter().flatten().map(|change| is_wrong(change.square, change.after)).sum();
+            let before: usize =
+                changes.iter().flatten().map(|change| is_wrong(change.square, change.class_before)).sum();
+            let after: usize = changes.iter().flatten().map(|change| is_wrong(change.square, change.class_after)).sum();
             let wrong = wrong + after - before;
             if wrong > self.max_wrong + 2 * (remaining - 1) {
                 continue;
@@ -161,7 +162,7 @@ impl<'a> Search<'a> {
 
     /// Compares the moves of the path with the best ones so far.
     fn weigh(&mut self, board: &Board, gain: f32, wrong: usize, hands_off: u8) {
-        match &mut self.best {
+        match &mut self.best_explanation {
             Some(best) if best.board == *board => {
                 if best.moves.len() == self.path.len() && hands_off <= best.hands_off {
                     let disorder = self.evidence.disorder(&self.path);
@@ -189,7 +190,7 @@ impl<'a> Search<'a> {
                     side: self.side,
                     board: *board,
                     gain,
-                    wrong,
+                    wrong_squares: wrong,
                     hands_off,
                     disorder: self.evidence.disorder(&self.path),
                     is_guess: false,
@@ -199,7 +200,7 @@ impl<'a> Search<'a> {
     }
 
     fn outcome(self) -> Explained {
-        let Some(mut best) = self.best else { return Explained::Nothing };
+        let Some(mut best) = self.best_explanation else { return Explained::Nothing };
         if best.gain < MIN_GAIN * best.moves.len() as f32 {
             return Explained::Nothing;
         }
@@ -218,10 +219,10 @@ impl<'a> Search<'a> {
         }
         let lead = best.gain - self.rival;
         if lead < MARGIN {
-            let is_likely = lead >= LIKELY && best.wrong == 0 && !has_hidden && self.evidence.hidden == 0;
+            let is_likely = lead >= LIKELY && best.wrong_squares == 0 && !has_hidden && self.evidence.hidden_count == 0;
             return Explained::Undecided(is_likely.then_some(best));
         }
-        best.is_guess = best.moves.len() > 1 || best.wrong > 0 || has_hidden;
+        best.is_guess = best.moves.len() > 1 || best.wrong_squares > 0 || has_hidden;
         Explained::Found(best)
     }
 }

@@ -21,7 +21,7 @@ pub(super) enum Suggestion {
     Impossible,
     /// A board without one of the kings.
     NoKing,
-    Turned,
+    Rotated,
     /// Moves from a node; none where the picture shows the node itself.
     Moves {
         from: usize,
@@ -54,13 +54,13 @@ impl Suggestion {
         match self {
             Self::Board { readings, .. } | Self::Moves { readings, .. } => *readings,
             Self::Misread { .. } => MISREAD_READINGS,
-            Self::Keep | Self::Wait | Self::Away | Self::Impossible | Self::NoKing | Self::Turned => MOVE_READINGS,
+            Self::Keep | Self::Wait | Self::Away | Self::Impossible | Self::NoKing | Self::Rotated => MOVE_READINGS,
         }
     }
 
     pub(super) fn agrees(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Turned, Self::Turned) => true,
+            (Self::Rotated, Self::Rotated) => true,
             (Self::Moves { from, board, .. }, Self::Moves { from: other, board: other_board, .. }) => {
                 from == other && board == other_board
             }

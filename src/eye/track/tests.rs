@@ -55,11 +55,11 @@ impl Scene {
                 let flags = format!("{}{}", if is_guess { "?" } else { "" }, if start_changed { "!" } else { "" });
                 format!("{undone}{}{flags}", moves.join(" ")).trim().to_owned()
             }
-            BoardEvent::NewBoard { unknown, .. } => format!("board {}{:?}", unknown.side_to_move, unknown.hands),
+            BoardEvent::NewBoard { unknown, .. } => format!("board {}{:?}", unknown.is_side_unknown, unknown.hands),
             other => format!("{other:?}"),
         };
         let mut texts: Vec<String> = std::mem::take(&mut self.events).into_iter().map(text).collect();
-        texts.dedup_by(|later, text| later == text && matches!(text.as_str(), "Away" | "Impossible" | "Turned"));
+        texts.dedup_by(|later, text| later == text && matches!(text.as_str(), "Away" | "Impossible" | "Rotated"));
         texts.join(", ")
     }
 
@@ -156,7 +156,7 @@ fn a_board_later_in_the_game_is_taken_though_marked_squares_seem_hidden() {
 }
 
 #[test]
-fn a_dropped_piece_that_looks_like_none_in_hand_is_dropped_all_the_same() {
+fn a_dropped_piece_that_is_misread_is_found() {
     let mut scene = Scene::new(Following::Game);
     scene.show(&Position::startpos(), 3);
     let mut position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");
@@ -306,17 +306,17 @@ fn proposes_to_turn_the_board() {
     scene.show(&Position::startpos(), 3).events();
     let moved = Board::from_position(&after("7g7f"));
     scene.show_board(|square| opposite_class(moved.class(80 - square)), 4);
-    assert_eq!(scene.events(), "Turned");
-    scene.tracker.set_turned(true);
+    assert_eq!(scene.events(), "Rotated");
+    scene.tracker.set_rotated(true);
     scene.show_board(|square| opposite_class(moved.class(80 - square)), 3);
     assert_eq!(scene.events(), "7g7f");
     // The answer may also be no.
     let mut scene = Scene::new(Following::Everything);
     scene.show(&Position::startpos(), 3).events();
     scene.show_board(|square| opposite_class(moved.class(80 - square)), 4);
-    scene.tracker.set_turned(false);
+    scene.tracker.set_rotated(false);
     scene.show_board(|square| opposite_class(moved.class(80 - square)), 9);
-    assert_eq!(scene.events(), "Turned, board true[0, 0, 0, 0, 0, 0, 0]");
+    assert_eq!(scene.events(), "Rotated, board true[0, 0, 0, 0, 0, 0, 0]");
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn takes_a_board_from_the_middle_of_a_game() {
     assert_eq!(scene.events(), "board true[0, 2, 0, 0, 0, 0, 0]");
     let next = scene.play(&middle, "B*6e");
     assert_eq!(scene.events(), "B*6e!", "White drops one of the bishops");
-    assert_eq!(scene.tracker.unknown(), Unknown { side_to_move: false, hands: [0, 1, 0, 0, 0, 0, 0] });
+    assert_eq!(scene.tracker.unknown(), Unknown { is_side_unknown: false, hands: [0, 1, 0, 0, 0, 0, 0] });
     scene.play(&next, "B*5f");
     assert_eq!(scene.events(), "B*5f!");
     assert_eq!(scene.tracker.unknown(), Unknown::default());
@@ -343,7 +343,7 @@ fn takes_hands_that_were_read() {
     let events: Vec<BoardEvent> =
         (0..3).map(|_| tracker.update(&Reading { squares: &squares, hands, is_still: true })).collect();
     assert!(matches!(events.last(), Some(BoardEvent::NewBoard { .. })), "{events:?}");
-    assert_eq!(tracker.unknown(), Unknown { side_to_move: true, hands: [0; 7] });
+    assert_eq!(tracker.unknown(), Unknown { is_side_unknown: true, hands: [0; 7] });
 }
 
 #[test]
@@ -356,7 +356,7 @@ fn hands_that_the_user_enters_are_those_of_the_whole_game() {
     scene.show(&start, 3);
     assert_eq!(scene.events(), "board true[0, 2, 0, 0, 0, 0, 0]");
     let now = scene.play(&start, "8c8d 4i5h 8d8e");
-    assert_eq!(scene.tracker.unknown(), Unknown { side_to_move: false, hands: [0, 2, 0, 0, 0, 0, 0] });
+    assert_eq!(scene.tracker.unknown(), Unknown { is_side_unknown: false, hands: [0, 2, 0, 0, 0, 0, 0] });
     let moves: Vec<_> = ["8c8d", "4i5h", "8d8e"].map(|mv| Move::from_usi(mv).unwrap()).into();
     let correction =
         |moves: &[Move], position: &Position| BoardCorrection { moves: moves.to_vec(), position: position.clone() };
@@ -677,10 +677,10 @@ fn follows_random_games_without_a_wrong_move() {
         games::follow(&random_game(40, &mut Numbers::new(seed)), following, seed, &mut totals);
     }
     println!("{totals}");
-    assert_eq!(totals.wrong, 0, "{totals}");
-    assert!(totals.found[1] * 1000 >= totals.shown[1] * 995, "{totals}");
+    assert_eq!(totals.wrong_moves, 0, "{totals}");
+    assert!(totals.found_pictures[1] * 1000 >= totals.shown_pictures[1] * 995, "{totals}");
     let several = |counts: [usize; 5]| counts.iter().skip(2).sum::<usize>();
-    assert!(several(totals.found) * 100 >= several(totals.shown) * 85, "{totals}");
+    assert!(several(totals.found_pictures) * 100 >= several(totals.shown_pictures) * 85, "{totals}");
 }
 
 proptest::proptest! {

@@ -38,11 +38,11 @@ pub(super) struct Unexplained {
     /// The number of still readings that showed the start of a new game.
     new_game: u32,
     /// The number of still readings that showed a later board of the game, or an abandoned game.
-    later: u32,
+    later_readings: u32,
     /// The number of doubtful readings in a row.
-    doubtful: u32,
+    doubtful_readings: u32,
     /// The board that was accepted in place of a doubtful one.
-    forced: Option<Board>,
+    forced_board: Option<Board>,
     /// The indices of the squares that were hidden last.
     hidden_squares: Vec<usize>,
     /// The number of still readings in a row with these hidden squares.
@@ -52,13 +52,13 @@ pub(super) struct Unexplained {
 impl Unexplained {
     /// Resets all counts.
     pub(super) const fn forget(&mut self) {
-        (self.new_game, self.later, self.doubtful, self.hidden_readings) = (0, 0, 0, 0);
-        self.forced = None;
+        (self.new_game, self.later_readings, self.doubtful_readings, self.hidden_readings) = (0, 0, 0, 0);
+        self.forced_board = None;
     }
 
     /// Returns whether a board was accepted in place of a doubtful one.
     pub(super) fn is_forced(&self, board: &Board) -> bool {
-        self.forced.as_ref() == Some(board)
+        self.forced_board.as_ref() == Some(board)
     }
 
     /// Returns the suggestion for the first board.
@@ -73,9 +73,10 @@ impl Unexplained {
         let is_same = self.hidden_squares == *evidence.hidden_squares();
         self.hidden_readings = if is_same { self.hidden_readings + 1 } else { 1 };
         self.hidden_squares.clone_from(evidence.hidden_squares());
-        let is_highlighted =
-            evidence.hidden <= MAX_REVEALED && self.hidden_readings >= HIDDEN_BOARD_READINGS && !evidence.has_unseen();
-        (evidence.hidden > 0 && (evidence.is_complete() || is_highlighted)).then(|| evidence.clone().reveal())
+        let is_highlighted = evidence.hidden_count <= MAX_REVEALED
+            && self.hidden_readings >= HIDDEN_BOARD_READINGS
+            && !evidence.has_unseen();
+        (evidence.hidden_count > 0 && (evidence.is_complete() || is_highlighted)).then(|| evidence.clone().reveal())
     }
 
     /// Returns the suggestion for a reading that no moves of the game explain. `wrong` is the number of contradicting
@@ -94,7 +95,7 @@ impl Unexplained {
         }
         let readings = if wrong < FAR {
             // The game is more credible than a guess.
-            self.doubtful = 0;
+            self.doubtful_readings = 0;
             NEAR_BOARD_READINGS
         } else {
             BOARD_READINGS
@@ -111,32 +112,36 @@ impl Unexplained {
             return new_board;
         }
         if let Some(node) = game.abandoned_node(fits) {
-            self.later += 1;
-            return if self.later < LATER_BOARD_READINGS { Suggestion::Away } else { Suggestion::node(game, node) };
+            self.later_readings += 1;
+            return if self.later_readings < LATER_BOARD_READINGS {
+                Suggestion::Away
+            } else {
+                Suggestion::node(game, node)
+            };
         }
         if *board == Board::from_position(&Position::startpos()) {
             self.new_game += 1;
             return if self.new_game < NEW_GAME_READINGS { Suggestion::Away } else { new_board };
         }
         // A variation is nearer to an earlier position of the game than to the last one.
-        let is_later = game.current_tree(fits).all(|(_, fit)| fit.wrong >= wrong);
-        self.later += u32::from(is_later);
-        if self.later < LATER_BOARD_READINGS { Suggestion::Away } else { new_board }
+        let is_later = game.current_tree(fits).all(|(_, fit)| fit.wrong_squares >= wrong);
+        self.later_readings += u32::from(is_later);
+        if self.later_readings < LATER_BOARD_READINGS { Suggestion::Away } else { new_board }
     }
 
     /// Returns the likeliest legal board after `readings` doubtful readings. The board stays the same while no other
     /// one is nearer to the reading.
     fn doubtful_board(&mut self, evidence: &Evidence, readings: u32) -> Option<Board> {
-        if self.doubtful < readings {
+        if self.doubtful_readings < readings {
             return None;
         }
         let (board, read) = (evidence.forced_board(), evidence.best_board());
         if board.distance(&read) > MAX_DOUBTFUL || Start::from_board(&board, None).is_none() {
             return None;
         }
-        let nearest = self.forced.filter(|forced| forced.distance(&read) <= board.distance(&read));
-        self.forced = nearest.or(Some(board));
-        self.forced
+        let nearest = self.forced_board.filter(|forced| forced.distance(&read) <= board.distance(&read));
+        self.forced_board = nearest.or(Some(board));
+        self.forced_board
     }
 
     /// Returns the suggestion of the board that was read. A board that differs from a known start only in kinds of
@@ -149,14 +154,15 @@ impl Unexplained {
         let can_be = |board: &Board| Start::from_board(board, None).is_some();
         let read = evidence.board();
         let possible = read.filter(can_be).or_else(|| evidence.legal_board().filter(can_be));
-        self.doubtful = if possible.is_some() || evidence.hidden > 0 { 0 } else { self.doubtful + 1 };
+        self.doubtful_readings =
+            if possible.is_some() || evidence.hidden_count > 0 { 0 } else { self.doubtful_readings + 1 };
         let possible = possible.or_else(|| self.doubtful_board(evidence, doubtful_readings));
         let Some(board) = possible.or(read) else { return Suggestion::Wait };
         let start = Start::from_position(&Position::startpos());
         if board != start.board && board.distance(&start.board) <= 2 * MAX_MOVES {
             let mut budget = BUDGET / 4;
             let none = Misreadings::none();
-            if let Explained::Found(Explanation { wrong: 0, .. }) =
+            if let Explained::Found(Explanation { wrong_squares: 0, .. }) =
                 Search::run(&start.states, &start.board, evidence, &none, 1..=MAX_MOVES, &mut budget)
             {
                 return Suggestion::Board { board: start.board, readings };
@@ -184,7 +190,7 @@ fn suggest_misread(evidence: &Evidence, game: &SeenGame, misreadings: &Misreadin
             is_guess: true,
             readings: MISREAD_DROP_READINGS,
         },
-        Some(square) if evidence.hidden == 0 && known <= MAX_MISREAD => {
+        Some(square) if evidence.hidden_count == 0 && known <= MAX_MISREAD => {
             Suggestion::Misread { square, class: game.board.class(square), read: evidence.best(square) }
         }
         _ => Suggestion::Wait,

@@ -44,7 +44,7 @@ const CRFS: [u32; 3] = [20, 28, 35];
 struct Truth {
     moves: Vec<Move>,
     /// The number of the first unobstructed picture at rest after each move.
-    seen: Vec<usize>,
+    rest_pictures: Vec<usize>,
     pictures: usize,
 }
 
@@ -52,8 +52,8 @@ struct Truth {
 #[derive(Default)]
 struct Totals {
     moves: usize,
-    found: usize,
-    wrong: usize,
+    found_moves: usize,
+    wrong_moves: usize,
     delays: Vec<usize>,
     read_times: Vec<Duration>,
 }
@@ -61,8 +61,8 @@ struct Totals {
 impl Totals {
     fn add(&mut self, film: Self) {
         self.moves += film.moves;
-        self.found += film.found;
-        self.wrong += film.wrong;
+        self.found_moves += film.found_moves;
+        self.wrong_moves += film.wrong_moves;
         self.delays.extend(film.delays);
         self.read_times.extend(film.read_times);
     }
@@ -73,9 +73,9 @@ impl Totals {
         let late = self.delays.iter().filter(|delay| **delay > 600).count();
         println!(
             "CRF {crf}: {} of {} moves found, {} wrong; delay {} ms median, {late} above 600 ms; a reading takes {} µs median, {} µs at p99",
-            self.found,
+            self.found_moves,
             self.moves,
-            self.wrong,
+            self.wrong_moves,
             median(self.delays),
             median(read_times.clone()),
             at_p99(read_times)
@@ -88,10 +88,10 @@ struct Options {
     games: PathBuf,
     weights: Option<PathBuf>,
     films: usize,
-    first: usize,
+    first_record: usize,
     moves: usize,
     seed: u64,
-    only: Vec<String>,
+    only_names: Vec<String>,
     save: Option<PathBuf>,
     drawn_sets: usize,
 }
@@ -102,10 +102,10 @@ fn options() -> Result<Options, String> {
         games: PathBuf::new(),
         weights: None,
         films: 9,
-        first: 0,
+        first_record: 0,
         moves: 40,
         seed: 5,
-        only: Vec::new(),
+        only_names: Vec::new(),
         save: None,
         drawn_sets: DRAWN_SETS,
     };
@@ -118,10 +118,10 @@ fn options() -> Result<Options, String> {
             "--games" => options.games = value.into(),
             "--weights" => options.weights = Some(value.into()),
             "--films" => options.films = number(&value)?,
-            "--first" => options.first = number(&value)?,
+            "--first" => options.first_record = number(&value)?,
             "--moves" => options.moves = number(&value)?,
             "--seed" => options.seed = number(&value)? as u64,
-            "--only" => options.only = value.split(',').map(str::to_owned).collect(),
+            "--only" => options.only_names = value.split(',').map(str::to_owned).collect(),
             "--save" => options.save = Some(value.into()),
             "--drawn-sets" => options.drawn_sets = number(&value)?,
             _ => return Err(format!("unknown option {word}")),
@@ -139,7 +139,7 @@ fn main() -> Result<(), String> {
         }
         None => shogibar_eye::network(),
     };
-    let choice = if options.only.is_empty() { Choice::Without(&[]) } else { Choice::Only(&options.only) };
+    let choice = if options.only_names.is_empty() { Choice::Without(&[]) } else { Choice::Only(&options.only_names) };
     let materials = Materials::new(&options.vision, choice, options.drawn_sets, options.seed);
     if materials.sets.is_empty() {
         return Err("no set of pieces has such a name".to_owned());
@@ -147,7 +147,7 @@ fn main() -> Result<(), String> {
     let records = records(&options.games, options.moves, options.films)?;
     println!("film\tencoding\tmoves\tfound\twrong\tmedian delay\tlongest");
     let mut by_quality: [Totals; 3] = Default::default();
-    for (index, record) in records.iter().enumerate().skip(options.first) {
+    for (index, record) in records.iter().enumerate().skip(options.first_record) {
         let totals = measure(index, record, &options, &materials, network)?;
         by_quality[index % 3].add(totals);
     }
@@ -180,8 +180,8 @@ fn measure(
     println!(
         "{index}\tCRF {crf}, {height}p\t{}\t{}\t{}\t{} ms\t{longest} ms",
         totals.moves,
-        totals.found,
-        totals.wrong,
+        totals.found_moves,
+        totals.wrong_moves,
         median(totals.delays.clone())
     );
     if options.save.is_none() {
@@ -246,16 +246,16 @@ struct Film<'a> {
     position: Position,
     squares: [u8; 81],
     /// The board at rest.
-    now: Scene,
+    rest_scene: Scene,
     truth: Truth,
 }
 
 /// A move of a piece on the board.
 struct Step {
     /// The squares before the move.
-    before: [u8; 81],
+    squares_before: [u8; 81],
     /// The squares after the move.
-    after: [u8; 81],
+    squares_after: [u8; 81],
     /// The origin; none for a drop.
     from: Option<usize>,
     to: usize,
@@ -266,7 +266,7 @@ impl Step {
         let changed = |at: &usize| after[*at] != before[*at];
         let to = (0..81).find(|at| changed(at) && after[*at] != EMPTY).unwrap_or(0);
         let from = (0..81).find(|at| changed(at) && after[*at] == EMPTY);
-        Self { before, after, from, to }
+        Self { squares_before: before, squares_after: after, from, to }
     }
 }
 
@@ -288,7 +288,7 @@ impl<'a> Film<'a> {
         let squares = scene::squares_of(start);
         let now = draw_scene(&style, materials, cell, size, &squares, None);
         let position = start.clone();
-        Self { random, materials, size, cell, style, position, squares, now, truth: Truth::default() }
+        Self { random, materials, size, cell, style, position, squares, rest_scene: now, truth: Truth::default() }
     }
 
     /// Draws the board, with a piece between two squares.
@@ -303,23 +303,23 @@ impl<'a> Film<'a> {
 
     /// Returns the width of a square in pixels.
     fn square(&self) -> f32 {
-        let [corner, right, ..] = self.now.corners;
+        let [corner, right, ..] = self.rest_scene.corners;
         (right.0 - corner.0) / 9.0
     }
 
     /// Returns the approximate pixel of a column and row.
     fn pixel(&self, (column, row): Point) -> Point {
-        let (corner, size) = (self.now.corners[0], self.square());
+        let (corner, size) = (self.rest_scene.corners[0], self.square());
         (corner.0 + column * size, corner.1 + row * size * 1.05)
     }
 
     /// Draws the film of some moves.
     fn draw(&mut self, encoder: &mut Encoder, moves: &[Move]) -> Result<(), String> {
-        self.write(encoder, &canvas(&self.now), 3 * RATE)?;
+        self.write(encoder, &canvas(&self.rest_scene), 3 * RATE)?;
         for mv in moves {
             self.position.play(*mv).map_err(|_illegal| "an illegal move")?;
             let step = Step::between(self.squares, scene::squares_of(&self.position));
-            self.squares = step.after;
+            self.squares = step.squares_after;
             let after = self.scene(&self.squares, None);
             if self.random.chance(0.2) {
                 self.draw_hand(encoder, &step, &after)?;
@@ -328,20 +328,20 @@ impl<'a> Film<'a> {
             }
             let (left, top) = self.pixel((middle(step.to).0 - 0.5, middle(step.to).1 - 0.5));
             let size = self.square();
-            self.now = after;
-            let mut picture = canvas(&self.now);
+            self.rest_scene = after;
+            let mut picture = canvas(&self.rest_scene);
             // The last move is highlighted.
             let square = Rect { left, top, right: left + size, bottom: top + size };
             picture.fill(square, [255, 160, 40], 0.2);
             self.truth.moves.push(*mv);
-            self.truth.seen.push(self.truth.pictures);
+            self.truth.rest_pictures.push(self.truth.pictures);
             self.draw_rest(encoder, &picture)?;
             if self.random.chance(0.06) {
                 self.draw_cut(encoder)?;
                 self.write(encoder, &picture, RATE)?;
             }
         }
-        self.write(encoder, &canvas(&self.now), 3 * RATE)
+        self.write(encoder, &canvas(&self.rest_scene), 3 * RATE)
     }
 
     /// Draws a hand that arrives, moves a piece and leaves.
@@ -351,7 +351,7 @@ impl<'a> Film<'a> {
         let wrist = (tip.0 + 3.0 * size, self.size.1 as f32);
         for number in 0..16_u8 {
             let out = (f32::from(number) - 7.5).abs() / 7.5;
-            let mut picture = canvas(if number < 8 { &self.now } else { after });
+            let mut picture = canvas(if number < 8 { &self.rest_scene } else { after });
             picture.line(between(tip, wrist, out), wrist, size * 0.9, [224, 180, 150], 1.0);
             self.write(encoder, &picture, 1)?;
         }
@@ -360,7 +360,7 @@ impl<'a> Film<'a> {
 
     /// Draws a piece that glides to its square.
     fn draw_gliding_piece(&mut self, encoder: &mut Encoder, step: &Step) -> Result<(), String> {
-        let Step { before, after, from, to } = *step;
+        let Step { squares_before: before, squares_after: after, from, to } = *step;
         let mut without = before;
         let (piece, source) = if let Some(from) = from {
             without[from] = EMPTY;
@@ -418,7 +418,7 @@ fn draw_scene(
         size: Some(size),
         squares: Some(squares),
         hands: None,
-        moving,
+        moving_piece: moving,
         is_bare: true,
         has_faint_pieces: false,
     };
@@ -474,18 +474,18 @@ fn watch(
             let right = moves.iter().zip(&truth.moves).take_while(|(read, real)| read == real).count();
             // Moves outside of the game count as wrong where the start of the game is known.
             if start == Position::startpos() {
-                totals.wrong += moves.len() - right;
+                totals.wrong_moves += moves.len() - right;
                 for (at, found) in found.iter_mut().enumerate().take(right) {
-                    found.get_or_insert(number.saturating_sub(truth.seen[at]));
+                    found.get_or_insert(number.saturating_sub(truth.rest_pictures[at]));
                 }
             } else {
-                totals.wrong += 1;
+                totals.wrong_moves += 1;
             }
             last = moves;
         }
     }
     let _read_whole = decoder.wait();
-    totals.found = last.iter().zip(&truth.moves).take_while(|(read, real)| read == real).count();
+    totals.found_moves = last.iter().zip(&truth.moves).take_while(|(read, real)| read == real).count();
     totals.delays = found.into_iter().flatten().map(|pictures| pictures * 1000 / RATE).collect();
     Ok(totals)
 }

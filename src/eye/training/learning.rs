@@ -25,7 +25,7 @@ pub struct BatchGradient {
     /// The sum of the losses (cross entropy).
     pub loss: f32,
     /// The number of squares whose class has the highest score.
-    pub correct: usize,
+    pub correct_squares: usize,
     /// The gradient of the loss, for each weight.
     pub gradient: Vec<f32>,
 }
@@ -37,7 +37,7 @@ pub fn gradient(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize
     let sums: Vec<BatchGradient> = std::thread::scope(|scope| {
         let share = parts.len().div_ceil(threads.max(1));
         let work = |parts: &[(&[f32], &[u8])]| {
-            let mut sum = BatchGradient { loss: 0.0, correct: 0, gradient: vec![0.0; WEIGHTS] };
+            let mut sum = BatchGradient { loss: 0.0, correct_squares: 0, gradient: vec![0.0; WEIGHTS] };
             let mut workspace = Workspace::default();
             for (squares, classes) in parts {
                 add_part(weights, squares, classes, &mut workspace, &mut sum);
@@ -50,10 +50,14 @@ pub fn gradient(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize
         let first = first.map(work);
         first.into_iter().chain(others.into_iter().flat_map(std::thread::ScopedJoinHandle::join)).collect()
     });
-    let nothing = BatchGradient { loss: 0.0, correct: 0, gradient: vec![0.0; WEIGHTS] };
+    let nothing = BatchGradient { loss: 0.0, correct_squares: 0, gradient: vec![0.0; WEIGHTS] };
     sums.into_iter().fold(nothing, |mut sum, part| {
         add(&mut sum.gradient, &part.gradient);
-        BatchGradient { loss: sum.loss + part.loss, correct: sum.correct + part.correct, gradient: sum.gradient }
+        BatchGradient {
+            loss: sum.loss + part.loss,
+            correct_squares: sum.correct_squares + part.correct_squares,
+            gradient: sum.gradient,
+        }
     })
 }
 
@@ -99,7 +103,7 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
         let chances = softmax(std::array::from_fn(|class| scores[class * count + picture]));
         let wanted = usize::from(*class);
         sum.loss -= chances[wanted].max(1e-9).ln();
-        sum.correct += usize::from(chances.iter().all(|chance| *chance <= chances[wanted]));
+        sum.correct_squares += usize::from(chances.iter().all(|chance| *chance <= chances[wanted]));
         for (class, chance) in chances.iter().enumerate() {
             back[class * count + picture] = chance - if class == wanted { 1.0 } else { 0.0 };
         }
@@ -202,8 +206,8 @@ pub struct Adam {
     /// The weights.
     pub weights: Vec<f32>,
     /// The running mean of the weights. The mean smooths the effect of the latest sets.
-    average: Vec<f32>,
-    mean: Vec<f32>,
+    mean_weights: Vec<f32>,
+    mean_gradients: Vec<f32>,
     square: Vec<f32>,
     step: i32,
 }
@@ -212,7 +216,7 @@ impl Adam {
     /// Creates the state from initial weights.
     pub fn new(weights: Vec<f32>) -> Self {
         let zeros = vec![0.0; weights.len()];
-        Self { average: weights.clone(), mean: zeros.clone(), square: zeros, step: 0, weights }
+        Self { mean_weights: weights.clone(), mean_gradients: zeros.clone(), square: zeros, step: 0, weights }
     }
 
     /// Takes a step against the mean gradient of `count` squares.
@@ -220,7 +224,7 @@ impl Adam {
         self.step += 1;
         let (first, second) = (1.0 - 0.9_f32.powi(self.step), 1.0 - 0.999_f32.powi(self.step));
         for (((weight, gradient), mean), square) in
-            self.weights.iter_mut().zip(gradient).zip(&mut self.mean).zip(&mut self.square)
+            self.weights.iter_mut().zip(gradient).zip(&mut self.mean_gradients).zip(&mut self.square)
         {
             let gradient = gradient / count as f32;
             *mean = 0.9 * *mean + 0.1 * gradient;
@@ -228,14 +232,14 @@ impl Adam {
             *weight -= rate * ((*mean / first) / ((*square / second).sqrt() + 1e-8) + 1e-4 * *weight);
         }
         let part = AVERAGED.max(1.0 / self.step as f32);
-        for (average, weight) in self.average.iter_mut().zip(&self.weights) {
+        for (average, weight) in self.mean_weights.iter_mut().zip(&self.weights) {
             *average += part * (weight - *average);
         }
     }
 
     /// Returns the network of the mean weights.
     pub fn network(&self) -> Option<Network> {
-        Network::new(self.average.clone())
+        Network::new(self.mean_weights.clone())
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Materials {
     /// Piece sets: the public ones, then those drawn with fonts.
     pub sets: Vec<Arc<PieceSet>>,
     /// The number of public sets.
-    public: usize,
+    public_sets: usize,
     fonts: Arc<Fonts>,
     /// The fonts of numbers and letters. All fonts of the system serve where none is used for pieces.
     other_fonts: Arc<Fonts>,
@@ -54,7 +54,7 @@ impl Materials {
         let public = sets.len();
         sets.extend(drawn.into_iter().map(Arc::new));
         let grounds = public_grounds(vision, choice).into();
-        Self { sets, public, fonts, other_fonts, grounds, letters }
+        Self { sets, public_sets: public, fonts, other_fonts, grounds, letters }
     }
 
     /// Draws a number with a random font.
@@ -64,7 +64,7 @@ impl Materials {
 
     /// Replaces one of the drawn sets by a new one.
     pub fn renew(&mut self, random: &mut Random) {
-        if let Some(drawn) = self.sets.get_mut(self.public..).filter(|drawn| !drawn.is_empty())
+        if let Some(drawn) = self.sets.get_mut(self.public_sets..).filter(|drawn| !drawn.is_empty())
             && let Some(set) = self.fonts.draw_set(random)
         {
             let index = random.below(drawn.len());

@@ -39,17 +39,17 @@ struct Options {
     seed: u64,
     /// The least width of a square in pixels.
     cell: f32,
-    only: Vec<String>,
+    only_names: Vec<String>,
     /// The number of pictures without a board.
-    without: usize,
+    boardless_pictures: usize,
     /// The positions that are drawn; empty for games of random moves.
     positions: Vec<GamePosition>,
     save: Option<PathBuf>,
     drawn_sets: usize,
     /// Whether weights are fitted, in place of measuring.
-    fits: bool,
+    fits_weights: bool,
     /// Whether the memory of piece sets is measured.
-    remembers: bool,
+    measures_memory: bool,
 }
 
 fn options() -> Result<Options, String> {
@@ -59,13 +59,13 @@ fn options() -> Result<Options, String> {
         boards: 100,
         seed: 99,
         cell: 14.0,
-        only: Vec::new(),
-        without: 0,
+        only_names: Vec::new(),
+        boardless_pictures: 0,
         positions: Vec::new(),
         save: None,
         drawn_sets: DRAWN_SETS,
-        fits: false,
-        remembers: false,
+        fits_weights: false,
+        measures_memory: false,
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
@@ -77,12 +77,12 @@ fn options() -> Result<Options, String> {
             "--boards" => options.boards = number(&value)?,
             "--seed" => options.seed = number(&value)? as u64,
             "--cell" => options.cell = value.parse().map_err(|error| format!("{word}: {error}"))?,
-            "--only" => options.only = value.split(',').map(str::to_owned).collect(),
-            "--without" => options.without = number(&value)?,
+            "--only" => options.only_names = value.split(',').map(str::to_owned).collect(),
+            "--without" => options.boardless_pictures = number(&value)?,
             "--games" => options.positions = games::positions(value.as_ref())?,
             "--save" => options.save = Some(value.into()),
-            "--memory" => options.remembers = value == "yes",
-            "--fit" => options.fits = value == "yes",
+            "--memory" => options.measures_memory = value == "yes",
+            "--fit" => options.fits_weights = value == "yes",
             "--drawn-sets" => options.drawn_sets = number(&value)?,
             _ => return Err(format!("unknown option {word}")),
         }
@@ -110,8 +110,12 @@ impl<'a> DrawnBoard<'a> {
             let GamePosition { squares, hands } = random.pick(&options.positions);
             (*squares, Some(hands))
         };
-        let plan =
-            Plan { squares: Some(&squares), hands, has_faint_pieces: options.fits, ..Plan::random(cell, Some(size)) };
+        let plan = Plan {
+            squares: Some(&squares),
+            hands,
+            has_faint_pieces: options.fits_weights,
+            ..Plan::random(cell, Some(size))
+        };
         let (scene, picture, grid) = draw_damaged(random, materials, plan)?;
         let hands = hands.filter(|_| scene.in_hand.is_some());
         Ok(Self { scene, picture, grid, hands })
@@ -150,7 +154,7 @@ fn draw_damaged(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> R
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Mistake {
     class: u8,
-    read: usize,
+    read_class: usize,
 }
 
 /// The results of all boards.
@@ -162,13 +166,13 @@ struct Totals {
     /// The number of boards without an error where the grid is given.
     given_boards: usize,
     /// The number of each mistake.
-    mistaken: BTreeMap<Mistake, usize>,
-    found: usize,
+    mistakes: BTreeMap<Mistake, usize>,
+    found_boards: usize,
     /// The sum of the distances of the found grids, in squares.
     distances: f32,
     squares_right: usize,
     boards_right: usize,
-    sure: usize,
+    sure_pieces: usize,
     sure_and_wrong: usize,
     hands_whole: usize,
     hands_wrong: usize,
@@ -200,7 +204,7 @@ impl Totals {
         let nearest = grids.iter().map(|one| board.distance(&one.grid)).fold(f32::INFINITY, f32::min);
         let is_found = nearest < 0.2;
         if is_found {
-            self.found += 1;
+            self.found_boards += 1;
             self.distances += nearest;
         }
         let mut is_right = is_found;
@@ -228,7 +232,7 @@ impl Totals {
         for (read, class) in squares.iter().zip(&board.scene.squares) {
             let read = likeliest(read).0;
             if read != usize::from(*class) {
-                *self.mistaken.entry(Mistake { class: *class, read }).or_insert(0) += 1;
+                *self.mistakes.entry(Mistake { class: *class, read_class: read }).or_insert(0) += 1;
             }
         }
         let right = board.right(&squares);
@@ -244,7 +248,7 @@ impl Totals {
         let (is_right, is_sure) = (right == 81, reading.confidence > 0.9);
         self.squares_right += right;
         self.boards_right += usize::from(is_right);
-        self.sure += usize::from(is_sure);
+        self.sure_pieces += usize::from(is_sure);
         self.sure_and_wrong += usize::from(is_sure && !is_right);
         is_right
     }
@@ -263,8 +267,9 @@ impl Totals {
         let start = Instant::now();
         let seen = reading.hands(&board.picture, network);
         self.hand_times.push(milliseconds(start));
-        let mut known = seen.known.as_flattened().iter().zip(hands.as_flattened());
-        let is_wrong = if seen.is_whole { seen.known != *hands } else { known.any(|(seen, hand)| seen > hand) };
+        let mut known = seen.visible_pieces.as_flattened().iter().zip(hands.as_flattened());
+        let is_wrong =
+            if seen.is_whole { seen.visible_pieces != *hands } else { known.any(|(seen, hand)| seen > hand) };
         self.hands_wrong += usize::from(is_wrong);
         self.hands_whole_and_wrong += usize::from(seen.is_whole && is_wrong);
         self.hands_whole += usize::from(seen.is_whole && !is_wrong);
@@ -276,9 +281,9 @@ impl Totals {
     }
 
     fn print(&self) {
-        let mut mistaken: Vec<_> = self.mistaken.iter().collect();
+        let mut mistaken: Vec<_> = self.mistakes.iter().collect();
         mistaken.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        let text = |mistake: &Mistake, count: usize| format!("{} as {}: {count}", mistake.class, mistake.read);
+        let text = |mistake: &Mistake, count: usize| format!("{} as {}: {count}", mistake.class, mistake.read_class);
         let mistaken: Vec<String> = mistaken.iter().take(12).map(|(mistake, count)| text(mistake, **count)).collect();
         println!("most mistaken classes: {}", mistaken.join(", "));
         let share = |part: usize, whole: usize| 100.0 * part as f32 / whole as f32;
@@ -290,14 +295,14 @@ impl Totals {
         );
         println!(
             "found {:.1} %, off by {:.3} squares",
-            share(self.found, self.boards),
-            self.distances / self.found.max(1) as f32
+            share(self.found_boards, self.boards),
+            self.distances / self.found_boards.max(1) as f32
         );
         println!(
             "read: squares {:.2} %, boards {:.1} %; sure {}, of these wrong {}",
             share(self.squares_right, squares),
             share(self.boards_right, self.boards),
-            self.sure,
+            self.sure_pieces,
             self.sure_and_wrong
         );
         let [find, read, hands] =
@@ -358,7 +363,7 @@ fn same_style_boards(random: &mut Random, materials: &Materials, options: &Optio
 
 fn main() -> Result<(), String> {
     let options = options()?;
-    let choice = if options.only.is_empty() { Choice::Without(&[]) } else { Choice::Only(&options.only) };
+    let choice = if options.only_names.is_empty() { Choice::Without(&[]) } else { Choice::Only(&options.only_names) };
     let materials = Materials::new(&options.vision, choice, options.drawn_sets, options.seed);
     if materials.sets.is_empty() {
         return Err("no set of pieces has such a name".to_owned());
@@ -366,7 +371,7 @@ fn main() -> Result<(), String> {
     let bytes = std::fs::read(&options.weights).ok();
     let network = bytes.and_then(|bytes| Network::from_bytes(&bytes)).ok_or("no weights")?;
     let mut random = Random::new(options.seed);
-    if options.remembers {
+    if options.measures_memory {
         let mut totals = MemoryTotals::default();
         for _ in 0..options.boards {
             let [start, later] = same_style_boards(&mut random, &materials, &options)?;
@@ -375,7 +380,7 @@ fn main() -> Result<(), String> {
         totals.print();
         return Ok(());
     }
-    if options.fits {
+    if options.fits_weights {
         let mut readings = Vec::new();
         for _ in 0..options.boards {
             let board = DrawnBoard::random(&mut random, &materials, &options)?;
@@ -390,7 +395,7 @@ fn main() -> Result<(), String> {
         totals.add(index, &board, &network, options.save.as_deref())?;
     }
     totals.print();
-    let claims = (0..options.without).filter(|_| claims_a_board(&mut random, &materials, &network)).count();
-    println!("of {} pictures without a board {claims} have one", options.without);
+    let claims = (0..options.boardless_pictures).filter(|_| claims_a_board(&mut random, &materials, &network)).count();
+    println!("of {} pictures without a board {claims} have one", options.boardless_pictures);
     Ok(())
 }

@@ -24,11 +24,11 @@ pub struct KnownBoard {
 #[derive(Clone, Debug, Default)]
 pub struct MemoryTotals {
     boards: usize,
-    known: usize,
+    known_boards: usize,
     /// The correct squares without the memory and with it.
-    right: [usize; 2],
+    correct_squares: [usize; 2],
     /// The boards without an error, without the memory and with it.
-    whole: [usize; 2],
+    correct_boards: [usize; 2],
     /// The number of corrections of each board without the memory.
     clicks: Vec<usize>,
 }
@@ -49,11 +49,11 @@ impl MemoryTotals {
         let found = sets.find(&pictures, &alone);
         let remembered = WEIGHTS.read(&pictures, &alone, &light, found.as_deref());
         self.boards += 1;
-        self.known += usize::from(found.is_some());
+        self.known_boards += usize::from(found.is_some());
         for (index, classes) in [&read.classes, &remembered.classes].into_iter().enumerate() {
             let right = classes.iter().zip(later.classes).filter(|(read, class)| **read == usize::from(*class)).count();
-            self.right[index] += right;
-            self.whole[index] += usize::from(right == 81);
+            self.correct_squares[index] += right;
+            self.correct_boards[index] += usize::from(right == 81);
         }
         self.clicks.push(clicks(&pictures, &read.squares, read.classes, &later.classes));
     }
@@ -61,9 +61,10 @@ impl MemoryTotals {
     /// Prints the results.
     pub fn print(&mut self) {
         let share = |part: usize, whole: usize| 100.0 * part as f32 / whole.max(1) as f32;
-        println!("{} boards, of {} the set is known again", self.boards, self.known);
+        println!("{} boards, of {} the set is known again", self.boards, self.known_boards);
         for (name, index) in [("without the memory", 0), ("with it", 1)] {
-            let (squares, boards) = (share(self.right[index], 81 * self.boards), share(self.whole[index], self.boards));
+            let (squares, boards) =
+                (share(self.correct_squares[index], 81 * self.boards), share(self.correct_boards[index], self.boards));
             println!("{name}: squares {squares:.2} %, boards {boards:.1} %");
         }
         self.clicks.sort_unstable();

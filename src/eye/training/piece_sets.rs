@@ -302,19 +302,19 @@ struct FontStyle {
     family: String,
     weight: u16,
     letters: [&'static str; KINDS],
-    two: bool,
+    has_two_characters: bool,
     shape: Option<PieceShape>,
     ink: String,
     promoted_ink: String,
     size: f32,
     stretch: f32,
-    narrow: f32,
+    narrowing: f32,
     slant: f32,
     rise: f32,
     /// The width of a line around the letters, in hundredths of a square's width.
     bold: f32,
     /// The colour of the edge of engraved letters.
-    engraved: Option<&'static str>,
+    engraving_color: Option<&'static str>,
     king_differs: bool,
 }
 
@@ -323,8 +323,8 @@ struct PieceShape {
     apex: f32,
     shoulder: (f32, f32),
     foot: (f32, f32),
-    light: String,
-    dark: String,
+    light_color: String,
+    dark_color: String,
     /// The opacity of the wood, 0 to 1.
     fill: f32,
     edge: String,
@@ -358,8 +358,8 @@ impl FontStyle {
                 apex: random.real(2.0, 10.0),
                 shoulder: (random.real(26.0, 36.0), random.real(16.0, 28.0)),
                 foot: (random.real(36.0, 46.0), random.real(94.0, 106.0)),
-                light: hex(wood),
-                dark: hex(wood.map(|value| (f32::from(value) * (1.0 - slope)) as u8)),
+                light_color: hex(wood),
+                dark_color: hex(wood.map(|value| (f32::from(value) * (1.0 - slope)) as u8)),
                 fill: if is_outline { random.real(0.0, 0.3) } else { 1.0 },
                 edge: hex(wood.map(|value| (f32::from(value) * edge) as u8)),
                 edge_width: if is_outline { random.real(0.4, 1.5) } else { random.real(0.4, 3.0) },
@@ -378,13 +378,17 @@ impl FontStyle {
             family,
             weight,
             letters,
-            two,
+            has_two_characters: two,
             size: if two { random.real(32.0, 42.0) } else { random.real(48.0, if has_shape { 66.0 } else { 92.0 }) },
             stretch: random.real(0.95, 1.3),
-            narrow: if random.chance(0.3) { random.real(0.8, 1.08) } else { 1.0 },
+            narrowing: if random.chance(0.3) { random.real(0.8, 1.08) } else { 1.0 },
             slant: if random.chance(0.1) { random.real(-9.0, 9.0) } else { 0.0 },
             bold: if !is_outline && random.chance(0.35) { random.real(0.3, 3.0) } else { 0.0 },
-            engraved: if random.chance(0.15) { Some(*random.pick(&["#ffffff", "#a08050", "#000000"])) } else { None },
+            engraving_color: if random.chance(0.15) {
+                Some(*random.pick(&["#ffffff", "#a08050", "#000000"]))
+            } else {
+                None
+            },
             rise: random.real(-4.0, 5.0),
             shape,
             ink,
@@ -414,7 +418,7 @@ impl FontStyle {
             let _infallible = write!(
                 svg,
                 r#"<defs><linearGradient id="w" x2="1" y2="1"><stop offset="0" stop-color="{}"/><stop offset="1" stop-color="{}"/></linearGradient></defs>"#,
-                shape.light, shape.dark
+                shape.light_color, shape.dark_color
             );
             if shape.shadow > 0.0 {
                 let _infallible = write!(
@@ -431,18 +435,18 @@ impl FontStyle {
         }
         let mut word = self.letters[kind];
         if kind == 7 && self.king_differs {
-            word = if self.two { "玉将" } else { "玉" };
+            word = if self.has_two_characters { "玉将" } else { "玉" };
         }
         let letters: Vec<char> = word.chars().collect();
         let count = letters.len() as f32;
         // Two letters are smaller where the others have one.
-        let size = if count > 1.0 && !self.two { self.size * 0.62 } else { self.size };
-        let size = if count < 2.0 && self.two { size * 1.35 } else { size };
+        let size = if count > 1.0 && !self.has_two_characters { self.size * 0.62 } else { self.size };
+        let size = if count < 2.0 && self.has_two_characters { size * 1.35 } else { size };
         let middle = 56.0 + self.rise;
         for (row, letter) in letters.iter().enumerate() {
             let centre = middle + (row as f32 - (count - 1.0) / 2.0) * size * self.stretch.min(1.15);
             let stretch = if count > 1.0 { self.stretch.min(1.15) } else { self.stretch };
-            let edge = self.engraved.map(|colour| (colour, 1.2, 0.6));
+            let edge = self.engraving_color.map(|colour| (colour, 1.2, 0.6));
             for (colour, off, opacity) in edge.into_iter().chain([(ink.as_str(), 0.0, 1.0)]) {
                 let _infallible = write!(
                     svg,
@@ -450,7 +454,7 @@ impl FontStyle {
                     50.0 + off,
                     centre + off,
                     self.slant,
-                    self.narrow,
+                    self.narrowing,
                     size * 0.38,
                     self.family,
                     self.weight,

@@ -49,7 +49,7 @@ pub struct Plan<'a> {
     /// The pieces in hand; `None` for random ones or none.
     pub hands: Option<&'a Hands>,
     /// A piece between two squares.
-    pub moving: Option<MovingPiece>,
+    pub moving_piece: Option<MovingPiece>,
     /// Whether marks, arrows and hands on the board are omitted.
     pub is_bare: bool,
     /// Whether some boards have faint pieces on empty squares, like proposed moves. Such squares count as empty.
@@ -70,7 +70,7 @@ pub struct MovingPiece {
 impl Plan<'_> {
     /// Creates a plan of a board with random pieces and covers.
     pub const fn random(cell: f32, size: Option<(u32, u32)>) -> Self {
-        Self { cell, size, squares: None, hands: None, moving: None, is_bare: false, has_faint_pieces: false }
+        Self { cell, size, squares: None, hands: None, moving_piece: None, is_bare: false, has_faint_pieces: false }
     }
 }
 
@@ -132,7 +132,7 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     draw_grid(random, &mut canvas, light, layout, plan.is_bare);
     let squares = plan.squares.copied().unwrap_or_else(|| random_squares(random));
     let mut same = random.clone();
-    draw_pieces(random, &mut canvas, &set, light, &squares, plan.moving, layout);
+    draw_pieces(random, &mut canvas, &set, light, &squares, plan.moving_piece, layout);
     if plan.has_faint_pieces && random.chance(FAINT_PIECES) {
         let faint = faint_pieces(random, &squares);
         let mut over = Canvas(canvas.0.clone());

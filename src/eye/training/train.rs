@@ -74,13 +74,13 @@ struct Options {
     time: Duration,
     seed: u64,
     from: Option<PathBuf>,
-    without: Vec<String>,
+    excluded_sets: Vec<String>,
     sheet: Option<PathBuf>,
     rate: f32,
     drawers: usize,
     threads: usize,
     drawn_sets: usize,
-    mixed: usize,
+    mixed_sets: usize,
     report: usize,
 }
 
@@ -92,13 +92,13 @@ fn options() -> Result<Options, String> {
         time: Duration::MAX,
         seed: 1,
         from: None,
-        without: Vec::new(),
+        excluded_sets: Vec::new(),
         sheet: None,
         rate: 1e-3,
         drawers: 1,
         threads: 1,
         drawn_sets: DRAWN_SETS,
-        mixed: MIXED,
+        mixed_sets: MIXED,
         report: REPORT,
     };
     let mut words = std::env::args().skip(1);
@@ -112,13 +112,13 @@ fn options() -> Result<Options, String> {
             "--minutes" => options.time = Duration::from_secs(60 * number(&value)? as u64),
             "--seed" => options.seed = number(&value)? as u64,
             "--from" => options.from = Some(value.into()),
-            "--without" => options.without = value.split(',').map(str::to_owned).collect(),
+            "--without" => options.excluded_sets = value.split(',').map(str::to_owned).collect(),
             "--sheet" => options.sheet = Some(value.into()),
             "--rate" => options.rate = value.parse().map_err(|error| format!("{word}: {error}"))?,
             "--threads" => options.threads = number(&value)?,
             "--drawers" => options.drawers = number(&value)?,
             "--drawn-sets" => options.drawn_sets = number(&value)?,
-            "--mixed" => options.mixed = number(&value)?,
+            "--mixed" => options.mixed_sets = number(&value)?,
             "--report" => options.report = number(&value)?.max(1),
             _ => return Err(format!("unknown option {word}")),
         }
@@ -200,7 +200,7 @@ fn draw_sheet(options: &Options, materials: &Materials, folder: &Path) -> Result
 /// The network in training and its progress.
 struct State {
     /// The number of boards so far.
-    done: usize,
+    done_boards: usize,
     network: Network,
 }
 
@@ -214,11 +214,11 @@ impl State {
         }
         let Some(from) = &options.from else {
             let weights = initial_weights(&mut Random::new(options.seed));
-            return Ok(Self { done: 0, network: Network::new(weights).unwrap_or_default() });
+            return Ok(Self { done_boards: 0, network: Network::new(weights).unwrap_or_default() });
         };
         let bytes = std::fs::read(from).map_err(|error| format!("{}: {error}", from.display()))?;
         let network = Network::from_bytes(&bytes).ok_or_else(|| format!("{}: other weights", from.display()))?;
-        Ok(Self { done: 0, network })
+        Ok(Self { done_boards: 0, network })
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
@@ -226,14 +226,14 @@ impl State {
         let (weights, rest) = weights.as_chunks::<4>();
         let network = Network::new(weights.iter().map(|weight| f32::from_le_bytes(*weight)).collect());
         let done = usize::try_from(u64::from_le_bytes(*done)).ok()?;
-        network.filter(|_| rest.is_empty()).map(|network| Self { done, network })
+        network.filter(|_| rest.is_empty()).map(|network| Self { done_boards: done, network })
     }
 
     /// Writes the state, and the weights in the program's format. After a kill, the state is the previous or the new
     /// one.
     fn write(&self, out: &Path) -> Result<(), String> {
         let weights = self.network.weights().iter().flat_map(|weight| weight.to_le_bytes());
-        let bytes: Vec<u8> = (self.done as u64).to_le_bytes().into_iter().chain(weights).collect();
+        let bytes: Vec<u8> = (self.done_boards as u64).to_le_bytes().into_iter().chain(weights).collect();
         let new = out.with_extension("new");
         let written = std::fs::write(out, self.network.to_bytes()).and_then(|()| std::fs::write(&new, bytes));
         let renamed = written.and_then(|()| std::fs::rename(new, out.with_extension("state")));
@@ -268,25 +268,34 @@ struct Trainer<'a> {
     /// The squares from which batches are drawn.
     store: Vec<LearntSquare>,
     /// The number of squares that the due steps need.
-    owed: usize,
+    owed_squares: usize,
     /// The sum of the losses since the last report.
     loss: f32,
     /// The number of correct answers since the last report.
-    correct: usize,
+    correct_answers: usize,
     /// The number of squares since the last report.
-    seen: usize,
+    seen_squares: usize,
 }
 
 impl<'a> Trainer<'a> {
     fn new(options: &'a Options, weights: Vec<f32>) -> Self {
         let (adam, random) = (Adam::new(weights), Random::new(options.seed + 7));
-        Self { options, adam, random, store: Vec::new(), owed: 0, loss: 0.0, correct: 0, seen: 0 }
+        Self {
+            options,
+            adam,
+            random,
+            store: Vec::new(),
+            owed_squares: 0,
+            loss: 0.0,
+            correct_answers: 0,
+            seen_squares: 0,
+        }
     }
 
     /// Adds the squares of a board.
     fn add(&mut self, lesson: Lesson) {
         for (values, class) in lesson.values.chunks_exact(SIDE * SIDE).zip(lesson.classes) {
-            self.owed += USES;
+            self.owed_squares += USES;
             let square = LearntSquare { values: values.to_vec(), class };
             if self.store.len() < STORED {
                 self.store.push(square);
@@ -296,11 +305,11 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Takes the steps that are due after `done` boards.
+    /// Takes the steps that are due after `done_boards` boards.
     fn take_steps(&mut self, done: usize) {
         let options = self.options;
-        while self.store.len() >= options.mixed && self.owed >= BATCH {
-            self.owed -= BATCH;
+        while self.store.len() >= options.mixed_sets && self.owed_squares >= BATCH {
+            self.owed_squares -= BATCH;
             let batch: Vec<&LearntSquare> = (0..BATCH).map(|_| self.random.pick(&self.store)).collect();
             let squares: Vec<f32> = batch.iter().flat_map(|square| square.values.iter().copied()).collect();
             let classes: Vec<u8> = batch.iter().map(|square| square.class).collect();
@@ -309,8 +318,8 @@ impl<'a> Trainer<'a> {
             let rate = options.rate * (0.5 + 0.5 * (std::f32::consts::PI * progress).cos()).max(0.01);
             self.adam.step(&batch.gradient, BATCH, rate);
             self.loss += batch.loss;
-            self.correct += batch.correct;
-            self.seen += BATCH;
+            self.correct_answers += batch.correct_squares;
+            self.seen_squares += BATCH;
         }
     }
 
@@ -318,23 +327,23 @@ impl<'a> Trainer<'a> {
     fn report(&mut self, done: usize, rate: f32) -> Result<(), String> {
         println!(
             "{done} boards, loss {:.4}, wrong {:.3} %, {rate:.1} boards a second",
-            self.loss / self.seen as f32,
-            100.0 - 100.0 * self.correct as f32 / self.seen as f32
+            self.loss / self.seen_squares as f32,
+            100.0 - 100.0 * self.correct_answers as f32 / self.seen_squares as f32
         );
-        (self.loss, self.correct, self.seen) = (0.0, 0, 0);
+        (self.loss, self.correct_answers, self.seen_squares) = (0.0, 0, 0);
         let network = self.adam.network().ok_or("the number of weights is another")?;
-        State { done, network }.write(&self.options.out)
+        State { done_boards: done, network }.write(&self.options.out)
     }
 }
 
 fn main() -> Result<(), String> {
     let options = options()?;
-    let choice = Choice::Without(&options.without);
+    let choice = Choice::Without(&options.excluded_sets);
     let materials = Materials::new(&options.vision, choice, options.drawn_sets, options.seed);
     if let Some(folder) = &options.sheet {
         return draw_sheet(&options, &materials, folder);
     }
-    let State { done: before, network } = State::read(&options)?;
+    let State { done_boards: before, network } = State::read(&options)?;
     let mut trainer = Trainer::new(&options, network.weights().to_vec());
     let lessons = start_drawers(&options, &materials, before);
     let start = Instant::now();

@@ -27,16 +27,16 @@ struct Point {
 #[derive(Default)]
 struct Trial {
     kinds: BTreeMap<String, u32>,
-    times: BTreeMap<&'static str, Vec<f64>>,
+    times_by_name: BTreeMap<&'static str, Vec<f64>>,
     /// Mistakes by mark, and those with a fact.
     mistakes: BTreeMap<&'static str, (u32, u32)>,
     ease: BTreeMap<String, (u32, u32)>,
     /// The number of positions at a game's end.
-    ends: u32,
+    end_positions: u32,
     /// The mates and threats at the ends of games, by [`NODES`].
     ends_solved: [[u32; 2]; 3],
-    prints: bool,
-    only: Option<Only>,
+    prints_facts: bool,
+    only_position: Option<Only>,
     is_slow: bool,
     /// The nodes of the built-in engine; `None` for the evaluations in the record.
     nodes: Option<u64>,
@@ -61,10 +61,10 @@ fn main() -> io::Result<()> {
     while let Some(name) = arguments.next() {
         match name.as_str() {
             "--search" => trial.nodes = arguments.next().and_then(|nodes| nodes.parse().ok()),
-            "--each" => trial.prints = true,
+            "--each" => trial.prints_facts = true,
             "--slow" => trial.is_slow = true,
-            "--ease" => trial.only = Some(Only::Ease),
-            "--deep" => trial.only = Some(Only::Deep),
+            "--ease" => trial.only_position = Some(Only::Ease),
+            "--deep" => trial.only_position = Some(Only::Deep),
             _ => trial.file(&name)?,
         }
     }
@@ -76,7 +76,7 @@ impl Trial {
         #[expect(clippy::disallowed_methods, reason = "a tool for developers")]
         let bytes = std::fs::read(name)?;
         let Ok((record, _)) = kifu::read_first(&bytes, name.as_ref()) else { return Ok(()) };
-        if self.prints {
+        if self.prints_facts {
             writeln!(io::stdout(), "# {name}")?;
         }
         self.game(&record)
@@ -90,7 +90,7 @@ impl Trial {
         let giver = handicap_giver(record.start());
         let control = Control::new(None);
         let mut searcher = Searcher::new(2, 1);
-        if let Some(only) = self.only {
+        if let Some(only) = self.only_position {
             for point in points.iter().rev().take(if only == Only::Deep { LAST } else { usize::MAX }) {
                 match only {
                     Only::Ease => self.ease(&mut searcher, point),
@@ -123,19 +123,19 @@ impl Trial {
             let value = |point: Option<&Point>| point.and_then(|point| point.values.first().copied().flatten());
             let line = |point: &Point| point.lines.first().cloned().unwrap_or_default();
             let previous = ply.checked_sub(1).and_then(|ply| points.get(ply));
-            let last = previous.and_then(|point| Some(LastMove { before: &point.position, mv: point.mv? }));
+            let last = previous.and_then(|point| Some(LastMove { position_before: &point.position, mv: point.mv? }));
             let values = MoveValues {
-                before: value(Some(before)),
-                after: value(Some(after)),
+                value_before: value(Some(before)),
+                value_after: value(Some(after)),
                 after_reply: value(points.get(ply + 2)),
             };
             let (better, punish) = (line(before), line(after));
             let input = MoveInput {
-                before: &before.position,
-                played,
-                last,
+                position_before: &before.position,
+                played_move: played,
+                last_move: last,
                 reply: after.mv,
-                better: &better,
+                better_line: &better,
                 punish: &punish,
                 values,
                 model: WinRateModel::default(),
@@ -160,7 +160,7 @@ impl Trial {
 
     /// Counts the mate and the threat of mate in a position by the nodes that find them.
     fn deep(&mut self, position: &Position) {
-        self.ends += 1;
+        self.end_positions += 1;
         let passed = position.with_side_to_move(position.side_to_move().flip());
         for (nodes, found) in NODES.into_iter().zip(&mut self.ends_solved) {
             let mates = |position: &Position| {
@@ -174,29 +174,31 @@ impl Trial {
     /// Counts a mistake, and whether a fact explains it.
     fn mark(&mut self, ply: usize, input: &MoveInput<'_>, found: &[Fact]) -> io::Result<()> {
         let rate = |value: Option<Value>| value.map(|value| input.model.win_rate(value));
-        let (Some(before), Some(after)) = (rate(input.values.before), rate(input.values.after)) else { return Ok(()) };
+        let (Some(before), Some(after)) = (rate(input.values.value_before), rate(input.values.value_after)) else {
+            return Ok(());
+        };
         // The engine's best move is not a mistake.
-        if input.better.first() == Some(&input.played) {
+        if input.better_line.first() == Some(&input.played_move) {
             return Ok(());
         }
-        let sign = if input.before.side_to_move() == shogibar_facts::shogi::Color::Black { 1.0 } else { -1.0 };
+        let sign = if input.position_before.side_to_move() == shogibar_facts::shogi::Color::Black { 1.0 } else { -1.0 };
         let mark = match (before - after) * sign {
             loss if loss >= 0.5 => "50",
             loss if loss >= 0.2 => "20",
             loss if loss >= 0.1 => "10",
             _ => return Ok(()),
         };
-        let is_played = |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() == Some(&input.played);
+        let is_played = |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() == Some(&input.played_move);
         let says = found
             .iter()
             .filter(|fact| !is_played(fact))
             .any(|fact| !matches!(fact.kind, FactKind::Punished | FactKind::Unpunished));
         let entry = self.mistakes.entry(mark).or_default();
         *entry = (entry.0 + 1, entry.1 + u32::from(says));
-        if !says && self.prints && mark != "10" {
+        if !says && self.prints_facts && mark != "10" {
             let text = |line: &[Move]| line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            let (better, punish, sfen) = (text(input.better), text(input.punish), input.before.sfen());
-            let (played, values) = (input.played, input.values);
+            let (better, punish, sfen) = (text(input.better_line), text(input.punish), input.position_before.sfen());
+            let (played, values) = (input.played_move, input.values);
             writeln!(io::stdout(), "? {mark} {ply} {played} better {better} | punish {punish} | {values:?} {sfen}")?;
         }
         Ok(())
@@ -206,7 +208,7 @@ impl Trial {
         #[expect(clippy::disallowed_methods, reason = "a tool for developers")]
         let start = Instant::now();
         let done = work();
-        self.times.entry(what).or_default().push(start.elapsed().as_secs_f64() * 1000.0);
+        self.times_by_name.entry(what).or_default().push(start.elapsed().as_secs_f64() * 1000.0);
         done
     }
 
@@ -215,7 +217,7 @@ impl Trial {
             let name = format!("{:?}", fact.kind);
             let kind: String = name.chars().take_while(char::is_ascii_alphanumeric).collect();
             *self.kinds.entry(kind).or_default() += 1;
-            if self.prints {
+            if self.prints_facts {
                 let line: Vec<String> = fact.line.iter().map(ToString::to_string).collect();
                 let mv = point.mv.map(|mv| mv.to_string()).unwrap_or_default();
                 let (side, at) = (fact.side, fact.at);
@@ -236,14 +238,14 @@ impl Trial {
         }
         writeln!(out, "mistakes, and those with a reason: {:?}", self.mistakes)?;
         writeln!(out, "best moves by ease, and those played: {:?}", self.ease)?;
-        if self.ends > 0 {
+        if self.end_positions > 0 {
             writeln!(
                 out,
                 "{} last positions; mates and threats with {NODES:?} nodes: {:?}",
-                self.ends, self.ends_solved
+                self.end_positions, self.ends_solved
             )?;
         }
-        for (what, times) in &mut self.times {
+        for (what, times) in &mut self.times_by_name {
             times.sort_by(f64::total_cmp);
             let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default();
             let last = times.last().copied().unwrap_or_default();

@@ -30,9 +30,9 @@ pub(super) struct Entry {
     /// The first ply at which the name can be given.
     pub(super) from: u16,
     /// The last ply at which the name can be given.
-    pub(super) by: u16,
+    pub(super) last_ply: u16,
     /// The number of successive positions in which the pattern has to hold.
-    pub(super) hold: u8,
+    pub(super) min_positions: u8,
     /// The example: for a castle an SFEN, for an opening a line after the start position.
     #[cfg_attr(not(test), expect(dead_code, reason = "only tests read it"))]
     pub(super) example: &'static str,
@@ -104,8 +104,8 @@ impl Keys {
             },
             replaces: self.get("replaces").unwrap_or(UNNAMED).split_ascii_whitespace().collect(),
             from: number("from", 0)?,
-            by: number("by", u16::MAX)?,
-            hold: number("hold", 1)?.try_into().map_err(|_error| name)?,
+            last_ply: number("by", u16::MAX)?,
+            min_positions: number("hold", 1)?.try_into().map_err(|_error| name)?,
             example: self.get("example").unwrap_or_default(),
         })
     }
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn names_what_is_wrong() {
+    fn names_the_invalid_entry() {
         for (text, expect) in [
             ("name = \"a\"", "name = \"a\""),
             ("[[castle]]\nname: a", "name: a"),

@@ -14,9 +14,9 @@ pub(super) struct Past {
 #[derive(Clone, Debug, Default)]
 struct SidePast {
     /// The squares on which pieces of a kind have stood, as bits.
-    stood: [u128; PieceKind::ALL.len()],
+    visited_squares: [u128; PieceKind::ALL.len()],
     /// The kinds of captured pieces, unpromoted.
-    captured: Vec<PieceKind>,
+    captured_kinds: Vec<PieceKind>,
     moves: Vec<Move>,
 }
 
@@ -36,7 +36,7 @@ impl Past {
     pub(super) fn play(&mut self, before: &Position, mv: Move, after: &Position) {
         let side = self.side_mut(before.side_to_move());
         side.moves.push(mv);
-        side.captured.extend(before.piece_on(mv.to()).map(|piece| piece.kind.unpromoted()));
+        side.captured_kinds.extend(before.piece_on(mv.to()).map(|piece| piece.kind.unpromoted()));
         if let Some(piece) = after.piece_on(mv.to()) {
             side.put(piece.kind, mv.to());
         }
@@ -50,12 +50,12 @@ impl Past {
 
     /// Returns whether a piece of a side has been on a square.
     pub(super) fn has_stood(&self, color: Color, kind: PieceKind, square: Square) -> bool {
-        self.side(color).stood.get(kind as usize).is_some_and(|squares| squares & bit(square) != 0)
+        self.side(color).visited_squares.get(kind as usize).is_some_and(|squares| squares & bit(square) != 0)
     }
 
     /// Returns whether a side has captured a piece of a kind.
     pub(super) fn has_captured(&self, color: Color, kind: PieceKind) -> bool {
-        self.side(color).captured.contains(&kind)
+        self.side(color).captured_kinds.contains(&kind)
     }
 
     /// Returns whether a side has played a move.
@@ -80,7 +80,7 @@ impl Past {
 
 impl SidePast {
     fn put(&mut self, kind: PieceKind, square: Square) {
-        if let Some(squares) = self.stood.get_mut(kind as usize) {
+        if let Some(squares) = self.visited_squares.get_mut(kind as usize) {
             *squares |= bit(square);
         }
     }

@@ -51,8 +51,8 @@ impl Pattern {
         alternatives.iter().all(|terms| !terms.is_empty()).then_some(Self(alternatives))
     }
 
-    /// Returns the number of the first alternative that holds.
-    pub(super) fn find(&self, scene: Scene<'_>) -> Option<usize> {
+    /// Returns the index of the first alternative that holds.
+    pub(super) fn alternative_index(&self, scene: Scene<'_>) -> Option<usize> {
         self.0.iter().position(|terms| terms.iter().all(|term| term.holds(scene)))
     }
 
@@ -206,7 +206,7 @@ mod tests {
     fn find(pattern: &str, sfen: &str, side: Color) -> Option<usize> {
         let position = Position::from_sfen(sfen).unwrap();
         let past = Past::new(&position);
-        Pattern::parse(pattern).unwrap().find(Scene { position: &position, past: &past, side })
+        Pattern::parse(pattern).unwrap().alternative_index(Scene { position: &position, past: &past, side })
     }
 
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn rejects_what_is_no_pattern() {
+    fn rejects_invalid_patterns() {
         for text in ["", " | K5i", "K", "5i", "K0i", "Gs7h", "X7h", "@x", "+", "+BB", ">7g", "~7h", "K5i/", ".", "B**"]
         {
             assert!(Pattern::parse(text).is_none(), "{text}");

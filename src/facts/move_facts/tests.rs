@@ -23,11 +23,11 @@ fn facts(sfen: &str, lines: &Lines<'_>) -> Vec<FactKind> {
 fn facts_with(sfen: &str, lines: &Lines<'_>, values: MoveValues) -> Vec<FactKind> {
     let (before, played, better) = (Position::from_sfen(sfen).unwrap(), moves(lines.played), moves(lines.better));
     let input = MoveInput {
-        before: &before,
-        played: played[0],
-        last: None,
+        position_before: &before,
+        played_move: played[0],
+        last_move: None,
         reply: None,
-        better: &better,
+        better_line: &better,
         punish: &played[1..],
         values,
         model: WinRateModel::default(),
@@ -39,7 +39,7 @@ fn facts_with(sfen: &str, lines: &Lines<'_>, values: MoveValues) -> Vec<FactKind
 #[test]
 fn finds_the_mates_that_the_engine_reads() {
     let mate = |winner, plies| Some(Value::Mate { winner, plies: Some(plies) });
-    let values = |before, after| MoveValues { before, after, after_reply: None };
+    let values = |before, after| MoveValues { value_before: before, value_after: after, after_reply: None };
     let (quiet, lines) = ("4k4/9/9/9/9/9/9/9/4K4 b - 1", Lines { played: "5i5h 5a4a", better: "5i4h 5a4a" });
     let found = |before, after| facts_with(quiet, &lines, values(before, after));
     let even = Some(Value::Cp(0));
@@ -110,18 +110,18 @@ fn takes_a_piece_back_without_winning_it() {
     before.play(taking).unwrap();
     let punish = moves("5a4b");
     let mut input = MoveInput {
-        before: &before,
-        played: back,
-        last: Some(LastMove { before: &start, mv: taking }),
+        position_before: &before,
+        played_move: back,
+        last_move: Some(LastMove { position_before: &start, mv: taking }),
         reply: None,
-        better: &[],
+        better_line: &[],
         punish: &punish,
         values: MoveValues::default(),
         model: WinRateModel::default(),
     };
     let control = Control::new(None);
     assert_eq!(move_facts(&input, FactLimits::QUICK, &control), []);
-    input.last = None;
+    input.last_move = None;
     let found = move_facts(&input, FactLimits::QUICK, &control);
     assert!(matches!(found[0].kind, FactKind::WinsPiece { piece: PieceKind::Silver, .. }), "{found:?}");
 }
@@ -132,13 +132,13 @@ fn takes_the_answer_from_values() {
     let check = |values: [i32; 3], expect: Option<FactKind>| {
         let [before_cp, after, after_reply] = values.map(Value::from_cp);
         let input = MoveInput {
-            before: &before,
-            played: moves("7g7f")[0],
-            last: None,
+            position_before: &before,
+            played_move: moves("7g7f")[0],
+            last_move: None,
             reply: Some(moves("3c3d")[0]),
-            better: &[],
+            better_line: &[],
             punish: &[],
-            values: MoveValues { before: before_cp, after, after_reply },
+            values: MoveValues { value_before: before_cp, value_after: after, after_reply },
             model: WinRateModel::default(),
         };
         let found = move_facts(&input, FactLimits::QUICK, &Control::new(None));
@@ -173,11 +173,11 @@ proptest! {
         let Some((played, punish)) = line.split_first() else { return Ok(()) };
         let better: Vec<Move> = position.legal_moves().into_iter().take(1).collect();
         let input = MoveInput {
-            before: &position,
-            played: *played,
-            last: None,
+            position_before: &position,
+            played_move: *played,
+            last_move: None,
             reply: punish.first().copied(),
-            better: &better,
+            better_line: &better,
             punish,
             values: MoveValues::default(),
             model: WinRateModel::default(),
@@ -257,11 +257,11 @@ proptest! {
         let mut after = before.without_history();
         after.play(*played).unwrap();
         let input = MoveInput {
-            before: &before,
-            played: *played,
-            last: None,
+            position_before: &before,
+            played_move: *played,
+            last_move: None,
             reply: punish.first().copied(),
-            better: &better,
+            better_line: &better,
             punish,
             values: MoveValues::default(),
             model: WinRateModel::default(),

@@ -13,11 +13,11 @@ const DECLARATION_PIECES: u8 = 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Points {
     /// The points of all pieces, on the board and in hand.
-    pub(crate) all: u8,
+    pub(crate) total: u8,
     /// The points of the pieces in the camp and in hand.
     pub(crate) in_camp: u8,
     /// The points missing for a declaration.
-    pub(crate) missing: u8,
+    pub(crate) deficit: u8,
     /// The pieces missing for a declaration.
     pub(crate) missing_pieces: u8,
 }
@@ -44,9 +44,9 @@ fn count(board: &Board, side: Color, handicap: u8) -> Points {
     let needed: u8 = if side == Color::Black { 28 } else { 27 };
     let pieces = u8::try_from(camp.len()).unwrap_or(u8::MAX);
     Points {
-        all,
+        total: all,
         in_camp,
-        missing: needed.saturating_sub(in_camp),
+        deficit: needed.saturating_sub(in_camp),
         missing_pieces: DECLARATION_PIECES.saturating_sub(pieces),
     }
 }

@@ -83,9 +83,9 @@ fn find(class: Class, name: Name) -> Checked<&'static Entry> {
 
 /// Returns whether a name can be given: its pattern holds in the required number of positions, at an allowed ply.
 fn holds(entry: &Entry, point: Point<'_>) -> bool {
-    let is_in_time = (entry.from..=entry.by).contains(&point.ply);
+    let is_in_time = (entry.from..=entry.last_ply).contains(&point.ply);
     is_in_time
-        && (0..entry.hold)
+        && (0..entry.min_positions)
             .all(|back| point.ply.checked_sub(back).is_some_and(|ply| entry.pattern.holds(Point { ply, ..point })))
 }
 

@@ -28,11 +28,11 @@ pub(crate) fn exposed(claim: &Claim<'_>, safety: KingSafety, other: KingSafety) 
 pub(crate) fn checked(claim: &Claim<'_>, checks: u8, other: u8) -> Checked {
     let [shown, rest] = two_lines(claim)?;
     let [first, second] = [&shown, &rest].map(|line| turns_of(line, claim.side()));
-    let count = |turns: &[Turn]| turns.iter().filter(|turn| turn.in_check).count();
+    let count = |turns: &[Turn]| turns.iter().filter(|turn| turn.is_in_check).count();
     let [counted, counted_other] = [&first, &second].map(|turns| count(turns));
     require(counted == usize::from(checks), || format!("it is checked {counted} times"))?;
     require(counted_other == usize::from(other), || format!("it is checked {counted_other} times by the other line"))?;
-    let in_time = first.iter().zip(&second).filter(|(turn, _)| turn.in_check).count();
+    let in_time = first.iter().zip(&second).filter(|(turn, _)| turn.is_in_check).count();
     require(in_time > counted_other + 1, || "it is checked hardly more often".to_owned())?;
     let end = first.last().map(|turn| turn.ply + 1);
     require(end == Some(claim.fact.line.len()), || "the line does not end with the last answer".to_owned())?;
@@ -42,13 +42,13 @@ pub(crate) fn checked(claim: &Claim<'_>, checks: u8, other: u8) -> Checked {
 /// A position of a line in which a side answers a move.
 struct Turn {
     ply: usize,
-    in_check: bool,
+    is_in_check: bool,
 }
 
 fn turns_of(line: &Line, side: Color) -> Vec<Turn> {
     let boards = (1..line.moves().len()).filter_map(|ply| Some((ply, line.board(ply)?)));
     let turns = boards.filter(|(_, board)| board.side() == side);
-    turns.map(|(ply, board)| Turn { ply, in_check: board.is_checked(side) }).collect()
+    turns.map(|(ply, board)| Turn { ply, is_in_check: board.is_checked(side) }).collect()
 }
 
 /// Returns the line that a fact about a king shows, and the other one. These are the lines after the move and before

@@ -61,7 +61,7 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::ExposedKing { safety, other } => king::exposed(claim, safety, other),
         FactKind::KingChecked { checks, other } => king::checked(claim, checks, other),
         FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => {
-            let stated = Points { all: points_24, in_camp: points_27, missing: missing_points, missing_pieces };
+            let stated = Points { total: points_24, in_camp: points_27, deficit: missing_points, missing_pieces };
             entering_king::entering_king(claim, stated)
         }
         FactKind::Castle { name, name_en } => formation::castle(claim, Name { name, name_en }),

@@ -28,7 +28,7 @@ pub fn estimate(
     for (number, (name, reported_name)) in engines.iter().enumerate() {
         let mut searched = 0_usize;
         for (task, is_searched) in tasks.iter().zip(&mut is_searched) {
-            if options.again || !is_there(task, name, reported_name.as_deref(), options) {
+            if options.repeats_searches || !is_there(task, name, reported_name.as_deref(), options) {
                 *is_searched = true;
                 searched += 1;
             }
@@ -82,7 +82,7 @@ mod tests {
         check(&|options| options.engines.push("B".to_owned()), 4, Some(4));
         check(&|options| options.jobs = 4, 4, Some(1));
         check(&|options| options.engines = vec!["C".to_owned()], 3, Some(3));
-        check(&|options| (options.engines, options.again) = (vec!["C".to_owned()], true), 4, Some(4));
+        check(&|options| (options.engines, options.repeats_searches) = (vec!["C".to_owned()], true), 4, Some(4));
         check(&|options| options.scope.from = 3, 1, Some(1));
         check(&|options| options.multipv = 3, 4, Some(4));
     }

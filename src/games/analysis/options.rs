@@ -26,7 +26,7 @@ pub struct AnalysisOptions {
     /// The positions to search.
     pub scope: AnalysisScope,
     /// Whether positions are searched again that the same engine has searched with the same limit.
-    pub again: bool,
+    pub repeats_searches: bool,
     /// The factor of the limit for a second search of both positions of a swing, before marks are given. There is no
     /// second search below 2.
     pub deepen: u32,
@@ -47,7 +47,7 @@ impl Default for AnalysisOptions {
             threads: None,
             hash_mb: None,
             scope: AnalysisScope::default(),
-            again: false,
+            repeats_searches: false,
             deepen: super::DEEPEN,
             dialect: Dialect::ShogiHome,
             adds_variations: false,

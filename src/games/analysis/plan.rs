@@ -50,9 +50,9 @@ pub struct AnalysisPlan {
     /// The positions that can be searched, in search order.
     pub tasks: Vec<SearchTask>,
     /// The positions that must not be given to an engine, with the reason.
-    pub unsearchable: Vec<(NodeId, Unsearchable)>,
+    pub unsearchable_positions: Vec<(NodeId, Unsearchable)>,
     /// The positions that end a line by the rules, with their value by the rules.
-    pub decided: Vec<(NodeId, Value)>,
+    pub decided_positions: Vec<(NodeId, Value)>,
     /// The moves between two of these positions, as the nodes before and after.
     pub moves: Vec<(NodeId, NodeId)>,
 }
@@ -60,7 +60,7 @@ pub struct AnalysisPlan {
 impl AnalysisPlan {
     /// Returns whether nothing can be searched because the record is a mating problem: its attacker has no king.
     pub fn is_mating_problem(&self, record: &Record) -> bool {
-        self.tasks.is_empty() && !self.unsearchable.is_empty() && record.start().searchable_for_mate().is_ok()
+        self.tasks.is_empty() && !self.unsearchable_positions.is_empty() && record.start().searchable_for_mate().is_ok()
     }
 }
 
@@ -74,11 +74,11 @@ pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
         let Some(key) = keys.get(&node).copied().filter(|_| (scope.from..=scope.to).contains(&ply)) else { continue };
         let position = walk.go(node);
         if let Err(why) = position.searchable() {
-            plan.unsearchable.push((node, why));
+            plan.unsearchable_positions.push((node, why));
             continue;
         }
         if let Some(value) = value_by_rules(record, &mut walk, node) {
-            plan.decided.push((node, value));
+            plan.decided_positions.push((node, value));
             continue;
         }
         let is_first = |evaluation: &Evaluation| evaluation.rank.unwrap_or(1) <= 1 && !evaluation.is_alternative;
@@ -87,10 +87,10 @@ pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
         plan.tasks.push(SearchTask { node, ply, key, evaluations });
     }
     let nodes: HashSet<_> =
-        plan.tasks.iter().map(|task| task.node).chain(plan.decided.iter().map(|(it, _)| *it)).collect();
+        plan.tasks.iter().map(|task| task.node).chain(plan.decided_positions.iter().map(|(it, _)| *it)).collect();
     let edge = |node: &NodeId| Some((record.parent(*node).filter(|parent| nodes.contains(parent))?, *node));
     let tasks = plan.tasks.iter().map(|task| &task.node);
-    plan.moves = tasks.chain(plan.decided.iter().map(|(node, _)| node)).filter_map(edge).collect();
+    plan.moves = tasks.chain(plan.decided_positions.iter().map(|(node, _)| node)).filter_map(edge).collect();
     if scope.from_end {
         plan.tasks.reverse();
     }
@@ -249,6 +249,6 @@ mod tests {
         assert_eq!(plan(&mated, AnalysisScope::default()).tasks.len(), 1, "the mate is not searched");
         let kingless = kifu::read(b"sfen 4k4/9/9/9/9/9/9/9/9 b G 1 moves G*5b").unwrap().games.remove(0);
         let found = plan(&kingless, AnalysisScope::default());
-        assert_eq!((found.tasks.len(), found.unsearchable.len()), (0, 2));
+        assert_eq!((found.tasks.len(), found.unsearchable_positions.len()), (0, 2));
     }
 }

@@ -34,7 +34,7 @@ pub struct AnalysisEngine {
 
 /// A running analysis. Dropping it cancels it and ends its engines.
 pub struct Analysis {
-    shared: Arc<SharedProgress>,
+    shared_progress: Arc<SharedProgress>,
     wake_up: SyncSender<()>,
     // Dropped last: waits for the engines to end.
     _thread: Thread,
@@ -65,12 +65,12 @@ impl Analysis {
     pub fn start(
         record: Arc<Record>,
         plan: AnalysisPlan,
-        passes: SecondPass,
+        second_pass: SecondPass,
         engines: Vec<AnalysisEngine>,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
-        let analysis = Self::start_queue(engines, passes.deepen, wake)?;
-        analysis.add(AnalysisGame { number: 0, record, plan, passes });
+        let analysis = Self::start_queue(engines, second_pass.deepen, wake)?;
+        analysis.add(AnalysisGame { number: 0, record, plan, second_pass });
         analysis.close();
         Ok(analysis)
     }
@@ -103,64 +103,69 @@ impl Analysis {
         });
         let sessions = sessions.collect::<io::Result<Vec<_>>>()?;
         let shared = Arc::<SharedProgress>::default();
-        let runner =
-            AnalysisThread { scheduler, sessions, shared: Arc::clone(&shared), wake: Box::new(wake), published: None };
+        let runner = AnalysisThread {
+            scheduler,
+            sessions,
+            shared_progress: Arc::clone(&shared),
+            wake: Box::new(wake),
+            last_published: None,
+        };
         let thread = threads::spawn("analysis", move || runner.run(&wake_ups))?;
-        Ok(Self { shared, wake_up, _thread: thread })
+        Ok(Self { shared_progress: shared, wake_up, _thread: thread })
     }
 
     /// Adds a game after those that were added before. An engine without a position in them continues with this one.
     pub fn add(&self, game: AnalysisGame) {
-        lock(&self.shared.games).push(game);
+        lock(&self.shared_progress.games).push(game);
         notify(&self.wake_up);
     }
 
     /// Returns the number of positions of the added games that no engine has. When they are few, the next game should
     /// be added.
     pub fn waiting(&self) -> usize {
-        let added: usize = lock(&self.shared.games).iter().map(|game| game.plan.tasks.len()).sum();
-        added + self.shared.waiting_positions.load(Ordering::Relaxed)
+        let added: usize = lock(&self.shared_progress.games).iter().map(|game| game.plan.tasks.len()).sum();
+        added + self.shared_progress.waiting_positions.load(Ordering::Relaxed)
     }
 
     /// Declares that no more games will be added. The analysis is finished when all its games are.
     pub fn close(&self) {
-        self.shared.is_closed.store(true, Ordering::Release);
+        self.shared_progress.is_closed.store(true, Ordering::Release);
         notify(&self.wake_up);
     }
 
     /// Pauses the engines. Interrupted positions are searched again after [`resume`](Self::resume).
     pub fn pause(&self) {
-        self.shared.is_paused.store(true, Ordering::Relaxed);
+        self.shared_progress.is_paused.store(true, Ordering::Relaxed);
         notify(&self.wake_up);
     }
 
     /// Resumes the engines.
     pub fn resume(&self) {
-        self.shared.is_paused.store(false, Ordering::Relaxed);
+        self.shared_progress.is_paused.store(false, Ordering::Relaxed);
         notify(&self.wake_up);
     }
 
     /// Cancels the analysis. The findings so far can still be taken.
     pub fn cancel(&self) {
-        self.shared.is_cancelled.store(true, Ordering::Relaxed);
+        self.shared_progress.is_cancelled.store(true, Ordering::Relaxed);
         notify(&self.wake_up);
     }
 
     /// Removes and returns the findings since the last call.
     pub fn findings(&self) -> Vec<Finding> {
-        std::mem::take(&mut lock(&self.shared.findings))
+        std::mem::take(&mut lock(&self.shared_progress.findings))
     }
 
     /// Removes and returns the numbers of the games that are over since the last call. Their findings are available
     /// before.
     pub fn ended(&self) -> Vec<usize> {
-        std::mem::take(&mut lock(&self.shared.ended_games))
+        std::mem::take(&mut lock(&self.shared_progress.ended_games))
     }
 
     /// Removes and returns the newest progress; `None` if it has not changed since the last call. When its stage [is
     /// over](super::AnalysisStage::is_over), all findings are available.
     pub fn progress(&self) -> Option<Progress> {
-        self.shared.progress.take()
+        self.shared_progress.progress.take()
     }
 }
 
@@ -185,10 +190,10 @@ fn notify(wake_up: &SyncSender<()>) {
 struct AnalysisThread {
     scheduler: Scheduler,
     sessions: Vec<Session>,
-    shared: Arc<SharedProgress>,
+    shared_progress: Arc<SharedProgress>,
     wake: Box<dyn Fn() + Send>,
     /// The progress that was published last.
-    published: Option<Progress>,
+    last_published: Option<Progress>,
 }
 
 impl AnalysisThread {
@@ -206,19 +211,19 @@ impl AnalysisThread {
     }
 
     fn step(&mut self, now: Duration) {
-        if self.shared.is_cancelled.load(Ordering::Relaxed) {
+        if self.shared_progress.is_cancelled.load(Ordering::Relaxed) {
             self.scheduler.cancel();
         }
         // This flag is read before the games, so that none is added afterwards.
-        let is_closed = self.shared.is_closed.load(Ordering::Acquire);
-        for game in std::mem::take(&mut *lock(&self.shared.games)) {
+        let is_closed = self.shared_progress.is_closed.load(Ordering::Acquire);
+        for game in std::mem::take(&mut *lock(&self.shared_progress.games)) {
             let commands = self.scheduler.add(now, game);
             self.carry_out(commands);
         }
         if is_closed {
             self.scheduler.close();
         }
-        let commands = self.scheduler.pause(now, self.shared.is_paused.load(Ordering::Relaxed));
+        let commands = self.scheduler.pause(now, self.shared_progress.is_paused.load(Ordering::Relaxed));
         self.carry_out(commands);
         for engine in 0..self.sessions.len() {
             let Some(snapshot) = self.sessions.get(engine).and_then(Session::snapshot) else { continue };
@@ -240,14 +245,14 @@ impl AnalysisThread {
     fn publish(&mut self, now: Duration) {
         let (findings, ended) = (self.scheduler.take_findings(), self.scheduler.take_ended());
         let progress = self.scheduler.progress(now);
-        self.shared.waiting_positions.store(self.scheduler.waiting(), Ordering::Relaxed);
-        if findings.is_empty() && ended.is_empty() && self.published.as_ref() == Some(&progress) {
+        self.shared_progress.waiting_positions.store(self.scheduler.waiting(), Ordering::Relaxed);
+        if findings.is_empty() && ended.is_empty() && self.last_published.as_ref() == Some(&progress) {
             return;
         }
-        lock(&self.shared.findings).extend(findings);
-        lock(&self.shared.ended_games).extend(ended);
-        self.published = Some(progress.clone());
-        self.shared.progress.put(progress);
+        lock(&self.shared_progress.findings).extend(findings);
+        lock(&self.shared_progress.ended_games).extend(ended);
+        self.last_published = Some(progress.clone());
+        self.shared_progress.progress.put(progress);
         (self.wake)();
     }
 }

@@ -40,9 +40,9 @@ pub struct WorkerSlot {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SecondPass {
     /// The results of an earlier run, from the journal.
-    pub known: KnownResults,
+    pub known_results: KnownResults,
     /// Whether positions that the record already has evaluations for are searched again.
-    pub again: bool,
+    pub repeats_searches: bool,
     /// The factor of the limit for the positions of a swing in the second pass. Below 2 there is no second pass.
     pub deepen: u32,
 }
@@ -57,7 +57,7 @@ pub struct AnalysisGame {
     /// The positions to search.
     pub plan: AnalysisPlan,
     /// The known results and the second pass. All games of an analysis have the same factor.
-    pub passes: SecondPass,
+    pub second_pass: SecondPass,
 }
 
 /// A command to an engine.
@@ -109,13 +109,13 @@ pub struct Progress {
     /// The number of searches in the first pass: the positions, for each group of engines that share them.
     pub total: usize,
     /// The number of completed searches in the first pass, with any outcome.
-    pub done: usize,
+    pub done_searches: usize,
     /// The searches of the second pass: the number known so far, and the number completed.
     pub second_pass: [usize; 2],
     /// The number of positions searched in this run.
-    pub searched: usize,
+    pub searched_positions: usize,
     /// The estimated remaining time; `None` if it is unknown.
-    pub remaining: Option<Duration>,
+    pub remaining_time: Option<Duration>,
     /// The engines.
     pub engines: Vec<WorkerStatus>,
 }
@@ -153,7 +153,11 @@ impl Progress {
     /// Returns the state of the current pass: completed and total searches, and whether it is the second pass.
     pub const fn pass(&self) -> ([usize; 2], bool) {
         let [deeper, done] = self.second_pass;
-        if self.done == self.total && deeper > 0 { ([done, deeper], true) } else { ([self.done, self.total], false) }
+        if self.done_searches == self.total && deeper > 0 {
+            ([done, deeper], true)
+        } else {
+            ([self.done_searches, self.total], false)
+        }
     }
 }
 
@@ -188,7 +192,7 @@ pub struct WorkerStatus {
     /// The user's options that were not sent because they are invalid for the engine.
     pub rejected_options: Vec<RejectedOption>,
     /// The ply of the position that the engine is searching; `None` if it is idle.
-    pub at: Option<u16>,
+    pub ply: Option<u16>,
 }
 
 /// The run mode requested by the user.
@@ -208,11 +212,11 @@ pub struct Scheduler {
     /// The engines by signature, once every engine has completed the USI handshake.
     groups: Option<Vec<EngineGroup>>,
     mode: RunMode,
-    searched: usize,
+    searched_count: usize,
     /// Whether no more games will be added.
     is_closed: bool,
     /// The counts of the games that are over.
-    past: GameTotals,
+    finished_totals: GameTotals,
     findings: Vec<Finding>,
     /// The games that are over since the last call of [`take_ended`](Self::take_ended).
     ended_games: Vec<usize>,
@@ -227,9 +231,9 @@ impl Scheduler {
             workers: slots.into_iter().map(|slot| Worker::new(slot, deepen)).collect(),
             groups: None,
             mode: RunMode::Run,
-            searched: 0,
+            searched_count: 0,
             is_closed: false,
-            past: GameTotals::default(),
+            finished_totals: GameTotals::default(),
             findings: Vec::new(),
             ended_games: Vec::new(),
         }
@@ -239,7 +243,7 @@ impl Scheduler {
     pub fn add(&mut self, now: Duration, game: AnalysisGame) -> Vec<WorkerCommand> {
         let mut game = ScheduledGame::new(game);
         if let Some(groups) = &self.groups {
-            self.findings.extend(game.skip_known(groups));
+            self.findings.extend(game.enqueue_unknown(groups));
         }
         self.games.push(game);
         self.assign(now)
@@ -276,7 +280,7 @@ impl Scheduler {
             }
         };
         if let Some((job, outcome)) = done {
-            self.searched += usize::from(!matches!(outcome, FindingKind::GivenUp(..)));
+            self.searched_count += usize::from(!matches!(outcome, FindingKind::GivenUp(..)));
             let group = self.workers.get(engine).and_then(|worker| worker.group);
             let game = self.games.iter_mut().find(|game| game.number == job.game);
             self.findings.extend(game.zip(group).and_then(|(game, group)| game.find(group, &job, outcome)));
@@ -293,7 +297,7 @@ impl Scheduler {
         self.mode = mode;
         let given = self.workers.iter().enumerate().filter_map(|(engine, worker)| {
             let job = worker.job.as_ref()?;
-            Some(WorkerCommand { engine, target: SearchTarget { paused, ..job.search_target() } })
+            Some(WorkerCommand { engine, target: SearchTarget { is_paused: paused, ..job.search_target() } })
         });
         let mut commands: Vec<_> = given.collect();
         commands.extend(self.assign(now));
@@ -323,7 +327,7 @@ impl Scheduler {
 
     /// Returns the progress at the time `now`.
     pub fn progress(&self, now: Duration) -> Progress {
-        let mut totals = self.past;
+        let mut totals = self.finished_totals;
         for game in &self.games {
             totals.add(game.totals());
         }
@@ -335,18 +339,18 @@ impl Scheduler {
         let remaining = self.games.iter().filter_map(|game| game.remaining(now, |group| running(game.number, group)));
         Progress {
             stage: self.stage(),
-            total: totals.first.0,
-            done: totals.first.1,
-            second_pass: [totals.second.0, totals.second.1],
-            searched: self.searched,
-            remaining: remaining.max(),
+            total: totals.first_pass.0,
+            done_searches: totals.first_pass.1,
+            second_pass: [totals.second_pass.0, totals.second_pass.1],
+            searched_positions: self.searched_count,
+            remaining_time: remaining.max(),
             engines: self.workers.iter().map(Worker::status).collect(),
         }
     }
 
     /// Returns the current stage.
     pub fn stage(&self) -> AnalysisStage {
-        let are_all_over = self.is_closed && self.games.is_empty() && self.past.has_result();
+        let are_all_over = self.is_closed && self.games.is_empty() && self.finished_totals.has_result();
         if self.mode == RunMode::Cancel {
             AnalysisStage::Cancelled
         } else if are_all_over {
@@ -382,14 +386,14 @@ impl Scheduler {
                 let assigned = free.map_while(|(engine, worker)| {
                     let (job, ply) = game.next_job(group, worker.deep_limit)?;
                     let target = job.search_target();
-                    (worker.engine.at, worker.job) = (Some(ply), Some(job));
+                    (worker.engine.ply, worker.job) = (Some(ply), Some(job));
                     Some(WorkerCommand { engine, target })
                 });
                 commands.extend(assigned);
                 game.count_time(now, group, &self.workers, is_running);
             }
         }
-        let past = &mut self.past;
+        let past = &mut self.finished_totals;
         let ended = self.games.extract_if(.., |game| game.is_over()).map(|game| {
             past.add(game.totals());
             game.number
@@ -413,7 +417,7 @@ impl Scheduler {
             }
         }
         for game in &mut self.games {
-            self.findings.extend(game.skip_known(&groups));
+            self.findings.extend(game.enqueue_unknown(&groups));
         }
         self.groups = Some(groups);
     }

@@ -71,13 +71,13 @@ impl Composition<'_> {
             game: self.bar.game,
             position: position_hash(history),
             last_mover: (!history.moves().is_empty()).then(|| history.now().side_to_move().flip()),
-            live: self.bar.live,
+            live_mark: self.bar.live_mark,
             graph: Arc::from(if self.is_part_unknown() { &[] } else { self.bar.graph.as_slice() }),
-            filled: Arc::from(if self.is_part_unknown() { &[] } else { self.bar.filled.as_slice() }),
+            filled_shares: Arc::from(if self.is_part_unknown() { &[] } else { self.bar.filled_shares.as_slice() }),
             to_move: Some(history.now().side_to_move()),
             position_text: self.position_text(),
             engines: engines.iter().enumerate().map(|(nth, report)| engine::view(self, nth, report)).collect(),
-            lead: self.bar.follow.lead_among(engines.iter()),
+            lead_index: self.bar.follow.lead_index_among(engines.iter()),
             notice: notice.cloned(),
             ..BarView::default()
         };
@@ -87,7 +87,7 @@ impl Composition<'_> {
             self.show_consensus(&mut view, &consensus);
         } else if let Some(share) = self.bar.stored_share {
             let (black, white) = percent(share.into(), false);
-            (view.share, view.stale) = (Some(share), true);
+            (view.share, view.is_stale) = (Some(share), true);
             (view.black.percent, view.white.percent) = (Some(black), Some(white));
         }
         view.last_cost = self.last_cost(&view);
@@ -112,8 +112,8 @@ impl Composition<'_> {
     /// Returns the cost of the last move. It is the difference of one engine's rounded win rates before and after it.
     fn last_cost(&self, view: &BarView) -> Option<u8> {
         let mover = view.last_mover.filter(|_| self.bar.follow != FollowMode::Mean && !view.is_shallow)?;
-        let after = view.side(mover).percent.filter(|_| !view.stale)?;
-        let (black, white) = percent(self.bar.before?.into(), false);
+        let after = view.side(mover).percent.filter(|_| !view.is_stale)?;
+        let (black, white) = percent(self.bar.share_before?.into(), false);
         let before = if mover == Color::Black { black } else { white };
         before.checked_sub(after).filter(|cost| *cost >= COST)
     }
@@ -141,7 +141,7 @@ impl Composition<'_> {
     }
 
     fn show_ending(&self, view: &mut BarView, ending: Ending) {
-        let why = ending.why.text(self.lang);
+        let why = ending.reason.text(self.lang);
         let (share, text, brief, label) = match ending.winner {
             Some(winner) => {
                 let share = if winner == Color::Black { 1.0 } else { 0.0 };
@@ -153,7 +153,7 @@ impl Composition<'_> {
         };
         view.to_move = None;
         view.share = Some(share);
-        view.decided = Some(DecidedWin { winner: ending.winner, text, brief, label: label.to_owned() });
+        view.decided_win = Some(DecidedWin { winner: ending.winner, text, brief, label: label.to_owned() });
         // The sentence already contains まで.
         view.position_text = [why.to_owned(), std::mem::take(&mut view.position_text[1]), String::new()];
     }
@@ -165,13 +165,13 @@ impl Composition<'_> {
         let share = consensus.win_rate as f32;
         view.share = Some(share);
         (view.black.percent, view.white.percent) = (Some(black), Some(white));
-        view.stale = consensus.age != Freshness::Now || self.is_part_unknown();
-        view.is_shallow = !view.stale && consensus.is_shallow;
+        view.is_stale = consensus.age != Freshness::Now || self.is_part_unknown();
+        view.is_shallow = !view.is_stale && consensus.is_shallow;
         if consensus.age.is_elsewhere() || self.is_part_unknown() {
             // Only the percentage is kept, in grey.
             return;
         }
-        view.decided = decided;
+        view.decided_win = decided;
         view.evaluation = consensus.value.map(evaluation).unwrap_or_default();
         view.advantage = self.situation(consensus.situation);
         if consensus.is_mean {

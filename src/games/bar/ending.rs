@@ -11,7 +11,7 @@ pub struct Ending {
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
     /// The reason, in one word.
-    pub why: Label,
+    pub reason: Label,
 }
 
 impl Ending {
@@ -20,12 +20,12 @@ impl Ending {
         let now = history.now();
         let mover = now.side_to_move();
         if now.is_mate() {
-            return Some(Self { winner: Some(mover.flip()), why: Label::Checkmate });
+            return Some(Self { winner: Some(mover.flip()), reason: Label::Checkmate });
         }
         Some(match now.repetition()? {
-            Repetition::Draw => Self { winner: None, why: Label::Repetition },
-            Repetition::Win => Self { winner: Some(mover), why: Label::PerpetualCheck },
-            Repetition::Loss => Self { winner: Some(mover.flip()), why: Label::PerpetualCheck },
+            Repetition::Draw => Self { winner: None, reason: Label::Repetition },
+            Repetition::Win => Self { winner: Some(mover), reason: Label::PerpetualCheck },
+            Repetition::Loss => Self { winner: Some(mover.flip()), reason: Label::PerpetualCheck },
         })
     }
 
@@ -37,7 +37,7 @@ impl Ending {
 
     /// Returns the end that a record states; `None` where the game is unfinished or its end is unknown.
     pub fn from_record(end: &End) -> Option<Self> {
-        end.is_decided().then(|| Self { winner: end.winner(), why: label(end.reason) })
+        end.is_decided().then(|| Self { winner: end.winner(), reason: label(end.reason) })
     }
 }
 

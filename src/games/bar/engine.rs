@@ -26,7 +26,7 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
     let has_ended = column.has_ended();
     let mut view = EngineView {
         name: phrase::engine_name(if report.name.is_empty() { &snapshot.engine } else { &report.name }, input.lang),
-        followed: input.bar.follow.has(nth),
+        is_followed: input.bar.follow.has(nth),
         multipv: snapshot.multipv,
         stats: [
             phrase::depth_and_nodes(figures.depth, figures.seldepth, figures.nodes, input.lang),
@@ -46,15 +46,15 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
         column.show_values(&mut view);
         column.show_answer(&mut view);
     }
-    view.notice = column.notice(&view, report.rejections_dismissed);
+    view.notice = column.notice(&view, report.has_dismissed_rejections);
     if input.is_part_unknown() {
         // The engine's state does not matter yet.
-        view.notice.take_if(|notice| !notice.failure);
+        view.notice.take_if(|notice| !notice.is_failure);
     }
     // While the rows of another position are shown, the engine's state is shown elsewhere. A failure is shown below the
     // rows.
     if view.is_elsewhere {
-        view.status = view.notice.take_if(|notice| !notice.failure).map(|notice| notice.text).unwrap_or_default();
+        view.status = view.notice.take_if(|notice| !notice.is_failure).map(|notice| notice.text).unwrap_or_default();
     }
     view
 }
@@ -107,7 +107,7 @@ impl EngineViewBuilder<'_> {
         let Some(eval) = EngineEval::from_snapshot(self.snapshot, &self.input.bar.history) else { return };
         let (black, _) = percent(eval.win_rate(), eval.value.winner().is_some());
         view.percent = Some(black);
-        view.stale = eval.age != Freshness::Now || self.input.is_part_unknown();
+        view.is_stale = eval.age != Freshness::Now || self.input.is_part_unknown();
         if self.input.is_part_unknown() {
             return;
         }
@@ -208,7 +208,7 @@ impl EngineViewBuilder<'_> {
     /// notice about rejected options.
     fn notice(&self, view: &EngineView, rejections_dismissed: bool) -> Option<BarNotice> {
         let say = |message: &Message| message.text(self.input.lang);
-        let waited = self.snapshot.waited;
+        let waited = self.snapshot.waited_seconds;
         if let Some(problem) = engine_problem(self.name, &self.snapshot.state, waited, self.input.lang) {
             return Some(problem);
         }
@@ -243,7 +243,7 @@ impl EngineViewBuilder<'_> {
             }
             EngineState::Idle if self.answer().is_some() => {
                 // The search is done, and its info has no move.
-                let has_value = view.percent.is_some() && !view.stale;
+                let has_value = view.percent.is_some() && !view.is_stale;
                 return (!has_value).then(|| BarNotice::new(say(&Message::EngineGaveNoMove)));
             }
             _ => Label::Reading.text(self.input.lang).to_owned(),
@@ -270,9 +270,9 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
                 message = Message::EngineGivenUp(Box::new(message), failure.restart_count);
             }
             let notice = BarNotice::from_message(&message, lang);
-            Some(BarNotice { details: last_lines(failure), failure: true, ..notice })
+            Some(BarNotice { details: last_lines(failure), is_failure: true, ..notice })
         }
-        EngineState::Restarting(Restart { failure, nth, pause }) => {
+        EngineState::Restarting(Restart { failure, number: nth, pause }) => {
             let why = Box::new(failure_message(failure));
             let message = match pause {
                 Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),

@@ -25,7 +25,7 @@ pub struct EngineReport {
     /// Whether the engine's K was fitted to another net than its present one.
     pub has_other_net: bool,
     /// Whether the user has dismissed the notice about settings that do not fit the engine.
-    pub rejections_dismissed: bool,
+    pub has_dismissed_rejections: bool,
 }
 
 impl From<Snapshot> for EngineReport {
@@ -60,8 +60,8 @@ impl FollowMode {
         }
     }
 
-    /// Returns the engine that is shown where there is room for one.
-    pub const fn lead(self) -> usize {
+    /// Returns the index of the engine that is shown where there is room for one.
+    pub const fn lead_index(self) -> usize {
         match self {
             Self::One(engine) => engine,
             Self::Mean => 0,
@@ -70,11 +70,11 @@ impl FollowMode {
 
     /// Returns the engine that is shown where there is room for one. In place of one that has failed, this is another
     /// one that has a value.
-    pub fn lead_among<'a>(self, mut engines: impl Iterator<Item = &'a EngineReport> + Clone) -> usize {
+    pub fn lead_index_among<'a>(self, mut engines: impl Iterator<Item = &'a EngineReport> + Clone) -> usize {
         let has_failed = |report: &EngineReport| matches!(report.snapshot.state, EngineState::Failed(_));
         let has_value =
             |report: &EngineReport| report.snapshot.search_info.as_ref().and_then(SearchInfo::best).is_some();
-        let chosen = self.lead();
+        let chosen = self.lead_index();
         if !engines.clone().nth(chosen).is_some_and(has_failed) {
             return chosen;
         }
@@ -110,15 +110,15 @@ pub struct BarInput {
     /// The players' clocks, Black's and White's, where they are known.
     pub clocks: [Option<ClockTime>; 2],
     /// Whether the position is that of a game in progress elsewhere.
-    pub live: Option<LiveMark>,
+    pub live_mark: Option<LiveMark>,
     /// The missing part of the position: its values are then those of another one.
     pub doubt: Option<BoardDoubt>,
     /// Black's shares up to now, by ply from 0.
     pub graph: Vec<Option<f32>>,
     /// Black's shares by background searches, by ply from 0, for plies without others.
-    pub filled: Vec<Option<f32>>,
+    pub filled_shares: Vec<Option<f32>>,
     /// Black's share before the last move, by the engine that the bar follows.
-    pub before: Option<f32>,
+    pub share_before: Option<f32>,
     /// The stored share of Black in the position, from an earlier search. It is used until an engine has a value.
     pub stored_share: Option<f32>,
     /// The state of each engine, in the user's order.

@@ -58,8 +58,9 @@ impl Composition<'_> {
     pub(super) fn facts(&self, view: &BarView) -> Vec<Fact> {
         let history = &self.bar.history;
         let mut facts = self.bar.facts.clone();
-        let is_current = !view.stale && !view.is_shallow && self.bar.ending.is_none();
-        let report = self.bar.engines.get(self.bar.follow.lead_among(self.bar.engines.iter())).filter(|_| is_current);
+        let is_current = !view.is_stale && !view.is_shallow && self.bar.ending.is_none();
+        let lead = self.bar.follow.lead_index_among(self.bar.engines.iter());
+        let report = self.bar.engines.get(lead).filter(|_| is_current);
         let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
         let Some((report, info)) = info.filter(|(_, info)| info.history == *history) else { return facts };
         let list: Vec<_> = info
@@ -99,7 +100,7 @@ impl Composition<'_> {
             formation,
             brief_formation,
             sentence,
-            short,
+            short_sentence: short,
         }
     }
 
@@ -109,7 +110,7 @@ impl Composition<'_> {
             return [reason.sentence(self.lang), reason.short(self.lang)].map(str::to_owned);
         }
         // The bar itself shows a mate.
-        if view.decided.is_some() {
+        if view.decided_win.is_some() {
             return Default::default();
         }
         let titles = [Color::Black, Color::White].map(|side| self.role(side));
@@ -133,7 +134,7 @@ impl BarInput {
     pub fn shown_reason(&self, view: &BarView) -> Option<&MoveFacts> {
         let says = |reason: &&MoveFacts| reason.sentences.iter().all(|text| !text.is_empty());
         let is_costly = view.last_cost.is_some_and(|cost| cost >= COSTLY);
-        self.last_reason.as_deref().filter(says).filter(|_| is_costly && !view.hidden)
+        self.last_reason.as_deref().filter(says).filter(|_| is_costly && !view.is_hidden)
     }
 }
 

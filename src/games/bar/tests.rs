@@ -86,7 +86,7 @@ fn candidates_show_the_win_rate_of_white_to_move() {
 fn values_of_another_position_stay_and_cannot_be_played() {
     let (before, now) = (game("7g7f"), game("7g7f 3c3d"));
     let view = show(&now, &snapshot(&before, vec![candidate(1, Value::Cp(320), "3c3d")]), Lang::Ja);
-    assert!(view.stale && view.lead().is_elsewhere, "{view:?}");
+    assert!(view.is_stale && view.lead().is_elsewhere, "{view:?}");
     assert_eq!(view.black.percent, Some(63));
     assert_eq!((view.lead().candidates[0].word.as_str(), view.lead().candidates[0].moves.len()), ("△3四歩", 0));
     assert!(view.evaluation.is_empty() && view.lead().stats[0].is_empty(), "{view:?}");
@@ -94,11 +94,11 @@ fn values_of_another_position_stay_and_cannot_be_played() {
 }
 
 #[test]
-fn the_last_move_shows_what_it_cost() {
+fn the_last_move_shows_the_loss() {
     let history = game("7g7f 3c3d");
     let cost = |before: Option<f32>, value| {
         let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, value, "8h2b+")]))];
-        BarInput { before, ..input(&history, &engines) }.view(None, Lang::Ja).last_cost
+        BarInput { share_before: before, ..input(&history, &engines) }.view(None, Lang::Ja).last_cost
     };
     assert_eq!(cost(Some(0.5), Value::Cp(320)), Some(13), "White went from 50 to 37");
     assert_eq!(cost(Some(0.63), Value::Cp(320)), None);
@@ -140,7 +140,7 @@ fn mate_fills_the_bar() {
         let view = show(&history, &snapshot(&history, vec![candidate(1, value, "8h2b+")]), Lang::Ja);
         assert_eq!(view.share, Some(share), "{value:?}");
         assert_eq!(view.lead().candidates[0].value(), candidate_value, "{value:?}");
-        assert_eq!(view.decided.map(|decided| decided.text).as_deref(), Some(text), "{value:?}");
+        assert_eq!(view.decided_win.map(|decided| decided.text).as_deref(), Some(text), "{value:?}");
     };
     check(Value::Mate { winner: Color::Black, plies: Some(7) }, 1.0, "先手の勝ち筋　あと7手で詰み", "詰み（7手）");
     check(Value::Mate { winner: Color::White, plies: None }, 0.0, "後手の勝ち筋　詰みあり", "詰まされる");
@@ -154,7 +154,7 @@ fn mate_on_the_board_ends_the_game() {
     let view = show(&history, &Snapshot::default(), Lang::Ja);
     assert_eq!((view.to_move, view.notice()), (None, None));
     assert_eq!(
-        view.decided.map(|decided| (decided.winner, decided.text)),
+        view.decided_win.map(|decided| (decided.winner, decided.text)),
         Some((Some(Color::Black), "まで1手で先手の勝ち".to_owned()))
     );
 }
@@ -162,7 +162,7 @@ fn mate_on_the_board_ends_the_game() {
 #[test]
 fn fourth_repetition_ends_the_game() {
     let history = game(&["2h3h 8b7b 3h2h 7b8b"; 3].join(" "));
-    assert_eq!(Ending::on_board(&history), Some(Ending { winner: None, why: Label::Repetition }));
+    assert_eq!(Ending::on_board(&history), Some(Ending { winner: None, reason: Label::Repetition }));
 }
 
 #[test]
@@ -173,14 +173,17 @@ fn shows_failures_and_pending_states() {
     let view = show(&history, &failed, Lang::En);
     let notice = view.notice().unwrap();
     assert_eq!(
-        (notice.full(), notice.failure),
+        (notice.full(), notice.is_failure),
         (Message::EngineFailed(FailureKind::NotUsi).text(Lang::En).as_str(), true)
     );
     assert_eq!(notice.details, ["y"]);
     assert_eq!(view.failures(), [notice]);
     let view = show(&history, &Snapshot::default(), Lang::En);
     let starting = view.notice().unwrap();
-    assert_eq!((starting.text.as_str(), starting.failure), (Message::EngineStarting(0).text(Lang::En).as_str(), false));
+    assert_eq!(
+        (starting.text.as_str(), starting.is_failure),
+        (Message::EngineStarting(0).text(Lang::En).as_str(), false)
+    );
 }
 
 #[test]
@@ -222,7 +225,8 @@ fn values_never_contradict_the_ranks() {
 fn shows_the_result_of_an_idle_engine() {
     let history = game("7g7f");
     let check = |snapshot: Snapshot, best: Option<&str>, words: &[&str], expect: Option<Message>| {
-        let answer = SearchResult { history: Arc::new(history.clone()), best: best.and_then(Move::from_usi).into() };
+        let answer =
+            SearchResult { history: Arc::new(history.clone()), best_move: best.and_then(Move::from_usi).into() };
         let done = Snapshot { state: EngineState::Idle, result: Some(answer), ..snapshot };
         let view = show(&history, &done, Lang::En);
         let text = view.notice().map(|notice| notice.text.clone());
@@ -237,9 +241,9 @@ fn shows_the_result_of_an_idle_engine() {
 #[test]
 fn shows_the_end_with_the_winner() {
     let history = game("7g7f");
-    let ending = Ending { winner: Some(Color::White), why: Label::Resignation };
+    let ending = Ending { winner: Some(Color::White), reason: Label::Resignation };
     let input = BarInput { ending: Some(ending), ..input(&history, &[]) };
-    let decided = input.view(None, Lang::Ja).decided.unwrap();
+    let decided = input.view(None, Lang::Ja).decided_win.unwrap();
     assert_eq!((decided.text.as_str(), decided.label.as_str()), ("まで1手で後手の勝ち", "勝ち"));
 }
 
@@ -257,7 +261,7 @@ fn follows_the_chosen_engine() {
         let view = side_by_side(&history, [one(), other()], follow);
         assert_eq!((view.black.percent, view.evaluation.as_str()), (Some(percent), evaluation), "{follow:?}");
         assert_eq!(view.lead().candidates[0].word, word, "{follow:?}");
-        assert_eq!([&view.engines[0], &view.engines[1]].map(|engine| engine.followed), followed, "{follow:?}");
+        assert_eq!([&view.engines[0], &view.engines[1]].map(|engine| engine.is_followed), followed, "{follow:?}");
         // Each engine shows its own values, whichever the bar follows.
         assert_eq!([0, 1].map(|engine: usize| view.engines[engine].percent), [Some(63), Some(24)], "{follow:?}");
         assert_eq!([0, 1].map(|engine: usize| view.engines[engine].evaluation.clone()), ["+320", "−700"]);
@@ -284,8 +288,8 @@ fn mean_uses_only_current_values() {
     let check = |engines: [Snapshot; 2], percent: Option<u8>, stale: bool, text: &str| {
         let context = format!("{engines:?}");
         let view = side_by_side(&now, engines, FollowMode::Mean);
-        assert_eq!((view.black.percent, view.stale), (percent, stale), "{context}");
-        let decided = view.decided.map(|decided| decided.text).unwrap_or_default();
+        assert_eq!((view.black.percent, view.is_stale), (percent, stale), "{context}");
+        let decided = view.decided_win.map(|decided| decided.text).unwrap_or_default();
         assert_eq!([view.evaluation, view.advantage, decided].concat(), text, "{context}");
     };
     let (ahead, behind) = (Value::Cp(1000), Value::Cp(-200));
@@ -322,12 +326,12 @@ fn mean_uses_only_current_values() {
 fn an_engine_that_has_ended_keeps_its_rows() {
     let history = game("7g7f");
     let failure = EngineFailure { kind: FailureKind::Crashed(None), last_lines: Vec::new(), restart_count: 0 };
-    let restart = Restart { failure: failure.clone(), nth: 1, pause: None };
+    let restart = Restart { failure: failure.clone(), number: 1, pause: None };
     for state in [EngineState::Restarting(restart), EngineState::Failed(failure)] {
         let first = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
         let view = show(&history, &Snapshot { state, is_from_old_process: true, ..first }, Lang::Ja);
         let lead = view.lead();
-        assert!(view.stale && lead.stale && lead.notice.is_some(), "{view:?}");
+        assert!(view.is_stale && lead.is_stale && lead.notice.is_some(), "{view:?}");
         assert_eq!((lead.candidates.len(), view.black.percent), (1, Some(63)));
     }
 }
@@ -337,14 +341,14 @@ fn shows_the_failure_of_each_engine() {
     let history = game("7g7f");
     let speaks = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
     let view = side_by_side(&history, [failed(), speaks], FollowMode::One(1));
-    assert!(view.engines[0].notice.as_ref().is_some_and(|notice| notice.failure), "{view:?}");
+    assert!(view.engines[0].notice.as_ref().is_some_and(|notice| notice.is_failure), "{view:?}");
     assert_eq!((view.notice(), view.black.percent), (None, Some(63)));
     assert!(view.failures().is_empty(), "the other goes on");
     let view = side_by_side(&history, [failed(), failed()], FollowMode::Mean);
     assert_eq!(view.failures().len(), 2, "there is nothing to look at");
     // The chosen engine is shown even if it has failed.
     let view = side_by_side(&history, [failed(), snapshot(&history, Vec::new())], FollowMode::One(0));
-    assert_eq!((view.share, view.notice().map(|notice| notice.failure)), (None, Some(true)));
+    assert_eq!((view.share, view.notice().map(|notice| notice.is_failure)), (None, Some(true)));
 }
 
 #[test]
@@ -360,7 +364,7 @@ fn profile_name_precedes_the_engine_name() {
 }
 
 #[test]
-fn a_scale_of_another_net_is_said_while_the_evaluation_is_shown() {
+fn a_scale_of_another_net_is_named_while_the_evaluation_is_shown() {
     let history = game("7g7f");
     let engines = [EngineReport { has_other_net: true, ..snapshot(&history, Vec::new()).into() }];
     let shown = input(&history, &engines).view(None, Lang::En);
@@ -376,7 +380,7 @@ fn pause_keeps_the_last_values() {
     let paused = BarInput { is_paused: true, last_words, ..input(&history, &engines) };
     let view = paused.view(None, Lang::Ja);
     assert_eq!(view.position_text, ["一時停止中　1手目", "▲7六歩", "まで"]);
-    assert_eq!((view.black.percent, view.stale, view.notice()), (Some(63), false, None));
+    assert_eq!((view.black.percent, view.is_stale, view.notice()), (Some(63), false, None));
     let engines = [EngineReport { name: "水匠".to_owned(), ..engines[0].clone() }];
     let view = BarInput { engines: engines.to_vec(), ..paused }.view(None, Lang::Ja);
     assert_eq!(view.signal(), Some(EngineSignal::Paused), "as a mark, too");
@@ -386,12 +390,12 @@ fn pause_keeps_the_last_values() {
 fn shows_rejected_options_until_dismissed() {
     let history = game("7g7f");
     let rejected =
-        |name: &str| RejectedOption { name: name.to_owned(), value: "1".to_owned(), why: RejectReason::Gone };
+        |name: &str| RejectedOption { name: name.to_owned(), value: "1".to_owned(), reason: RejectReason::Gone };
     let options = vec![rejected("EvalDir"), rejected("BookFile")];
     let snapshot =
         Snapshot { rejected_options: options, ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
     let notice_after = |dismissed| {
-        let engines = [EngineReport { rejections_dismissed: dismissed, ..snapshot.clone().into() }];
+        let engines = [EngineReport { has_dismissed_rejections: dismissed, ..snapshot.clone().into() }];
         input(&history, &engines).view(None, Lang::En).notice().map(|notice| notice.full().to_owned())
     };
     let expect =
@@ -421,7 +425,7 @@ fn maps_engine_state_to_signal() {
     check(EngineState::Idle, EngineSignal::Waiting);
     check(EngineState::Silent, EngineSignal::Lost);
     check(EngineState::Failed(failure()), EngineSignal::Lost);
-    let restart = Restart { failure: failure(), nth: 1, pause: None };
+    let restart = Restart { failure: failure(), number: 1, pause: None };
     check(EngineState::Restarting(restart), EngineSignal::Lost);
 }
 
@@ -438,19 +442,19 @@ fn hidden_view_does_not_reveal_the_winner() {
     let hidden = shown(Value::Cp(320), None);
     assert_eq!((hidden.black.name.as_str(), hidden.black.percent, hidden.share), ("甲", None, None));
     assert_eq!(hidden.position_text, ["2手目", "△3四歩", "まで"]);
-    assert_eq!(hidden.decided.as_ref().map(|decided| decided.text.as_str()), Some("評価値は伏せています"));
+    assert_eq!(hidden.decided_win.as_ref().map(|decided| decided.text.as_str()), Some("評価値は伏せています"));
     // The hidden view does not depend on the values.
     for value in [Value::Cp(-4000), mate, Value::Won(Color::White)] {
         assert_eq!(shown(value, None), hidden, "{value:?}");
     }
-    let over = shown(mate, Some(Ending { winner: Some(Color::White), why: Label::Resignation }));
-    assert_eq!((over.decided, over.share), (hidden.decided, None), "nor does it tell how the game ended");
+    let over = shown(mate, Some(Ending { winner: Some(Color::White), reason: Label::Resignation }));
+    assert_eq!((over.decided_win, over.share), (hidden.decided_win, None), "nor does it tell how the game ended");
     // The last lines of a failed engine may contain its values, so a hidden view has none.
     let failure =
         EngineFailure { kind: FailureKind::NotUsi, last_lines: vec!["info score cp 99".to_owned()], restart_count: 0 };
     let failed = show(&history, &Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() }, Lang::Ja);
     let notice = failed.hidden(Lang::Ja).notice().cloned();
-    assert_eq!(notice.map(|notice| (notice.failure, notice.details)), Some((true, Vec::new())));
+    assert_eq!(notice.map(|notice| (notice.is_failure, notice.details)), Some((true, Vec::new())));
 }
 
 #[test]

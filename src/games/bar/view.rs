@@ -22,11 +22,11 @@ pub struct BarView {
     /// Black's share of the bar, 0 to 1; `None` before there is any evaluation.
     pub share: Option<f32>,
     /// Whether the values are of an earlier position; such values are drawn in grey.
-    pub stale: bool,
+    pub is_stale: bool,
     /// Whether the values are those of searches that have only begun: they will change soon.
     pub is_shallow: bool,
     /// A win or a mate, which fills the bar.
-    pub decided: Option<DecidedWin>,
+    pub decided_win: Option<DecidedWin>,
     /// The position in the game: the words before the last move, the move, the words after it (`74手目`, `△5四歩`,
     /// `まで`). Each of them may be empty.
     pub position_text: [String; 3],
@@ -36,12 +36,12 @@ pub struct BarView {
     /// unknown.
     pub last_cost: Option<u8>,
     /// Whether the position is that of a game in progress elsewhere; `None` where there is no such game.
-    pub live: Option<LiveMark>,
+    pub live_mark: Option<LiveMark>,
     /// Black's shares up to now, by ply from 0; `None` for a position without an evaluation.
     pub graph: Arc<[Option<f32>]>,
     /// Black's shares by background searches, by ply from 0, where `graph` has none. They are drawn fainter, and no
     /// move is marked by them.
-    pub filled: Arc<[Option<f32>]>,
+    pub filled_shares: Arc<[Option<f32>]>,
     /// The evaluation with its sign, `+320`; empty where there is none.
     pub evaluation: String,
     /// The advantage in words, `先手有望`; empty where there is none.
@@ -49,13 +49,13 @@ pub struct BarView {
     /// The engines that evaluate the position, in the user's order; may be empty.
     pub engines: Vec<EngineView>,
     /// The index of the engine that is shown where there is room for one.
-    pub lead: usize,
+    pub lead_index: usize,
     /// The proved facts about the position.
     pub reason: ReasonView,
     /// A notice that replaces those of the engines.
     pub notice: Option<BarNotice>,
     /// Whether everything that shows who is winning is hidden.
-    pub hidden: bool,
+    pub is_hidden: bool,
 }
 
 /// The proved facts about a position, in words. Empty where there are none.
@@ -72,7 +72,7 @@ pub struct ReasonView {
     /// A sentence about the last move, where it cost much, or else about the position.
     pub sentence: String,
     /// The sentence in a few words.
-    pub short: String,
+    pub short_sentence: String,
 }
 
 impl BarView {
@@ -86,7 +86,7 @@ impl BarView {
 
     /// Returns the signal of the lead engine, or [`EngineSignal::Lost`] for a failure notice.
     pub fn signal(&self) -> Option<EngineSignal> {
-        let failed = self.notice.as_ref().is_some_and(|notice| notice.failure);
+        let failed = self.notice.as_ref().is_some_and(|notice| notice.is_failure);
         if failed { Some(EngineSignal::Lost) } else { self.lead().signal }
     }
 
@@ -96,11 +96,11 @@ impl BarView {
     pub fn hidden(&self, lang: Lang) -> Self {
         let sentence = Label::Hidden.text(lang).to_owned();
         // An engine's last line may be a value, so a hidden notice has no lines.
-        let safe = |notice: &BarNotice| notice.failure.then(|| BarNotice::failure(notice.text.clone(), Vec::new()));
+        let safe = |notice: &BarNotice| notice.is_failure.then(|| BarNotice::failure(notice.text.clone(), Vec::new()));
         let engine = |engine: &EngineView| EngineView {
             name: engine.name.clone(),
             reported_name: engine.reported_name.clone(),
-            followed: engine.followed,
+            is_followed: engine.is_followed,
             multipv: engine.multipv,
             signal: engine.signal,
             notice: engine.notice.as_ref().and_then(safe),
@@ -112,14 +112,19 @@ impl BarView {
             game: self.game,
             position: self.position,
             to_move: self.to_move,
-            decided: Some(DecidedWin { winner: None, text: sentence.clone(), brief: sentence, label: String::new() }),
+            decided_win: Some(DecidedWin {
+                winner: None,
+                text: sentence.clone(),
+                brief: sentence,
+                label: String::new(),
+            }),
             position_text: self.position_text.clone(),
             last_mover: self.last_mover,
-            live: self.live,
+            live_mark: self.live_mark,
             engines: self.engines.iter().map(engine).collect(),
-            lead: self.lead,
+            lead_index: self.lead_index,
             notice: self.notice.as_ref().and_then(safe),
-            hidden: true,
+            is_hidden: true,
             ..Self::default()
         }
     }
@@ -128,7 +133,7 @@ impl BarView {
     /// it.
     #[must_use]
     pub fn with_pause_for_analysis(self, lang: Lang) -> Self {
-        if self.notice.is_some() || self.share.is_some() || self.hidden {
+        if self.notice.is_some() || self.share.is_some() || self.is_hidden {
             return self;
         }
         let why = Message::from(RecordRemark::PausedForAnalysis).text(lang);
@@ -138,7 +143,7 @@ impl BarView {
     /// Returns the engine that is shown where there is room for one.
     pub fn lead(&self) -> &EngineView {
         static NO_ENGINE: LazyLock<EngineView> = LazyLock::new(EngineView::default);
-        self.engines.get(self.lead).unwrap_or(&NO_ENGINE)
+        self.engines.get(self.lead_index).unwrap_or(&NO_ENGINE)
     }
 
     /// Returns the notice in place of candidates, or below them, where there is room for one engine.
@@ -148,7 +153,7 @@ impl BarView {
 
     /// Returns the failures that leave nothing to show. If only some of several engines failed, it returns none.
     pub fn failures(&self) -> Vec<&BarNotice> {
-        let failed = |notice: &&BarNotice| notice.failure;
+        let failed = |notice: &&BarNotice| notice.is_failure;
         if let Some(notice) = self.notice.as_ref().filter(failed) {
             return vec![notice];
         }
@@ -165,11 +170,11 @@ pub struct EngineView {
     /// it.
     pub name: String,
     /// Whether the bar follows the engine.
-    pub followed: bool,
+    pub is_followed: bool,
     /// Black's win rate in whole percent, by this engine.
     pub percent: Option<u8>,
     /// Whether the engine's value is of an earlier position.
-    pub stale: bool,
+    pub is_stale: bool,
     /// The engine's evaluation with its sign, or a win in words; empty where there is none.
     pub evaluation: String,
     /// The candidates, best first.
@@ -328,20 +333,20 @@ pub struct BarNotice {
     /// The engine's last lines, where they help.
     pub details: Vec<String>,
     /// Whether the notice is about a failure, as opposed to a pending state.
-    pub failure: bool,
+    pub is_failure: bool,
     /// Whether the notice needs no action of the user, so that it may disappear by itself.
-    pub transient: bool,
+    pub is_transient: bool,
 }
 
 impl BarNotice {
     /// Creates a notice about a pending state or other information.
     pub const fn new(text: String) -> Self {
-        Self { text, reason: String::new(), details: Vec::new(), failure: false, transient: false }
+        Self { text, reason: String::new(), details: Vec::new(), is_failure: false, is_transient: false }
     }
 
     /// Creates a failure notice with the engine's last lines.
     pub const fn failure(text: String, details: Vec<String>) -> Self {
-        Self { text, reason: String::new(), details, failure: true, transient: false }
+        Self { text, reason: String::new(), details, is_failure: true, is_transient: false }
     }
 
     /// Creates a notice about a pending state or other information from a message.

@@ -41,7 +41,7 @@ pub struct UnratedCount {
     /// The number of games.
     pub games: usize,
     /// The location of the first such game.
-    pub first: String,
+    pub first_location: String,
 }
 
 impl PoolRemark {
@@ -167,7 +167,7 @@ impl GamePool {
     fn remark(&mut self, remark: PoolRemark, label: &str) {
         let count = self.remarks.entry(remark).or_default();
         if count.games == 0 {
-            label.clone_into(&mut count.first);
+            label.clone_into(&mut count.first_location);
         }
         count.games += 1;
     }

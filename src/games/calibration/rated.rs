@@ -68,7 +68,7 @@ pub enum UnratedReason {
 /// An evaluation of a position of the game.
 struct PlyValue {
     ply: u16,
-    by: Evaluator,
+    evaluator: Evaluator,
     value: Value,
 }
 
@@ -100,12 +100,12 @@ pub fn rate(record: &Record, plies: &PlyRange) -> Result<RatedRecord, UnratedRea
         return Err(UnratedReason::OutsidePlies);
     }
     let mut engines: Vec<(String, Vec<i16>)> = Vec::new();
-    let is_named = |value: &PlyValue| matches!(value.by, Evaluator::Engine(_));
-    let is_single = values.windows(2).all(|two| matches!(two, [one, other] if one.by == other.by));
+    let is_named = |value: &PlyValue| matches!(value.evaluator, Evaluator::Engine(_));
+    let is_single = values.windows(2).all(|two| matches!(two, [one, other] if one.evaluator == other.evaluator));
     if !is_single && values.iter().any(is_named) {
         remarks.push(CountedRemark::SeveralEngines);
     }
-    for PlyValue { by, value, .. } in values {
+    for PlyValue { evaluator: by, value, .. } in values {
         let Value::Cp(cp) = value else { continue };
         let name = name(by, record);
         let cp = i16::try_from(cp).unwrap_or(if cp > 0 { i16::MAX } else { i16::MIN });
@@ -183,9 +183,9 @@ fn values(record: &Record) -> Vec<PlyValue> {
         {
             let Some(value) = evaluation.value else { continue };
             let by = evaluators.evaluator_of(evaluation, record, node);
-            match values.iter_mut().skip(from).find(|value| value.by == by) {
+            match values.iter_mut().skip(from).find(|value| value.evaluator == by) {
                 Some(known) => known.value = value,
-                None => values.push(PlyValue { ply, by, value }),
+                None => values.push(PlyValue { ply, evaluator: by, value }),
             }
         }
     }
@@ -196,18 +196,19 @@ fn values(record: &Record) -> Vec<PlyValue> {
 fn remove_alternating(values: &mut Vec<PlyValue>) {
     let mut groups: Vec<Option<Evaluator>> = Vec::new();
     for value in values.iter() {
-        let group = group(&value.by);
+        let group = group(&value.evaluator);
         if !groups.contains(&group) {
             groups.push(group);
         }
     }
     for group_of in groups {
-        let cps = values.iter().filter(|value| group(&value.by) == group_of).filter_map(|value| match value.value {
-            Value::Cp(cp) => Some((value.ply, cp)),
-            Value::Won(_) | Value::Mate { .. } => None,
-        });
+        let cps =
+            values.iter().filter(|value| group(&value.evaluator) == group_of).filter_map(|value| match value.value {
+                Value::Cp(cp) => Some((value.ply, cp)),
+                Value::Won(_) | Value::Mate { .. } => None,
+            });
         if alternates(&cps.collect::<Vec<_>>()) {
-            values.retain(|value| group(&value.by) != group_of);
+            values.retain(|value| group(&value.evaluator) != group_of);
         }
     }
 }

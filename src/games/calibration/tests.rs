@@ -200,7 +200,7 @@ fn a_curve_is_fitted_for_each_engine_and_for_all() {
     let last = all.engines.last().unwrap();
     assert_eq!((last.engine.as_str(), last.games, last.positions), ("*", 24, 168));
     let fit = last.fit.unwrap();
-    assert!(fit.k_low <= fit.likeliest.k && fit.likeliest.k <= fit.k_high, "{fit:?}");
+    assert!(fit.k_low <= fit.likeliest_curve.k && fit.likeliest_curve.k <= fit.k_high, "{fit:?}");
     assert_eq!((all.engines[0].fit, all.engines[0].missing_games()), (Err(NoCurve::FewGames), Some(19)));
     let tested = Calibration::new(&read.pool, Some(&read.pool));
     let test = tested.engines.last().unwrap().test.clone().unwrap();

@@ -25,7 +25,7 @@ fn mv(usi: &str) -> Move {
 fn begin(position: &str, settings: EngineGameSettings) -> (EngineGame, Document) {
     let history = History::from_usi(position).unwrap();
     let mut document = Document::new(begin_record(&history, &settings, Some("A – B"), Lang::Ja).unwrap());
-    document.go_to(document.tip());
+    document.go_to(document.tip_ply());
     let mut game = EngineGame::new(settings, &document);
     game.set_engine_ready(true, Duration::ZERO);
     (game, document)
@@ -44,7 +44,7 @@ fn play(game: &mut EngineGame, document: &mut Document, moves: &str, mut now: Du
 }
 
 #[test]
-fn a_game_goes_on_from_a_position_and_is_marked() {
+fn a_game_continues_from_a_position_and_is_marked() {
     let (mut game, mut document) = begin("startpos moves 7g7f 3c3d", settings(Some(control(600, 30, 0))));
     play(&mut game, &mut document, "2g2f 8c8d", Duration::ZERO);
     let record = document.record();
@@ -63,7 +63,7 @@ fn a_game_goes_on_from_a_position_and_is_marked() {
 }
 
 #[test]
-fn moves_are_taken_from_whoever_has_the_turn() {
+fn only_moves_of_the_side_to_move_are_accepted() {
     let (mut game, mut document) = begin("startpos", settings(None));
     assert!(!game.play(&mut document, mv("7g7e"), seconds(1)), "illegal");
     assert!(game.engine_turn(&document).is_none());
@@ -152,7 +152,7 @@ fn clocks_run_for_the_side_to_move_and_stand_without_an_engine() {
     assert_eq!(clocks(&game, &document, seconds(3043)), [2, 50]);
     assert!(game.play(&mut document, mv("2g2f"), seconds(3043)));
     assert_eq!(clocks(&game, &document, seconds(3043)), [10, 50]);
-    assert!(game.runs_clock());
+    assert!(game.is_clock_running());
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn a_game_whose_last_move_is_deleted_is_no_longer_in_the_record() {
 }
 
 #[test]
-fn a_game_is_interrupted_and_goes_on() {
+fn an_interrupted_game_continues() {
     let (mut game, mut document) = begin("startpos", settings(Some(control(60, 0, 0))));
     play(&mut game, &mut document, "7g7f 3c3d", Duration::ZERO);
     game.interrupt(&mut document, seconds(12));
@@ -228,7 +228,7 @@ fn a_game_is_interrupted_and_goes_on() {
 }
 
 #[test]
-fn a_user_who_looks_back_stays_there() {
+fn an_earlier_position_on_view_stays_on_view() {
     let (mut game, mut document) = begin("startpos", settings(None));
     play(&mut game, &mut document, "7g7f", Duration::ZERO);
     document.go_to(0);

@@ -15,7 +15,7 @@ use std::path::Path;
 pub(super) struct BaseRecord {
     pub(super) record: Record,
     /// The content of the output file, if it exists.
-    pub(super) existing: Option<Vec<u8>>,
+    pub(super) existing_content: Option<Vec<u8>>,
     stamp: Option<FileStamp>,
 }
 
@@ -35,7 +35,7 @@ impl BaseRecord {
             return Err(refused(ConvertRefusal::WouldLose(name())));
         }
         if path.symlink_metadata().is_err() {
-            return Ok(Self { record, existing: None, stamp: None });
+            return Ok(Self { record, existing_content: None, stamp: None });
         }
         let stamp = files::stamp(path);
         let bytes = files::read(path, kifu::MAX_BYTES).map_err(|error| system::file_error(&error, lang))?;
@@ -56,7 +56,7 @@ impl BaseRecord {
             }),
             _ => return Err(refused(ConvertRefusal::ThereAlready(name()))),
         };
-        Ok(Self { record, existing: Some(bytes), stamp })
+        Ok(Self { record, existing_content: Some(bytes), stamp })
     }
 
     /// Whether the output file is unchanged since the game was begun.

@@ -8,7 +8,7 @@ pub(super) struct TimeEstimate {
     /// The factor of the limit in the second pass.
     pub(super) factor: u32,
     /// The searches of the first and of the second pass in this run.
-    pub(super) searched: [u32; 2],
+    pub(super) search_counts: [u32; 2],
     /// The time in which an engine could search.
     pub(super) elapsed: Duration,
 }
@@ -18,7 +18,7 @@ impl TimeEstimate {
     /// `first` ones lead to further ones of the second pass. Returns `None` before the first search.
     pub(super) fn remaining(&self, first: usize, second: usize) -> Option<Duration> {
         let factor = f64::from(self.factor.max(1));
-        let [shallow, deep] = self.searched.map(f64::from);
+        let [shallow, deep] = self.search_counts.map(f64::from);
         let done = shallow + factor * deep;
         if done < 1.0 {
             return None;
@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn the_second_pass_of_games_to_come_is_foretold_by_that_of_former_games() {
         let check = |searched, first, second, expect: Option<f64>| {
-            let estimate = TimeEstimate { factor: 5, searched, elapsed: Duration::from_secs(100) };
+            let estimate = TimeEstimate { factor: 5, search_counts: searched, elapsed: Duration::from_secs(100) };
             let remaining = estimate.remaining(first, second).map(|remaining| remaining.as_secs_f64());
             assert!(
                 remaining.zip(expect).is_none_or(|(remaining, expect)| (remaining - expect).abs() < 1e-6),

@@ -58,7 +58,7 @@ pub(super) fn finish(
     let document = Document::new(record);
     ReasonFinder::default().add_all(document.record(), &mut review, document.line(), &Control::new(None));
     let report = Report::new(&document, &review, lang);
-    let is_changed = base.existing.as_ref() != Some(&written.bytes);
+    let is_changed = base.existing_content.as_ref() != Some(&written.bytes);
     let written = if is_changed { write(game, base, &written.bytes, task) } else { Ok(()) };
     let is_written = written.is_ok();
     problems.extend(written.err());
@@ -71,7 +71,7 @@ pub(super) fn finish(
     }
     let overlooked = |color| {
         let own = document.line().iter().filter_map(|node| review.assessed(*node)).filter(|it| it.side == color);
-        own.filter_map(|assessed| Some((review.reason(assessed.node)?.proved.motif?, assessed.ply))).collect()
+        own.filter_map(|assessed| Some((review.reason(assessed.node)?.proved_facts.motif?, assessed.ply))).collect()
     };
     let link = link(&page, &task.output);
     let row = is_written.then(|| {

@@ -62,7 +62,7 @@ pub struct FolderProgress {
     /// The number of positions searched or known, and of all positions, for each engine that searches them.
     pub positions: [usize; 2],
     /// The estimated remaining time.
-    pub remaining: Option<Duration>,
+    pub remaining_time: Option<Duration>,
     /// Whether the analysis is paused.
     pub is_paused: bool,
 }
@@ -86,7 +86,7 @@ pub struct FolderSummary {
     /// The numbers of games that are over, and of all.
     pub games: [usize; 2],
     /// The number of positions searched in this run.
-    pub searched: usize,
+    pub searched_positions: usize,
     /// Losses and unreadable files, including those of the scan.
     pub problems: Vec<String>,
     /// The table.
@@ -118,9 +118,9 @@ pub fn run(
         None => run.take_known(control)?,
     };
     run.write_table()?;
-    let games = [run.over, run.total];
+    let games = [run.finished_games, run.total];
     let FolderRun { problems, table, progress, .. } = run;
-    Ok(FolderSummary { stage, games, searched: progress.searched, problems, table, progress })
+    Ok(FolderSummary { stage, games, searched_positions: progress.searched_positions, problems, table, progress })
 }
 
 /// A game that is being analysed.
@@ -130,7 +130,7 @@ struct OpenGame {
     state: Option<StateFile>,
     findings: Vec<Finding>,
     /// The number of positions that must not be sent to an engine, in words; empty if there are none.
-    unsearchable: String,
+    unsearchable_text: String,
 }
 
 /// The games of a file that was read, by their numbers.
@@ -154,9 +154,9 @@ struct FolderRun<'a> {
     /// The number of games.
     total: usize,
     /// The number of games that are over, with or without a row.
-    over: usize,
+    finished_games: usize,
     /// The positions of the games that were not begun.
-    ahead: usize,
+    positions_ahead: usize,
     progress: Progress,
     estimate: TimeEstimate,
     /// The time of the last writing of the table, and its duration.
@@ -172,14 +172,14 @@ impl<'a> FolderRun<'a> {
         Self {
             observe,
             total: games.len(),
-            ahead: games.iter().map(|(_, game)| game.positions).sum(),
+            positions_ahead: games.iter().map(|(_, game)| game.positions).sum(),
             games: games.into(),
             is_closed: false,
             open_games: BTreeMap::new(),
             read_file: ReadFile::default(),
             table: ResultTable::new(task.lang),
             problems: scan.problems,
-            over: 0,
+            finished_games: 0,
             progress: Progress::idle(),
             estimate,
             last_write: None,
@@ -237,11 +237,12 @@ impl<'a> FolderRun<'a> {
             if control.is_cancelled() {
                 return Ok(FolderStage::Cancelled);
             }
-            self.ahead -= game.positions.min(self.ahead);
+            self.positions_ahead -= game.positions.min(self.positions_ahead);
             if let Some(record) = self.read(&game)
                 && let Some(base) = self.base(record, &game)
             {
-                let open_game = OpenGame { game, base, state: None, findings: Vec::new(), unsearchable: String::new() };
+                let open_game =
+                    OpenGame { game, base, state: None, findings: Vec::new(), unsearchable_text: String::new() };
                 self.open_games.insert(number, open_game);
                 self.finish(number)?;
             }
@@ -254,7 +255,7 @@ impl<'a> FolderRun<'a> {
     fn feed(&mut self, analysis: &Analysis, slots: usize) -> Result<(), FolderError> {
         while !self.games.is_empty() && analysis.waiting() < slots.saturating_mul(2) {
             let Some((number, game)) = self.games.pop_front() else { break };
-            self.ahead -= game.positions.min(self.ahead);
+            self.positions_ahead -= game.positions.min(self.positions_ahead);
             if let Some(added) = self.begin(number, game)? {
                 analysis.add(added);
             }
@@ -284,16 +285,19 @@ impl<'a> FolderRun<'a> {
         // The record is read after the state file is locked: no other program writes the output from now on.
         let Some(base) = self.base(record, &game) else { return Ok(None) };
         let plan = analysis::plan(&base.record, self.task.options.scope);
-        let AnalysisOptions { again, deepen, .. } = self.task.options;
-        let passes = SecondPass { known, again, deepen };
-        let unsearchable = match plan.unsearchable.len() {
+        let AnalysisOptions { repeats_searches: again, deepen, .. } = self.task.options;
+        let second_pass = SecondPass { known_results: known, repeats_searches: again, deepen };
+        let unsearchable = match plan.unsearchable_positions.len() {
             0 => String::new(),
             _ if plan.is_mating_problem(&base.record) => mating_problem(lang).to_owned(),
             count => text::unsearchable(count, lang),
         };
         let record = Arc::new(base.record.clone());
-        self.open_games.insert(number, OpenGame { game, base, state: Some(state), findings: Vec::new(), unsearchable });
-        Ok(Some(AnalysisGame { number, record, plan, passes }))
+        self.open_games.insert(
+            number,
+            OpenGame { game, base, state: Some(state), findings: Vec::new(), unsearchable_text: unsearchable },
+        );
+        Ok(Some(AnalysisGame { number, record, plan, second_pass }))
     }
 
     fn base(&mut self, record: Record, game: &FolderGame) -> Option<BaseRecord> {
@@ -332,7 +336,7 @@ impl<'a> FolderRun<'a> {
 
     /// Reports a game that is not analysed.
     fn give_up(&mut self, why: String) {
-        self.over += 1;
+        self.finished_games += 1;
         self.problem(why);
     }
 
@@ -345,7 +349,7 @@ impl<'a> FolderRun<'a> {
     fn keep(&mut self, findings: Vec<Finding>) -> Result<(), FolderError> {
         let mut by_game: BTreeMap<usize, Vec<Finding>> = BTreeMap::new();
         for finding in findings {
-            let [first, second] = &mut self.estimate.searched;
+            let [first, second] = &mut self.estimate.search_counts;
             if matches!(finding.outcome, FindingKind::Searched(_)) {
                 *if finding.is_deep { second } else { first } += 1;
             }
@@ -363,7 +367,9 @@ impl<'a> FolderRun<'a> {
 
     /// Writes a game that is over.
     fn finish(&mut self, number: usize) -> Result<(), FolderError> {
-        let Some(OpenGame { game, base, state, findings, unsearchable }) = self.open_games.remove(&number) else {
+        let Some(OpenGame { game, base, state, findings, unsearchable_text: unsearchable }) =
+            self.open_games.remove(&number)
+        else {
             return Ok(());
         };
         let finished = finish(self.task, &game, &base, &self.progress, &findings);
@@ -371,7 +377,7 @@ impl<'a> FolderRun<'a> {
             let signatures = self.progress.signatures();
             state.finish(&signatures).map_err(|why| FolderError(system::write_error(why.file(), self.task.lang)))?;
         }
-        self.over += 1;
+        self.finished_games += 1;
         if !unsearchable.is_empty() {
             self.problem(format!("{}: {unsearchable}", game.name()));
         }
@@ -392,7 +398,7 @@ impl<'a> FolderRun<'a> {
 
     fn write_table(&mut self) -> Result<(), FolderError> {
         let begin = now();
-        self.table.set_problems(&self.problems, [self.over, self.total]);
+        self.table.set_problems(&self.problems, [self.finished_games, self.total]);
         let write = |name: &str, bytes: &[u8]| files::write_whole(&self.task.output.join(name), bytes);
         write(PAGE, self.table.page().as_bytes())
             .and_then(|()| write(CSV, self.table.csv().as_bytes()))
@@ -405,13 +411,13 @@ impl<'a> FolderRun<'a> {
     fn report(&mut self, control: &FolderControl) {
         let signatures = self.progress.engines.iter().map(|engine| &engine.signature);
         let groups = signatures.filter(|signature| !signature.is_empty()).collect::<HashSet<_>>().len().max(1);
-        let Progress { total, done, second_pass: [deeper, deep], .. } = self.progress;
-        let ahead = self.ahead * groups;
+        let Progress { total, done_searches: done, second_pass: [deeper, deep], .. } = self.progress;
+        let ahead = self.positions_ahead * groups;
         let remaining = self.estimate.remaining(ahead + total.saturating_sub(done), deeper.saturating_sub(deep));
         let progress = FolderProgress {
-            games: [self.over, self.total],
+            games: [self.finished_games, self.total],
             positions: [done, total + ahead],
-            remaining,
+            remaining_time: remaining,
             is_paused: control.is_paused(),
         };
         (self.observe)(FolderEvent::Progress(progress, &self.progress));

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// The largest table that is replaced, in bytes.
-const MAX_TABLE: usize = 512 << 20;
+const MAX_TABLE_BYTES: usize = 512 << 20;
 
 /// A game below the folder that is to be analysed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub struct FolderScan {
 /// A record file below the folder.
 struct FoundFile {
     input: PathBuf,
-    relative: PathBuf,
+    relative_path: PathBuf,
     target: Target,
     /// Whether `target` is the format of the file itself.
     keeps_format: bool,
@@ -101,7 +101,7 @@ fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderErr
         let path = output.join(name);
         if path.is_file() {
             let existing =
-                files::read(&path, MAX_TABLE).map_err(|error| FolderError(system::file_error(&error, lang)))?;
+                files::read(&path, MAX_TABLE_BYTES).map_err(|error| FolderError(system::file_error(&error, lang)))?;
             if !existing.is_empty() && !is_ours(&existing) {
                 return refuse(text::not_a_table(&path.display().to_string(), lang));
             }
@@ -147,7 +147,7 @@ fn read(
     }
     let keeps_format = holds_comments(&sample?, summary.target);
     let target = if keeps_format { summary.target } else { Target::Kifu };
-    Some(FoundFile { input, relative, target, keeps_format, games })
+    Some(FoundFile { input, relative_path: relative, target, keeps_format, games })
 }
 
 /// Returns the number of positions to search, estimated without the rules of the game.
@@ -165,7 +165,7 @@ fn games(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
     let key = |path: &Path| path.to_string_lossy().to_lowercase();
     let mut taken = HashSet::new();
     let first = |file: &FoundFile| {
-        let mut name = file.relative.clone().into_os_string();
+        let mut name = file.relative_path.clone().into_os_string();
         if !file.keeps_format {
             name.push(".");
             name.push(file.target.extension());
@@ -181,7 +181,7 @@ fn games(found: Vec<FoundFile>, output: &Path) -> Vec<FolderGame> {
             let name = if number == 1 { first.clone() } else { free(&first, number, &mut taken, key) };
             let output = output.join(name);
             games.push(FolderGame {
-                file: slashes(&file.relative),
+                file: slashes(&file.relative_path),
                 input: file.input.clone(),
                 number_and_count: [number, count],
                 target: file.target,

@@ -37,7 +37,7 @@ pub struct ResultRow {
     /// The statistics of the moves of each side.
     pub sides: [SideSummary; 2],
     /// The decisive moves in words.
-    pub decisive: Vec<String>,
+    pub decisive_moves: Vec<String>,
     /// The turning points in words.
     pub turns: Vec<String>,
     /// The engine that judges the game; empty if there is none.
@@ -85,9 +85,9 @@ impl ResultRow {
         };
         let [number, count] = game.number_and_count;
         let labels = |is_it: fn(&CriticalMove) -> bool| {
-            let critical = report.critical.iter().filter(|it| is_it(&it.critical));
+            let critical = report.critical_moves.iter().filter(|it| is_it(&it.critical_move));
             let label = |it: &ReportCriticalMove| {
-                study::move_label(usize::from(it.critical.assessed.ply), &it.word, report.lang)
+                study::move_label(usize::from(it.critical_move.assessed_move.ply), &it.word, report.lang)
             };
             critical.map(label).collect()
         };
@@ -102,7 +102,7 @@ impl ResultRow {
             result: report.result.clone(),
             moves: record.moves().count(),
             sides: report.sides,
-            decisive: labels(|critical| critical.is_decisive),
+            decisive_moves: labels(|critical| critical.is_decisive),
             turns: labels(|critical| critical.turn.is_some()),
             judge: report.judge.clone(),
             motifs,
@@ -126,7 +126,7 @@ impl ResultRow {
             let is_assessed = side.moves > 0;
             cells.extend(side.marks.map(|count| number(is_assessed.then(|| count.to_string()))));
         }
-        cells.extend([&self.decisive, &self.turns].map(|moves| text(&moves.join(lang.pick("、", "; ")))));
+        cells.extend([&self.decisive_moves, &self.turns].map(|moves| text(&moves.join(lang.pick("、", "; ")))));
         cells.push(text(&self.judge));
         cells
     }

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 fn row(file: &str) -> ResultRow {
     let side = SideSummary {
         moves: 10,
-        stats: MoveStats { moves: 10, mean_loss: Some(3.25), choices: 5, judged: 10, ..MoveStats::default() },
+        stats: MoveStats { moves: 10, mean_loss: Some(3.25), choices: 5, judged_moves: 10, ..MoveStats::default() },
         marks: [4, 3, 2, 1],
         accuracy: Some(96.75),
         ..SideSummary::default()
@@ -26,7 +26,7 @@ fn row(file: &str) -> ResultRow {
         result: "10手まで".to_owned(),
         moves: 10,
         sides: [side, SideSummary::default()],
-        decisive: vec!["7手目 ▲7六歩".to_owned()],
+        decisive_moves: vec!["7手目 ▲7六歩".to_owned()],
         turns: Vec::new(),
         judge: "<b>".to_owned(),
         motifs: [vec![(Motif::Fork, 7), (Motif::PieceLost, 9), (Motif::Fork, 11)], Vec::new()],

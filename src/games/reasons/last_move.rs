@@ -20,7 +20,7 @@ pub struct ShownMove {
     /// Whether the sides are called 下手 and 上手.
     pub is_handicap: bool,
     /// The best lines before and after the move.
-    pub best: [ShownLine; 2],
+    pub best_lines: [ShownLine; 2],
     /// The win rates of the engine.
     pub model: WinRateModel,
     /// The user's name for the engine; empty for the evaluations of a record.
@@ -39,7 +39,7 @@ pub struct ShownLine {
 impl ShownMove {
     /// Returns the loss of the move for its side in win rate, from 0 to 1; negative for a gain.
     pub fn loss(&self) -> f64 {
-        let [before, after] = self.best.each_ref().map(|best| self.model.win_rate(best.value));
+        let [before, after] = self.best_lines.each_ref().map(|best| self.model.win_rate(best.value));
         if self.history.now().side_to_move() == Color::White { before - after } else { after - before }
     }
 
@@ -61,17 +61,17 @@ impl ShownMove {
         };
         let earlier = before.without_last();
         let last = earlier.as_ref().zip(before.last_move());
-        let [better, punish] = &self.best;
+        let [better, punish] = &self.best_lines;
         let input = MoveInput {
-            before: before.now(),
-            played,
-            last: last.map(|(earlier, mv)| LastMove { before: earlier.now(), mv }),
+            position_before: before.now(),
+            played_move: played,
+            last_move: last.map(|(earlier, mv)| LastMove { position_before: earlier.now(), mv }),
             reply: reply.map(|(mv, _)| mv),
-            better: &better.line,
+            better_line: &better.line,
             punish: &punish.line,
             values: MoveValues {
-                before: Some(better.value),
-                after: Some(punish.value),
+                value_before: Some(better.value),
+                value_after: Some(punish.value),
                 after_reply: reply.and_then(|(_, value)| value),
             },
             model: self.model,
@@ -93,7 +93,7 @@ mod tests {
         let shown = ShownMove {
             history: Arc::new(history),
             is_handicap: false,
-            best: [best(300, "5e4d 5b9b"), best(-900, "5b5e 8i7i")],
+            best_lines: [best(300, "5e4d 5b9b"), best(-900, "5b5e 8i7i")],
             model: WinRateModel::default(),
             engine: String::new(),
         };

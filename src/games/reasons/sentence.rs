@@ -9,8 +9,8 @@ use shogibar_facts::{Exchange, Fact, FactKind, FactPosition, Gain, piece_value};
 /// The facts of a move in words.
 #[derive(Debug)]
 pub struct ReasonWords {
-    before: History,
-    after: History,
+    history_before: History,
+    history_after: History,
     /// The names of the sides, Black first.
     titles: [&'static str; 2],
     lang: Lang,
@@ -20,13 +20,13 @@ impl ReasonWords {
     /// Creates the words for the facts of the last move of a game; `None` at the start.
     pub fn new(after: History, is_handicap: bool, lang: Lang) -> Option<Self> {
         let titles = Label::sides(is_handicap).map(|label| label.text(lang));
-        Some(Self { before: after.without_last()?, after, titles, lang })
+        Some(Self { history_before: after.without_last()?, history_after: after, titles, lang })
     }
 
     /// Returns the sentence about the most important facts: the fault of the move, and the merit of the better move.
     /// Empty where there is none.
     pub fn sentence(&self, facts: &[Fact]) -> String {
-        let mover = self.before.now().side_to_move();
+        let mover = self.history_before.now().side_to_move();
         let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, self.wrong(fact, mover)?)));
         let wrong = wrong.min_by_key(|(rank, _)| *rank);
         let says_all = wrong.as_ref().is_some_and(|(rank, _)| *rank <= MATES);
@@ -40,7 +40,7 @@ impl ReasonWords {
 
     /// Returns the sentence in a few words, for a list.
     pub fn short(&self, facts: &[Fact]) -> String {
-        let mover = self.before.now().side_to_move();
+        let mover = self.history_before.now().side_to_move();
         let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, self.wrong_short(fact)?)));
         let wrong = wrong.min_by_key(|(rank, _)| *rank).map(|(_, text)| text);
         wrong.or_else(|| self.best_of(facts, |fact| self.better_short(fact, mover))).unwrap_or_default()
@@ -49,7 +49,7 @@ impl ReasonWords {
     /// Returns the words about the most important fact of the better move.
     fn best_of<T>(&self, facts: &[Fact], words: impl Fn(&Fact) -> Option<T>) -> Option<T> {
         let is_better =
-            |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() != self.after.moves().last();
+            |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() != self.history_after.moves().last();
         let ranked = facts.iter().filter(is_better).filter_map(|fact| Some((better_rank(&fact.kind)?, words(fact)?)));
         ranked.min_by_key(|(rank, _)| *rank).map(|(_, text)| text)
     }
@@ -57,7 +57,7 @@ impl ReasonWords {
     /// Returns the motif that the player overlooked, by the fact that is mentioned first; `None` where nothing is
     /// proved.
     pub fn motif_of(&self, facts: &[Fact]) -> Option<Motif> {
-        let mover = self.before.now().side_to_move();
+        let mover = self.history_before.now().side_to_move();
         let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, motif(&fact.kind)?)));
         let wrong = wrong.min_by_key(|(rank, _)| *rank).map(|(_, motif)| motif);
         wrong.or_else(|| self.best_of(facts, |fact| motif(&fact.kind)))
@@ -65,8 +65,8 @@ impl ReasonWords {
 
     fn history(&self, fact: &Fact) -> &History {
         match fact.at {
-            FactPosition::Before => &self.before,
-            FactPosition::After => &self.after,
+            FactPosition::Before => &self.history_before,
+            FactPosition::After => &self.history_after,
         }
     }
 
@@ -100,7 +100,7 @@ impl ReasonWords {
 
     /// Whether the move itself has captured a piece.
     fn has_captured(&self) -> bool {
-        self.after.moves().last().is_some_and(|mv| self.before.now().piece_on(mv.to()).is_some())
+        self.history_after.moves().last().is_some_and(|mv| self.history_before.now().piece_on(mv.to()).is_some())
     }
 
     /// Whether a piece could take the one that makes the first move of the line.
@@ -237,7 +237,7 @@ impl ReasonWords {
 
     /// Returns the words about the better move's promotion, or about a promotion that follows.
     fn promotion(&self, fact: &Fact, first: &str) -> Option<String> {
-        let (mv, played) = (fact.line.first()?, self.after.moves().last()?);
+        let (mv, played) = (fact.line.first()?, self.history_after.moves().last()?);
         let is_played = (mv.from(), mv.to()) == (played.from(), played.to());
         Some(match fact.line.len() {
             1 if is_played => words::better_promotion(first, self.lang),
@@ -264,7 +264,7 @@ impl ReasonWords {
             FactKind::LosesMaterial { .. } => ReasonPhrase::MaterialShort.text(self.lang).to_owned(),
             FactKind::ExposedKing { .. } => ReasonPhrase::KingShort.text(self.lang).to_owned(),
             FactKind::KingChecked { .. } => ReasonPhrase::AttackShort.text(self.lang).to_owned(),
-            _ => return self.wrong(fact, self.before.now().side_to_move()),
+            _ => return self.wrong(fact, self.history_before.now().side_to_move()),
         })
     }
 

@@ -37,7 +37,7 @@ fn the_most_important_fact_is_stated() {
 }
 
 #[test]
-fn what_is_lost_and_what_was_better() {
+fn the_loss_and_the_better_move_are_named() {
     let usi = "sfen 4k4/4r4/9/9/4B4/9/9/9/K8 b - 1 moves 9i8i";
     let lost = |gain| {
         let kind = FactKind::LosesPiece { piece: PieceKind::Bishop, square: square("5e"), gain: Gain(gain) };
@@ -63,7 +63,7 @@ fn what_is_lost_and_what_was_better() {
 }
 
 #[test]
-fn kings_and_mates_of_the_engine_are_told() {
+fn kings_and_mates_of_the_engine_are_named() {
     let usi = "sfen 4k4/9/9/9/9/4r4/9/3GS4/4K4 b - 1 moves 6h7g";
     let exposed = |side, at, line, [guards, other_guards]: [u8; 2], [escapes, other_escapes]: [u8; 2]| {
         let safety = KingSafety { guards, escapes };
@@ -104,7 +104,7 @@ fn kings_and_mates_of_the_engine_are_told() {
 }
 
 #[test]
-fn threats_promotions_and_material_are_told() {
+fn threats_promotions_and_material_are_named() {
     let usi = "sfen 4k4/9/4P4/9/9/9/4p4/7R1/4K4 b Gg 1 moves 2h9h";
     let threat = |side, at, line| fact(FactKind::ThreatMade { length: 1 }, side, at, line);
     let [ja, en, short] = words_of(usi, &[threat(Color::White, FactPosition::After, "5a4b G*5h")]);

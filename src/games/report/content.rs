@@ -27,9 +27,9 @@ impl Report {
         let titles = titles(record, lang);
         let summary = review.summary_of(record, document.line().iter().copied());
         let rows = rows(document, review, lang);
-        let critical = summary.critical.iter();
+        let critical = summary.critical_moves.iter();
         let critical = critical.filter_map(|critical| self::critical(document, review, critical, titles, &rows, lang));
-        let is_listed = |row: &&ReportRow| row.assessed.and_then(|it| it.mark).is_some_and(MoveMark::is_listed);
+        let is_listed = |row: &&ReportRow| row.assessed_move.and_then(|it| it.mark).is_some_and(MoveMark::is_listed);
         Self {
             lang,
             titles,
@@ -41,8 +41,8 @@ impl Report {
             judge: judge(document, review, lang),
             curve: judge_name(review, record, lang),
             others: others(document, review, lang),
-            first: record.start().side_to_move(),
-            critical: critical.collect(),
+            first_mover: record.start().side_to_move(),
+            critical_moves: critical.collect(),
             mistakes: rows.iter().filter(is_listed).map(|row| row.number).collect(),
             rows,
         }
@@ -67,7 +67,7 @@ fn result(document: &Document, [black, white]: [&str; 2], lang: Lang) -> String 
     let record = document.record();
     let moves = document.line().iter().filter(|node| record.node(**node).mv().is_some()).count();
     let Some(ending) = document.ending() else { return text::result(moves, "", "", lang) };
-    let why = ending.why.text(lang);
+    let why = ending.reason.text(lang);
     let outcome = match ending.winner {
         Some(Color::Black) => phrase::wins(black, lang),
         Some(Color::White) => phrase::wins(white, lang),
@@ -131,10 +131,10 @@ fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> 
             number: row.number,
             word: row.text,
             is_end: node.end().is_some(),
-            spent: row.spent,
+            time_spent: row.time_spent,
             value: review.position_value(row.node).map(|worth| (worth.value, worth.rate)),
-            assessed: review.assessed(row.node).copied(),
-            best,
+            assessed_move: review.assessed(row.node).copied(),
+            best_words: best,
             comment: user_comment(node.comment()),
             bookmark: row.bookmark.unwrap_or_default(),
             variations: if row.others > 0 { variations(record, &mut walk, row.node, lang) } else { Vec::new() },
@@ -151,7 +151,7 @@ fn critical(
     rows: &[ReportRow],
     lang: Lang,
 ) -> Option<ReportCriticalMove> {
-    let assessed = critical.assessed;
+    let assessed = critical.assessed_move;
     let parent = document.record().parent(assessed.node)?;
     let [was, is] = review.compared(assessed.node)?;
     let [history, after] = [parent, assessed.node].map(|node| document.history_at(node));
@@ -159,16 +159,16 @@ fn critical(
     let first = |line: &[Move]| line.get(..LINE).unwrap_or(line).to_vec();
     let before = rows.get(usize::from(assessed.ply).checked_sub(1)?)?;
     Some(ReportCriticalMove {
-        critical: *critical,
+        critical_move: *critical,
         effects: critical.effects(titles, lang),
         sentence: review.sentence(assessed.node, lang).to_owned(),
         word: rows.get(usize::from(assessed.ply))?.word.clone(),
         rates: [was, is].map(|worth| worth.percent_of(assessed.side)),
         position_text: text::up_to(before.number, &before.word, lang),
         last_move: history.last_move(),
-        best: was.line.first().copied(),
+        best_move: was.line.first().copied(),
         line: notation.words(&history, &first(&was.line)),
         punish: notation.words(&after, &first(&is.line)),
-        before: history.now().without_history(),
+        position_before: history.now().without_history(),
     })
 }

@@ -47,7 +47,7 @@ pub(super) fn write_hover_areas(page: &mut HtmlBuilder, report: &Report, rows: &
     let [left, top, width, height] = curves;
     let wide = width / rows.len().saturating_sub(1).max(1) as f64;
     for (ply, row) in rows.iter().enumerate() {
-        if row.value.is_none() && row.spent.is_none() {
+        if row.value.is_none() && row.time_spent.is_none() {
             continue;
         }
         page.raw("<a href=\"#move-").count(row.number).raw("\" tabindex=\"-1\">");
@@ -66,11 +66,11 @@ fn tooltip(report: &Report, row: &ReportRow) -> String {
         let value = words::value(value, report.titles, lang);
         tooltip += &text::point(report.title(Color::Black), percent, &value, lang);
     }
-    if let Some((mark, loss)) = row.assessed.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
+    if let Some((mark, loss)) = row.assessed_move.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
         tooltip += "\n";
         tooltip += &text::cost(mark.label().text(lang), loss, lang);
     }
-    if let Some(spent) = row.spent {
+    if let Some(spent) = row.time_spent {
         tooltip += "\n";
         tooltip += &study::clock(spent.0);
     }

@@ -202,9 +202,9 @@ fn write_phases(page: &mut HtmlBuilder, report: &Report) {
 /// Writes the numbers of a phase, and its costliest move with a link.
 fn write_phase(page: &mut HtmlBuilder, report: &Report, stats: &MoveStats) {
     page.element("<td class=\"n\">", &words_of_analysis::tenths(stats.mean_loss), "</td>");
-    let agreement = words_of_analysis::agreement([stats.choices, stats.judged], report.lang);
+    let agreement = words_of_analysis::agreement([stats.choices, stats.judged_moves], report.lang);
     page.element("<td class=\"n\">", &agreement, "</td><td>");
-    if let Some(costliest) = &stats.costliest {
+    if let Some(costliest) = &stats.costliest_move {
         let number = usize::from(costliest.ply);
         let word = report.rows.get(number).map(|row| row.word.as_str()).unwrap_or_default();
         write_link(page, report, number, word);
@@ -266,16 +266,16 @@ fn write_course(page: &mut HtmlBuilder, report: &Report, drawings: &ReportDrawin
 }
 
 fn has_times(report: &Report) -> bool {
-    report.rows.iter().any(|row| row.spent.is_some_and(|spent| spent > Millis(0)))
+    report.rows.iter().any(|row| row.time_spent.is_some_and(|spent| spent > Millis(0)))
 }
 
 fn write_decisive_moves(page: &mut HtmlBuilder, report: &Report, drawings: Option<&ReportDrawings>) {
     let lang = report.lang;
     page.element("<section>\n<h2>", ReportWord::DecisiveMoves.text(lang), "</h2>\n");
-    for (index, critical) in report.critical.iter().enumerate() {
+    for (index, critical) in report.critical_moves.iter().enumerate() {
         write_decisive_move(page, report, critical, drawings.and_then(|drawings| drawings.diagrams.get(index)));
     }
-    let about = if report.critical.is_empty() { ReportWord::NoDecisiveMoves } else { ReportWord::AboutArrows };
+    let about = if report.critical_moves.is_empty() { ReportWord::NoDecisiveMoves } else { ReportWord::AboutArrows };
     page.element("<p class=\"note\">", about.text(lang), "</p>\n</section>\n");
 }
 
@@ -285,7 +285,7 @@ fn write_decisive_move(
     critical: &ReportCriticalMove,
     drawing: Option<&ReportDrawing>,
 ) {
-    let (lang, assessed) = (report.lang, critical.critical.assessed);
+    let (lang, assessed) = (report.lang, critical.critical_move.assessed_move);
     let number = usize::from(assessed.ply);
     page.raw("<article class=\"turn\">\n<figure>");
     if let Some(drawing) = drawing {
@@ -294,7 +294,7 @@ fn write_decisive_move(
     page.element("<figcaption>", &critical.position_text, "</figcaption></figure>\n<div>\n<h3>");
     write_link(page, report, number, &critical.word);
     write_loss_tag(page, &assessed, lang);
-    if critical.critical.turn.is_some() {
+    if critical.critical_move.turn.is_some() {
         page.element(" <span class=\"tag\">", ReportWord::TurningPoint.text(lang), "</span>");
     }
     page.raw("</h3>\n");
@@ -315,7 +315,7 @@ fn write_decisive_move(
             write_line(page, moves.iter().map(String::as_str));
         }
     }
-    page.element("</dl>\n<p class=\"sfen\">", &critical.before.sfen(), "</p>\n</div>\n</article>\n");
+    page.element("</dl>\n<p class=\"sfen\">", &critical.position_before.sfen(), "</p>\n</div>\n</article>\n");
 }
 
 /// Writes the list of the mistakes and doubtful moves with their numbers.
@@ -333,17 +333,18 @@ fn write_mistakes(page: &mut HtmlBuilder, report: &Report) {
         page.raw("<tr><td class=\"w\">");
         write_link(page, report, row.number, &row.word);
         page.raw("</td><td>");
-        if let Some(assessed) = &row.assessed {
+        if let Some(assessed) = &row.assessed_move {
             write_loss_tag(page, assessed, lang);
         }
-        page.element("</td><td class=\"w\">", &row.best, "</td></tr>\n");
+        page.element("</td><td class=\"w\">", &row.best_words, "</td></tr>\n");
     }
     page.raw("</tbody></table></div>\n</section>\n");
 }
 
 /// Writes the picture of the position before a decisive move, with its pieces in hand in words.
 fn write_diagram(page: &mut HtmlBuilder, report: &Report, critical: &ReportCriticalMove, drawing: &ReportDrawing) {
-    let [black, white] = [Color::Black, Color::White].map(|color| hand_in_words(report, &critical.before, color));
+    let [black, white] =
+        [Color::Black, Color::White].map(|color| hand_in_words(report, &critical.position_before, color));
     let [first, second] = report.titles;
     let label = text::diagram(&critical.position_text, [(first, &black), (second, &white)], report.lang);
     drawing.open(page, "<svg class=\"diagram\" lang=\"ja\"").element("", &label, "\">\n").part(&drawing.elements);
@@ -426,7 +427,7 @@ fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang
     }
     page.raw("</td>");
     if columns.has_times {
-        let spent = row.spent.map(|spent| study::clock(spent.0)).unwrap_or_default();
+        let spent = row.time_spent.map(|spent| study::clock(spent.0)).unwrap_or_default();
         page.element("<td class=\"n\">", &spent, "</td>");
     }
     if columns.has_values {
@@ -438,11 +439,11 @@ fn write_row(page: &mut HtmlBuilder, row: &ReportRow, columns: MoveColumns, lang
             write_bar(page, rate);
         }
         page.raw("</td><td>");
-        if let Some((mark, loss)) = row.assessed.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
+        if let Some((mark, loss)) = row.assessed_move.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
             write_tag(page, mark, loss, lang);
         }
-        let is_choice = row.assessed.is_some_and(|assessed| assessed.is_choice());
-        page.element("</td><td class=\"w best\">", if is_choice { CHOICE } else { &row.best }, "</td>");
+        let is_choice = row.assessed_move.is_some_and(|assessed| assessed.is_choice());
+        page.element("</td><td class=\"w best\">", if is_choice { CHOICE } else { &row.best_words }, "</td>");
     }
     page.raw("</tr>\n");
     if has_more {

@@ -200,9 +200,10 @@ impl JsonStats {
     fn new(stats: &MoveStats) -> Self {
         Self {
             mean_loss: stats.mean_loss.map(hundredths),
-            agreement: (stats.judged > 0).then(|| ten_thousandths(stats.choices as f64 / stats.judged as f64)),
+            agreement: (stats.judged_moves > 0)
+                .then(|| ten_thousandths(stats.choices as f64 / stats.judged_moves as f64)),
             moves: stats.moves,
-            costliest: stats.costliest.map(|assessed| assessed.ply),
+            costliest: stats.costliest_move.map(|assessed| assessed.ply),
         }
     }
 }

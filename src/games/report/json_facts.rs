@@ -80,7 +80,7 @@ impl JsonReason {
         let Some((reason, assessed)) = review.reason(node).zip(review.assessed(node)) else { return Self::default() };
         let sentence = |lang| Some(review.sentence(node, lang).to_owned()).filter(|text| !text.is_empty());
         Self {
-            facts: reason.proved.list.iter().map(|fact| JsonFact::of_move(fact, assessed.mv)).collect(),
+            facts: reason.proved_facts.list.iter().map(|fact| JsonFact::of_move(fact, assessed.mv)).collect(),
             sentence: sentence(Lang::Ja),
             sentence_en: sentence(Lang::En),
             ease: reason.ease.map(|ease| ease_name(ease.level)),

@@ -28,10 +28,10 @@ pub fn summary(report: &Report) -> String {
         let marks = [(one, first), (two, second), (three, third), (four, fourth)];
         lines.push(words::side(report.title(color), side.sums(), marks, lang));
     }
-    if !report.critical.is_empty() {
+    if !report.critical_moves.is_empty() {
         lines.push(String::new());
         lines.push(ReportWord::DecisiveMoves.text(lang).to_owned());
-        lines.extend(report.critical.iter().flat_map(|critical| self::critical(report, critical)));
+        lines.extend(report.critical_moves.iter().flat_map(|critical| self::critical(report, critical)));
     }
     let by = report.evaluated_by();
     if !by.is_empty() {
@@ -42,7 +42,7 @@ pub fn summary(report: &Report) -> String {
 }
 
 fn critical(report: &Report, critical: &ReportCriticalMove) -> Vec<String> {
-    let (lang, assessed) = (report.lang, critical.critical.assessed);
+    let (lang, assessed) = (report.lang, critical.critical_move.assessed_move);
     let label = study::move_label(usize::from(assessed.ply), &critical.word, lang);
     let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
     let fall = text::fall(report.title(assessed.side), critical.rates, lang);

@@ -146,11 +146,11 @@ impl Document {
 
     /// Returns whether neither a move nor a deciding end follows the current node.
     pub fn is_at_tip(&self) -> bool {
-        self.ply() >= self.tip()
+        self.ply() >= self.tip_ply()
     }
 
-    /// Returns the index of the last move of an unfinished game, or of the end of a finished one.
-    pub fn tip(&self) -> usize {
+    /// Returns the ply of the last move of an unfinished game, or of the end of a finished one.
+    pub fn tip_ply(&self) -> usize {
         let pause = self.line().last().and_then(|last| self.pause_at(*last));
         self.line().len() - usize::from(pause.is_some())
     }
@@ -417,7 +417,7 @@ impl Document {
         let moves: Vec<_> = self.line().iter().take(ply).filter_map(|node| self.record.node(*node).mv()).collect();
         self.open(record);
         if was_at_tip {
-            return self.line.go_to(self.tip());
+            return self.line.go_to(self.tip_ply());
         }
         let mut here = NodeId::START;
         for mv in moves {

@@ -90,10 +90,10 @@ pub struct DrillDeck {
 impl DrillCard {
     /// Creates the card of a mistake; `None` without a better move.
     pub fn new(mistake: &Mistake, history: &History, names: [&str; 2]) -> Option<Self> {
-        (!mistake.better.is_empty()).then(|| Self {
+        (!mistake.better_line.is_empty()).then(|| Self {
             position: history.usi(),
             played: mistake.mv.to_string(),
-            better: mistake.better.iter().map(ToString::to_string).collect(),
+            better: mistake.better_line.iter().map(ToString::to_string).collect(),
             black: mistake.side == Color::Black,
             mark: mistake.mark.and_then(|mark| MoveMark::ALL.iter().position(|one| *one == mark)),
             rates: mistake.rates,
@@ -126,12 +126,12 @@ impl DrillCard {
         }
         let mistake = Mistake {
             node: NodeId::START,
-            before: NodeId::START,
+            node_before: NodeId::START,
             ply: self.ply,
             side,
             mv,
             mark: self.mark.and_then(|mark| MoveMark::ALL.get(mark).copied()),
-            better,
+            better_line: better,
             punish: Vec::new(),
             missed_mate: None,
             allowed_mate: None,
@@ -156,7 +156,7 @@ pub fn drill_cards(document: &Document, insight: &RecordInsight, name: &str) -> 
     };
     let mistakes = insight.mistakes(document).filter_map(|node| insight.mistake(record, node));
     let cards = mistakes.filter(is_wanted);
-    cards.filter_map(|mistake| DrillCard::new(&mistake, &document.history_at(mistake.before), names)).collect()
+    cards.filter_map(|mistake| DrillCard::new(&mistake, &document.history_at(mistake.node_before), names)).collect()
 }
 
 impl DrillLine {
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn easy_ones_come_first_then_the_costliest_and_the_file_keeps_all() {
+    fn easy_cards_come_first_then_the_costliest() {
         let lines = [
             DrillLine::Card(card("9g9f", 100)),
             DrillLine::Card(card("1g1f", 400)),

@@ -28,10 +28,10 @@ pub enum GuessState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuessSession {
     mistakes: Vec<Mistake>,
-    at: usize,
+    current_index: usize,
     state: GuessState,
     /// The number of mistakes for which a good move was found.
-    solved: usize,
+    solved_count: usize,
 }
 
 impl GuessSession {
@@ -39,7 +39,7 @@ impl GuessSession {
     /// first. Returns `None` if there are none.
     pub fn new(mistakes: impl IntoIterator<Item = Mistake>, side: Option<Color>) -> Option<Self> {
         let is_asked = |mistake: &Mistake| {
-            mistake.is_error() && !mistake.better.is_empty() && side.is_none_or(|side| side == mistake.side)
+            mistake.is_error() && !mistake.better_line.is_empty() && side.is_none_or(|side| side == mistake.side)
         };
         let mut mistakes: Vec<_> = mistakes.into_iter().filter(is_asked).collect();
         mistakes.sort_by_key(Mistake::order);
@@ -48,7 +48,12 @@ impl GuessSession {
 
     /// Creates a pass over mistakes that each have a better move. Returns `None` if there are none.
     pub fn from_mistakes(mistakes: Vec<Mistake>) -> Option<Self> {
-        (!mistakes.is_empty()).then_some(Self { mistakes, at: 0, state: GuessState::Asking, solved: 0 })
+        (!mistakes.is_empty()).then_some(Self {
+            mistakes,
+            current_index: 0,
+            state: GuessState::Asking,
+            solved_count: 0,
+        })
     }
 
     /// Returns whether a good move was found for the current mistake; `None` while it is unknown.
@@ -67,17 +72,17 @@ impl GuessSession {
 
     /// Returns the current mistake; `None` at the end.
     pub fn current(&self) -> Option<&Mistake> {
-        self.mistakes.get(self.at)
+        self.mistakes.get(self.current_index)
     }
 
     /// Returns the number of the current mistake, from 1, and the number of mistakes.
     pub const fn progress(&self) -> [usize; 2] {
-        [self.at + 1, self.mistakes.len()]
+        [self.current_index + 1, self.mistakes.len()]
     }
 
     /// Returns the number of mistakes solved so far, and the number of mistakes.
     pub const fn result(&self) -> [usize; 2] {
-        [self.solved, self.mistakes.len()]
+        [self.solved_count, self.mistakes.len()]
     }
 
     /// Returns whether the board accepts a move.
@@ -90,7 +95,7 @@ impl GuessSession {
     pub fn guess(&mut self, mv: Move, known: Option<u8>) {
         let Some(mistake) = self.current().filter(|_| self.accepts_move()) else { return };
         let known = if mistake.mv == mv { Some(mistake.rates[1]) } else { known };
-        if mistake.better.first() == Some(&mv) {
+        if mistake.better_line.first() == Some(&mv) {
             return self.decide(mv, 0);
         }
         match known {
@@ -112,7 +117,7 @@ impl GuessSession {
         // The move of the game is never right, even if the rounded rates hardly differ.
         let is_played = self.current().is_some_and(|mistake| mistake.mv == mv);
         self.state = if loss <= MARGIN && !is_played {
-            self.solved += 1;
+            self.solved_count += 1;
             GuessState::Right(mv, loss)
         } else {
             GuessState::Wrong(mv, Some(loss))
@@ -135,8 +140,8 @@ impl GuessSession {
 
     /// Goes to the next mistake.
     pub fn advance(&mut self) {
-        self.at = (self.at + 1).min(self.mistakes.len());
-        self.state = if self.at < self.mistakes.len() { GuessState::Asking } else { GuessState::Finished };
+        self.current_index = (self.current_index + 1).min(self.mistakes.len());
+        self.state = if self.current_index < self.mistakes.len() { GuessState::Asking } else { GuessState::Finished };
     }
 }
 
@@ -156,12 +161,12 @@ mod tests {
     fn mistake(side: Color, better: &[&str]) -> Mistake {
         Mistake {
             node: NodeId::START,
-            before: NodeId::START,
+            node_before: NodeId::START,
             ply: 1,
             side,
             mv: mv("9g9f"),
             mark: Some(MoveMark::Mistake),
-            better: better.iter().map(|usi| mv(usi)).collect(),
+            better_line: better.iter().map(|usi| mv(usi)).collect(),
             punish: Vec::new(),
             missed_mate: None,
             allowed_mate: None,
@@ -187,11 +192,11 @@ mod tests {
     }
 
     #[test]
-    fn what_was_easy_to_find_is_asked_first() {
+    fn easy_mistakes_are_asked_first() {
         let of = |mv: &str, ease| Mistake { ease, ..mistake(Color::Black, &[mv]) };
         let hard = of("1g1f", Some(EaseLevel::Hard));
         let pass = GuessSession::new([hard, of("2g2f", None), of("3g3f", Some(EaseLevel::Easy))], None).unwrap();
-        let asked: Vec<_> = pass.mistakes.iter().map(|mistake| mistake.better[0].to_string()).collect();
+        let asked: Vec<_> = pass.mistakes.iter().map(|mistake| mistake.better_line[0].to_string()).collect();
         assert_eq!(asked, ["3g3f", "2g2f", "1g1f"]);
     }
 
@@ -237,7 +242,7 @@ mod tests {
         fn each_mistake_is_solved_once_at_most(steps in prop::collection::vec((0..5_u8, 0..100_u8), 0..40)) {
             let mut pass = pass();
             for (step, rate) in steps {
-                let before = (pass.at, pass.result()[0]);
+                let before = (pass.current_index, pass.result()[0]);
                 match step {
                     0 => pass.guess(mv("2g2f"), Some(rate)),
                     1 => pass.guess(mv("1g1f"), None),
@@ -246,7 +251,7 @@ mod tests {
                     _ => pass.advance(),
                 }
                 let [solved, all] = pass.result();
-                prop_assert!(solved <= pass.at + usize::from(matches!(pass.state(), GuessState::Right(..))));
+                prop_assert!(solved <= pass.current_index + usize::from(matches!(pass.state(), GuessState::Right(..))));
                 prop_assert!(solved <= all && solved - before.1 <= 1);
                 prop_assert_eq!(pass.current().is_none(), pass.state() == GuessState::Finished);
             }

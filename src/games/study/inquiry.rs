@@ -156,7 +156,7 @@ mod tests {
         check(&searched(&here, Value::Cp(0), 2_000), Some(InquiryAnswer::Rate(50)));
         check(&searched(&here, Value::Won(Color::White), 1), Some(InquiryAnswer::Rate(0)));
         check(&searched(&position("startpos"), Value::Cp(0), 9_000), None);
-        let over = SearchResult { history: Arc::clone(&here), best: None.into() };
+        let over = SearchResult { history: Arc::clone(&here), best_move: None.into() };
         check(
             &Snapshot { result: Some(over.clone()), ..searched(&here, Value::Cp(0), 1) },
             Some(InquiryAnswer::Rate(50)),

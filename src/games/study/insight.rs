@@ -13,7 +13,7 @@ use crate::shogi::Color;
 #[derive(Clone, Debug, PartialEq)]
 pub struct EvaluationSeries {
     /// The evaluator.
-    pub by: Evaluator,
+    pub evaluator: Evaluator,
     /// Whether the evaluator judges the game.
     pub is_judge: bool,
     /// The evaluator's values from Black's view, beginning with the start position.
@@ -39,11 +39,11 @@ pub struct RecordInsight {
     /// Whether reasons have to be searched since the last update.
     wants_reasons: bool,
     /// The moves whose reasons are being searched.
-    awaited: Vec<NodeId>,
+    awaited_moves: Vec<NodeId>,
     /// The move that was on view when these were requested.
     first_awaited: Option<NodeId>,
     /// The signatures of the engines of a running analysis; while one of them is the judge, no marks are shown.
-    running: Vec<String>,
+    running_signatures: Vec<String>,
 }
 
 impl RecordInsight {
@@ -67,8 +67,8 @@ impl RecordInsight {
     /// Sets the signatures of the engines that are analysing the record. While one of them is the judge, no move is
     /// marked.
     pub fn hide_engines(&mut self, signatures: &[&str]) {
-        if self.running != signatures {
-            self.running = signatures.iter().map(|signature| (*signature).to_owned()).collect();
+        if self.running_signatures != signatures {
+            self.running_signatures = signatures.iter().map(|signature| (*signature).to_owned()).collect();
             self.key = None;
         }
     }
@@ -114,7 +114,7 @@ impl RecordInsight {
 
     /// Returns whether the judge is an engine that is still analysing, so that marks are withheld.
     pub fn is_withheld(&self) -> bool {
-        let is_it = |judge: &Evaluator| self.running.iter().any(|signature| judge.signs(signature));
+        let is_it = |judge: &Evaluator| self.running_signatures.iter().any(|signature| judge.signs(signature));
         self.review.judge().is_some_and(is_it)
     }
 
@@ -123,22 +123,22 @@ impl RecordInsight {
     pub fn take_wanted_reasons(&mut self, document: &Document) -> Option<Vec<NodeId>> {
         let (is_new, current) = (std::mem::take(&mut self.wants_reasons), document.current());
         if is_new {
-            self.awaited = reasons::with_reasons(document.record(), &self.review, document.line());
+            self.awaited_moves = reasons::with_reasons(document.record(), &self.review, document.line());
         }
         let review = &self.review;
-        self.awaited.retain(|node| review.reason(*node).is_none());
-        let is_first = self.awaited.contains(&current) && self.first_awaited.replace(current) != Some(current);
+        self.awaited_moves.retain(|node| review.reason(*node).is_none());
+        let is_first = self.awaited_moves.contains(&current) && self.first_awaited.replace(current) != Some(current);
         if !is_new && !is_first {
             return None;
         }
-        let mut wanted = self.awaited.clone();
+        let mut wanted = self.awaited_moves.clone();
         wanted.sort_by_key(|node| *node != current);
         Some(wanted)
     }
 
     /// Returns whether the reason of a move is being looked for.
     pub fn awaits_reason(&self, node: NodeId) -> bool {
-        self.awaited.contains(&node) && self.review.reason(node).is_none()
+        self.awaited_moves.contains(&node) && self.review.reason(node).is_none()
     }
 
     /// Adds the reason of a move.
@@ -169,7 +169,7 @@ impl RecordInsight {
             let stated: Vec<_> = nodes().map(|node| self.review.value_by(by, node)).collect();
             let model = stated.iter().flatten().next().map_or_else(WinRateModel::default, |(_, model)| *model);
             let values = stated.into_iter().map(|stated| stated.map(|(value, _)| value)).collect();
-            EvaluationSeries { by: by.clone(), is_judge: self.judge() == Some(by), values, model }
+            EvaluationSeries { evaluator: by.clone(), is_judge: self.judge() == Some(by), values, model }
         };
         self.review.evaluators().iter().map(to_series).collect()
     }
@@ -230,7 +230,7 @@ mod tests {
         document.comment(first, "#評価値=10\n#エンジン=A\n#評価値=20\n#エンジン=B");
         assert!(insight.update(&document));
         let series = insight.series(&document);
-        let named: Vec<_> = series.iter().map(|series| (series.by.clone(), series.is_judge)).collect();
+        let named: Vec<_> = series.iter().map(|series| (series.evaluator.clone(), series.is_judge)).collect();
         let engine = |name: &str| Evaluator::Engine(name.to_owned());
         let own = Evaluator::Unnamed(crate::kifu::evaluation::Source::Game);
         assert_eq!(named, [(own.clone(), false), (engine("A"), false), (engine("B"), true)]);

@@ -13,7 +13,7 @@ pub struct LiveValues {
     /// The values along the main line; empty while it is the current line.
     pub main_line: Vec<EvaluationSeries>,
     /// The values along the current line by background searches. They are not used to judge moves.
-    pub filled: Vec<Option<(Value, WinRateModel)>>,
+    pub filled_values: Vec<Option<(Value, WinRateModel)>>,
 }
 
 impl EvaluationSeries {
@@ -39,9 +39,9 @@ mod tests {
     use crate::analysis::Evaluator;
 
     #[test]
-    fn masked_values_are_those_of_no_other() {
+    fn masked_values_are_unique() {
         let series = |name: &str, values: &[Option<i32>]| EvaluationSeries {
-            by: Evaluator::Engine(name.to_owned()),
+            evaluator: Evaluator::Engine(name.to_owned()),
             is_judge: false,
             values: values.iter().map(|value| value.map(Value::Cp)).collect(),
             model: WinRateModel::default(),

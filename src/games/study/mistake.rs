@@ -12,7 +12,7 @@ pub struct Mistake {
     /// The node that the move leads to.
     pub node: NodeId,
     /// The node before the move.
-    pub before: NodeId,
+    pub node_before: NodeId,
     /// The number of the move in its line, from 1.
     pub ply: u16,
     /// The side that moved.
@@ -22,7 +22,7 @@ pub struct Mistake {
     /// The mark; `None` for a decisive move with a small loss.
     pub mark: Option<MoveMark>,
     /// The judge's line in place of the move, beginning with the better move; empty if it states none.
-    pub better: Vec<Move>,
+    pub better_line: Vec<Move>,
     /// The judge's line after the move; empty if it states none.
     pub punish: Vec<Move>,
     /// The mate that was missed.
@@ -43,7 +43,7 @@ pub struct Mistake {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineMates {
     /// The mate of the side that moved, in the better line.
-    pub better: Option<ForcedMate>,
+    pub better_mate: Option<ForcedMate>,
     /// The mate of the other side, in the line after the move.
     pub punish: Option<ForcedMate>,
 }
@@ -95,17 +95,17 @@ impl RecordInsight {
         let tenths = (assessed.loss * 10.0).round() as u16;
         Some(Mistake {
             node,
-            before: record.parent(node)?,
+            node_before: record.parent(node)?,
             ply: assessed.ply,
             side: assessed.side,
             mv: assessed.mv,
             mark: assessed.mark,
-            better: before.line.clone(),
+            better_line: before.line.clone(),
             punish: after.line.clone(),
             missed_mate: assessed.missed_mate,
             allowed_mate: assessed.allowed_mate,
             line_mates: LineMates {
-                better: ForcedMate::from_value(before.value, assessed.side),
+                better_mate: ForcedMate::from_value(before.value, assessed.side),
                 punish: ForcedMate::from_value(after.value, assessed.side.flip()),
             },
             tenths,
@@ -213,14 +213,14 @@ mod tests {
         let record = document.record();
         let mistake = insight.mistake(record, document.line()[2]).unwrap();
         assert_eq!((mistake.side, mistake.ply, mistake.rates), (Color::Black, 3, [82, 46]));
-        assert_eq!((mistake.loss(), mistake.better.len()), (36, 0));
+        assert_eq!((mistake.loss(), mistake.better_line.len()), (36, 0));
         let mistake = insight.mistake(record, document.line()[1]).unwrap();
         assert_eq!(mistake.side, Color::White);
-        assert_eq!(mistake.better.iter().map(ToString::to_string).collect::<Vec<_>>(), ["8c8d", "2g2f"]);
-        let is_in = |record: &Record| Mistake::is_in(record, mistake.before, &mistake.better);
+        assert_eq!(mistake.better_line.iter().map(ToString::to_string).collect::<Vec<_>>(), ["8c8d", "2g2f"]);
+        let is_in = |record: &Record| Mistake::is_in(record, mistake.node_before, &mistake.better_line);
         assert!(!is_in(record));
         let mut document = document;
-        document.insert(mistake.before, &mistake.better);
+        document.insert(mistake.node_before, &mistake.better_line);
         assert!(is_in(document.record()));
         assert_eq!(insight.mistake(document.record(), document.line()[0]), None, "it has no mark");
     }

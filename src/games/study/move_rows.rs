@@ -16,7 +16,7 @@ pub struct MoveRow {
     /// The text of the move or of the end.
     pub text: String,
     /// The time spent on the move.
-    pub spent: Option<Millis>,
+    pub time_spent: Option<Millis>,
     /// The number of alternatives to the move in the record.
     pub others: usize,
     /// Whether there is a comment apart from evaluations.
@@ -34,7 +34,7 @@ pub struct MoveRows {
     all_rows: Vec<MoveRow>,
     key: Option<RowsKey>,
     /// The rows of the newer state, built so far.
-    next: Vec<MoveRow>,
+    next_rows: Vec<MoveRow>,
     next_key: Option<RowsKey>,
 }
 
@@ -49,12 +49,12 @@ impl MoveRows {
             return true;
         }
         if self.next_key.replace(key) != Some(key) {
-            self.next.clear();
+            self.next_rows.clear();
         }
-        extend(&mut self.next, document, lang, AT_A_TIME);
-        let is_all = self.next.len() > document.line().len();
+        extend(&mut self.next_rows, document, lang, AT_A_TIME);
+        let is_all = self.next_rows.len() > document.line().len();
         if is_all {
-            self.all_rows = std::mem::take(&mut self.next);
+            self.all_rows = std::mem::take(&mut self.next_rows);
             self.key = self.next_key.take();
         } else if self.key.map(|(record, ..)| record) != Some(key.0) {
             // Rows of another record must not be shown, so there are none until the new ones are built.
@@ -66,7 +66,7 @@ impl MoveRows {
     /// Returns the rows to show. While the record is changing, these are the previous rows until all new ones are
     /// built.
     pub fn seen(&self) -> &[MoveRow] {
-        if self.all_rows.is_empty() { &self.next } else { &self.all_rows }
+        if self.all_rows.is_empty() { &self.next_rows } else { &self.all_rows }
     }
 }
 
@@ -90,7 +90,7 @@ fn extend(rows: &mut Vec<MoveRow>, document: &Document, lang: Lang, max_rows: us
             node: *node,
             number: usize::from(here.ply()) + usize::from(here.end().is_some()),
             text: word(record, &mut walk, *node, lang),
-            spent: here.time.spent,
+            time_spent: here.time.spent,
             others: siblings.saturating_sub(1),
             has_comment: notes.comment.as_deref().is_some_and(is_noted),
             bookmark: notes.bookmark.clone(),
@@ -132,7 +132,7 @@ mod tests {
         let text = |lang| {
             let rows = rows(&document, lang);
             let row = |row: &MoveRow| {
-                let spent = row.spent.map_or_else(String::new, |spent| format!(" {}", spent.0));
+                let spent = row.time_spent.map_or_else(String::new, |spent| format!(" {}", spent.0));
                 let note = if row.has_comment { " *" } else { "" };
                 let others = if row.others > 0 { format!(" +{}", row.others) } else { String::new() };
                 format!(

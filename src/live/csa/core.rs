@@ -2,7 +2,7 @@
 
 use super::line::{self, ObserverLine};
 use super::merge::merge;
-use super::{CsaPacing, MAX_LOG};
+use super::{CsaPacing, MAX_LOG_BYTES};
 use crate::address::CsaAddress;
 use crate::game::{EndCause, GameChoice, LiveGame, MAX_CHOICES, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{CsaLog, Record};
@@ -109,9 +109,9 @@ pub struct CsaCore {
     /// Whether the log has the end of the game.
     has_end: bool,
     /// The game in the log of the monitor.
-    monitored: Option<Arc<Record>>,
+    monitored_record: Option<Arc<Record>>,
     file: Option<Arc<Record>>,
-    reported: Option<Arc<Record>>,
+    reported_record: Option<Arc<Record>>,
     state: Option<SourceState>,
     effects: Vec<CsaEffect>,
 }
@@ -139,9 +139,9 @@ impl CsaCore {
             log: CsaLog::default(),
             is_closed: false,
             has_end: false,
-            monitored: None,
+            monitored_record: None,
             file: None,
-            reported: None,
+            reported_record: None,
             state: None,
             effects: Vec::new(),
         };
@@ -260,7 +260,7 @@ impl CsaCore {
         let is_there = list.contains(&game);
         match self.phase {
             ObserverPhase::Listing if is_there => self.monitor(game),
-            ObserverPhase::Listing if self.reported.is_some() => self.close(EndCause::Gone),
+            ObserverPhase::Listing if self.reported_record.is_some() => self.close(EndCause::Gone),
             ObserverPhase::Listing => self.end(EndCause::Refused(SourceProblem::NoSuchGame)),
             ObserverPhase::Watching if !is_there => self.close(EndCause::Gone),
             _ => {}
@@ -288,7 +288,7 @@ impl CsaCore {
     }
 
     fn log_line(&mut self, text: &[u8]) {
-        if self.log.size() + text.len() > MAX_LOG {
+        if self.log.size() + text.len() > MAX_LOG_BYTES {
             return self.lose(SourceProblem::TooLarge);
         }
         self.last_log = self.now;
@@ -322,12 +322,12 @@ impl CsaCore {
         (self.pending_since, self.report_at, self.reported_at) = (None, None, Some(self.now));
         let read = self.log.record().filter(|read| !self.is_cut(read));
         if let Some(read) = read {
-            let before = self.monitored.as_ref().map_or(0, |record| record.len());
+            let before = self.monitored_record.as_ref().map_or(0, |record| record.len());
             if read.len() != before {
                 self.effects.push(CsaEffect::Ring);
             }
-            if self.monitored.as_deref() != Some(&read) {
-                self.monitored = Some(Arc::new(read));
+            if self.monitored_record.as_deref() != Some(&read) {
+                self.monitored_record = Some(Arc::new(read));
             }
         }
         self.report();
@@ -343,24 +343,24 @@ impl CsaCore {
             let mut pairs = known.main_line().zip(read.main_line());
             is_longer && pairs.all(|(one, other)| known.node(one).step() == read.node(other).step())
         };
-        !self.is_closed && self.monitored.as_ref().is_some_and(is_beginning_of)
+        !self.is_closed && self.monitored_record.as_ref().is_some_and(is_beginning_of)
     }
 
     /// Reports the game of monitor and file, if it has changed.
     fn report(&mut self) {
-        let merged = match (&self.monitored, &self.file) {
+        let merged = match (&self.monitored_record, &self.file) {
             (Some(monitor), Some(file)) => merge(monitor, file),
             (Some(record), None) | (None, Some(record)) => Arc::clone(record),
             (None, None) => return,
         };
-        let is_news = self.reported.as_ref() != Some(&merged);
+        let is_news = self.reported_record.as_ref() != Some(&merged);
         let game = LiveGame::from_record(self.address.game.clone().unwrap_or_default(), Arc::clone(&merged));
         let is_ended = game.is_ended;
         if is_news {
-            self.reported = Some(merged);
+            self.reported_record = Some(merged);
             self.effects.push(CsaEffect::Report(SourceEvent::Game(game)));
         }
-        if matches!(self.phase, ObserverPhase::Opening | ObserverPhase::Watching) && self.monitored.is_some() {
+        if matches!(self.phase, ObserverPhase::Opening | ObserverPhase::Watching) && self.monitored_record.is_some() {
             self.set_state(SourceState::Live);
         }
         let has_file_end = self.file.as_ref().is_some_and(|file| file.end().is_some());
@@ -375,7 +375,7 @@ impl CsaCore {
     fn close(&mut self, cause: EndCause) {
         let has_file_end = self.file.as_ref().is_some_and(|file| file.end().is_some());
         if self.address.file.is_none() || has_file_end || self.phase == ObserverPhase::Closing {
-            let is_over = self.reported.as_ref().is_some_and(|record| record.end().is_some());
+            let is_over = self.reported_record.as_ref().is_some_and(|record| record.end().is_some());
             return self.end(if is_over { EndCause::GameOver } else { cause });
         }
         self.effects.push(CsaEffect::Ring);

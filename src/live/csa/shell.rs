@@ -1,7 +1,7 @@
 //! The socket of an observer, with a thread that reads and one that decides.
 
 use super::core::{CsaCommand, CsaCore, CsaEffect, CsaEvent};
-use super::{CsaPacing, MAX_LINE};
+use super::{CsaPacing, MAX_LINE_BYTES};
 use crate::address::CsaAddress;
 use crate::game::{SourceEvent, SourceProblem};
 use crate::output::SourceOutput;
@@ -22,7 +22,7 @@ const MAX_NUMBERS: usize = 4;
 const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The maximum number of bytes that are read at once.
-const PIECE: usize = 32 << 10;
+const CHUNK_BYTES: usize = 32 << 10;
 
 /// The pause after [`PIECE`] bytes.
 const PIECE_PAUSE: Duration = Duration::from_millis(20);
@@ -168,7 +168,7 @@ fn read(stream: &TcpStream, number: u64, inbox: &SyncSender<CsaMessage>) -> Sour
     if inbox.send(CsaMessage::Connected(number, copy)).is_err() {
         return SourceProblem::Closed;
     }
-    let (mut stream, mut buffer, mut line) = (stream, vec![0; PIECE], Vec::new());
+    let (mut stream, mut buffer, mut line) = (stream, vec![0; CHUNK_BYTES], Vec::new());
     loop {
         let count = match stream.read(&mut buffer) {
             Ok(0) | Err(_) => return SourceProblem::Closed,
@@ -179,14 +179,14 @@ fn read(stream: &TcpStream, number: u64, inbox: &SyncSender<CsaMessage>) -> Sour
             match byte {
                 b'\n' => lines.push(std::mem::take(&mut line)),
                 b'\r' => {}
-                _ if line.len() >= MAX_LINE => return SourceProblem::LineTooLong,
+                _ if line.len() >= MAX_LINE_BYTES => return SourceProblem::LineTooLong,
                 byte => line.push(*byte),
             }
         }
         if !lines.is_empty() && inbox.send(CsaMessage::Lines(number, lines)).is_err() {
             return SourceProblem::Closed;
         }
-        if count == PIECE {
+        if count == CHUNK_BYTES {
             // A server that sends without end is read only at this speed.
             std::thread::park_timeout(PIECE_PAUSE);
         }

@@ -21,7 +21,7 @@ struct Observed {
     now: Duration,
     game: Option<Arc<Record>>,
     state: Option<SourceState>,
-    sent: Vec<CsaCommand>,
+    sent_commands: Vec<CsaCommand>,
     games: Vec<String>,
     rings: usize,
 }
@@ -30,7 +30,7 @@ impl Observed {
     fn start(text: &str) -> Self {
         let (core, effects) = CsaCore::start(address(text), CsaPacing::default(), Duration::ZERO);
         let (now, sent, games) = (Duration::ZERO, Vec::new(), Vec::new());
-        let mut observed = Self { core, now, game: None, state: None, sent, games, rings: 0 };
+        let mut observed = Self { core, now, game: None, state: None, sent_commands: sent, games, rings: 0 };
         observed.apply(effects);
         observed
     }
@@ -43,7 +43,7 @@ impl Observed {
                 CsaEffect::Report(SourceEvent::Games(games)) => {
                     self.games = games.into_iter().map(|game| game.address).collect();
                 }
-                CsaEffect::Send(command) => self.sent.push(command),
+                CsaEffect::Send(command) => self.sent_commands.push(command),
                 CsaEffect::Ring => self.rings += 1,
                 CsaEffect::Connect
                 | CsaEffect::Disconnect
@@ -92,7 +92,7 @@ fn observes_a_game_with_its_evaluations() {
     let mut observed = Observed::start("csa://me:secret@host/g");
     observed.login();
     let monitor = CsaCommand::Monitor("g".to_owned());
-    assert_eq!(observed.sent, [CsaCommand::Login, CsaCommand::List, monitor]);
+    assert_eq!(observed.sent_commands, [CsaCommand::Login, CsaCommand::List, monitor]);
     observed.lines(&framed(b"V2\nN+A\nN-B\nPI\n+\n+7776FU\nT1\n'** 30 -3334FU\n"));
     assert_eq!(observed.game.as_ref().unwrap().len(), 1);
     assert_eq!(observed.state, Some(SourceState::Live));
@@ -161,10 +161,10 @@ fn lists_games_and_keeps_the_connection_alive() {
     assert_eq!(observed.games, ["h", "g"]);
     let mut times = Vec::new();
     for _ in 0..40 {
-        let count = observed.sent.len();
+        let count = observed.sent_commands.len();
         observed.pass();
         observed.lines("##[LIST] g\n##[LIST] +OK");
-        if observed.sent.len() > count {
+        if observed.sent_commands.len() > count {
             times.push(observed.now);
         }
     }
@@ -179,9 +179,9 @@ fn keep_alives_are_at_least_thirty_seconds_apart() {
     observed.lines(&framed(b"V2\nPI\n+\n+7776FU\nT1\n"));
     let mut last = observed.now;
     for _ in 0..50 {
-        let count = observed.sent.len();
+        let count = observed.sent_commands.len();
         observed.pass();
-        if observed.sent.len() > count {
+        if observed.sent_commands.len() > count {
             assert!(observed.now.saturating_sub(last) >= Duration::from_secs(30));
             last = observed.now;
         }

@@ -52,7 +52,7 @@ pub struct WatchCore {
     deadline: Duration,
     /// The time at which a folder is listed again; `None` for a file.
     next_listing: Option<Duration>,
-    current: Option<FollowedFile>,
+    followed_file: Option<FollowedFile>,
     /// A newer file in the folder that may not be a record.
     candidate: Option<FollowedFile>,
     /// The files of a folder, the newest first.
@@ -70,7 +70,7 @@ impl WatchCore {
             now,
             deadline: now,
             next_listing: None,
-            current: None,
+            followed_file: None,
             candidate: None,
             entries: Vec::new(),
             choices: Vec::new(),
@@ -106,11 +106,12 @@ impl WatchCore {
             return;
         }
         self.deadline = self.now + POLL_EVERY;
-        if self.next_listing.is_some_and(|at| at <= self.now) || (self.next_listing.is_none() && self.current.is_none())
+        if self.next_listing.is_some_and(|at| at <= self.now)
+            || (self.next_listing.is_none() && self.followed_file.is_none())
         {
             self.effects.push(WatchEffect::Examine(self.path.clone()));
         }
-        for file in [&self.current, &self.candidate].into_iter().flatten() {
+        for file in [&self.followed_file, &self.candidate].into_iter().flatten() {
             self.effects.push(WatchEffect::ReadStamp(file.path().to_owned()));
         }
     }
@@ -133,13 +134,13 @@ impl WatchCore {
         }
         let Some(newest) = self.entries.first() else {
             self.candidate = None;
-            if self.current.is_none() {
+            if self.followed_file.is_none() {
                 self.lose(SourceProblem::EmptyFolder);
             }
             return;
         };
         let is_watched = |file: &Option<FollowedFile>| file.as_ref().is_some_and(|file| file.path() == newest.path);
-        if is_watched(&self.current) {
+        if is_watched(&self.followed_file) {
             self.candidate = None;
         } else if !is_watched(&self.candidate) && !self.awaits_candidate() {
             self.try_file(&newest.path.clone());
@@ -159,13 +160,13 @@ impl WatchCore {
     }
 
     fn file(&mut self, path: &Path) -> Option<&mut FollowedFile> {
-        let files = [&mut self.current, &mut self.candidate];
+        let files = [&mut self.followed_file, &mut self.candidate];
         files.into_iter().flatten().find(|file| file.path() == path)
     }
 
     fn on_stamped(&mut self, path: &Path, stamp: Result<LiveStamp, SourceProblem>) {
-        if self.next_listing.is_none() && self.current.is_none() && path == self.path {
-            self.current = Some(FollowedFile::new(path));
+        if self.next_listing.is_none() && self.followed_file.is_none() && path == self.path {
+            self.followed_file = Some(FollowedFile::new(path));
         }
         if let (Err(problem), true, true) = (&stamp, self.next_listing.is_some(), path == self.path) {
             // The folder is gone.
@@ -173,7 +174,7 @@ impl WatchCore {
         }
         let now = self.now;
         let Some(file) = self.file(path) else { return };
-        match stamp.map(|stamp| file.looked(now, stamp)) {
+        match stamp.map(|stamp| file.on_stamp(now, stamp)) {
             Ok(true) => self.effects.push(WatchEffect::Read(path.to_owned())),
             // The file exists again, unchanged.
             Ok(false) if file.reader().known().is_some() && self.is_current(path) => self.set_state(SourceState::Live),
@@ -183,7 +184,7 @@ impl WatchCore {
     }
 
     fn is_current(&self, path: &Path) -> bool {
-        self.current.as_ref().is_some_and(|file| file.path() == path)
+        self.followed_file.as_ref().is_some_and(|file| file.path() == path)
     }
 
     fn on_read_failed(&mut self, path: &Path, problem: SourceProblem) {
@@ -193,7 +194,7 @@ impl WatchCore {
         if is_current {
             if file.reader().known().is_none() && problem != SourceProblem::TooLarge {
                 // A later entry at this path may be a folder, so the path is examined again.
-                self.current = None;
+                self.followed_file = None;
             }
             self.lose(problem);
         } else {
@@ -203,7 +204,7 @@ impl WatchCore {
 
     /// Tries the next file of a folder at the start, when nothing is shown yet.
     fn try_next(&mut self, path: &Path, problem: SourceProblem) {
-        if self.current.is_some() {
+        if self.followed_file.is_some() {
             return;
         }
         let at = self.entries.iter().position(|entry| entry.path == path);
@@ -226,7 +227,7 @@ impl WatchCore {
         match file.update(now, &content, false) {
             ReaderUpdate::Changed(record) => {
                 if !self.is_current(path) {
-                    self.current = self.candidate.take();
+                    self.followed_file = self.candidate.take();
                 }
                 let game = LiveGame::from_record(path.to_string_lossy().into_owned(), record);
                 self.effects.push(WatchEffect::Report(SourceEvent::Game(game)));

@@ -2,7 +2,7 @@
 
 use super::{FileContent, LiveStamp};
 use crate::game::SourceProblem;
-use crate::reader::{GameReader, QUIET, ReadCertainty, ReaderUpdate};
+use crate::reader::{GameReader, QUIET_TIME, ReadCertainty, ReaderUpdate};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub struct FollowedFile {
 impl FollowedFile {
     /// Follows a file without a known content.
     pub fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), stamp: None, reader: GameReader::new(path, QUIET) }
+        Self { path: path.to_owned(), stamp: None, reader: GameReader::new(path, QUIET_TIME) }
     }
 
     /// Returns the path.
@@ -32,7 +32,7 @@ impl FollowedFile {
     }
 
     /// Applies the metadata at the time `now`. Returns whether the file has to be read.
-    pub fn looked(&mut self, now: Duration, stamp: LiveStamp) -> bool {
+    pub fn on_stamp(&mut self, now: Duration, stamp: LiveStamp) -> bool {
         let is_same = self.stamp.replace(stamp) == Some(stamp) && !self.reader.is_due(now);
         if is_same {
             self.reader.reset_growth();
@@ -57,10 +57,10 @@ impl FollowedFile {
     /// written it: it is then complete, independent of the former content.
     pub fn update(&mut self, now: Duration, content: &FileContent, is_written: bool) -> ReaderUpdate {
         if is_written {
-            self.reader = GameReader::new(&self.path, QUIET);
+            self.reader = GameReader::new(&self.path, QUIET_TIME);
         }
         // Later, only the caller's clock counts: the clock of another machine may be wrong.
-        let is_settled = is_written || self.reader.known().is_none() && content.age >= QUIET;
+        let is_settled = is_written || self.reader.known().is_none() && content.age >= QUIET_TIME;
         let certainty = if is_settled { ReadCertainty::Settled } else { ReadCertainty::MayBePartial };
         self.reader.update(now, &content.bytes, certainty)
     }

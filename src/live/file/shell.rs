@@ -1,7 +1,7 @@
 //! The file access of the followed files.
 
 use super::core::{WatchCore, WatchEffect, WatchEvent};
-use super::{FileContent, FolderEntry, FollowedFile, LiveStamp, MAX_FILE};
+use super::{FileContent, FolderEntry, FollowedFile, LiveStamp, MAX_FILE_BYTES};
 use crate::game::SourceProblem;
 use crate::output::SourceOutput;
 use crate::reader::fingerprint;
@@ -13,9 +13,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The number of last bytes of a file that are hashed at each check.
-const TAIL: u64 = 4096;
+const TAIL_BYTES: u64 = 4096;
 
-/// The number of files of a folder that are looked at.
+/// The number of files of a folder that are listed.
 const MAX_FILES: usize = 20_000;
 
 /// The pause before a file is checked again, as a multiple of the time for checking and reading it.
@@ -30,8 +30,8 @@ pub fn pause(took: Duration) -> Duration {
 
 /// Checks a file at the time `now`, and reads at most `limit` bytes if it has changed. Returns the content to apply.
 pub fn poll(file: &mut FollowedFile, now: Duration, limit: usize) -> Option<FileContent> {
-    let content =
-        read_stamp(file.path()).and_then(|stamp| file.looked(now, stamp).then(|| read(file.path(), limit)).transpose());
+    let content = read_stamp(file.path())
+        .and_then(|stamp| file.on_stamp(now, stamp).then(|| read(file.path(), limit)).transpose());
     content.unwrap_or_else(|problem| {
         file.on_read_failed(&problem);
         None
@@ -54,9 +54,9 @@ pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &SourceOutput, start
                     continue;
                 }
                 WatchEffect::Examine(path) => examine(path),
-                WatchEffect::ReadStamp(path) => looked(path),
+                WatchEffect::ReadStamp(path) => stamp_event(path),
                 WatchEffect::Read(path) => {
-                    let content = read(&path, MAX_FILE);
+                    let content = read(&path, MAX_FILE_BYTES);
                     WatchEvent::Content(path, content)
                 }
             };
@@ -74,7 +74,7 @@ pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &SourceOutput, start
 
 fn examine(path: PathBuf) -> WatchEvent {
     if !path.is_dir() {
-        return looked(path);
+        return stamp_event(path);
     }
     #[expect(clippy::disallowed_methods, reason = "the shell's clock: how long listing takes")]
     let begun = Instant::now();
@@ -110,7 +110,7 @@ fn modified(metadata: &fs::Metadata) -> u128 {
     modified.unwrap_or(Duration::ZERO).as_nanos()
 }
 
-fn looked(path: PathBuf) -> WatchEvent {
+fn stamp_event(path: PathBuf) -> WatchEvent {
     let stamp = read_stamp(&path);
     WatchEvent::Stamped(path, stamp)
 }
@@ -127,9 +127,9 @@ fn stamp(path: &Path) -> io::Result<LiveStamp> {
     }
     let mut file = File::open(path)?;
     let size = metadata.len();
-    file.seek(SeekFrom::Start(size.saturating_sub(TAIL)))?;
+    file.seek(SeekFrom::Start(size.saturating_sub(TAIL_BYTES)))?;
     let mut tail = Vec::new();
-    file.take(TAIL).read_to_end(&mut tail)?;
+    file.take(TAIL_BYTES).read_to_end(&mut tail)?;
     Ok(LiveStamp { size, modified: modified(&metadata), tail: fingerprint(&tail) })
 }
 

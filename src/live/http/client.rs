@@ -14,7 +14,7 @@ use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Error};
 
 /// The largest headers of an answer, in bytes.
-const MAX_HEADERS: usize = 64 << 10;
+const MAX_HEADER_BYTES: usize = 64 << 10;
 
 /// The redirects that the client follows by itself: none. The core decides.
 const NO_REDIRECTS: u32 = 0;
@@ -90,7 +90,7 @@ impl WebClient {
             .http_status_as_error(false)
             .max_redirects(NO_REDIRECTS)
             .max_redirects_will_error(false)
-            .max_response_header_size(MAX_HEADERS)
+            .max_response_header_size(MAX_HEADER_BYTES)
             .max_idle_connections(1)
             .user_agent(user_agent)
             .accept("*/*")
@@ -183,7 +183,7 @@ impl WebClient {
 /// Returns a header as text, if it is short and plain.
 fn header(headers: &HeaderMap, name: &str) -> Option<String> {
     let value = headers.get(name)?.to_str().ok()?;
-    (value.len() <= web_url::MAX_URL).then(|| value.to_owned())
+    (value.len() <= web_url::MAX_URL_BYTES).then(|| value.to_owned())
 }
 
 fn problem(error: &Error) -> SourceProblem {

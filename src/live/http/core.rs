@@ -1,7 +1,7 @@
 //! The decisions of a record at a web address, without socket and clock.
 
 use super::reply::{HttpReply, HttpRequest};
-use super::{HttpPacing, MAX_CONTENT};
+use super::{HttpPacing, MAX_CONTENT_BYTES};
 use crate::game::{EndCause, GameChoice, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{self, Container};
 use crate::reader::{GameReader, ReadCertainty, ReaderUpdate};
@@ -52,7 +52,7 @@ pub struct HttpOptions {
 
 /// The request whose answer the core waits for.
 #[derive(Clone, Debug)]
-struct PendingLook {
+struct PendingRequest {
     request: HttpRequest,
     /// The way by which the address was found.
     via: Via,
@@ -74,21 +74,21 @@ enum Via {
 pub struct HttpCore {
     options: HttpOptions,
     /// The address that the user entered.
-    entered: WebUrl,
+    entered_url: WebUrl,
     /// The address of the record, after redirects and a page.
-    target: WebUrl,
+    target_url: WebUrl,
     now: Duration,
-    pending: Option<PendingLook>,
-    /// The time of the last fetch's first request.
-    last_look: Option<Duration>,
+    pending_request: Option<PendingRequest>,
+    /// The time of the last poll's first request.
+    last_request_time: Option<Duration>,
     /// The time of the next fetch.
-    next: Duration,
+    next_poll_time: Duration,
     failures: u32,
     /// The pause that the server asked for.
     pause_until: Duration,
     etag: Option<String>,
     /// The last content, for a second fetch that answers "not modified".
-    doubtful: Option<Vec<u8>>,
+    doubtful_content: Option<Vec<u8>>,
     reader: GameReader,
     last_change: Duration,
     /// Whether the host is local; `None` before the first answer.
@@ -105,19 +105,19 @@ impl HttpCore {
     /// Starts to follow an address at the time `now`. Returns the core and its first effects.
     pub fn start(url: WebUrl, options: HttpOptions, now: Duration) -> (Self, Vec<HttpEffect>) {
         let mut core = Self {
-            target: url.clone(),
+            target_url: url.clone(),
             is_loopback: url.is_loopback(),
-            reader: GameReader::new(Path::new(&url.file_name()), options.pacing.quiet).of_game(url.game()),
+            reader: GameReader::new(Path::new(&url.file_name()), options.pacing.quiet_time).of_game(url.game_number()),
             options,
-            entered: url,
+            entered_url: url,
             now,
-            pending: None,
-            last_look: None,
-            next: now,
+            pending_request: None,
+            last_request_time: None,
+            next_poll_time: now,
             failures: 0,
             pause_until: now,
             etag: None,
-            doubtful: None,
+            doubtful_content: None,
             last_change: now,
             is_local: None,
             is_rung: false,
@@ -126,14 +126,14 @@ impl HttpCore {
             effects: Vec::new(),
         };
         core.set_state(SourceState::Waiting);
-        core.look();
+        core.poll();
         let effects = std::mem::take(&mut core.effects);
         (core, effects)
     }
 
     /// Returns when [`HttpEvent::Deadline`] is due; `None` while an answer is awaited or all is over.
     pub fn deadline(&self) -> Option<Duration> {
-        (self.pending.is_none() && !self.is_over()).then_some(self.next)
+        (self.pending_request.is_none() && !self.is_over()).then_some(self.next_poll_time)
     }
 
     /// Returns whether the source has ended.
@@ -147,19 +147,19 @@ impl HttpCore {
         if !self.is_over() {
             match event {
                 HttpEvent::Reply(reply) => {
-                    if let Some(look) = self.pending.take() {
-                        self.reply(look, reply);
+                    if let Some(pending) = self.pending_request.take() {
+                        self.reply(pending, reply);
                     }
                 }
                 HttpEvent::Failed(problem) => {
-                    if self.pending.take().is_some() {
+                    if self.pending_request.take().is_some() {
                         self.fail(problem);
                     }
                 }
                 HttpEvent::Bell => self.ring(),
                 HttpEvent::Deadline => {
-                    if self.pending.is_none() && self.now >= self.next {
-                        self.look();
+                    if self.pending_request.is_none() && self.now >= self.next_poll_time {
+                        self.poll();
                     }
                 }
             }
@@ -171,68 +171,69 @@ impl HttpCore {
     fn floor(&self) -> Duration {
         let pacing = &self.options.pacing;
         match () {
-            () if !self.options.has_lower_floors => pacing.unknown,
-            () if self.is_loopback => pacing.loopback,
-            () if self.reader.is_csa() => pacing.csa,
-            () => pacing.unknown,
+            () if !self.options.has_lower_floors => pacing.default_interval,
+            () if self.is_loopback => pacing.loopback_interval,
+            () if self.reader.is_csa() => pacing.csa_interval,
+            () => pacing.default_interval,
         }
     }
 
-    fn look(&mut self) {
-        self.last_look = Some(self.now);
+    fn poll(&mut self) {
+        self.last_request_time = Some(self.now);
         self.is_rung = false;
         let request = HttpRequest {
-            url: self.target.clone(),
+            url: self.target_url.clone(),
             etag: self.etag.clone(),
             may_be_local: self.is_local.unwrap_or(true),
             hops: 0,
         };
-        self.fetch(PendingLook { request, via: Via::Entered });
+        self.fetch(PendingRequest { request, via: Via::Entered });
     }
 
-    fn fetch(&mut self, look: PendingLook) {
-        self.effects.push(HttpEffect::Fetch(look.request.clone()));
-        self.pending = Some(look);
+    fn fetch(&mut self, pending: PendingRequest) {
+        self.effects.push(HttpEffect::Fetch(pending.request.clone()));
+        self.pending_request = Some(pending);
     }
 
     fn ring(&mut self) {
         self.is_rung = true;
-        if self.pending.is_none() && self.failures == 0 {
-            self.next = self.next.min(self.earliest());
-            if self.now >= self.next {
-                self.look();
+        if self.pending_request.is_none() && self.failures == 0 {
+            self.next_poll_time = self.next_poll_time.min(self.earliest());
+            if self.now >= self.next_poll_time {
+                self.poll();
             }
         }
     }
 
     /// Returns the earliest time of the next fetch.
     fn earliest(&self) -> Duration {
-        self.last_look.map_or(self.now, |last| last + self.floor()).max(self.pause_until)
+        self.last_request_time.map_or(self.now, |last| last + self.floor()).max(self.pause_until)
     }
 
     fn schedule(&mut self) {
-        let interval = match self.options.pacing.unrung {
-            Some(unrung) if !self.is_rung && !self.reader.is_doubtful() => unrung.max(self.floor()),
+        let interval = match self.options.pacing.interval_without_signal {
+            Some(interval) if !self.is_rung && !self.reader.is_doubtful() => interval.max(self.floor()),
             _ => self.floor(),
         };
-        self.next = self.last_look.map_or(self.now, |last| last + interval).max(self.pause_until).max(self.now);
+        self.next_poll_time =
+            self.last_request_time.map_or(self.now, |last| last + interval).max(self.pause_until).max(self.now);
     }
 
-    fn reply(&mut self, look: PendingLook, reply: HttpReply) {
-        if look.request.hops == 0 || self.is_local.is_none() {
+    fn reply(&mut self, pending: PendingRequest, reply: HttpReply) {
+        if pending.request.hops == 0 || self.is_local.is_none() {
             // A host that was public once remains public, even if its name resolves differently later.
             self.is_local = Some(self.is_local.unwrap_or(true) && reply.is_local);
         }
         self.is_loopback = reply.is_loopback;
         match reply.status {
-            200 | 203 if reply.body.len() > MAX_CONTENT => self.fail(SourceProblem::TooLarge),
-            200 | 203 => self.content(look, reply),
+            200 | 203 if reply.body.len() > MAX_CONTENT_BYTES => self.fail(SourceProblem::TooLarge),
+            200 | 203 => self.content(pending, reply),
             304 => self.on_not_modified(),
-            301 | 302 | 303 | 307 | 308 => self.redirect(&look, reply.location.as_deref()),
+            301 | 302 | 303 | 307 | 308 => self.redirect(&pending, reply.location.as_deref()),
             404 | 410 => self.fail_at(&reply, SourceProblem::NotFound),
             401 | 403 => self.fail_at(&reply, SourceProblem::Denied),
             429 => {
-                self.pause_until = self.now + self.options.pacing.too_many;
+                self.pause_until = self.now + self.options.pacing.too_many_requests_pause;
                 self.fail_at(&reply, SourceProblem::TooManyRequests);
             }
             status => self.fail_at(&reply, SourceProblem::Status(status)),
@@ -251,51 +252,56 @@ impl HttpCore {
         self.failures = self.failures.saturating_add(1);
         // The record may have moved: begin again where the user began.
         if self.failures > 1 {
-            self.target = self.entered.clone();
+            self.target_url = self.entered_url.clone();
             self.etag = None;
         }
         let floor = self.floor();
         let pauses = RetryPauses { first: floor.saturating_mul(2), max: self.options.pacing.max_backoff.max(floor) };
         let backoff = pauses.after(self.failures);
-        self.next = self.last_look.map_or(self.now, |last| last + backoff).max(self.pause_until).max(self.now);
+        self.next_poll_time =
+            self.last_request_time.map_or(self.now, |last| last + backoff).max(self.pause_until).max(self.now);
         if self.is_unchanged_for_long() {
             return;
         }
-        self.set_state(SourceState::Lost { problem, retry_in: self.next.saturating_sub(self.now) });
+        self.set_state(SourceState::Lost { problem, retry_in: self.next_poll_time.saturating_sub(self.now) });
     }
 
-    fn redirect(&mut self, look: &PendingLook, location: Option<&str>) {
-        match redirect_target(&look.request, location) {
-            Ok(to) => self.follow(look, to, look.via),
+    fn redirect(&mut self, pending: &PendingRequest, location: Option<&str>) {
+        match redirect_target(&pending.request, location) {
+            Ok(to) => self.follow(pending, to, pending.via),
             Err(problem) => self.fail(problem),
         }
     }
 
     /// Follows a redirect or a link of a page, where that is allowed.
-    fn follow(&mut self, look: &PendingLook, to: WebUrl, via: Via) {
-        match next_request(&look.request, to, self.is_local.unwrap_or(false)) {
-            Ok(request) => self.fetch(PendingLook { request, via }),
+    fn follow(&mut self, pending: &PendingRequest, to: WebUrl, via: Via) {
+        match next_request(&pending.request, to, self.is_local.unwrap_or(false)) {
+            Ok(request) => self.fetch(PendingRequest { request, via }),
             Err(problem) => self.fail(problem),
         }
     }
 
-    fn content(&mut self, look: PendingLook, reply: HttpReply) {
+    fn content(&mut self, pending: PendingRequest, reply: HttpReply) {
         let certainty = if reply.is_whole { ReadCertainty::Whole } else { ReadCertainty::MayBePartial };
         let is_html = source_document::is_html(&reply.body);
         // Moves in the words of a page are not its record; a record in its elements is.
         let is_own = |container| !is_html || !matches!(container, Container::Prose);
         let read = || kifu::read(&reply.body).ok().filter(|read| is_own(read.container));
         let holds_record = || read().is_some();
-        if self.reader.known().is_none() && look.via != Via::Page {
+        if self.reader.known().is_none() && pending.via != Via::Page {
             if let Some(read) = read() {
-                if is_html && look.via == Via::Entered && self.entered.game().is_none() && read.games.len() > 1 {
-                    return self.offer(source_document::choices_within(&read.games, &self.entered));
+                if is_html
+                    && pending.via == Via::Entered
+                    && self.entered_url.game_number().is_none()
+                    && read.games.len() > 1
+                {
+                    return self.offer(source_document::choices_within(&read.games, &self.entered_url));
                 }
             } else {
-                match source_document::scan(&reply.body, &look.request.url) {
-                    DocumentContent::Record(url) if is_html => return self.follow(&look, url, Via::Page),
-                    DocumentContent::Frame(url) if is_html && look.via == Via::Entered => {
-                        return self.follow(&look, url, Via::Frame);
+                match source_document::scan(&reply.body, &pending.request.url) {
+                    DocumentContent::Record(url) if is_html => return self.follow(&pending, url, Via::Page),
+                    DocumentContent::Frame(url) if is_html && pending.via == Via::Entered => {
+                        return self.follow(&pending, url, Via::Frame);
                     }
                     DocumentContent::Games(mut games) => {
                         // A link of a public page is not followed into the user's network.
@@ -314,8 +320,8 @@ impl HttpCore {
                 if self.reader.known().is_none() { SourceProblem::NoRecordInDocument } else { SourceProblem::NotFound };
             return self.fail(problem);
         }
-        if look.request.url != self.target {
-            self.target = look.request.url;
+        if pending.request.url != self.target_url {
+            self.target_url = pending.request.url;
         }
         let update = self.reader.update(self.now, &reply.body, certainty);
         self.apply_update(update, reply.etag, Some(reply.body));
@@ -331,7 +337,7 @@ impl HttpCore {
 
     fn on_not_modified(&mut self) {
         self.reader.reset_growth();
-        let content = self.doubtful.take();
+        let content = self.doubtful_content.take();
         let update = match &content {
             Some(bytes) => self.reader.confirm(self.now, bytes),
             None => ReaderUpdate::Same,
@@ -342,7 +348,7 @@ impl HttpCore {
 
     fn apply_update(&mut self, update: ReaderUpdate, etag: Option<String>, content: Option<Vec<u8>>) {
         if let ReaderUpdate::Unreadable(error) = update {
-            (self.etag, self.doubtful) = (None, None);
+            (self.etag, self.doubtful_content) = (None, None);
             return self.fail(SourceProblem::NotARecord(error));
         }
         // An incomplete content is not a success: the pauses continue to grow between two failures.
@@ -351,10 +357,10 @@ impl HttpCore {
         }
         self.etag = etag;
         // A second fetch may answer that the content was not modified, so a doubtful content is stored until then.
-        self.doubtful = if self.reader.is_doubtful() { content } else { None };
+        self.doubtful_content = if self.reader.is_doubtful() { content } else { None };
         if let ReaderUpdate::Changed(record) = update {
             self.last_change = self.now;
-            let id = self.options.id.clone().unwrap_or_else(|| self.entered.to_string());
+            let id = self.options.id.clone().unwrap_or_else(|| self.entered_url.to_string());
             let mut game = LiveGame::from_record(id, record);
             game.is_withheld = self.options.is_withheld && !game.is_ended;
             self.is_ended = game.is_ended;
@@ -372,7 +378,7 @@ impl HttpCore {
 
     /// Ends a source that has not changed for too long. Returns whether it has ended.
     fn is_unchanged_for_long(&mut self) -> bool {
-        let is_long = self.now.saturating_sub(self.last_change) >= self.options.pacing.unchanged;
+        let is_long = self.now.saturating_sub(self.last_change) >= self.options.pacing.unchanged_timeout;
         if is_long {
             self.set_state(SourceState::Ended(EndCause::Unchanged));
         }

@@ -1,6 +1,6 @@
 //! The thread that asks and waits; and a single fetch.
 
-use super::MAX_CONTENT;
+use super::MAX_CONTENT_BYTES;
 use super::client::WebClient;
 use super::core::{self, HttpCore, HttpEffect, HttpEvent, HttpOptions};
 use super::reply::HttpRequest;
@@ -21,7 +21,8 @@ pub(crate) fn run(url: WebUrl, options: HttpOptions, client: &WebClient, bells: 
             match effect {
                 HttpEffect::Report(event) => output.report(event),
                 HttpEffect::Fetch(request) => {
-                    let event = client.fetch(&request, MAX_CONTENT).map_or_else(HttpEvent::Failed, HttpEvent::Reply);
+                    let event =
+                        client.fetch(&request, MAX_CONTENT_BYTES).map_or_else(HttpEvent::Failed, HttpEvent::Reply);
                     queue.extend(core.step(start.elapsed(), event));
                 }
             }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The longest line of the feed, in bytes.
-pub const MAX_FEED_LINE: usize = 64 << 10;
+pub const MAX_FEED_LINE_BYTES: usize = 64 << 10;
 
 /// An input of the core that follows the feed of lishogi TV.
 #[derive(Clone, Debug, PartialEq, Eq)]

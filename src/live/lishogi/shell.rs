@@ -1,6 +1,6 @@
 //! The thread that reads the feed.
 
-use super::feed::{FeedCore, FeedEffect, FeedEvent, MAX_FEED_LINE};
+use super::feed::{FeedCore, FeedEffect, FeedEvent, MAX_FEED_LINE_BYTES};
 use crate::game::SourceProblem;
 use crate::http::client::WebClient;
 use crate::output::SourceOutput;
@@ -49,13 +49,13 @@ fn read(url: &WebUrl, client: &WebClient, output: &SourceOutput, core: &mut Feed
         404 => return SourceProblem::NotFound,
         status => return SourceProblem::Status(status),
     }
-    let limit = u64::try_from(MAX_FEED_LINE).unwrap_or(u64::MAX);
+    let limit = u64::try_from(MAX_FEED_LINE_BYTES).unwrap_or(u64::MAX);
     let mut reader = BufReader::new(response.into_body().into_with_config().limit(u64::MAX).reader());
     loop {
         let mut line = Vec::new();
         match reader.by_ref().take(limit).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return SourceProblem::Closed,
-            Ok(_) if line.len() >= MAX_FEED_LINE => return SourceProblem::LineTooLong,
+            Ok(_) if line.len() >= MAX_FEED_LINE_BYTES => return SourceProblem::LineTooLong,
             Ok(_) => {}
         }
         for effect in core.step(start.elapsed(), FeedEvent::Line(line)) {

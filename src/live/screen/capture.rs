@@ -25,7 +25,7 @@ pub struct ScreenPicture {
     /// The screen coordinate of its upper edge.
     pub top: i32,
     /// The visible areas of this program's windows.
-    pub covered: Vec<ProgramWindow>,
+    pub program_windows: Vec<ProgramWindow>,
 }
 
 /// An area of the screen that shows a window of this program.
@@ -49,7 +49,7 @@ impl ProgramWindow {
 impl ScreenPicture {
     /// Creates a picture without covered areas. `left` and `top` are the screen coordinates of its upper left pixel.
     pub const fn new(picture: Picture, left: i32, top: i32) -> Self {
-        Self { picture, left, top, covered: Vec::new() }
+        Self { picture, left, top, program_windows: Vec::new() }
     }
 
     /// Crops a picture of the whole screen to an area; without an area, takes all of it. `None` where the area is off
@@ -70,7 +70,7 @@ impl ScreenPicture {
             let (left, top) = (offset(area.left, self.left), offset(area.top, self.top));
             self.picture.fill((left, top), (left + i64::from(area.width), top + i64::from(area.height)), 128);
         }
-        self.covered = windows;
+        self.program_windows = windows;
     }
 }
 
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_window_covers_is_left_out() {
+    fn parts_covered_by_another_window_are_left_out() {
         let area = |left, top, width, height| ScreenArea { left, top, width, height };
         let without = |other| area(10, 10, 100, 100).without(other).iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(without(area(200, 0, 50, 50)), ["10,10,100,100"]);

@@ -62,16 +62,16 @@ pub struct ScreenCore {
     /// The last known grid of the board.
     last_grid: Option<Grid>,
     /// A board that has not shown the game for long, while another one is searched.
-    doubted: Option<WatchedBoard>,
+    doubted_board: Option<WatchedBoard>,
     /// A board that another picture has replaced. Its grid is read more often than the rest of the screen.
-    lost: Option<WatchedBoard>,
+    lost_board: Option<WatchedBoard>,
     /// The number of readings of the lost board's grid until the next search of the whole screen.
     readings_to_search: u32,
     /// The number of searches that found another board since.
     other_boards: u32,
     tracker: Tracker,
     /// Whether the coordinates beside the board show White at the bottom and the user has not answered yet.
-    proposes_turn: bool,
+    proposes_rotation: bool,
     /// The pictures of the pieces on the watched board.
     templates: Templates,
     /// The piece sets of other boards and earlier runs.
@@ -79,17 +79,17 @@ pub struct ScreenCore {
     /// Whether the user has corrected the board. Its pieces are then certain.
     is_corrected: bool,
     /// The pictures, where certain pieces were learnt since [`Self::take_learned`].
-    learned: Option<Templates>,
+    learned_pictures: Option<Templates>,
     /// The number of readings in a row in which the board was not seen.
-    misses: u32,
+    missed_readings: u32,
     /// The number of readings in a row without a decision.
     waits: u32,
     /// The number of unexplained readings in a row.
-    unexplained: u32,
+    unexplained_count: u32,
     /// The areas of the boards that the user can choose from.
     choices: Vec<ScreenArea>,
     /// The game that was reported last.
-    reported: Option<ReportedGame>,
+    reported_game: Option<ReportedGame>,
     state: Option<SourceState>,
     /// Whether an earlier source began the game and no reading has shown it since.
     has_resumed: bool,
@@ -113,21 +113,21 @@ impl ScreenCore {
             area,
             board: None,
             last_grid: None,
-            doubted: None,
-            lost: None,
+            doubted_board: None,
+            lost_board: None,
             readings_to_search: 0,
             other_boards: 0,
             tracker: Tracker::new(Following::Game),
-            proposes_turn: false,
+            proposes_rotation: false,
             templates: Templates::default(),
             sets: PieceSets::default(),
             is_corrected: false,
-            learned: None,
-            misses: 0,
+            learned_pictures: None,
+            missed_readings: 0,
             waits: 0,
-            unexplained: 0,
+            unexplained_count: 0,
             choices: Vec::new(),
-            reported: None,
+            reported_game: None,
             state: None,
             has_resumed: false,
             reported_area: None,
@@ -140,7 +140,7 @@ impl ScreenCore {
         let last = record.main_line().filter(|node| record.node(*node).mv().is_some()).last();
         let history = record.history_at(last.unwrap_or(NodeId::START));
         self.tracker = Tracker::from_history(&history, self.tracker.following());
-        self.reported = game.id.parse().ok().map(|number| ReportedGame { history, number });
+        self.reported_game = game.id.parse().ok().map(|number| ReportedGame { history, number });
         self.has_resumed = true;
     }
 
@@ -155,7 +155,7 @@ impl ScreenCore {
     /// Returns the pieces of this board if some were learnt since the last call. Only games from a known start and
     /// corrected boards give certain pieces.
     pub const fn take_learned(&mut self) -> Option<Templates> {
-        self.learned.take()
+        self.learned_pictures.take()
     }
 
     /// Returns whether no board is known.
@@ -165,13 +165,13 @@ impl ScreenCore {
 
     /// Changes how the board is followed.
     pub fn set_following(&mut self, wish: ScreenFollowing) {
-        let following = if wish.everything { Following::Everything } else { Following::Game };
+        let following = if wish.follows_everything { Following::Everything } else { Following::Game };
         if self.tracker.following() != following {
             self.tracker.set_following(following);
         }
-        if self.tracker.is_turned() != wish.is_turned {
-            self.tracker.set_turned(wish.is_turned);
-            self.proposes_turn = false;
+        if self.tracker.is_rotated() != wish.is_rotated {
+            self.tracker.set_rotated(wish.is_rotated);
+            self.proposes_rotation = false;
         }
     }
 
@@ -202,10 +202,10 @@ impl ScreenCore {
         {
             events.push(SourceEvent::Board(area));
         }
-        let after = match (&self.board, &self.lost) {
+        let after = match (&self.board, &self.lost_board) {
             (None, None) => SEARCH,
             (None, Some(_)) => CALM,
-            (Some(_), _) if self.misses == 0 && !(1..=MAX_BUSY).contains(&self.waits) => CALM,
+            (Some(_), _) if self.missed_readings == 0 && !(1..=MAX_BUSY).contains(&self.waits) => CALM,
             (Some(_), _) => BUSY,
         };
         (events, after)
@@ -213,12 +213,12 @@ impl ScreenCore {
 
     /// Returns whether the next reading searches for a board.
     pub(super) const fn next_is_search(&self) -> bool {
-        self.board.is_none() && (self.lost.is_none() || self.readings_to_search == 0)
+        self.board.is_none() && (self.lost_board.is_none() || self.readings_to_search == 0)
     }
 
     /// Delays the next search. Returns the time until the next reading.
     pub(super) fn delay_search(&mut self, pause: Duration) -> Duration {
-        if self.lost.is_none() {
+        if self.lost_board.is_none() {
             return pause;
         }
         let readings = u32::try_from(pause.as_millis() / CALM.as_millis()).unwrap_or(u32::MAX);
@@ -229,8 +229,8 @@ impl ScreenCore {
     /// Restarts the search for the board and keeps the game. The window may have moved, or the screen may be smaller
     /// now.
     pub(super) fn forget_grid(&mut self) {
-        (self.board, self.doubted, self.lost) = (None, None, None);
-        (self.misses, self.unexplained) = (0, 0);
+        (self.board, self.doubted_board, self.lost_board) = (None, None, None);
+        (self.missed_readings, self.unexplained_count) = (0, 0);
     }
 
     /// Handles a capture that has failed and may succeed later. Returns the event, and the time until the next capture.
@@ -242,22 +242,22 @@ impl ScreenCore {
 
     /// Returns the area to capture: the frame of the board, or the area of the search.
     pub fn next_area(&self) -> Option<ScreenArea> {
-        let known = self.board.as_ref().or_else(|| self.lost.as_ref().filter(|_| !self.next_is_search()));
+        let known = self.board.as_ref().or_else(|| self.lost_board.as_ref().filter(|_| !self.next_is_search()));
         known.map_or(self.area, |board| Some(area_of(&board.grid, EDGE)))
     }
 
     /// Restores the lost board where its pieces look as before. Returns whether they do.
     fn find_lost(&mut self, seen: &ScreenPicture) -> bool {
-        let Some(lost) = self.lost.as_mut() else { return false };
+        let Some(lost) = self.lost_board.as_mut() else { return false };
         let Some(grid) = moved(&lost.grid, -seen.left, -seen.top) else { return false };
         let thumbnails = square_thumbnails(&seen.picture, &grid);
         if !lost.has_pieces_as_before(&thumbnails) {
             return false;
         }
-        lost.last = thumbnails;
-        lost.moving.fill(0);
-        self.board = self.lost.take();
-        (self.misses, self.waits) = (0, 1);
+        lost.last_thumbnails = thumbnails;
+        lost.moving_readings.fill(0);
+        self.board = self.lost_board.take();
+        (self.missed_readings, self.waits) = (0, 1);
         true
     }
 
@@ -271,7 +271,7 @@ impl ScreenCore {
         let mut boards = read_boards(&seen.picture, self.network, &self.sets);
         boards.retain(|board| is_board(&board.squares));
         let on_screen = |board: &BoardReading| moved(&board.grid, seen.left, seen.top);
-        let is_lost = self.reported.is_some();
+        let is_lost = self.reported_game.is_some();
         if let Some(last) = self.last_grid.filter(|_| boards.len() > 1) {
             // The board nearest to the last grid.
             let far = |board: &BoardReading| on_screen(board).map_or(f32::MAX, |grid| distance(&grid, &last));
@@ -289,18 +289,18 @@ impl ScreenCore {
             return;
         }
         let found = boards.first().and_then(|board| Some((on_screen(board)?, board)));
-        if let Some(doubted) = self.doubted.take()
+        if let Some(doubted) = self.doubted_board.take()
             && found.as_ref().is_none_or(|(grid, _)| doubted.is_at(grid))
         {
             self.board = Some(doubted);
             return;
         }
         let Some((grid, board)) = found else {
-            let state = if is_lost { ScreenState::Gone } else { ScreenState::Searching(titles(&seen.covered)) };
+            let state = if is_lost { ScreenState::Gone } else { ScreenState::Searching(titles(&seen.program_windows)) };
             self.set_state(SourceState::Screen(state), events);
             return;
         };
-        if self.lost.as_ref().is_some_and(|lost| !lost.is_at(&grid)) && !self.shows_game(&board.classes) {
+        if self.lost_board.as_ref().is_some_and(|lost| !lost.is_at(&grid)) && !self.shows_game(&board.classes) {
             // Another board, while something covers that of the game.
             self.other_boards += 1;
             if self.other_boards < MAX_OTHER_BOARDS {
@@ -319,32 +319,32 @@ impl ScreenCore {
             self.templates = known.map_or_else(Templates::default, |set| (*set).clone());
         }
         let light = BoardLight::new(&seen.picture, &board.grid, &squares);
-        let known = BoardKnowledge { expected: &self.tracker.expected_classes(), templates: &self.templates };
+        let known = BoardKnowledge { expected_classes: &self.tracker.expected_classes(), templates: &self.templates };
         for index in 0..squares.len() {
             known.weigh(&light, index, &mut pictures, &mut squares);
         }
         let covered = covered_squares(seen, &board.grid);
         hide(&mut squares, &covered);
-        if !is_lost && !self.tracker.is_turned() {
-            self.proposes_turn = coordinates::is_turned(&seen.picture, &board.grid) == Some(true);
+        if !is_lost && !self.tracker.is_rotated() {
+            self.proposes_rotation = coordinates::is_rotated(&seen.picture, &board.grid) == Some(true);
         }
         // A known game has its hands. For an unknown one, some of the pieces are better than none.
         let seen_hands = (!self.shows_game(&board.classes)).then(|| board.hands(&seen.picture, self.network));
-        let hands = seen_hands.filter(|hands| hands.is_whole || !is_lost).map(|hands| hands.known);
+        let hands = seen_hands.filter(|hands| hands.is_whole || !is_lost).map(|hands| hands.visible_pieces);
         self.board = Some(WatchedBoard {
             grid,
-            last,
-            moving,
-            read: thumbnails,
+            last_thumbnails: last,
+            moving_readings: moving,
+            read_thumbnails: thumbnails,
             squares,
-            covered,
+            covered_squares: covered,
             pictures,
             is_new: true,
             hands,
             pieces: Vec::new(),
         });
-        (self.last_grid, self.lost) = (Some(grid), None);
-        (self.misses, self.waits) = (0, 1);
+        (self.last_grid, self.lost_board) = (Some(grid), None);
+        (self.missed_readings, self.waits) = (0, 1);
     }
 
     /// Returns whether most of these classes are those of the current position. A few moves may have been played.
@@ -360,13 +360,13 @@ impl ScreenCore {
         let grid_on_screen = board.grid;
         let Some(grid) = moved(&grid_on_screen, -seen.left, -seen.top) else { return };
         let covered = covered_squares(seen, &grid);
-        if self.reported.is_none() && covered.is_empty() && !board.covered.is_empty() {
+        if self.reported_game.is_none() && covered.is_empty() && !board.covered_squares.is_empty() {
             // The first board is read completely, with the pieces in hand.
             self.board = None;
             return;
         }
         let expected = self.tracker.expected_classes();
-        let known = BoardKnowledge { expected: &expected, templates: &self.templates };
+        let known = BoardKnowledge { expected_classes: &expected, templates: &self.templates };
         let moving = board.update(seen, &grid, &covered, self.network, &known);
         let shows_game = board.shows(&expected);
         let is_still = moving.is_empty();
@@ -385,22 +385,23 @@ impl ScreenCore {
             event => Some(event),
         };
         let Some(event) = event else {
-            self.misses += 1;
-            if self.misses > MAX_MISSES {
-                self.lost = self.board.take();
-                (self.misses, self.unexplained, self.readings_to_search, self.other_boards) = (0, 0, 0, 0);
+            self.missed_readings += 1;
+            if self.missed_readings > MAX_MISSES {
+                self.lost_board = self.board.take();
+                (self.missed_readings, self.unexplained_count, self.readings_to_search, self.other_boards) =
+                    (0, 0, 0, 0);
                 self.set_state(SourceState::Screen(ScreenState::Gone), events);
             }
             return;
         };
-        self.misses = 0;
+        self.missed_readings = 0;
         let is_decided = !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_));
         self.waits = if is_decided { 0 } else { self.waits.saturating_add(1) };
         if matches!(event, BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. }) {
             board.hands = None;
         }
         if matches!(event, BoardEvent::Unchanged) {
-            let squares = expected.into_iter().zip(&board.last).enumerate();
+            let squares = expected.into_iter().zip(&board.last_thumbnails).enumerate();
             board.pieces = squares
                 .filter(|(_, (class, _))| *class != EMPTY)
                 .map(|(index, (_, thumbnail))| SeenPiece { index, thumbnail: *thumbnail })
@@ -410,18 +411,21 @@ impl ScreenCore {
         // A correction concerns one board only.
         self.is_corrected &= !matches!(event, BoardEvent::NewBoard { .. });
         match event {
-            BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => self.unexplained = 0,
+            BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => {
+                self.unexplained_count = 0
+            }
             BoardEvent::Hidden(_) if covered.len() < MANY_COVERED && shows_game => {}
-            _ => self.unexplained += u32::from(is_still),
+            _ => self.unexplained_count += u32::from(is_still),
         }
-        self.proposes_turn &= !matches!(event, BoardEvent::Played { .. });
-        if self.unexplained >= UNEXPLAINED {
+        self.proposes_rotation &= !matches!(event, BoardEvent::Played { .. });
+        if self.unexplained_count >= UNEXPLAINED {
             // The board may have moved or become smaller, so it is searched again.
-            self.unexplained = 0;
-            self.doubted = self.board.take();
+            self.unexplained_count = 0;
+            self.doubted_board = self.board.take();
         }
-        let program_windows =
-            || titles(seen.covered.iter().filter(|window| area_of(&grid_on_screen, EDGE).overlaps(window.area)));
+        let program_windows = || {
+            titles(seen.program_windows.iter().filter(|window| area_of(&grid_on_screen, EDGE).overlaps(window.area)))
+        };
         if let Some(state) = self.state_after(&event, covered.len(), program_windows, events) {
             self.set_state(state, events);
         }
@@ -451,10 +455,10 @@ impl ScreenCore {
             BoardEvent::Hidden(_) if covered > 0 => ScreenState::Covered(covered, program_windows()),
             BoardEvent::Waiting | BoardEvent::Lost => ScreenState::Moving,
             BoardEvent::Hidden(count) => ScreenState::Hidden(*count),
-            BoardEvent::Impossible if self.reported.is_none() => ScreenState::Searching(program_windows()),
+            BoardEvent::Impossible if self.reported_game.is_none() => ScreenState::Searching(program_windows()),
             BoardEvent::Impossible | BoardEvent::Away => ScreenState::Away,
             BoardEvent::NoKing => ScreenState::NoKing,
-            BoardEvent::Turned => ScreenState::Turned,
+            BoardEvent::Rotated => ScreenState::Rotated,
         };
         Some(SourceState::Screen(state))
     }
@@ -475,16 +479,16 @@ impl ScreenCore {
         if self.templates.pictures().count() != before {
             let from_start = || self.tracker.history().is_some_and(|history| is_known_start(history.start()));
             if self.is_corrected || from_start() {
-                self.learned = Some(self.templates.clone());
+                self.learned_pictures = Some(self.templates.clone());
             }
         }
     }
 
     fn calm_state(&self) -> SourceState {
-        if self.proposes_turn {
-            return SourceState::Screen(ScreenState::Turned);
+        if self.proposes_rotation {
+            return SourceState::Screen(ScreenState::Rotated);
         }
-        let Unknown { side_to_move, hands } = self.tracker.unknown();
+        let Unknown { is_side_unknown: side_to_move, hands } = self.tracker.unknown();
         let doubt = match (hands != [0; 7], side_to_move) {
             (false, false) => return SourceState::Live,
             (true, false) => BoardDoubt::Hands,
@@ -511,14 +515,14 @@ impl ScreenCore {
             (board.is_new, board.hands) = (true, None);
         }
         let has_moves = |other: &History| before.as_ref().is_some_and(|before| before.moves() == other.moves());
-        if let (Some(history), Some(reported)) = (self.tracker.history().filter(has_moves), &mut self.reported) {
+        if let (Some(history), Some(reported)) = (self.tracker.history().filter(has_moves), &mut self.reported_game) {
             // A game with the same moves keeps its number, although its start differs.
             reported.history = history;
         }
         self.report_game(&mut events);
         let is_in_view = matches!(
             self.state,
-            Some(SourceState::Live | SourceState::Screen(ScreenState::PartUnknown(_) | ScreenState::Turned))
+            Some(SourceState::Live | SourceState::Screen(ScreenState::PartUnknown(_) | ScreenState::Rotated))
         );
         if is_in_view {
             self.set_state(self.calm_state(), &mut events);
@@ -533,9 +537,9 @@ impl ScreenCore {
         self.tracker.history().filter(|history| history.moves() == correction.moves)?;
         let read = self.tracker.expected_classes();
         let asked = self.tracker.classes_of(&correction.position);
-        let is_turned = self.tracker.is_turned();
-        let in_picture = |square: Square| if is_turned { 80 - square_index(square) } else { square_index(square) };
-        let side = |class: usize| if is_turned { opposite_class(class) } else { class };
+        let is_rotated = self.tracker.is_rotated();
+        let in_picture = |square: Square| if is_rotated { 80 - square_index(square) } else { square_index(square) };
+        let side = |class: usize| if is_rotated { opposite_class(class) } else { class };
         let corrected_squares: Vec<usize> =
             (0..asked.len()).filter(|index| asked.get(*index) != read.get(*index)).collect();
         let corrected = corrected_classes(&board.pictures, &board.squares, &read, &asked, &corrected_squares);
@@ -561,7 +565,7 @@ impl ScreenCore {
     /// Reports the game so far.
     fn report_game(&mut self, events: &mut Vec<SourceEvent>) {
         let Some(history) = self.tracker.history() else { return };
-        let number = match &self.reported {
+        let number = match &self.reported_game {
             Some(reported) if is_same_game(&reported.history, &history) => reported.number,
             Some(reported) => reported.number + 1,
             None => 1,
@@ -569,7 +573,7 @@ impl ScreenCore {
         let mut record = Record::new(history.start());
         record.add_line(NodeId::START, history.moves());
         events.push(SourceEvent::Game(LiveGame::from_record(number.to_string(), Arc::new(record))));
-        self.reported = Some(ReportedGame { history, number });
+        self.reported_game = Some(ReportedGame { history, number });
     }
 }
 

@@ -24,7 +24,7 @@ struct VersionedSets {
     sets: PieceSets,
     version: u64,
     /// The version that is stored.
-    stored: u64,
+    stored_version: u64,
 }
 
 impl PieceMemory {
@@ -55,7 +55,7 @@ impl PieceMemory {
     /// Stores the sets, where they have changed.
     pub(crate) fn save(&self) {
         let changed = self.with(|sets| {
-            let is_changed = std::mem::replace(&mut sets.stored, sets.version) != sets.version;
+            let is_changed = std::mem::replace(&mut sets.stored_version, sets.version) != sets.version;
             is_changed.then(|| sets.sets.to_bytes())
         });
         if let Some(bytes) = changed {

@@ -20,15 +20,15 @@ const SEARCH_SHARE: u32 = 10;
 /// The newest settings and corrections, for the capture thread.
 #[derive(Debug, Default)]
 pub(crate) struct ScreenWish {
-    everything: AtomicBool,
-    is_turned: AtomicBool,
+    follows_everything: AtomicBool,
+    is_rotated: AtomicBool,
     corrections: Mutex<Vec<BoardCorrection>>,
 }
 
 impl ScreenWish {
     pub(crate) fn set(&self, following: ScreenFollowing) {
-        self.everything.store(following.everything, Ordering::Relaxed);
-        self.is_turned.store(following.is_turned, Ordering::Relaxed);
+        self.follows_everything.store(following.follows_everything, Ordering::Relaxed);
+        self.is_rotated.store(following.is_rotated, Ordering::Relaxed);
     }
 
     pub(crate) fn correct(&self, correction: BoardCorrection) {
@@ -42,8 +42,8 @@ impl ScreenWish {
 
     fn get(&self) -> ScreenFollowing {
         ScreenFollowing {
-            everything: self.everything.load(Ordering::Relaxed),
-            is_turned: self.is_turned.load(Ordering::Relaxed),
+            follows_everything: self.follows_everything.load(Ordering::Relaxed),
+            is_rotated: self.is_rotated.load(Ordering::Relaxed),
         }
     }
 }

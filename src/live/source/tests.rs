@@ -93,7 +93,7 @@ fn config() -> SourceConfig {
     let mut config = SourceConfig::new("0.0.0-test");
     config.http = config.http.divided(100);
     // The source must not end by itself while a test waits, so this time is not divided.
-    config.http.unchanged = Duration::from_hours(1);
+    config.http.unchanged_timeout = Duration::from_hours(1);
     let retry = RetryPauses { first: Duration::from_millis(20), max: Duration::from_millis(200) };
     (config.csa.retry, config.feed_retry) = (retry, retry);
     config
@@ -104,7 +104,7 @@ struct Watched {
     source: Option<LiveSource>,
     events: Receiver<SourceEvent>,
     /// One reference is held by the source's threads.
-    alive: Arc<()>,
+    thread_token: Arc<()>,
 }
 
 impl Watched {
@@ -116,7 +116,7 @@ impl Watched {
             std::hint::black_box(&held);
             let _unread = sender.send(event);
         });
-        Self { source: Some(source.unwrap()), events, alive }
+        Self { source: Some(source.unwrap()), events, thread_token: alive }
     }
 
     /// Waits for an event that `pick` accepts, and returns its result.
@@ -165,7 +165,7 @@ impl Watched {
     fn stop(mut self) {
         self.source = None;
         let end = Instant::now() + PATIENCE;
-        while Arc::strong_count(&self.alive) > 1 {
+        while Arc::strong_count(&self.thread_token) > 1 {
             assert!(Instant::now() < end, "a thread is left");
             pause(5);
         }
@@ -198,7 +198,7 @@ fn texts(seed: u64, target: Target) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn follows_a_file_however_it_is_written() {
+fn follows_a_file_that_is_replaced_or_appended() {
     let folder = folder("file");
     let path = folder.join("a.kif");
     let states = texts(1, Target::Kif);
@@ -408,7 +408,7 @@ fn hostile_server() -> LoopbackServer {
 fn hostile_servers_are_refused() {
     let server = hostile_server();
     let mut config = config();
-    config.http.timeout = Duration::from_secs(3);
+    config.http.request_timeout = Duration::from_secs(3);
     let problem = |path: &str| {
         let watched = Watched::start(&server.url(path), &config);
         let problem = watched.problem();
@@ -456,7 +456,7 @@ fn a_dropped_source_leaves_no_thread() {
         stream.read(&mut rest).map(drop)
     });
     let mut config = config();
-    config.http.timeout = Duration::from_mins(10);
+    config.http.request_timeout = Duration::from_mins(10);
     config.lishogi = WebUrl::parse(&server.url("/"));
     let csa = format!("csa://me:hunter2@127.0.0.1:{}/g", server.port);
     for address in [server.url("/x").as_str(), "https://lishogi.org/abcdEFGH", "https://lishogi.org/tv", &csa] {
@@ -583,7 +583,7 @@ fn follows_lishogi() {
     let mut config = config();
     config.lishogi = WebUrl::parse(&server.url("/"));
     config.http = config.http.divided(20);
-    config.http.unchanged = Duration::from_hours(1);
+    config.http.unchanged_timeout = Duration::from_hours(1);
     let watched = Watched::start("https://lishogi.org/abcdEFGHijkl", &config);
     let first = watched.game("first", |_| true);
     assert!(first.is_withheld && first.id == "abcdEFGH");

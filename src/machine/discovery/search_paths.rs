@@ -18,7 +18,7 @@ pub struct SearchPaths {
     /// The folder of the programs' configuration files.
     pub config: Option<PathBuf>,
     /// The folders where programs are installed.
-    pub installed: Vec<PathBuf>,
+    pub program_folders: Vec<PathBuf>,
     /// Folders in which every user can create a folder, such as the root of a drive.
     pub world_writable: Vec<PathBuf>,
 }
@@ -44,7 +44,7 @@ const ENGINE_FOLDER_NAMES: &[&str] = &[
 ];
 
 /// The largest engine list of another program that is read, in bytes.
-const MAX_LIST_SIZE: usize = 4 << 20;
+const MAX_LIST_BYTES: usize = 4 << 20;
 
 impl SearchPaths {
     /// Returns the paths of this machine and user.
@@ -67,7 +67,7 @@ impl SearchPaths {
             home: BaseDirs::new().map(|folders| folders.home_dir().to_owned()),
             documents: UserDirs::new().and_then(|folders| Some(folders.document_dir()?.to_owned())),
             config: BaseDirs::new().map(|folders| folders.config_dir().to_owned()),
-            installed,
+            program_folders: installed,
         }
     }
 
@@ -81,7 +81,7 @@ impl SearchPaths {
         let documents = self.home.as_ref().map(|home| home.join("Documents"));
         let user_folders = [&self.home, &documents, &self.documents].into_iter().flatten();
         let mut folders: Vec<_> = user_folders
-            .chain(&self.installed)
+            .chain(&self.program_folders)
             .chain(&self.world_writable)
             .flat_map(|base| ENGINE_FOLDER_NAMES.iter().map(|name| base.join(name)))
             .collect();
@@ -95,7 +95,7 @@ impl SearchPaths {
     pub fn registered(&self) -> Vec<PathBuf> {
         let read = || {
             let file = self.config.as_ref()?.join("electron-shogi").join("usi_engine.json");
-            let list: serde_json::Value = serde_json::from_slice(&files::read(&file, MAX_LIST_SIZE).ok()?).ok()?;
+            let list: serde_json::Value = serde_json::from_slice(&files::read(&file, MAX_LIST_BYTES).ok()?).ok()?;
             let paths = list.get("engines")?.as_object()?.values().filter_map(|engine| engine.get("path")?.as_str());
             Some(paths.map(PathBuf::from).filter(|path| path.is_absolute()).collect())
         };
@@ -112,7 +112,7 @@ mod tests {
         let paths = SearchPaths {
             system: Platform::Windows,
             home: Some("/Users/name".into()),
-            installed: vec!["/Program Files (x86)".into()],
+            program_folders: vec!["/Program Files (x86)".into()],
             ..SearchPaths::default()
         };
         let folders = paths.engine_folders();

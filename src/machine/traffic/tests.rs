@@ -249,7 +249,7 @@ fn counts_lines_that_exceed_the_queue() {
 
     // A line without text takes space, too.
     let mut lines = LineQueue { is_on: true, ..LineQueue::default() };
-    let max = LAST_ROOM / OVERHEAD + 1;
+    let max = MAX_QUEUE_BYTES / ITEM_OVERHEAD_BYTES + 1;
     for millis in 0..max + 10 {
         lines.push(LogEntry {
             millis: u64::try_from(millis).unwrap(),

@@ -200,8 +200,8 @@ impl AppModel {
         let id = known.unwrap_or_else(|| GameId(self.next_id()));
         let unsaved = position.as_ref().map(|position| UnsavedRecord {
             games: vec![Arc::new(Record::new(position))],
-            current: 0,
-            original: None,
+            current_index: 0,
+            original_file: None,
         });
         if known.is_some() || unsaved.is_some() {
             self.effects.push(AppEffect::File(id, FileEffect::Autosave(unsaved)));

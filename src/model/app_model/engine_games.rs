@@ -45,7 +45,7 @@ impl AppModel {
         self.show(bar, id);
         self.with_game(id, |game| {
             game.open(Arc::clone(record));
-            game.played = Some(EngineGame::new(settings, game.document()));
+            game.played_against_engine = Some(EngineGame::new(settings, game.document()));
         });
         self.player = Some(EnginePlayer { game: id, id: None, is_running: false, turn: None });
     }
@@ -70,8 +70,8 @@ impl AppModel {
     }
 
     /// Whether a clock of the game against an engine runs.
-    pub(super) fn runs_clock(&self) -> bool {
-        self.engine_game().is_some_and(EngineGame::runs_clock)
+    pub(super) fn is_engine_game_clock_running(&self) -> bool {
+        self.engine_game().is_some_and(EngineGame::is_clock_running)
     }
 
     /// Sets the time for the following events. It never goes back.
@@ -169,7 +169,7 @@ impl AppModel {
     fn end_player(&mut self) {
         let Some(player) = self.player.take() else { return };
         self.effects.extend(player.id.map(AppEffect::EndEngine));
-        self.with_game(player.game, |game| game.played = None);
+        self.with_game(player.game, |game| game.played_against_engine = None);
     }
 
     /// Starts or ends the engine of the game, and sets its search target.
@@ -200,7 +200,7 @@ impl AppModel {
                     position: Some(turn.history),
                     limit: Some(turn.limit),
                     time_limit: turn.max_time,
-                    plays: true,
+                    is_playing: true,
                     ..SearchTarget::default()
                 });
                 self.effects.push(AppEffect::SetTarget(id, target));
@@ -247,7 +247,7 @@ impl AppModel {
         }
         let is_answer = |turn: &EngineTurn| snapshot.result.as_ref().filter(|result| result.history == turn.history);
         if let Some(result) = asked.as_ref().and_then(is_answer) {
-            let best = result.best;
+            let best = result.best_move;
             self.with_engine_game(|played, document, now| played.answer(document, best, now));
             return true;
         }

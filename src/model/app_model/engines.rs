@@ -68,9 +68,9 @@ pub(super) struct EngineChoice {
     /// Whether the user has chosen the engines. Else the default engine is started the next time.
     is_chosen: bool,
     /// The engines that are being started.
-    starting: Vec<StartingEngine>,
+    starting_engines: Vec<StartingEngine>,
     /// The names of the engines that a relay has replaced. They are stored for the next run.
-    displaced: Vec<String>,
+    displaced_names: Vec<String>,
     /// The identities of built-in engines that replace others, each with the name that the user chose.
     stand_ins: Vec<(EngineId, String)>,
     /// The engine to follow once it runs, as in the last run.
@@ -90,12 +90,12 @@ impl EngineChoice {
 
     /// Whether an engine is being started.
     pub(super) const fn is_starting(&self) -> bool {
-        !self.starting.is_empty()
+        !self.starting_engines.is_empty()
     }
 
     /// Gives up engines that are being added, because the user wants another one.
     fn forget_added(&mut self) {
-        self.starting.retain(|starting| starting.slot != EngineSlot::Add);
+        self.starting_engines.retain(|starting| starting.slot != EngineSlot::Add);
         self.restored_follow = None;
     }
 }
@@ -103,16 +103,16 @@ impl EngineChoice {
 impl BarEntry {
     /// Removes all engines, including those that are being started, because a relay replaces them.
     pub(super) fn displace_engines(&mut self) {
-        self.choice.displaced = self.chosen_names();
+        self.choice.displaced_names = self.chosen_names();
         self.bar.clear_engines();
-        self.choice.starting.clear();
+        self.choice.starting_engines.clear();
         self.choice.restored_follow = None;
     }
 
     /// The names to store for the next run; empty for the default engine.
     pub(super) fn chosen_names(&self) -> Vec<String> {
         if self.bar.has_only_relays() {
-            return self.choice.displaced.clone();
+            return self.choice.displaced_names.clone();
         }
         if !self.choice.is_chosen {
             return Vec::new();
@@ -121,7 +121,7 @@ impl BarEntry {
         let chosen = |id: EngineId| stand_ins.iter().find(|(known, _)| *known == id).map(|(_, name)| name.clone());
         let name = |engine: &BarEngine| chosen(engine.id).unwrap_or_else(|| engine.info.name.clone());
         let mut names: Vec<_> = self.bar.managed_engines().map(|engine| (engine.id, name(engine))).collect();
-        for starting in &self.choice.starting {
+        for starting in &self.choice.starting_engines {
             let replaced = names.iter_mut().find(|(id, _)| starting.slot == EngineSlot::Replace(*id));
             match replaced {
                 Some((_, name)) => *name = chosen(starting.id).unwrap_or_else(|| starting.name.clone()),
@@ -146,7 +146,7 @@ impl AppModel {
         let lender = self.lender(bar);
         let Some(entry) = self.bars.iter().find(|entry| entry.id == lender) else { return Vec::new() };
         let mut names: Vec<_> = entry.bar.engines().iter().map(|engine| engine.info.name.as_str()).collect();
-        let lead = entry.bar.lead().min(names.len());
+        let lead = entry.bar.lead_index().min(names.len());
         if let Some(names) = names.get_mut(..=lead) {
             names.rotate_right(1);
         }
@@ -161,7 +161,7 @@ impl AppModel {
             entry.bar.lead_engine().into_iter().filter(|lead| lead.is_managed()).chain(entry.bar.managed_engines());
         let name = managed.next().map(|engine| engine.info.name.clone());
         // A bar that was added a moment ago has no engine yet.
-        let name = name.or_else(|| entry.choice.starting.first().map(|starting| starting.name.clone()));
+        let name = name.or_else(|| entry.choice.starting_engines.first().map(|starting| starting.name.clone()));
         name.or_else(|| entry.bar.has_only_relays().then(String::new))
     }
 
@@ -191,7 +191,7 @@ impl AppModel {
 
     /// Whether an engine is being started.
     pub fn is_starting_engine(&self) -> bool {
-        self.bars.iter().any(|entry| !entry.choice.starting.is_empty())
+        self.bars.iter().any(|entry| !entry.choice.starting_engines.is_empty())
     }
 
     /// Replaces the engine that the bar follows. An engine that already runs is restarted instead.
@@ -203,7 +203,7 @@ impl AppModel {
         let Some(entry) = self.entry_mut(bar) else { return };
         entry.choice.is_chosen = true;
         // In place of an engine that has failed, the bar follows another one, which stays.
-        let chosen = entry.bar.engines().get(entry.bar.followed().lead());
+        let chosen = entry.bar.engines().get(entry.bar.followed().lead_index());
         let replaced = entry.bar.engine_named(&name).or(chosen);
         let slot = replaced.map_or(EngineSlot::Add, |replaced| EngineSlot::Replace(replaced.id));
         entry.choice.forget_added();
@@ -226,7 +226,7 @@ impl AppModel {
             return;
         }
         entry.choice.forget_added();
-        let lead = entry.bar.lead();
+        let lead = entry.bar.lead_index();
         let other = entry.bar.engines().iter().enumerate().rfind(|(index, _)| *index != lead);
         let slot = match other {
             Some((_, engine)) if count >= MAX_ENGINES_PER_BAR => EngineSlot::Replace(engine.id),
@@ -274,14 +274,14 @@ impl AppModel {
     pub(super) fn start(&mut self, bar: BarId, name: String, slot: EngineSlot) -> EngineId {
         let id = EngineId(self.next_id());
         let running = self.engine_infos().count();
-        let starting = self.bars.iter().flat_map(|entry| &entry.choice.starting);
+        let starting = self.bars.iter().flat_map(|entry| &entry.choice.starting_engines);
         let added = starting.filter(|starting| starting.slot == EngineSlot::Add).count();
         let count = running + added + usize::from(slot == EngineSlot::Add);
         let Some(entry) = self.entry_mut(bar) else { return id };
         // A newer request for a slot replaces an older one.
         let is_replaced = |starting: &StartingEngine| starting.slot == slot && slot != EngineSlot::Add;
-        entry.choice.starting.retain(|starting| !is_replaced(starting));
-        entry.choice.starting.push(StartingEngine { id, name: name.clone(), slot });
+        entry.choice.starting_engines.retain(|starting| !is_replaced(starting));
+        entry.choice.starting_engines.push(StartingEngine { id, name: name.clone(), slot });
         let has_relay = entry.bar.engines().iter().any(|engine| !engine.is_managed());
         let share = EngineShare { is_low_priority: has_relay, ..EngineShare::for_engines(count) };
         self.effects.push(AppEffect::StartEngine { id, name, share });
@@ -296,10 +296,10 @@ impl AppModel {
             return self.on_player_started(result);
         }
         let is_it = |starting: &StartingEngine| starting.id == id;
-        let entry = self.bars.iter_mut().find(|entry| entry.choice.starting.iter().any(is_it));
+        let entry = self.bars.iter_mut().find(|entry| entry.choice.starting_engines.iter().any(is_it));
         let found = entry.and_then(|entry| {
-            let index = entry.choice.starting.iter().position(is_it)?;
-            Some((entry.choice.starting.remove(index), entry))
+            let index = entry.choice.starting_engines.iter().position(is_it)?;
+            Some((entry.choice.starting_engines.remove(index), entry))
         });
         let Some((StartingEngine { name, slot, .. }, entry)) = found else {
             // Another engine was requested in the meantime, or the bar is closed.
@@ -326,7 +326,7 @@ impl AppModel {
             self.effects.extend(old.filter(BarEngine::is_managed).map(|old| AppEffect::EndEngine(old.id)));
         } else if entry.bar.engines().len() < MAX_ENGINES_PER_BAR {
             entry.bar.add_engine(BarEngine::new(id, info));
-            entry.borrows = false;
+            entry.borrows_values = false;
             if let Some(follow) = entry.choice.restored_follow {
                 entry.bar.follow(follow);
             }

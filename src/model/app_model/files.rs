@@ -70,7 +70,7 @@ impl AppModel {
             PendingAction::Close => self.remove_game(id),
             PendingAction::Quit => {
                 let revision = game.document().revision();
-                if let Some(agreed) = &mut self.quitting {
+                if let Some(agreed) = &mut self.quit_revisions {
                     agreed.insert(id, revision);
                     self.continue_quitting();
                 }
@@ -146,9 +146,9 @@ impl AppModel {
         }
     }
 
-    /// Shows the games of some bytes that have no file. `name` is reported if they are not a record. `is_kept` says
+    /// Shows the games of some bytes that have no file. `name` is reported if they are not a record. `is_unsaved` says
     /// whether they count as unsaved work. Returns the warnings.
-    pub fn open_bytes(&mut self, name: &str, bytes: &[u8], is_kept: bool) -> Vec<Warning> {
+    pub fn open_bytes(&mut self, name: &str, bytes: &[u8], is_unsaved: bool) -> Vec<Warning> {
         let id = self.study_game();
         match kifu::read_named(bytes, Path::new(name)) {
             Ok(read) => {
@@ -161,7 +161,7 @@ impl AppModel {
                     game.open_at.ply.get_or_insert(ply);
                 }
                 let games: Vec<_> = games.into_iter().map(Arc::new).collect();
-                if let Some(record) = self.game_mut(id).and_then(|game| game.file.set_shown(&games, is_kept)) {
+                if let Some(record) = self.game_mut(id).and_then(|game| game.file.set_shown(&games, is_unsaved)) {
                     self.show_opened(id, record, &warnings);
                 }
                 if let Some(message) = message {
@@ -204,7 +204,7 @@ impl AppModel {
     /// The number of unsaved games for which the user has not answered yet, while the program is to end.
     pub fn unanswered(&self) -> usize {
         let is_answered = |id, game: &Game| {
-            self.quitting.as_ref().is_some_and(|agreed| agreed.get(id) == Some(&game.document().revision()))
+            self.quit_revisions.as_ref().is_some_and(|agreed| agreed.get(id) == Some(&game.document().revision()))
         };
         let waiting = self.games.iter().filter(|(id, game)| game.is_unsaved() && !is_answered(id, game));
         waiting.map(|(_, game)| game.file.count()).sum()
@@ -212,7 +212,7 @@ impl AppModel {
 
     /// Ends the program without the changes of all games.
     fn discard_all(&mut self) {
-        let Some(agreed) = &mut self.quitting else { return };
+        let Some(agreed) = &mut self.quit_revisions else { return };
         for (id, game) in &mut self.games {
             if !game.file.is_saving() {
                 game.file.discard();
@@ -230,14 +230,14 @@ impl AppModel {
             self.show(self.study_bar, game);
             self.show_new(game, &position);
         }
-        self.quitting.get_or_insert_default();
+        self.quit_revisions.get_or_insert_default();
         self.continue_quitting();
     }
 
     fn continue_quitting(&mut self) {
         let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
         for &id in &games {
-            let Some(agreed) = &mut self.quitting else { return };
+            let Some(agreed) = &mut self.quit_revisions else { return };
             let Some((_, game)) = self.games.iter_mut().find(|(known, _)| *known == id) else { continue };
             let revision = game.document().revision();
             if agreed.get(&id) == Some(&revision) && !game.file.is_saving() {
@@ -257,12 +257,12 @@ impl AppModel {
                 game.file.delete_autosave();
             }
         }
-        self.quits = true;
+        self.is_quitting = true;
     }
 
     /// Recovers all recoverable records, each as a new game, or discards them.
     pub(super) fn answer_recovery(&mut self, bar: BarId, recovers: bool) {
-        let found = std::mem::take(&mut self.recoverable);
+        let found = std::mem::take(&mut self.recoverable_records);
         self.notices.drop_fixed(None, false);
         if !recovers {
             return self.effects.push(AppEffect::DeleteCopies(found.into_iter().map(|found| found.copy).collect()));
@@ -270,7 +270,7 @@ impl AppModel {
         for (index, found) in found.into_iter().enumerate() {
             let id = self.game_for(&found, bar);
             if let Some(game) = self.game_mut(id) {
-                game.unread = None;
+                game.unread_path = None;
                 game.open_at = OpenPosition::default();
                 game.with_file(|file, document| file.recover(found, document.revision()));
             }
@@ -283,7 +283,7 @@ impl AppModel {
     /// The game into which a record is recovered. It is the game of its file, the bar's game if that is unchanged and
     /// empty, or a new one.
     fn game_for(&mut self, found: &RecoverableRecord, bar: BarId) -> GameId {
-        let of_file = found.original.as_ref().and_then(|original| self.game_at(&original.path));
+        let of_file = found.original_file.as_ref().and_then(|original| self.game_at(&original.path));
         let is_free = |id: &GameId| {
             let game = self.game(*id);
             !game.is_unsaved() && game.file().is_idle()
@@ -335,13 +335,13 @@ impl AppModel {
                     self.drop_analysis(id);
                     if let Some(game) = self.game_mut(id) {
                         game.edit(|document| document.replace_with_newer(record));
-                        game.grows = true;
+                        game.is_growing = true;
                     }
                 }
                 RecordEvent::Grown(newer, base) => {
                     if let Some(game) = self.game_mut(id) {
                         game.take_newer(&newer, Some(&base));
-                        game.grows = true;
+                        game.is_growing = true;
                     }
                 }
                 RecordEvent::Saved(revision, remark) => {

@@ -44,7 +44,7 @@ impl AppModel {
         let id = BarId(self.next_id());
         let bar = Bar::showing(game);
         let (choice, target) = (super::EngineChoice::default(), SearchTarget::default());
-        self.bars.push(BarEntry { id, bar, choice, target, borrows: false });
+        self.bars.push(BarEntry { id, bar, choice, target, borrows_values: false });
         self.show(id, game);
         id
     }
@@ -64,7 +64,7 @@ impl AppModel {
     pub(super) fn read_file(&mut self, game: GameId) {
         let is_due = |game: &&mut Game| !game.is_unsaved() && game.file.opening_path().is_none();
         if let Some(game) = self.game_mut(game).filter(is_due)
-            && let Some(path) = game.unread.clone()
+            && let Some(path) = game.unread_path.clone()
         {
             game.with_file(|file, document| file.open(&path, document.revision()));
         }
@@ -133,7 +133,7 @@ impl AppModel {
                 LiveAddress::Path(path) => self.game_at(&path).unwrap_or_else(|| {
                     let id = self.add_game();
                     if let Some(game) = self.game_mut(id) {
-                        game.unread = Some(path);
+                        game.unread_path = Some(path);
                     }
                     files.push(id);
                     id
@@ -201,7 +201,7 @@ impl AppModel {
         let (game, is_hidden) = (self.bar(beside).game(), self.bar(beside).is_hidden());
         let bar = self.add_hidden_bar(game, is_hidden);
         if let Some(entry) = self.entry_mut(bar) {
-            entry.borrows = true;
+            entry.borrows_values = true;
         }
     }
 
@@ -242,12 +242,12 @@ impl AppModel {
             return;
         };
         let entry = self.bars.remove(index);
-        let heir = self.bars.iter_mut().find(|other| other.borrows && other.bar.game() == entry.bar.game());
-        if let Some(heir) = heir.filter(|_| !entry.borrows) {
+        let heir = self.bars.iter_mut().find(|other| other.borrows_values && other.bar.game() == entry.bar.game());
+        if let Some(heir) = heir.filter(|_| !entry.borrows_values) {
             // The engines of the bar continue for another bar that shows their values.
             let is_hidden = heir.bar.is_hidden();
             let BarEntry { bar, choice, target, .. } = entry;
-            (heir.bar, heir.choice, heir.target, heir.borrows) = (bar, choice, target, false);
+            (heir.bar, heir.choice, heir.target, heir.borrows_values) = (bar, choice, target, false);
             heir.bar.set_hidden(is_hidden);
         } else {
             self.effects.extend(entry.bar.managed_engines().map(|engine| AppEffect::EndEngine(engine.id)));
@@ -272,7 +272,7 @@ impl AppModel {
             self.values.archive(values);
         }
         self.effects.push(AppEffect::CloseFile(id));
-        if let Some(quitting) = &mut self.quitting {
+        if let Some(quitting) = &mut self.quit_revisions {
             quitting.remove(&id);
         }
         let next = self.games.get(index).or_else(|| self.games.last()).map(|(id, _)| *id);
@@ -305,7 +305,7 @@ impl AppModel {
         let bar = |entry: &BarEntry| WorkspaceBar {
             game: indices.get(&entry.bar.game()).copied(),
             engines: entry.chosen_names(),
-            borrows: entry.borrows,
+            borrows: entry.borrows_values,
             follow: match entry.bar.followed() {
                 FollowMode::One(_) if entry.bar.has_only_relays() => Some(0),
                 FollowMode::One(index) => Some(index),
@@ -343,7 +343,7 @@ impl AppModel {
                 self.start_source(id, address);
             }
             if let Some(game) = self.game_mut(id) {
-                game.unread = has_file.then(|| path.clone());
+                game.unread_path = has_file.then(|| path.clone());
                 game.open_at =
                     OpenPosition { game: *number, ply: *ply, line: line.clone(), source: source.filter(|_| has_file) };
             }
@@ -364,7 +364,7 @@ impl AppModel {
             if index == 0 {
                 self.restore_choice(id, &bar.engines);
             } else if let Some(entry) = self.entry_mut(id).filter(|_| bar.borrows) {
-                entry.borrows = true;
+                entry.borrows_values = true;
             } else {
                 self.restore_engines(id, bar);
             }

@@ -32,21 +32,21 @@ impl AppModel {
     pub(super) fn await_files(&mut self, bar: BarId, target: Option<OpenTarget>, games: Vec<GameId>) {
         // Without a user, the tab of an unreadable file stays: it is the report.
         if !games.is_empty() && !self.chooses_newest {
-            self.opening.push(OpeningFiles { bar, target, games });
+            self.opening_files.push(OpeningFiles { bar, target, games });
         }
     }
 
     /// Whether the file of a game is not being read and need not be.
     fn is_file_read(&self, game: GameId) -> bool {
         let game = self.game(game);
-        game.unread.is_none() && game.file.opening_path().is_none()
+        game.unread_path.is_none() && game.file.opening_path().is_none()
     }
 
     /// Shows the first readable one of the files that are opened together with that of a game, which was read or given
     /// up.
     pub(super) fn continue_opening(&mut self, id: GameId, is_read: bool) {
-        let Some(at) = self.opening.iter().position(|files| files.games.contains(&id)) else { return };
-        let mut files = self.opening.remove(at);
+        let Some(at) = self.opening_files.iter().position(|files| files.games.contains(&id)) else { return };
+        let mut files = self.opening_files.remove(at);
         files.games.retain(|game| *game != id || is_read);
         let first = files.games.first().copied().filter(|first| self.is_file_read(*first));
         if let Some(first) = first
@@ -58,15 +58,15 @@ impl AppModel {
             files.games.retain(|game| !self.is_file_read(*game));
         }
         if !files.games.is_empty() {
-            self.opening.push(files);
+            self.opening_files.push(files);
         }
     }
 
     /// Reports a file that cannot be read. A game that was opened for it is closed again, so that nothing else changes.
     pub(super) fn give_up_file(&mut self, id: GameId, why: &Message) {
-        let asked_on = self.opening.iter().find(|files| files.games.contains(&id)).map(|files| files.bar);
+        let asked_on = self.opening_files.iter().find(|files| files.games.contains(&id)).map(|files| files.bar);
         let Some(bar) = asked_on else { return self.show_problem(id, why) };
-        self.with_game(id, |game| game.unread = None);
+        self.with_game(id, |game| game.unread_path = None);
         if self.game(id).is_blank() {
             self.remove_game(id);
         } else {

@@ -64,11 +64,11 @@ impl AppModel {
         if let Some(position) = &observed.position {
             let known = self.relay_games.get(&relay).copied();
             // The user may have closed the game or opened a file in its place. The relay then gets a new game.
-            let game = known.filter(|game| self.game(*game).relayed.is_some());
+            let game = known.filter(|game| self.game(*game).relayed_engine.is_some());
             let followed =
                 game.and_then(|game| self.game_mut(game)?.follow(relay, position, observed.number).then_some(()));
             if followed.is_none() {
-                let name = game.and_then(|game| self.game(game).relayed.clone()).unwrap_or_default();
+                let name = game.and_then(|game| self.game(game).relayed_engine.clone()).unwrap_or_default();
                 let new = self.add_game();
                 if game == Some(self.bar(bar).game()) {
                     self.show(bar, new);
@@ -138,7 +138,7 @@ impl AppModel {
         self.relay_games.insert(relay, game);
         if let Some(game) = self.game_mut(game) {
             let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
-            game.relayed.get_or_insert_with(|| file.to_owned());
+            game.relayed_engine.get_or_insert_with(|| file.to_owned());
         }
     }
 

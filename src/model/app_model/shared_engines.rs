@@ -39,7 +39,7 @@ impl AppModel {
     pub fn game_problem(&self, id: GameId) -> Option<BarNotice> {
         let game = self.game(id);
         let notice = game.unreadable().or_else(|| game.source_notice()).map(|notice| notice.text(self.settings.lang));
-        notice.filter(|notice| notice.failure)
+        notice.filter(|notice| notice.is_failure)
     }
 
     /// The numbers of sets of engines and of games, where the games are searched in turn.
@@ -109,7 +109,7 @@ impl AppModel {
         });
         let requests: Vec<_> = requests.collect();
         self.turns.update(&bars, &requests);
-        let needs_ticks = self.turns.is_needed() || self.runs_clock();
+        let needs_ticks = self.turns.is_needed() || self.is_engine_game_clock_running();
         if needs_ticks != self.is_ticking {
             self.is_ticking = needs_ticks;
             self.effects.push(AppEffect::Tick(self.is_ticking));

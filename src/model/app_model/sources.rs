@@ -31,8 +31,8 @@ impl AppModel {
         let id = known.unwrap_or_else(|| self.add_game());
         let is_running = self.game(id).source().is_some_and(GameSource::is_running);
         let is_remembered = !matches!(address, LiveAddress::Clipboard | LiveAddress::Screen(_) | LiveAddress::Path(_));
-        if is_remembered && self.recent.add_address(&address) {
-            self.effects.push(AppEffect::StoreRecent(self.recent.files().to_vec()));
+        if is_remembered && self.recent_files.add_address(&address) {
+            self.effects.push(AppEffect::StoreRecent(self.recent_files.files().to_vec()));
         }
         if !is_running {
             self.start_source(id, address);
@@ -91,7 +91,7 @@ impl AppModel {
             game
         });
         self.show_in_study(game);
-        let found = live.found.map(|(container, games)| (container, games, live.record.len()));
+        let found = live.container_and_count.map(|(container, games)| (container, games, live.record.len()));
         self.on_live_game(game, live);
         if let Some((container, games, moves)) = found.filter(|(container, ..)| container.is_excerpt()) {
             let found = RecordRemark::Found(container, games, moves);
@@ -238,9 +238,9 @@ impl AppModel {
 
     fn on_choices(&mut self, id: GameId, choices: Vec<GameChoice>) {
         let Some(source) = self.game_mut(id).and_then(|game| game.source.as_mut()) else { return };
-        let chosen = source.chosen();
+        let chosen = source.chosen_index();
         source.set_choices(choices, chosen);
-        let newest = self.game(id).source().filter(|source| source.awaits_choice()).and_then(newest_choice);
+        let newest = self.game(id).source().filter(|source| source.awaits_choice()).and_then(newest_choice_index);
         if let Some(newest) = newest.filter(|_| self.chooses_newest) {
             let bar = self.bar_of_or_study(id);
             self.choose(bar, id, newest);
@@ -290,18 +290,18 @@ impl AppModel {
 /// Switches between following everything on the screen, with replays and variations, and only the game. Returns the
 /// notice.
 pub(super) const fn follow_everything(screen: &mut ScreenFollowing) -> SourceRemark {
-    screen.everything ^= true;
-    if screen.everything { SourceRemark::FollowsEverything } else { SourceRemark::FollowsGame }
+    screen.follows_everything ^= true;
+    if screen.follows_everything { SourceRemark::FollowsEverything } else { SourceRemark::FollowsGame }
 }
 
 /// Switches the side that is at the bottom of the picture. Returns the notice.
 pub(super) const fn swap_screen(screen: &mut ScreenFollowing) -> SourceRemark {
-    screen.is_turned ^= true;
-    SourceRemark::TurnsPicture(screen.is_turned)
+    screen.is_rotated ^= true;
+    SourceRemark::TurnsPicture(screen.is_rotated)
 }
 
 /// Returns the index of the newest game of a list that may be chosen without asking. It is not on another web server.
-fn newest_choice(source: &GameSource) -> Option<usize> {
+fn newest_choice_index(source: &GameSource) -> Option<usize> {
     let is_near = |address: &str| match (source.address(), LiveAddress::parse(address)) {
         (LiveAddress::Web(list), Ok(LiveAddress::Web(game))) => list.is_same_server(&game),
         (LiveAddress::Web(_), _) => false,

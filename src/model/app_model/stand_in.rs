@@ -76,7 +76,7 @@ impl AppModel {
     pub fn engine_problems(&self) -> Vec<(String, BarNotice)> {
         let has_cause = |notice: &BarNotice| !notice.reason.is_empty();
         let running = self.bar(self.study_bar).engines().iter().filter_map(|BarEngine { report, .. }| {
-            let problem = problem(&report.snapshot.state, report.snapshot.waited, self.settings.lang)?;
+            let problem = problem(&report.snapshot.state, report.snapshot.waited_seconds, self.settings.lang)?;
             has_cause(&problem).then(|| (report.name.clone(), problem))
         });
         let notice = self.notices_on(self.study_bar).find(|notice| notice.is_about_engine());

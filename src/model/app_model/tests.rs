@@ -83,20 +83,20 @@ struct ModelSimulation {
     disk: BTreeMap<PathBuf, DiskFile>,
     versions: u64,
     /// The effects that wait for their thread.
-    waiting: Vec<AppEffect>,
-    watched: BTreeMap<GameId, (u64, PathBuf, Option<FileStamp>)>,
+    waiting_effects: Vec<AppEffect>,
+    watched_files: BTreeMap<GameId, (u64, PathBuf, Option<FileStamp>)>,
     /// The autosave copies.
-    autosaved: BTreeMap<GameId, UnsavedRecord>,
+    autosave_copies: BTreeMap<GameId, UnsavedRecord>,
     targets: BTreeMap<EngineId, Option<SearchTarget>>,
     /// The position that an engine searched before.
-    searched: BTreeMap<EngineId, Arc<History>>,
+    searched_positions: BTreeMap<EngineId, Arc<History>>,
     are_engines_broken: bool,
     relays: Vec<relays::TestRelay>,
     /// The running sources, in order of their start.
     sources: Vec<sources::TestSource>,
     fault: Fault,
     /// The revisions whose changes the user has discarded.
-    discarded: BTreeSet<u64>,
+    discarded_revisions: BTreeSet<u64>,
     pages: ObsPagesRecorder,
     /// The content of the OBS pages.
     on_pages: ObsPagesContent,
@@ -166,16 +166,16 @@ impl ModelSimulation {
             model,
             disk,
             versions: 100,
-            waiting: Vec::new(),
-            watched: BTreeMap::new(),
-            autosaved: BTreeMap::new(),
+            waiting_effects: Vec::new(),
+            watched_files: BTreeMap::new(),
+            autosave_copies: BTreeMap::new(),
             targets: BTreeMap::from([(id, Some(target))]),
-            searched: BTreeMap::new(),
+            searched_positions: BTreeMap::new(),
             are_engines_broken: false,
             relays: Vec::new(),
             sources: Vec::new(),
             fault,
-            discarded: BTreeSet::new(),
+            discarded_revisions: BTreeSet::new(),
             pages: ObsPagesRecorder::default(),
             on_pages: ObsPagesContent::default(),
             problem: None,
@@ -206,10 +206,12 @@ impl ModelSimulation {
             AppEvent::Action(_, AppAction::Answer(game, UnsavedAnswer::Discard))
                 if self.model.game(*game).file().has_question() =>
             {
-                self.discarded.insert(self.model.game(*game).document().revision());
+                self.discarded_revisions.insert(self.model.game(*game).document().revision());
             }
-            AppEvent::Action(_, AppAction::Answer(_, UnsavedAnswer::DiscardAll)) if self.model.quitting.is_some() => {
-                self.discarded.extend(self.model.games().map(|(_, game)| game.document().revision()));
+            AppEvent::Action(_, AppAction::Answer(_, UnsavedAnswer::DiscardAll))
+                if self.model.quit_revisions.is_some() =>
+            {
+                self.discarded_revisions.extend(self.model.games().map(|(_, game)| game.document().revision()));
             }
             _ => {}
         }
@@ -223,8 +225,8 @@ impl ModelSimulation {
             // lost.
             let is_the_same = live.is_some() && live == starts::live_game(game);
             let is_gone = game.document().first_revision() != first && !is_the_same || self.model.quits();
-            let is_kept = self.autosaved.values().any(|unsaved| unsaved.games.contains(&record));
-            if is_gone && !is_kept && !self.discarded.contains(&revision) && saved != Some(id) {
+            let is_kept = self.autosave_copies.values().any(|unsaved| unsaved.games.contains(&record));
+            if is_gone && !is_kept && !self.discarded_revisions.contains(&revision) && saved != Some(id) {
                 self.fail(&format!("revision {revision} was lost without an answer"));
             }
         }
@@ -241,26 +243,26 @@ impl ModelSimulation {
     fn begin(&mut self, effect: AppEffect) {
         match effect {
             AppEffect::File(game, FileEffect::Watch { request, file }) => {
-                self.watched.remove(&game);
-                self.watched.extend(file.map(|(path, stamp)| (game, (request, path, stamp))));
+                self.watched_files.remove(&game);
+                self.watched_files.extend(file.map(|(path, stamp)| (game, (request, path, stamp))));
             }
             AppEffect::File(game, FileEffect::Autosave(unsaved)) if self.fault != Fault::ForgetsAutosave => {
-                self.autosaved.remove(&game);
+                self.autosave_copies.remove(&game);
                 let forgets = self.fault == Fault::ForgetsGames;
                 let unsaved = unsaved.map(|unsaved| if forgets { starts::with_one_game(unsaved) } else { unsaved });
-                self.autosaved.extend(unsaved.map(|unsaved| (game, unsaved)));
+                self.autosave_copies.extend(unsaved.map(|unsaved| (game, unsaved)));
             }
             AppEffect::CloseFile(game) => {
-                self.watched.remove(&game);
-                self.autosaved.remove(&game);
+                self.watched_files.remove(&game);
+                self.autosave_copies.remove(&game);
             }
             AppEffect::File(_, FileEffect::Read { .. } | FileEffect::Save { .. }) | AppEffect::StartEngine { .. } => {
-                self.waiting.push(effect);
+                self.waiting_effects.push(effect);
             }
             AppEffect::SetTarget(..) if self.fault == Fault::KeepsTarget => {}
             AppEffect::SetTarget(id, target) => {
                 let before = self.targets.insert(id, Some(target)).flatten().and_then(|before| before.position);
-                self.searched.extend(before.map(|before| (id, before)));
+                self.searched_positions.extend(before.map(|before| (id, before)));
             }
             AppEffect::StartSource(id, ..) => self.sources.push(sources::TestSource::new(id)),
             AppEffect::EndSource(id) => self.sources.retain(|source| source.id != id),
@@ -273,7 +275,7 @@ impl ModelSimulation {
     /// Checks the conditions that hold after every event.
     fn check(&mut self) {
         let quits = self.model.quits();
-        let is_autosaved = |(id, game): (GameId, &Game)| match self.autosaved.get(&id) {
+        let is_autosaved = |(id, game): (GameId, &Game)| match self.autosave_copies.get(&id) {
             Some(unsaved) => game.is_unsaved() && unsaved.games.contains(&game.document().shared()),
             None => !game.is_unsaved() || quits,
         };
@@ -282,12 +284,12 @@ impl ModelSimulation {
         }
         let edited = self.model.edited_position.as_ref();
         if edited.is_some_and(|(id, position)| {
-            !self.autosaved.get(id).is_some_and(|unsaved| unsaved.games[0].start() == &**position)
+            !self.autosave_copies.get(id).is_some_and(|unsaved| unsaved.games[0].start() == &**position)
         }) {
             return self.fail("the position that is being set up has no autosave copy");
         }
         let has_owner = |id: &GameId| self.model.has_game(*id) || edited.is_some_and(|(edited, _)| edited == id);
-        if !self.autosaved.keys().all(has_owner) {
+        if !self.autosave_copies.keys().all(has_owner) {
             return self.fail("the autosave copy of a closed game is left");
         }
         if self.model.games().any(|(_, game)| !game.is_unsaved() && starts::is_read_off_the_screen(game)) {
@@ -333,7 +335,7 @@ impl ModelSimulation {
         }
         let view = self.view(entry, game);
         let is_right = view.evaluation == format!("+{}", value_of(game.history()));
-        if !view.stale && !view.evaluation.is_empty() && !is_right || !may_be_shown(&view, &entry.bar, game) {
+        if !view.is_stale && !view.evaluation.is_empty() && !is_right || !may_be_shown(&view, &entry.bar, game) {
             return Some("a value is shown under another position");
         }
         None
@@ -355,24 +357,24 @@ impl ModelSimulation {
     fn report_value(&mut self, nth: usize) {
         let searching = self.targets.iter().filter_map(|(id, target)| Some((*id, target.as_ref()?.position.clone()?)));
         let Some((id, history)) = searching.collect::<Vec<_>>().into_iter().nth(nth) else { return };
-        let before = self.searched.get(&id).filter(|_| self.fault == Fault::MovesValues);
+        let before = self.searched_positions.get(&id).filter(|_| self.fault == Fault::MovesValues);
         let value = value_of(before.unwrap_or(&history));
         let pv = history.now().legal_moves().into_iter().take(1).collect();
         let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv };
         let (searched, is_fill) = (Arc::clone(&history), self.model.is_fill_engine(id));
         let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
         let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
-        let result = is_fill.then_some(SearchResult { history: searched, best: None.into() });
+        let result = is_fill.then_some(SearchResult { history: searched, best_move: None.into() });
         self.handle(AppEvent::Snapshot(id, Box::new(Snapshot { result, ..snapshot })));
     }
 
     /// Lets a thread finish its work.
     fn finish(&mut self, index: usize) {
-        if self.waiting.is_empty() {
+        if self.waiting_effects.is_empty() {
             return;
         }
-        let index = index % self.waiting.len();
-        match self.waiting.remove(index) {
+        let index = index % self.waiting_effects.len();
+        match self.waiting_effects.remove(index) {
             AppEffect::File(game, FileEffect::Read { request, path }) => {
                 let request =
                     if self.fault == Fault::ConfusesRequests { self.newest_request(request) } else { request };
@@ -408,7 +410,7 @@ impl ModelSimulation {
     }
 
     fn newest_request(&self, request: u64) -> u64 {
-        let waiting = self.waiting.iter().filter_map(|effect| match effect {
+        let waiting = self.waiting_effects.iter().filter_map(|effect| match effect {
             AppEffect::File(_, FileEffect::Read { request, .. }) => Some(*request),
             _ => None,
         });
@@ -437,11 +439,11 @@ impl ModelSimulation {
     }
 
     fn watch(&mut self) {
-        for (game, (request, path, known)) in self.watched.clone() {
+        for (game, (request, path, known)) in self.watched_files.clone() {
             let stamp = self.disk.stamp(&path);
             let Some(file) = self.disk.get(&path).filter(|file| !file.is_broken && stamp != known) else { continue };
             let Ok(games) = kifu::read(&file.bytes) else { continue };
-            self.watched.insert(game, (request, path, stamp));
+            self.watched_files.insert(game, (request, path, stamp));
             self.handle(AppEvent::File(game, FileEvent::Changed { request, games, stamp }));
         }
     }
@@ -561,7 +563,7 @@ impl ModelSimulation {
         }
         // At the end every thread answers, the oldest first.
         for _ in 0..1000 {
-            if self.waiting.is_empty() || self.model.quits() || self.problem.is_some() {
+            if self.waiting_effects.is_empty() || self.model.quits() || self.problem.is_some() {
                 break;
             }
             self.finish(0);

@@ -34,13 +34,13 @@ struct WaitingGame {
     /// The number of the position's arrival, while it has not been searched.
     arrival: Option<u64>,
     /// The search time that the game lacks by its share, in ticks times the number of games. Negative if it had more.
-    owed: i64,
+    owed_ticks: i64,
     /// The ticks since the last search of the game.
-    waited: u64,
+    waited_ticks: u64,
     /// The time of its last precedence.
-    preceded: Option<u64>,
+    precedence_time: Option<u64>,
     /// The ticks for which the game's position was searched.
-    searched: u64,
+    searched_ticks: u64,
 }
 
 /// A set of engines: those of a bar.
@@ -49,7 +49,7 @@ struct EngineSet {
     bar: BarId,
     game: Option<GameId>,
     /// The time since when the set searches that game.
-    since: u64,
+    turn_start: u64,
     /// Whether the game has this turn by precedence.
     is_priority_turn: bool,
 }
@@ -71,10 +71,10 @@ impl SearchTurns {
         let max_owed = games.saturating_mul(i64::try_from(2 * self.turn()).unwrap_or(i64::MAX));
         for game in &mut self.games {
             let is_searched = self.sets.iter().any(|set| set.game == Some(game.game));
-            game.searched += u64::from(is_searched);
-            game.waited = if is_searched { 0 } else { game.waited + 1 };
+            game.searched_ticks += u64::from(is_searched);
+            game.waited_ticks = if is_searched { 0 } else { game.waited_ticks + 1 };
             let received = if is_searched { games } else { 0 };
-            game.owed = (game.owed + sets - received).clamp(-max_owed, max_owed);
+            game.owed_ticks = (game.owed_ticks + sets - received).clamp(-max_owed, max_owed);
         }
     }
 
@@ -129,7 +129,7 @@ impl SearchTurns {
         self.sets.retain(|set| bars.contains(&set.bar));
         for bar in bars {
             if !self.sets.iter().any(|set| set.bar == *bar) {
-                self.sets.push(EngineSet { bar: *bar, game: None, since: self.now, is_priority_turn: false });
+                self.sets.push(EngineSet { bar: *bar, game: None, turn_start: self.now, is_priority_turn: false });
             }
         }
         self.games.retain(|known| requests.iter().any(|request| request.game == known.game));
@@ -146,20 +146,21 @@ impl SearchTurns {
                 (Some(known), Some(set)) => {
                     // A searched game with a new position is searched further: its turn begins again, if it may have
                     // precedence.
-                    (known.position, known.arrival, known.searched) = (*position, None, 0);
-                    if known.preceded.is_none_or(|at| at + round <= self.now) {
-                        (set.since, set.is_priority_turn, known.preceded) = (self.now, true, Some(self.now));
+                    (known.position, known.arrival, known.searched_ticks) = (*position, None, 0);
+                    if known.precedence_time.is_none_or(|at| at + round <= self.now) {
+                        (set.turn_start, set.is_priority_turn, known.precedence_time) =
+                            (self.now, true, Some(self.now));
                     }
                 }
-                (Some(known), None) => (known.position, known.arrival, known.searched) = (*position, arrival, 0),
+                (Some(known), None) => (known.position, known.arrival, known.searched_ticks) = (*position, arrival, 0),
                 (None, _) => self.games.push(WaitingGame {
                     game: *game,
                     position: *position,
                     arrival,
-                    owed: 0,
-                    waited: 0,
-                    preceded: None,
-                    searched: 0,
+                    owed_ticks: 0,
+                    waited_ticks: 0,
+                    precedence_time: None,
+                    searched_ticks: 0,
                 }),
             }
         }
@@ -179,7 +180,7 @@ impl SearchTurns {
     /// Returns the game with the newest position that has not been searched, if it may have precedence.
     fn newest(&self, round: u64) -> Option<GameId> {
         let may_precede = |game: &&WaitingGame| {
-            let is_rested = game.preceded.is_none_or(|at| at + round <= self.now);
+            let is_rested = game.precedence_time.is_none_or(|at| at + round <= self.now);
             is_rested && game.arrival.is_some() && !self.is_searched(game.game)
         };
         Some(self.games.iter().filter(may_precede).max_by_key(|game| game.arrival)?.game)
@@ -188,7 +189,7 @@ impl SearchTurns {
     /// Returns the set for a new position. It has no game, its turn is over, or it has the longest turn. A first search
     /// is not ended early.
     fn set_for_newest(&self, turn: u64) -> Option<usize> {
-        let age = |set: &EngineSet| self.now.saturating_sub(set.since);
+        let age = |set: &EngineSet| self.now.saturating_sub(set.turn_start);
         let is_free = |set: &EngineSet| set.game.is_none() || age(set) >= turn;
         let may_end = |set: &EngineSet| is_free(set) || !set.is_priority_turn || age(set) >= TURN.0;
         let sets = self.sets.iter().enumerate().filter(|(_, set)| may_end(set));
@@ -196,9 +197,9 @@ impl SearchTurns {
     }
 
     fn is_over(&self, set: usize, turn: u64) -> bool {
-        let is_enough = |id| self.games.iter().any(|game| game.game == id && game.searched >= MIN_SEARCHED_TICKS);
+        let is_enough = |id| self.games.iter().any(|game| game.game == id && game.searched_ticks >= MIN_SEARCHED_TICKS);
         self.sets.get(set).is_some_and(|set| match set.game {
-            Some(game) => self.now.saturating_sub(set.since) >= turn || is_enough(game),
+            Some(game) => self.now.saturating_sub(set.turn_start) >= turn || is_enough(game),
             None => true,
         })
     }
@@ -210,11 +211,11 @@ impl SearchTurns {
         let waiting = self
             .games
             .iter()
-            .filter(|game| !self.is_searched(game.game) && (is_idle || game.searched < MIN_SEARCHED_TICKS));
+            .filter(|game| !self.is_searched(game.game) && (is_idle || game.searched_ticks < MIN_SEARCHED_TICKS));
         let round = self.round();
         let order = |game: &&WaitingGame| {
-            let overdue = if game.waited >= round { game.waited } else { 0 };
-            (game.searched >= MIN_SEARCHED_TICKS, Reverse(overdue), Reverse(game.owed), game.arrival)
+            let overdue = if game.waited_ticks >= round { game.waited_ticks } else { 0 };
+            (game.searched_ticks >= MIN_SEARCHED_TICKS, Reverse(overdue), Reverse(game.owed_ticks), game.arrival)
         };
         Some(waiting.min_by_key(order)?.game)
     }
@@ -223,11 +224,11 @@ impl SearchTurns {
     fn give(&mut self, set: usize, game: GameId, is_priority_turn: bool) {
         let now = self.now;
         let Some(set) = self.sets.get_mut(set) else { return };
-        *set = EngineSet { game: Some(game), since: now, is_priority_turn, ..*set };
+        *set = EngineSet { game: Some(game), turn_start: now, is_priority_turn, ..*set };
         if let Some(game) = self.game(game) {
             game.arrival = None;
             if is_priority_turn {
-                game.preceded = Some(now);
+                game.precedence_time = Some(now);
             }
         }
     }
@@ -244,8 +245,8 @@ mod tests {
         turns: SearchTurns,
         bars: Vec<BarId>,
         requests: Vec<TurnRequest>,
-        unsearched: BTreeMap<GameId, u64>,
-        served: BTreeMap<GameId, u64>,
+        unsearched_ticks: BTreeMap<GameId, u64>,
+        served_ticks: BTreeMap<GameId, u64>,
         worst: u64,
     }
 
@@ -257,8 +258,8 @@ mod tests {
                 turns: SearchTurns::default(),
                 bars,
                 requests,
-                unsearched: BTreeMap::new(),
-                served: BTreeMap::new(),
+                unsearched_ticks: BTreeMap::new(),
+                served_ticks: BTreeMap::new(),
                 worst: 0,
             };
             simulation.update();
@@ -290,10 +291,10 @@ mod tests {
         fn tick(&mut self) {
             for request in &self.requests {
                 let is_searched = self.bars.iter().any(|bar| self.turns.game_of(*bar) == Some(request.game));
-                let waited = self.unsearched.entry(request.game).or_default();
+                let waited = self.unsearched_ticks.entry(request.game).or_default();
                 *waited = if is_searched { 0 } else { *waited + 1 };
                 self.worst = self.worst.max(*waited);
-                *self.served.entry(request.game).or_default() += u64::from(is_searched);
+                *self.served_ticks.entry(request.game).or_default() += u64::from(is_searched);
             }
             self.turns.tick();
             self.update();
@@ -336,14 +337,14 @@ mod tests {
                 }
                 simulation.tick();
             }
-            let quiet = simulation.served[&GameId(games - 1)].min(MIN_SEARCHED_TICKS);
+            let quiet = simulation.served_ticks[&GameId(games - 1)].min(MIN_SEARCHED_TICKS);
             let share = (800 * sets / games).min(MIN_SEARCHED_TICKS);
             prop_assert!(quiet * 3 >= share * 2, "{quiet} of {share}");
         }
     }
 
     #[test]
-    fn the_newest_position_is_looked_at_at_once() {
+    fn the_newest_position_is_searched_at_once() {
         let mut simulation = TurnSimulation::new(1, 6);
         for _ in 0..40 {
             simulation.tick();

@@ -14,10 +14,10 @@ const MAX_CLOSED_GAMES: usize = 50;
 #[derive(Debug, Default)]
 pub(super) struct ValueStore {
     /// The values of games that are not open, the newest last.
-    closed: Vec<Arc<StoredValues>>,
+    closed_values: Vec<Arc<StoredValues>>,
     /// The values of the open games, each with its version.
     open_games: BTreeMap<GameId, (u64, Arc<StoredValues>)>,
-    /// Whether some of `closed` are not stored yet.
+    /// Whether some of `closed_values` are not stored yet.
     has_archived: bool,
 }
 
@@ -33,11 +33,11 @@ impl ValueStore {
 
     /// Stores the values of a game that is no longer open.
     pub(super) fn archive(&mut self, values: StoredValues) {
-        self.closed.retain(|known| known.game != values.game);
-        self.closed.push(Arc::new(values));
+        self.closed_values.retain(|known| known.game != values.game);
+        self.closed_values.push(Arc::new(values));
         self.has_archived = true;
-        let surplus = self.closed.len().saturating_sub(MAX_CLOSED_GAMES);
-        self.closed.drain(..surplus);
+        let surplus = self.closed_values.len().saturating_sub(MAX_CLOSED_GAMES);
+        self.closed_values.drain(..surplus);
     }
 }
 
@@ -45,8 +45,8 @@ impl AppModel {
     /// Gives a game that is shown for the first time the stored values of an earlier run.
     pub(super) fn restore_values(&mut self, id: GameId) {
         let Some(name) = stored_game(self.game(id)).map(|game| game.name()) else { return };
-        let Some(at) = self.values.closed.iter().position(|values| values.game == name) else { return };
-        let values = self.values.closed.remove(at);
+        let Some(at) = self.values.closed_values.iter().position(|values| values.game == name) else { return };
+        let values = self.values.closed_values.remove(at);
         if let Some(game) = self.game_mut(id) {
             game.restore_values(&values);
         }
@@ -76,7 +76,7 @@ impl AppModel {
         self.values.open_games = open;
         if has_changed {
             let is_open = |name: u64| self.values.open_games.values().any(|(_, values)| values.game == name);
-            let closed = self.values.closed.iter().filter(|values| !is_open(values.game));
+            let closed = self.values.closed_values.iter().filter(|values| !is_open(values.game));
             let open = self.values.open_games.values().map(|(_, values)| values);
             let all = closed.chain(open).cloned().collect();
             self.effects.push(AppEffect::StoreValues(all));
@@ -86,7 +86,7 @@ impl AppModel {
 
 /// Whether a game shows the content of its file or its source.
 pub(super) fn is_read(game: &Game) -> bool {
-    game.unread.is_none() && game.file.opening_path().is_none() && !game.awaits_source()
+    game.unread_path.is_none() && game.file.opening_path().is_none() && !game.awaits_source()
 }
 
 /// Returns the stored data of a game; `None` for one without a file or an address.

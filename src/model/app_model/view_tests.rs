@@ -124,7 +124,7 @@ fn opens_a_finished_game_at_its_start() {
     assert!(state.target().position.is_some(), "the last position is looked at like any other");
     state.act(AppAction::Step(1));
     assert_eq!(state.target(), SearchTarget::default());
-    assert_eq!(state.view().decided.map(|decided| decided.text).as_deref(), Some("Black wins after 3 moves"));
+    assert_eq!(state.view().decided_win.map(|decided| decided.text).as_deref(), Some("Black wins after 3 moves"));
 }
 
 #[test]
@@ -160,9 +160,9 @@ fn pauses_and_resumes_engines() {
     state.act(AppAction::run(ModelCommand::Pause));
     state.act(AppAction::Step(-1));
     assert_eq!(state.target().position.map(|history| history.moves().len()), Some(2));
-    assert_eq!((state.target().paused, state.view().position_text[0].as_str()), (true, "paused · Move 2:"));
+    assert_eq!((state.target().is_paused, state.view().position_text[0].as_str()), (true, "paused · Move 2:"));
     state.act(AppAction::run(ModelCommand::Pause));
-    assert!(!state.target().paused, "the same key goes on");
+    assert!(!state.target().is_paused, "the same key goes on");
 }
 
 #[test]
@@ -200,8 +200,8 @@ fn follows_only_running_engines() {
     let mut check = |change: &dyn Fn(&mut Scene), lead, followed: &[bool]| {
         change(&mut state);
         let view = state.view();
-        let marks: Vec<_> = view.engines.iter().map(|engine| engine.followed).collect();
-        assert_eq!((view.lead, marks.as_slice()), (lead, followed));
+        let marks: Vec<_> = view.engines.iter().map(|engine| engine.is_followed).collect();
+        assert_eq!((view.lead_index, marks.as_slice()), (lead, followed));
     };
     check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 0, &[]);
     check(&|state| state.bar_mut().add_engine(engine(0)), 0, &[true]);
@@ -235,7 +235,7 @@ fn follows_another_engine_in_place_of_one_that_has_failed() {
         for follow in [FollowMode::Mean, FollowMode::One(0)] {
             state.bar_mut().follow(follow);
             let view = state.view();
-            assert_eq!((view.evaluation.as_str(), view.lead), (evaluation, lead), "{follow:?}");
+            assert_eq!((view.evaluation.as_str(), view.lead_index), (evaluation, lead), "{follow:?}");
             assert_eq!(state.bar(state.study_bar()).followed(), follow, "the user's choice is kept");
         }
     };
@@ -261,7 +261,7 @@ fn is_settled_when_every_engine_is_done() {
     state.bar_mut().add_engine(engine(0));
     state.bar_mut().add_engine(engine(1));
     let answer =
-        Some(SearchResult { history: Arc::clone(state.game(state.study_game()).history()), best: None.into() });
+        Some(SearchResult { history: Arc::clone(state.game(state.study_game()).history()), best_move: None.into() });
     let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };
     state.bar_mut().update_engine(EngineId(0), Snapshot { result: answer, ..Snapshot::default() });
     assert!(!state.is_search_done(), "the other is not done");
@@ -294,7 +294,7 @@ fn searching_engines_use_their_threads() {
 fn reports_rejected_options_once() {
     let mut state = opened(GAME);
     state.bar_mut().add_engine(engine(0));
-    let rejected = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: RejectReason::Gone };
+    let rejected = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), reason: RejectReason::Gone };
     let says = |state: &Scene| state.view().notice().is_some_and(|notice| notice.full().contains("EvalDir"));
     state.act(AppAction::Step(0));
     state.bar_mut().update_engine(EngineId(0), Snapshot { rejected_options: vec![rejected], ..Snapshot::default() });
@@ -311,7 +311,7 @@ fn reports_rejected_options_once() {
 fn keeps_the_record_when_another_cannot_be_read() {
     let mut state = opened(GAME);
     state.problem(&Message::EngineFailed(FailureKind::NotUsi));
-    assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.full().contains("USI")));
+    assert!(state.view().notice.is_some_and(|notice| notice.is_failure && notice.full().contains("USI")));
     assert_eq!((state.document().ply(), state.target().position.is_some()), (3, true));
 }
 
@@ -319,9 +319,9 @@ fn keeps_the_record_when_another_cannot_be_read() {
 fn searches_nothing_while_the_record_is_unreadable() {
     let mut nothing = Scene::new(Lang::Ja);
     let id = nothing.study_game();
-    nothing.game_mut(id).unwrap().unread = Some("x.kif".into());
+    nothing.game_mut(id).unwrap().unread_path = Some("x.kif".into());
     nothing.problem(&Message::RecordUnreadable("x.kif".to_owned(), UnreadableRecord::Is(FoundContent::Picture)));
-    let notices = |state: &Scene| state.view().notice().map(|notice| (notice.text.clone(), notice.failure));
+    let notices = |state: &Scene| state.view().notice().map(|notice| (notice.text.clone(), notice.is_failure));
     let check = |state: &Scene, is_unreadable: bool| {
         assert_eq!(state.target(), SearchTarget::default());
         let unreadable = notices(state).is_some_and(|(text, failure)| failure && text.contains("x.kif"));
@@ -345,7 +345,8 @@ fn searches_nothing_while_the_record_is_unreadable() {
 fn dismissing_a_transient_notice_keeps_errors() {
     let mut state = opened(GAME);
     state.act(AppAction::StudyOpen(true));
-    let side_notice = |state: &Scene| state.side_notice().map(|notice| (notice.text, notice.failure, notice.transient));
+    let side_notice =
+        |state: &Scene| state.side_notice().map(|notice| (notice.text, notice.is_failure, notice.is_transient));
     state.problem(&RecordRemark::ChangedElsewhere("a.kif".to_owned()).into());
     state.act(AppAction::Remark(RecordRemark::Saved("a.html".to_owned()).into()));
     assert_eq!(side_notice(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
@@ -371,7 +372,7 @@ fn restores_notices_after_a_transient_one() {
     let mut state = opened(GAME);
     state.problem(&Message::EngineFailed(FailureKind::NotUsi));
     state.act(AppAction::Remark(Message::Copied(CopiedItem::Bar)));
-    let failure = |state: &Scene| state.view().notice().map(|notice| notice.failure);
+    let failure = |state: &Scene| state.view().notice().map(|notice| notice.is_failure);
     assert_eq!(failure(&state), Some(false));
     state.act(AppAction::Dismiss);
     assert_eq!(failure(&state), Some(true), "it was said before, and nobody has dismissed it");
@@ -393,7 +394,7 @@ fn keeps_the_values_of_a_move() {
         let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
         state.update(AppEvent::Snapshot(engine, Box::new(snapshot)));
     };
-    let shown = |state: &Scene| (state.view().evaluation, state.view().stale);
+    let shown = |state: &Scene| (state.view().evaluation, state.view().is_stale);
     report(&mut state, 100, 20);
     state.act(AppAction::Step(-1));
     report(&mut state, 50, 9);
@@ -427,7 +428,7 @@ fn a_bar_added_beside_a_hidden_one_is_hidden() {
 #[test]
 fn no_bar_gives_a_guessed_move_away() {
     let mut scene = opened(GAME);
-    let hidden = |scene: &Scene| (scene.view().hidden, scene.bar(scene.study_bar()).is_hidden());
+    let hidden = |scene: &Scene| (scene.view().is_hidden, scene.bar(scene.study_bar()).is_hidden());
     scene.act(AppAction::Guess(true));
     assert_eq!(hidden(&scene), (true, false), "H is another thing");
     scene.act(AppAction::Guess(false));
@@ -435,7 +436,7 @@ fn no_bar_gives_a_guessed_move_away() {
 }
 
 #[test]
-fn each_bar_shows_what_came_of_actions_on_it() {
+fn each_bar_shows_the_notices_of_actions_on_the_bar() {
     let mut state = opened(GAME);
     state.act(AppAction::run(ModelCommand::AddBar));
     let bars: Vec<_> = state.bars().map(|(id, _)| id).collect();
@@ -477,7 +478,7 @@ fn a_relay_takes_a_bar_with_its_first_position() {
     assert_eq!(names(&state), [""; 0], "a GUI that only lists the options changes nothing");
     send(&mut state, Some("startpos moves 7g7f"), Some(value("startpos moves 7g7f", 100)));
     assert_eq!(names(&state), ["far"]);
-    let shown = |state: &Scene| (state.view().share, state.view().stale);
+    let shown = |state: &Scene| (state.view().share, state.view().is_stale);
     let (share, is_grey) = shown(&state);
     assert!(share.is_some() && !is_grey);
     // The engine ponders a move that is only expected.
@@ -510,7 +511,7 @@ fn a_relay_shows_no_value_of_moves_that_were_not_played() {
         let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
         let observed = ObservedGame { position: Some(history(position)), snapshot, ..ObservedGame::default() };
         state.update(AppEvent::RelayChanged(relay, Box::new(observed)));
-        (state.view().share, state.view().stale)
+        (state.view().share, state.view().is_stale)
     };
     let (first, _) = send("7g7f 3c3d", "7g7f 3c3d", 100);
     // The engine ponders 2g2f 8c8d, and 6g6f is played.
@@ -570,22 +571,22 @@ fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
     let effects = state.update(AppEvent::Action(bar, question));
     let game = state.study_game();
     let solves = |effect: &AppEffect| matches!(effect, AppEffect::SolveMate(of, _) if *of == game);
-    assert!(effects.iter().any(solves) && answer(&state).is_none() && !state.target().mate);
+    assert!(effects.iter().any(solves) && answer(&state).is_none() && !state.target().is_mate_search);
     state.update(AppEvent::MateSolved(game, Arc::clone(&here), MateOutcome::NoMate));
     assert_eq!(answer(&state), Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
     let (id, _) = state.add_engine(bar, info);
     state.act(AppAction::run(ModelCommand::Pause));
     ask(&mut state, InquiryKind::Mate);
-    assert_eq!((state.target().mate, state.target().paused, answer(&state)), (true, false, None));
+    assert_eq!((state.target().is_mate_search, state.target().is_paused, answer(&state)), (true, false, None));
     let mate = MateSearch { history: Arc::clone(&here), result: MateOutcome::NoMate };
     let effects = state.update(AppEvent::Snapshot(id, Box::new(Snapshot { mate: Some(mate), ..Snapshot::default() })));
     assert!(effects.iter().any(|effect| matches!(effect, AppEffect::SetTarget(..))));
-    assert_eq!((state.target().mate, state.target().paused), (false, true), "as before");
+    assert_eq!((state.target().is_mate_search, state.target().is_paused), (false, true), "as before");
     assert_eq!(answer(&state), Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
     ask(&mut state, InquiryKind::Value);
-    assert!(!state.target().mate && !state.target().paused);
+    assert!(!state.target().is_mate_search && !state.target().is_paused);
     state.act(AppAction::run(ModelCommand::First));
-    assert_eq!((answer(&state), state.target().paused), (None, true), "another position ends it");
+    assert_eq!((answer(&state), state.target().is_paused), (None, true), "another position ends it");
 }
 
 /// Viewers see whether the position is the newest.
@@ -595,7 +596,7 @@ fn a_game_in_a_growing_file_is_live_until_it_ends() {
     let mark = |state: &Scene| state.game(state.study_game()).live_mark();
     assert_eq!(mark(&state), None, "nobody writes the file");
     let id = state.study_game();
-    state.game_mut(id).unwrap().grows = true;
+    state.game_mut(id).unwrap().is_growing = true;
     assert_eq!(mark(&state), Some(LiveMark::Live));
     state.act(AppAction::Step(-2));
     assert_eq!(mark(&state), Some(LiveMark::Behind(2)));
@@ -695,7 +696,7 @@ fn a_notice_stays_while_a_comment_is_typed() {
 }
 
 #[test]
-fn the_control_address_hides_shows_and_goes_on() {
+fn the_control_address_hides_and_shows_and_selects_games() {
     let mut state = opened(GAME);
     let first = state.study_game();
     state.act(AppAction::run(ModelCommand::AddGame));
@@ -744,7 +745,7 @@ fn the_control_address_goes_to_the_newest_move() {
 }
 
 #[test]
-fn what_was_pasted_is_said_in_one_line() {
+fn a_paste_is_reported_in_one_line() {
     let pasted = |text: &str| {
         let mut scene = Scene::new(Lang::Ja);
         scene.act(AppAction::PasteText(text.to_owned()));

@@ -55,7 +55,9 @@ impl Game {
     /// known, else the used time. The clocks of a game against an engine, and those that a relay reports, take
     /// precedence.
     pub fn clocks(&self) -> [Option<ClockTime>; 2] {
-        if let Some(clocks) = self.played.as_ref().and_then(|played| played.clocks(&self.document, self.now)) {
+        if let Some(clocks) =
+            self.played_against_engine.as_ref().and_then(|played| played.clocks(&self.document, self.now))
+        {
             return clocks.map(Some);
         }
         let reported = self.reported_clocks.at(&self.history);

@@ -12,16 +12,16 @@ impl Game {
     /// there. Returns `false`, without a change, if it is another game, and this one has changes of the user.
     pub(crate) fn follow(&mut self, relay: RelayId, history: &Arc<History>, number: u64) -> bool {
         let feed = FeedId::Relay(relay);
-        let before = self.followed.get(&feed);
+        let before = self.followed_positions.get(&feed);
         if before.is_some_and(|(followed, known)| followed == history && *known == number) {
             return true;
         }
         let is_ahead = |(other, (ahead, _)): (&FeedId, &(Arc<History>, u64))| {
             *other != feed && ahead.start() == history.start() && ahead.moves().starts_with(history.moves())
         };
-        if self.followed.iter().any(is_ahead) {
+        if self.followed_positions.iter().any(is_ahead) {
             // The other engine of the game has been sent the next move already.
-            self.followed.insert(feed, (Arc::clone(history), number));
+            self.followed_positions.insert(feed, (Arc::clone(history), number));
             return true;
         }
         let stays = self.stays_behind();
@@ -37,11 +37,11 @@ impl Game {
             return false;
         }
         let is_new = is_other_start || begins || known < history.moves().len();
-        self.opened = true;
+        self.was_opened = true;
         if is_other_start || begins {
             self.reported_clocks = ReportedClocks::default();
         }
-        self.followed.insert(feed, (Arc::clone(history), number));
+        self.followed_positions.insert(feed, (Arc::clone(history), number));
         self.edit(|document| match (is_new, has_work) {
             (true, false) => {
                 let rest = history.moves().get(known..).unwrap_or_default();
@@ -66,7 +66,7 @@ impl Game {
 
     /// Stops following a game because its relay or source has ended.
     pub(crate) fn stop_following(&mut self, feed: FeedId) {
-        self.followed.remove(&feed);
+        self.followed_positions.remove(&feed);
     }
 
     /// Whether the record has something of the user's.
@@ -76,14 +76,15 @@ impl Game {
 
     /// Whether the user is at another position than the newest of a followed game.
     pub(crate) fn stays_behind(&self) -> bool {
-        !self.followed.is_empty() && self.followed.values().all(|(followed, _)| *followed != self.history)
+        !self.followed_positions.is_empty()
+            && self.followed_positions.values().all(|(followed, _)| *followed != self.history)
     }
 
     /// Begins to follow a record, at its newest position.
     pub(super) fn begin_record(&mut self, record: &Arc<Record>) {
         self.edit(|document| {
             document.open(Arc::clone(record));
-            document.go_to(document.tip());
+            document.go_to(document.tip_ply());
         });
     }
 

@@ -39,7 +39,7 @@ pub(super) fn snapshot(
         state: EngineState::Idle,
         model,
         multipv: candidates.len(),
-        result: Some(SearchResult { history: Arc::clone(history), best: best.into() }),
+        result: Some(SearchResult { history: Arc::clone(history), best_move: best.into() }),
         search_info: has_values.then(|| SearchInfo { history: Arc::clone(history), candidates, stats }),
         ..Snapshot::default()
     })

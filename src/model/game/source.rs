@@ -84,7 +84,7 @@ impl GameSource {
     }
 
     /// The index of the chosen one.
-    pub const fn chosen(&self) -> Option<usize> {
+    pub const fn chosen_index(&self) -> Option<usize> {
         self.chosen_index
     }
 
@@ -126,8 +126,8 @@ impl GameSource {
     }
 
     /// Whether White is at the bottom of the board on the screen.
-    pub const fn is_turned(&self) -> bool {
-        self.screen.is_turned
+    pub const fn is_rotated(&self) -> bool {
+        self.screen.is_rotated
     }
 
     /// Whether the source is a board on the screen.
@@ -138,7 +138,7 @@ impl GameSource {
     /// The command that the state of the source suggests.
     pub const fn command(&self) -> Command {
         match &self.state {
-            SourceState::Screen(ScreenState::Turned) => Command::SwapScreen,
+            SourceState::Screen(ScreenState::Rotated) => Command::SwapScreen,
             SourceState::Screen(ScreenState::Away) => Command::FollowScreen,
             SourceState::Screen(ScreenState::PartUnknown(_)) => Command::CorrectBoard,
             _ if self.is_screen() && !self.is_running() => Command::ReadScreen,
@@ -185,7 +185,7 @@ impl GameSource {
     pub(crate) fn set_state(&mut self, state: SourceState) {
         match &state {
             SourceState::Screen(ScreenState::PartUnknown(doubt)) => self.doubt = Some(*doubt),
-            SourceState::Screen(ScreenState::Turned) => self.doubt = Some(BoardDoubt::Turned),
+            SourceState::Screen(ScreenState::Rotated) => self.doubt = Some(BoardDoubt::Rotated),
             SourceState::Live => self.doubt = None,
             // A partly unknown position stays so.
             _ => {}
@@ -216,7 +216,7 @@ impl Game {
 
     /// Whether the game is empty because no game has arrived from its source.
     pub fn awaits_source(&self) -> bool {
-        !self.opened && self.source.as_ref().is_some_and(|source| source.game.is_none())
+        !self.was_opened && self.source.as_ref().is_some_and(|source| source.game.is_none())
     }
 
     /// Whether the source names games to choose from.
@@ -241,7 +241,7 @@ impl Game {
     /// Sets the source. A new one of this address continues with the state of the old one. Returns the former source.
     pub(crate) fn set_source(&mut self, id: SourceId, address: &LiveAddress) -> Option<SourceId> {
         // An empty board in place of an awaited game is not searched.
-        self.opened &= !self.document.record().is_empty() || self.has_user_work();
+        self.was_opened &= !self.document.record().is_empty() || self.has_user_work();
         match &mut self.source {
             Some(source) if source.address == *address => {
                 let before = std::mem::replace(&mut source.id, id);
@@ -317,9 +317,9 @@ impl Game {
             self.take_newer(&record, base.as_deref());
         }
         if !is_copied {
-            self.followed.insert(feed, (history, 0));
+            self.followed_positions.insert(feed, (history, 0));
         }
-        self.opened = true;
+        self.was_opened = true;
         self.is_over = is_ended;
         // The moves cannot be read off the screen again, so the record counts as unsaved.
         let was_read = || self.document.record().main_line().nth(FEW_MOVES).is_some();

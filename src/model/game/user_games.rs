@@ -14,7 +14,7 @@ impl Game {
         let rated = rate(record, &(FIRST_PLY..=u16::MAX)).ok().filter(|_| !analysed.is_empty());
         let mut games = rated.map(|rated| UserGame::of_record(rated, analysed)).unwrap_or_default();
         for series in self.values.new_series(record.start(), record.moves()) {
-            let Evaluator::Engine(engine) = series.by else { continue };
+            let Evaluator::Engine(engine) = series.evaluator else { continue };
             let shown = series.values.into_iter().skip(FIRST_PLY.into()).flatten();
             let values: Vec<i16> = shown.filter_map(centipawns).collect();
             // The values of an analysis are of longer searches.

@@ -25,9 +25,9 @@ pub(super) struct GameValues {
     /// The engines in order of appearance, with their models.
     engines: Vec<(String, WinRateModel)>,
     /// The last values of each engine, for any position.
-    latest: Vec<(String, SearchInfo)>,
+    latest_infos: Vec<(String, SearchInfo)>,
     /// The values by background searches, by position; `None` if a search had no result.
-    filled: HashMap<u64, Option<(Value, WinRateModel)>>,
+    filled_values: HashMap<u64, Option<(Value, WinRateModel)>>,
     /// The number of stored values by background searches.
     fill_version: u64,
     /// The number of changes of values.
@@ -43,7 +43,8 @@ pub struct StoredValues {
     /// The name and K of each engine.
     engines: Vec<(String, f64)>,
     /// The hash of the position, the index of the engine, its value and its depth.
-    places: Vec<(u64, usize, StoredValue, Option<u32>)>,
+    #[serde(rename = "places")]
+    values: Vec<(u64, usize, StoredValue, Option<u32>)>,
 }
 
 /// A [`Value`]. The flag is true for Black.
@@ -85,7 +86,7 @@ struct PositionValues {
     depth: Option<u32>,
     /// The candidates and figures that the engine has shown, without the history, which is large. `None` once this was
     /// removed.
-    shown: Option<(Vec<Candidate>, SearchStats)>,
+    shown_lines: Option<(Vec<Candidate>, SearchStats)>,
     /// Whether the values are from an earlier run.
     is_restored: bool,
 }
@@ -120,22 +121,22 @@ impl PositionHash {
 impl GameValues {
     /// Stores the values that an engine has shown for a position. A shallower search does not replace a deeper one.
     pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo, model: WinRateModel) {
-        match self.latest.iter_mut().find(|(name, _)| name == engine) {
+        match self.latest_infos.iter_mut().find(|(name, _)| name == engine) {
             Some((_, latest)) => latest.clone_from(info),
-            None => self.latest.push((engine.to_owned(), info.clone())),
+            None => self.latest_infos.push((engine.to_owned(), info.clone())),
         }
         let key = PositionHash::from_history(&info.history);
         let Some(best) = info.best() else { return };
         if self.by_position.len() >= MAX_POSITIONS && !self.by_position.contains_key(&key.0) {
             return;
         }
-        let engine = self.engine(engine, model);
+        let engine = self.engine_index(engine, model);
         let (value, depth) = (best.value, info.stats.depth);
         let shown = Some((info.candidates.clone(), info.stats));
-        let values = PositionValues { engine, value, depth, shown, is_restored: false };
+        let values = PositionValues { engine, value, depth, shown_lines: shown, is_restored: false };
         let known_values = self.by_position.entry(key.0).or_default();
         match known_values.iter_mut().find(|known| known.engine == engine) {
-            Some(known) if (known.shown.is_some() || known.is_restored) && known.depth > depth => {}
+            Some(known) if (known.shown_lines.is_some() || known.is_restored) && known.depth > depth => {}
             Some(known) => {
                 self.version += u64::from(known.value != value);
                 *known = values;
@@ -148,7 +149,7 @@ impl GameValues {
     }
 
     /// Returns the index of an engine. Its model may have changed.
-    fn engine(&mut self, engine: &str, model: WinRateModel) -> usize {
+    fn engine_index(&mut self, engine: &str, model: WinRateModel) -> usize {
         if let Some((index, (_, known))) = self.engines.iter_mut().enumerate().find(|(_, (name, _))| name == engine) {
             self.version += u64::from(std::mem::replace(known, model) != model);
             return index;
@@ -161,13 +162,13 @@ impl GameValues {
     pub(super) fn forget(&mut self, engine: &str) {
         let index = self.engines.iter().position(|(name, _)| name == engine);
         let own = self.by_position.values_mut().flatten().filter(|values| Some(values.engine) == index);
-        own.for_each(|values| values.shown = None);
-        self.latest.retain(|(name, _)| name != engine);
+        own.for_each(|values| values.shown_lines = None);
+        self.latest_infos.retain(|(name, _)| name != engine);
     }
 
     /// Returns the last values of an engine, for any position.
     pub(super) fn latest(&self, engine: &str) -> Option<&SearchInfo> {
-        self.latest.iter().find(|(name, _)| name == engine).map(|(_, latest)| latest)
+        self.latest_infos.iter().find(|(name, _)| name == engine).map(|(_, latest)| latest)
     }
 
     /// Returns the values of an engine for a position.
@@ -185,7 +186,7 @@ impl GameValues {
     /// Returns all that an engine has shown for a position, unless it was removed.
     fn shown_at(&self, engine: &str, key: PositionHash) -> Option<&(Vec<Candidate>, SearchStats)> {
         let index = self.engines.iter().position(|(name, _)| name == engine)?;
-        self.by_position.get(&key.0)?.iter().find(|values| values.engine == index)?.shown.as_ref()
+        self.by_position.get(&key.0)?.iter().find(|values| values.engine == index)?.shown_lines.as_ref()
     }
 
     /// Returns an engine's shares for Black by ply, up to a position. `None` means none, or a shallow one.
@@ -205,7 +206,7 @@ impl GameValues {
     /// Stores the value of a position by a background search; `None` if the search had no result. It is not kept for
     /// the next run.
     pub(super) fn fill(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
-        self.filled.insert(PositionHash::from_history(history).0, value);
+        self.filled_values.insert(PositionHash::from_history(history).0, value);
         self.fill_version += 1;
     }
 
@@ -220,7 +221,7 @@ impl GameValues {
         start: &Position,
         moves: impl Iterator<Item = Move>,
     ) -> impl Iterator<Item = Option<Option<(Value, WinRateModel)>>> {
-        keys(start, moves).map(|key| self.filled.get(&key.0).copied())
+        keys(start, moves).map(|key| self.filled_values.get(&key.0).copied())
     }
 
     /// The values of each engine by ply, from 0, along a line of moves. An engine without a value is left out.
@@ -246,7 +247,7 @@ impl GameValues {
             let values: Vec<_> = along.iter().map(|values| values.and_then(own)).collect();
             let by = Evaluator::Engine(name.clone());
             let has_any = values.iter().any(Option::is_some);
-            has_any.then_some(EvaluationSeries { by, is_judge: false, values, model: *model })
+            has_any.then_some(EvaluationSeries { evaluator: by, is_judge: false, values, model: *model })
         };
         self.engines.iter().enumerate().filter_map(series).collect()
     }
@@ -265,9 +266,9 @@ impl GameValues {
                 |values: &PositionValues| (key, values.engine, StoredValue::from_value(values.value), values.depth);
             values.iter().map(stored).collect::<Vec<_>>()
         };
-        let mut places: Vec<_> = self.by_position.iter().flat_map(of_position).collect();
-        places.sort_unstable_by_key(|(key, engine, ..)| (*key, *engine));
-        StoredValues { game, engines, places }
+        let mut values: Vec<_> = self.by_position.iter().flat_map(of_position).collect();
+        values.sort_unstable_by_key(|(key, engine, ..)| (*key, *engine));
+        StoredValues { game, engines, values }
     }
 
     /// Forgets everything.
@@ -280,13 +281,14 @@ impl GameValues {
         self.clear();
         self.engines.extend(stored.engines.iter().map(|(name, k)| (name.clone(), WinRateModel::new(*k))));
         for (key, engine, value, depth) in
-            stored.places.iter().filter(|stored_value| stored_value.1 < stored.engines.len())
+            stored.values.iter().filter(|stored_value| stored_value.1 < stored.engines.len())
         {
             if self.by_position.len() >= MAX_POSITIONS && !self.by_position.contains_key(key) {
                 continue;
             }
             let (value, shown) = (value.value(), None);
-            let search = PositionValues { engine: *engine, value, depth: *depth, shown, is_restored: true };
+            let search =
+                PositionValues { engine: *engine, value, depth: *depth, shown_lines: shown, is_restored: true };
             self.by_position.entry(*key).or_default().push(search);
         }
     }
@@ -343,7 +345,7 @@ mod tests {
         let line = History::from_usi("startpos moves 7g7f 3c3d 2g2f").unwrap();
         let series = |values: &GameValues| {
             let series = values.series(line.start(), line.moves().iter().copied());
-            series.into_iter().map(|series| (series.by, series.values, series.model)).collect::<Vec<_>>()
+            series.into_iter().map(|series| (series.evaluator, series.values, series.model)).collect::<Vec<_>>()
         };
         assert_eq!(series(&restored), series(&values));
         assert_eq!(restored.to_stored(7), stored);
@@ -365,7 +367,7 @@ mod tests {
         let line = History::from_usi("startpos moves 7g7f 3c3d 2g2f").unwrap();
         let series = |values: &GameValues| {
             let series = values.series(line.start(), line.moves().iter().copied());
-            let values = |series: EvaluationSeries| (series.by, series.values);
+            let values = |series: EvaluationSeries| (series.evaluator, series.values);
             series.into_iter().map(values).collect::<Vec<_>>()
         };
         let engine = |name: &str, values: [Option<i32>; 4]| {

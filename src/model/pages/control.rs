@@ -85,7 +85,7 @@ impl fmt::Display for ControlRequest {
 /// The last ten requests to the control address, and those layouts and themes that are not applied yet.
 #[derive(Debug, Default)]
 pub struct ControlLog {
-    last: VecDeque<String>,
+    last_requests: VecDeque<String>,
     style_commands: Vec<ControlCommand>,
 }
 
@@ -95,13 +95,13 @@ impl ControlLog {
         if let ControlCommand::Layout(_) | ControlCommand::Theme(_) = request.command {
             self.style_commands.push(request.command.clone());
         }
-        self.last.truncate(MAX_LISTED_REQUESTS - 1);
-        self.last.push_front(request.to_string());
+        self.last_requests.truncate(MAX_LISTED_REQUESTS - 1);
+        self.last_requests.push_front(request.to_string());
     }
 
     /// The last requests, the newest first.
     pub fn last(&self) -> impl Iterator<Item = &str> {
-        self.last.iter().map(String::as_str)
+        self.last_requests.iter().map(String::as_str)
     }
 
     /// Removes and returns the requested layouts and themes.

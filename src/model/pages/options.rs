@@ -29,7 +29,7 @@ pub struct ObsPageOptions {
     /// The number of the game, from 1.
     pub game: Option<usize>,
     /// Whether Black is on the right.
-    pub swapped: Option<bool>,
+    pub is_swapped: Option<bool>,
     /// The language.
     pub lang: Option<Lang>,
     /// Whether the page is empty once the program has ended, instead of showing a greyed bar.
@@ -49,7 +49,7 @@ impl Default for ObsPageOptions {
             theme: None,
             scale: None,
             game: None,
-            swapped: None,
+            is_swapped: None,
             lang: None,
             hides_when_lost: false,
             is_test: false,
@@ -80,7 +80,7 @@ impl ObsPageOptions {
                 "scale" => options.scale = number().map(|scale| scale.clamp(0.25, 8.0)),
                 "game" => options.game = value.parse().ok(),
                 "left" => {
-                    options.swapped = [("black", false), ("white", true)]
+                    options.is_swapped = [("black", false), ("white", true)]
                         .into_iter()
                         .find_map(|(name, swapped)| (value == name).then_some(swapped));
                 }
@@ -114,7 +114,7 @@ impl ObsPageOptions {
             ("theme", self.theme.as_deref()),
             ("scale", scale.as_deref()),
             ("game", game.as_deref()),
-            ("left", self.swapped.map(|swapped| if swapped { "white" } else { "black" })),
+            ("left", self.is_swapped.map(|swapped| if swapped { "white" } else { "black" })),
             ("lang", self.lang.map(|lang| lang.pick("ja", "en"))),
             ("lost", self.hides_when_lost.then_some("hide")),
         ];
@@ -128,7 +128,7 @@ impl ObsPageOptions {
         }
         let overlay = &mut settings.overlay;
         overlay.layout = self.layout.unwrap_or(overlay.layout);
-        overlay.swapped = self.swapped.unwrap_or(overlay.swapped);
+        overlay.swapped = self.is_swapped.unwrap_or(overlay.swapped);
     }
 
     /// Returns the left upper corner and the size of a bar on the page. `natural` is the natural size of its layout. A
@@ -172,7 +172,7 @@ mod tests {
             theme: Some("夜 2".to_owned()),
             scale: Some(2.0),
             game: Some(3),
-            swapped: Some(true),
+            is_swapped: Some(true),
             lang: Some(Lang::En),
             hides_when_lost: true,
             is_test: true,

@@ -14,10 +14,10 @@ use crate::text::visible::{short, visible_file_name};
 pub struct ObsPagesSnapshot {
     pub(super) games: Vec<GameSnapshot>,
     /// The index of the game that an OBS page shows if its address names no game.
-    pub(super) current: usize,
+    pub(super) current_index: usize,
     pub(super) is_hidden: bool,
     /// The numbers of sets of engines and of games, where the games are searched in turn.
-    pub(super) shared: Option<(usize, usize)>,
+    pub(super) shared_counts: Option<(usize, usize)>,
     /// The language of the program.
     pub(super) lang: Lang,
 }
@@ -48,7 +48,7 @@ impl ObsPagesSnapshot {
         let hidden = |id| is_hidden || model.game_without_values() == Some(id);
         let games = model.games().map(|(id, game)| GameSnapshot::new(model, id, game, hidden(id))).collect();
         let current = model.games().position(|(id, _)| id == model.study_game()).unwrap_or_default();
-        Self { games, current, is_hidden, shared: model.shared_engines(), lang: model.lang() }
+        Self { games, current_index: current, is_hidden, shared_counts: model.shared_engines(), lang: model.lang() }
     }
 }
 

@@ -109,7 +109,7 @@ impl GameState {
             last: some(&view.position_text[1]),
             sfen: history.now().sfen(),
             to_move: view.to_move.map(side_name),
-            stale: view.stale || engine.is_elsewhere,
+            stale: view.is_stale || engine.is_elsewhere,
             engine: some(&engine.reported_name).or_else(|| some(&engine.name)),
             depth: stats.and_then(|stats| stats.depth),
             nodes: stats.and_then(|stats| stats.nodes),
@@ -119,12 +119,16 @@ impl GameState {
             source: game.source.clone(),
             ended: game.bar.ending.map(|ending| EndState {
                 winner: ending.winner.map(side_name),
-                words: view.decided.as_ref().filter(|_| !view.hidden).map_or_else(String::new, |end| end.text.clone()),
+                words: view
+                    .decided_win
+                    .as_ref()
+                    .filter(|_| !view.is_hidden)
+                    .map_or_else(String::new, |end| end.text.clone()),
             }),
             last_move: history.moves().last().map(ToString::to_string),
             ..Self::default()
         };
-        if !view.hidden {
+        if !view.is_hidden {
             found.win = view.share.map(rounded);
             found.loss = view.last_cost;
             found.history = view.graph.iter().map(|share| share.map(rounded)).collect();
@@ -138,7 +142,7 @@ impl GameState {
             found.last_facts = last.zip(history.last_move()).map_or_else(Vec::new, |(last, played)| {
                 last.list.iter().map(|fact| JsonFact::of_move(fact, played)).collect()
             });
-            found.filled = view.filled.iter().map(|share| share.map(rounded)).collect();
+            found.filled = view.filled_shares.iter().map(|share| share.map(rounded)).collect();
             if let Some(report) = report.filter(|_| game.bar.ending.is_none() && game.bar.doubt.is_none()) {
                 found.set_values(history, report);
             }

@@ -35,7 +35,7 @@ pub(super) struct SwingList(Vec<Swing>);
 impl SwingList {
     /// Updates the swing at the newest position of a game, during its search.
     pub(super) fn update(&mut self, position: SwingPosition, view: &BarView, now: u64) {
-        if view.hidden || view.stale || view.share.is_none() || view.is_shallow {
+        if view.is_hidden || view.is_stale || view.share.is_none() || view.is_shallow {
             return;
         }
         let known = self.0.iter().position(|swing| swing.position == position);
@@ -122,7 +122,7 @@ mod tests {
         list.update(position(1), &lost(Some(34)), 951_782_499);
         list.update(position(2), &lost(Some(25)), 1_795_349_513);
         check(&list, &[(1, 34, "2000-02-28T23:59:59Z"), (2, 25, "2026-11-22T12:11:53Z")]);
-        let hidden = BarView { hidden: true, ..lost(None) };
+        let hidden = BarView { is_hidden: true, ..lost(None) };
         list.update(position(2), &hidden, 0);
         list.update(position(1), &lost(None), 0);
         check(&list, &[(2, 25, "2026-11-22T12:11:53Z")]);

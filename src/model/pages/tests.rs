@@ -124,7 +124,7 @@ fn a_game_in_an_address_needs_no_network() {
 }
 
 #[test]
-fn the_state_has_what_the_bar_shows() {
+fn the_state_has_the_values_of_the_bar() {
     let (model, mut recorder) = (model(), ObsPagesRecorder::default());
     let expect = serde_json::json!({
         "games": [{
@@ -145,7 +145,7 @@ fn the_state_has_what_the_bar_shows() {
 }
 
 #[test]
-fn the_clocks_of_the_state_say_what_they_show() {
+fn the_clocks_of_the_state_are_named() {
     let (mut model, mut recorder) = (model(), ObsPagesRecorder::default());
     let text = "V2.2\n$TIME_LIMIT:00:15+60\nPI\n+\n+7776FU,T65\n-3334FU,T1000\n";
     model.update(AppEvent::Action(model.study_bar(), AppAction::PasteText(text.to_owned())));

@@ -69,10 +69,10 @@ pub(super) struct DeskTile<'a> {
 impl<'a> DeskTile<'a> {
     pub(super) fn new(game: usize, is_over: bool, state: &'a GameState, view: &'a BarView, lang: Lang) -> Self {
         let sides = [&view.black, &view.white];
-        let winner = view.decided.as_ref().and_then(|decided| decided.winner);
+        let winner = view.decided_win.as_ref().and_then(|decided| decided.winner);
         let label = |side| {
             let of_side = |decided: &&crate::bar::DecidedWin| decided.winner == Some(side);
-            view.decided.as_ref().filter(of_side).map_or("", |decided| decided.label.as_str())
+            view.decided_win.as_ref().filter(of_side).map_or("", |decided| decided.label.as_str())
         };
         let engine = view.lead();
         Self {
@@ -94,11 +94,11 @@ impl<'a> DeskTile<'a> {
             loss: view.last_cost,
             best: engine.candidates.first().filter(|_| !engine.is_elsewhere).map_or("", |best| best.word.as_str()),
             share: view.share,
-            stale: view.stale,
+            stale: view.is_stale,
             // Messages for the operator are not shown to viewers.
-            sentence: view.decided.as_ref().map(|decided| decided.text.as_str()),
+            sentence: view.decided_win.as_ref().map(|decided| decided.text.as_str()),
             winner: winner.map(number),
-            live: view.live.map(|mark| (mark.text(lang), mark == LiveMark::Live)),
+            live: view.live_mark.map(|mark| (mark.text(lang), mark == LiveMark::Live)),
             sfen: &state.sfen,
             history: &state.history,
             filled: &state.filled,

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(super) struct GameList {
     games: Vec<Arc<Record>>,
     titles: Vec<String>,
-    at: usize,
+    current_index: usize,
 }
 
 impl GameList {
@@ -22,7 +22,7 @@ impl GameList {
             return Self::default();
         }
         let titles = games.iter().zip(1..).map(|(game, number)| title(game, number)).collect();
-        Self { games: games.to_vec(), titles, at: 0 }
+        Self { games: games.to_vec(), titles, current_index: 0 }
     }
 
     /// The titles.
@@ -31,13 +31,13 @@ impl GameList {
     }
 
     /// The index of the current game.
-    pub(super) const fn at(&self) -> usize {
-        self.at
+    pub(super) const fn current_index(&self) -> usize {
+        self.current_index
     }
 
     /// Replaces the current game by its present state.
     pub(super) fn replace(&mut self, game: Arc<Record>) {
-        if let Some(slot) = self.games.get_mut(self.at) {
+        if let Some(slot) = self.games.get_mut(self.current_index) {
             *slot = game;
         }
     }
@@ -45,27 +45,27 @@ impl GameList {
     /// Returns all games, with the present state of the current one, and its index.
     pub(super) fn with(&self, game: Arc<Record>) -> (Vec<Arc<Record>>, usize) {
         let mut games = self.games.clone();
-        if let Some(slot) = games.get_mut(self.at) {
+        if let Some(slot) = games.get_mut(self.current_index) {
             *slot = game;
         }
-        (games, self.at)
+        (games, self.current_index)
     }
 
     /// Makes a game current, by its index, and returns it; `None` if there is none.
-    pub(super) fn select(&mut self, at: usize) -> Option<Arc<Record>> {
-        let game = Arc::clone(self.games.get(at)?);
-        self.at = at;
+    pub(super) fn select(&mut self, index: usize) -> Option<Arc<Record>> {
+        let game = Arc::clone(self.games.get(index)?);
+        self.current_index = index;
         Some(game)
     }
 }
 
 impl RecordFile {
-    /// Takes games without a file, and shows the first one. Returns it. They are unsaved if `is_kept`, unless they are
-    /// empty.
-    pub fn set_shown(&mut self, games: &[Arc<Record>], is_kept: bool) -> Option<Arc<Record>> {
+    /// Takes games without a file, and shows the first one. Returns it. With `is_unsaved`, the games count as unsaved
+    /// unless they are empty.
+    pub fn set_shown(&mut self, games: &[Arc<Record>], is_unsaved: bool) -> Option<Arc<Record>> {
         self.detach();
         self.game_list = GameList::new(games);
-        self.is_only_here = is_kept && !games.iter().all(|game| has_nothing(game));
+        self.is_only_here = is_unsaved && !games.iter().all(|game| has_nothing(game));
         games.first().map(Arc::clone)
     }
 
@@ -86,16 +86,16 @@ impl RecordFile {
 
     /// The titles of the file's games, and the index of the current one. Empty where there is only one.
     pub fn game_titles(&self) -> (&[String], usize) {
-        (self.game_list.titles(), self.game_list.at())
+        (self.game_list.titles(), self.game_list.current_index())
     }
 
     /// Stores the present game in the list, and returns the game with the index `at`; `None` if there is none.
-    pub fn select(&mut self, at: usize, document: &Document) -> Option<Arc<Record>> {
+    pub fn select(&mut self, index: usize, document: &Document) -> Option<Arc<Record>> {
         if self.keeps_list() {
             self.is_only_here |= document.is_changed();
             self.game_list.replace(document.shared());
         }
-        self.game_list.select(at)
+        self.game_list.select(index)
     }
 }
 
@@ -123,7 +123,7 @@ mod tests {
         let games: Vec<_> = games.into_iter().map(Arc::new).collect();
         let mut list = GameList::new(&games);
         assert_eq!(list.titles(), ["1. A – B", "2. ? – ?"]);
-        assert_eq!((list.select(1).as_ref(), list.at()), (Some(&games[1]), 1));
+        assert_eq!((list.select(1).as_ref(), list.current_index()), (Some(&games[1]), 1));
         assert!(list.select(2).is_none());
         assert_eq!(GameList::new(&games[..1]).titles(), [] as [&str; 0], "one alone is no list");
     }

@@ -12,9 +12,9 @@ pub struct UnsavedRecord {
     /// The record only, or all games to select from.
     pub games: Vec<Arc<Record>>,
     /// The index of the record in `games`.
-    pub current: usize,
+    pub current_index: usize,
     /// The user's file that the record was read from or saved to.
-    pub original: Option<OriginalFile>,
+    pub original_file: Option<OriginalFile>,
 }
 
 /// The user's file of an autosaved record.
@@ -62,8 +62,8 @@ impl UnsavedRecord {
     /// The text that is stored beside the copy: the user's file, then the index of the record, separated by NUL. Empty
     /// if both are unknown.
     pub fn to_text(&self) -> String {
-        let file = self.original.as_ref().and_then(OriginalFile::to_text);
-        match (file, self.current) {
+        let file = self.original_file.as_ref().and_then(OriginalFile::to_text);
+        match (file, self.current_index) {
             (file, 0) => file.unwrap_or_default(),
             (file, at) => format!("{}\0{at}", file.as_deref().unwrap_or("\0\0\0")),
         }
@@ -76,9 +76,9 @@ pub struct RecoverableRecord {
     /// The autosave copy.
     pub copy: PathBuf,
     /// The user's file that the record was read from or saved to.
-    pub original: Option<OriginalFile>,
+    pub original_file: Option<OriginalFile>,
     /// The index of the record among its games.
-    pub at: usize,
+    pub index: usize,
 }
 
 impl RecoverableRecord {
@@ -86,6 +86,6 @@ impl RecoverableRecord {
     pub fn from_text(copy: PathBuf, text: &str) -> Self {
         let parts: Vec<_> = text.split('\0').collect();
         let at = parts.get(4).and_then(|at| at.parse().ok()).unwrap_or_default();
-        Self { copy, original: OriginalFile::from_parts(&parts), at }
+        Self { copy, original_file: OriginalFile::from_parts(&parts), index: at }
     }
 }

@@ -49,7 +49,7 @@ pub struct SaveJob {
     /// The record only, or all games to select from.
     games: Vec<Arc<Record>>,
     /// The index of the record in `games`.
-    current: usize,
+    current_index: usize,
     /// Whether something is unsaved.
     is_unsaved: bool,
 }
@@ -82,7 +82,7 @@ impl SaveJob {
     /// # Errors
     /// With a conflict that the user has to confirm, or if there is no file to save to.
     pub fn prepare(self, disk: &impl Disk) -> Result<Option<PreparedSave>, SaveRefusal> {
-        let Self { save, file, file_name, games, current, is_unsaved } = self;
+        let Self { save, file, file_name, games, current_index: current, is_unsaved } = self;
         let (path, is_confirmed) = match save {
             Save::Current if !is_unsaved && file.as_ref().is_some_and(|file| disk.exists(file.path())) => {
                 return Ok(None);
@@ -179,7 +179,7 @@ impl RecordFile {
             file: self.open_file.clone().filter(OpenFile::was_read_whole),
             file_name: self.path().map(|path| path.display().to_string()).unwrap_or_default(),
             games,
-            current,
+            current_index: current,
             is_unsaved: self.is_unsaved(document),
         };
         self.effects.push(FileEffect::Save { request, job: Box::new(job) });

@@ -88,10 +88,10 @@ fn a_request_has_no_body_and_is_small() {
     check("Transfer-Encoding: chunked\r\n", "400");
     check(&"A: b\r\n".repeat(MAX_HEADERS - 1), "State");
     check(&"A: b\r\n".repeat(MAX_HEADERS), "400");
-    check(&format!("A: {}\r\n", "b".repeat(MAX_HEAD)), "400");
-    assert_eq!(decided(&[b'a'; MAX_HEAD]), "400");
+    check(&format!("A: {}\r\n", "b".repeat(MAX_HEAD_BYTES)), "400");
+    assert_eq!(decided(&[b'a'; MAX_HEAD_BYTES]), "400");
     assert_eq!(decided(&[b'a'; 20]), "more");
-    assert_eq!(asked(&format!("GET /TOKEN/?{}", "a".repeat(MAX_QUERY + 1)), "Host: 127.0.0.1:5963\r\n"), "400");
+    assert_eq!(asked(&format!("GET /TOKEN/?{}", "a".repeat(MAX_QUERY_BYTES + 1)), "Host: 127.0.0.1:5963\r\n"), "400");
 }
 
 #[test]
@@ -168,7 +168,7 @@ proptest! {
         // Bytes after the head do not change the decision.
         if found != "more" {
             let longer = [bytes.as_slice(), b"GET / HTTP/1.1\r\n\r\n"].concat();
-            prop_assert!(decided(&longer) == found || longer.len() > MAX_HEAD);
+            prop_assert!(decided(&longer) == found || longer.len() > MAX_HEAD_BYTES);
         }
     }
 

@@ -23,7 +23,7 @@ struct Fixture {
     host: String,
     token: String,
     /// The requests that the control address has accepted.
-    pressed: Arc<Mutex<Vec<String>>>,
+    accepted_requests: Arc<Mutex<Vec<String>>>,
 }
 
 impl Fixture {
@@ -48,10 +48,17 @@ impl Fixture {
             lock(&log).push(format!("{word}?{query}"));
             word != "unknown"
         };
-        let control = Some(ControlAddress { token: AccessToken::parse(CONTROL).unwrap(), take: Arc::new(take) });
+        let control =
+            Some(ControlAddress { token: AccessToken::parse(CONTROL).unwrap(), handle_request: Arc::new(take) });
         let config = ServeConfig { address, token, assets: vec![page], control };
         let server = WebServer::start(config, Arc::clone(&hub)).unwrap();
-        Self { host: host(([127, 0, 0, 1], server.address().port()).into()), server, hub, token: text, pressed }
+        Self {
+            host: host(([127, 0, 0, 1], server.address().port()).into()),
+            server,
+            hub,
+            token: text,
+            accepted_requests: pressed,
+        }
     }
 
     #[expect(clippy::disallowed_methods, reason = "the test has a client on the loopback interface")]
@@ -106,7 +113,7 @@ fn next_text(socket: &mut WebSocket<TcpStream>) -> String {
 }
 
 #[test]
-fn answers_who_knows_the_address() {
+fn only_requests_with_the_token_are_answered() {
     let fixture = Fixture::start();
     fixture.hub.publish(&FeedTopic::State, "{\"games\":[1]}");
     let check = |request: &str, expect: &str| assert_eq!(fixture.status(request), expect, "{request}");
@@ -127,7 +134,7 @@ fn answers_who_knows_the_address() {
 }
 
 #[test]
-fn a_page_is_told_the_newest() {
+fn a_page_gets_the_newest_message() {
     let fixture = Fixture::start();
     let mut socket = fixture.open_socket("layout=bar");
     let topic = FeedTopic::Page("layout=bar".to_owned());
@@ -166,11 +173,11 @@ fn a_page_on_this_machine_chooses_a_game() {
         // The answer to a ping arrives after all other messages.
         socket.send(Message::Ping(Vec::new().into())).unwrap();
         while !matches!(socket.read().unwrap(), Message::Pong(_)) {}
-        fixture.hub.take_choice()
+        fixture.hub.take_chosen_game_number()
     };
     let fixture = Fixture::start();
     assert_eq!(say(&fixture, &["game 2", "game 12", "game -1", "game", "close 3", "game 1; x"]), Some(12));
-    assert_eq!(fixture.hub.take_choice(), None);
+    assert_eq!(fixture.hub.take_chosen_game_number(), None);
     // If other machines are served, OBS pages cannot choose a game.
     assert_eq!(say(&Fixture::start_at([0, 0, 0, 0]), &["game 2"]), None);
 }
@@ -231,7 +238,7 @@ fn the_next_client_has_to_wait() {
 }
 
 #[test]
-fn a_quiet_page_is_told_that_the_server_is_there() {
+fn an_idle_page_gets_signs_of_life() {
     let fixture = Fixture::start();
     let mut socket = fixture.open_socket("");
     assert_eq!(next_text(&mut socket), "");
@@ -278,7 +285,7 @@ fn buttons_are_pressed_at_the_control_address_twenty_times_a_second_at_most() {
     assert!(url.ends_with(&format!("/{CONTROL}/")) && url.starts_with("http://127.0.0.1:"), "{url}");
     let press = |word: &str| fixture.status(&format!("POST /{CONTROL}/{word} HTTP/1.1\r\nHost: HOST\r\n\r\n"));
     assert_eq!((press("hide"), press("unknown")), ("204".to_owned(), "404".to_owned()));
-    assert_eq!(*lock(&fixture.pressed), ["hide?", "unknown?"]);
+    assert_eq!(*lock(&fixture.accepted_requests), ["hide?", "unknown?"]);
     // No page of the server contains the token.
     for page in ["", "overlay", "state"] {
         let answer = fixture.ask(&format!("GET /TOKEN/{page} HTTP/1.1\r\nHost: HOST\r\n\r\n"));

@@ -78,7 +78,7 @@ fn linear_search(folder: &Path, key: ShelfKey) -> Vec<String> {
         for (number, game) in games.iter().enumerate() {
             // Each game counts once.
             if let Some((ply, position)) = game.positions.iter().enumerate().find(|(_, position)| position.key == key) {
-                let next = position.next.map(|mv| mv.to_string());
+                let next = position.next_move.map(|mv| mv.to_string());
                 found.push(format!("{} {} {ply} {next:?}", file.display(), number + 1));
             }
         }
@@ -92,7 +92,7 @@ fn answers(shelf: &mut Shelf, key: ShelfKey) -> Vec<String> {
     assert_eq!(answer.count as usize, answer.hits.len(), "every game is listed");
     assert_eq!(answer.moves.iter().map(|next| next.count).sum::<u32>(), answer.count, "every game went on somehow");
     let text = |hit: &shogibar_shelf::ShelfHit| {
-        format!("{} {} {} {:?}", hit.path, hit.number, hit.ply, hit.next.map(|mv| mv.to_string()))
+        format!("{} {} {} {:?}", hit.path, hit.number, hit.ply, hit.next_move.map(|mv| mv.to_string()))
     };
     let mut found: Vec<_> = answer.hits.iter().map(text).collect();
     found.sort();
@@ -134,7 +134,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 proptest! {
     #[test]
-    fn answers_as_a_plain_look_does(steps in prop::collection::vec(step(), 1..14)) {
+    fn answers_equal_those_of_a_plain_scan(steps in prop::collection::vec(step(), 1..14)) {
         let scratch = Scratch::new();
         // Two files of one size within one tick of the clock have equal stamps: each gets another size.
         let mut written = 0;
@@ -224,24 +224,24 @@ fn files_are_read_once_and_folders_may_go() {
     fs::write(other.join("d.usi"), game(2)).unwrap();
     let both = [scratch.records(), other.clone()];
     let (shelf, update) = try_update(&scratch.index(), &both).unwrap();
-    assert_eq!((update.read, update.gone, shelf.counts().games), (3, 0, 2));
+    assert_eq!((update.read_files, update.removed_files, shelf.counts().games), (3, 0, 2));
     assert_eq!(update.problems.len(), 1, "one has the name of a record, and is none");
     let (_, update) = try_update(&scratch.index(), &both).unwrap();
-    assert_eq!((update.read, update.gone), (1, 0), "only what is no record is read again");
+    assert_eq!((update.read_files, update.removed_files), (1, 0), "only what is no record is read again");
     let spelled = [scratch.records(), scratch.0.join("other/../records"), scratch.records().join("a.usi")];
     let (mut shelf, _) = try_update(&scratch.0.join("spelled.index"), &spelled).unwrap();
     assert_eq!(answers(&mut shelf, keys()[1]).len(), 1, "a folder counts once, however it is named");
     let (mut shelf, update) = try_update(&scratch.index(), &[scratch.records()]).unwrap();
-    assert_eq!((update.read, update.gone), (1, 1), "a folder is taken out");
+    assert_eq!((update.read_files, update.removed_files), (1, 1), "a folder is taken out");
     assert_eq!(answers(&mut shelf, keys()[1]).len(), 1);
     fs::remove_dir_all(scratch.records()).unwrap();
     let (mut shelf, update) = try_update(&scratch.index(), &[scratch.records()]).unwrap();
-    assert_eq!((update.gone, update.problems.len()), (1, 1), "a folder is gone");
+    assert_eq!((update.removed_files, update.problems.len()), (1, 1), "a folder is gone");
     assert_eq!(answers(&mut shelf, keys()[1]), Vec::<String>::new());
 }
 
 #[test]
-fn a_cancelled_update_goes_on() {
+fn a_cancelled_update_continues() {
     let scratch = Scratch::new();
     for seed in 0..20 {
         fs::write(scratch.records().join(format!("{seed}.usi")), game(seed)).unwrap();
@@ -251,11 +251,11 @@ fn a_cancelled_update_goes_on() {
         read.store(done, Ordering::Relaxed);
         cancelled.store(done >= 5, Ordering::Relaxed);
     };
-    let mut control = UpdateControl { cancelled: &cancelled, progress: &mut progress, threads: 1 };
+    let mut control = UpdateControl { is_cancelled: &cancelled, progress: &mut progress, threads: 1 };
     let (_, update) = Shelf::update(&scratch.index(), &[scratch.records()], &mut control).unwrap();
     assert!(!update.is_whole);
     let (mut shelf, second) = scratch.update();
-    assert_eq!(update.read + second.read, 20);
+    assert_eq!(update.read_files + second.read_files, 20);
     assert_eq!(answers(&mut shelf, keys()[1]).len(), 20);
 }
 
@@ -273,7 +273,7 @@ fn games_are_counted_by_move_and_result() {
     let mut query = ShelfQuery::new(keys()[1], 2);
     let answer = shelf.ask(&query).unwrap();
     assert_eq!((answer.count, answer.results), (3, [1, 1, 1, 0]));
-    let moves: Vec<_> = answer.moves.iter().map(|next| (next.next.unwrap().to_string(), next.count)).collect();
+    let moves: Vec<_> = answer.moves.iter().map(|next| (next.mv.unwrap().to_string(), next.count)).collect();
     assert_eq!(moves, [("7g7f".to_owned(), 2), ("2g2f".to_owned(), 1)]);
     assert_eq!(answer.moves[0].value, Some(shogibar_core::score::Value::Cp(50)), "that of the newest game");
     let names: Vec<_> = answer.hits.iter().map(|hit| (hit.players[0].as_str(), hit.result)).collect();
@@ -285,7 +285,7 @@ fn games_are_counted_by_move_and_result() {
 }
 
 #[test]
-fn much_that_is_gone_is_written_anew() {
+fn many_removed_games_cause_a_rewrite() {
     let scratch = Scratch::new();
     let names: BTreeMap<u64, PathBuf> =
         (0..12).map(|seed| (seed, scratch.records().join(format!("{seed}.usi")))).collect();
@@ -311,7 +311,10 @@ fn many_small_changes_are_joined() {
     for seed in 0..70 {
         fs::write(scratch.records().join(format!("{seed}.usi")), game(seed)).unwrap();
         let (shelf, update) = scratch.update();
-        assert_eq!((update.read, update.gone, shelf.counts().files), (1, 0, usize::try_from(seed).unwrap() + 1));
+        assert_eq!(
+            (update.read_files, update.removed_files, shelf.counts().files),
+            (1, 0, usize::try_from(seed).unwrap() + 1)
+        );
     }
     let mut again = Shelf::open(&scratch.index()).unwrap();
     assert_eq!(again.counts().games, 70);
@@ -326,14 +329,14 @@ fn a_large_file_is_read_in_parts() {
     let text: String = (0..9_000).map(game).collect();
     fs::write(scratch.records().join("large.usi"), &text).unwrap();
     let (mut shelf, update) = scratch.update();
-    assert_eq!((update.read, shelf.counts().files, shelf.counts().games), (1, 1, 9_000));
+    assert_eq!((update.read_files, shelf.counts().files, shelf.counts().games), (1, 1, 9_000));
     assert_eq!(answers(&mut shelf, keys()[2]), linear_search(&scratch.records(), keys()[2]));
     let before = fs::read(scratch.index()).unwrap();
-    assert_eq!(scratch.update().1.read, 0);
+    assert_eq!(scratch.update().1.read_files, 0);
     // The writer was killed within the file.
     fs::write(scratch.index(), &before[..before.len() - 1]).unwrap();
     let (mut shelf, update) = scratch.update();
-    assert_eq!((update.read, shelf.counts().games), (1, 9_000));
+    assert_eq!((update.read_files, shelf.counts().games), (1, 9_000));
     assert_eq!(answers(&mut shelf, keys()[2]), linear_search(&scratch.records(), keys()[2]));
 }
 

@@ -36,7 +36,7 @@ fn found(search: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_meant_is_among_the_first_three() {
+fn the_expected_result_is_among_the_first_three() {
     let searches = [
         ("OBS", "obs"),
         ("配信", "obs"),

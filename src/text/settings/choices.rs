@@ -2,7 +2,7 @@
 
 use crate::Lang;
 use crate::config::{
-    Background, BoardColors, Digits, Language, Layout, OverlayPreset, Pieces, PositionLimit, WindowColors,
+    Background, BoardColors, DigitFont, Language, Layout, OverlayPreset, Pieces, PositionLimit, WindowColors,
 };
 
 /// Returns the words for a limit of a position.
@@ -36,10 +36,10 @@ pub const fn board(colors: BoardColors, lang: Lang) -> &'static str {
 }
 
 /// Returns the name of a choice of digits.
-pub const fn digits(digits: Digits, lang: Lang) -> &'static str {
+pub const fn digits(digits: DigitFont, lang: Lang) -> &'static str {
     match digits {
-        Digits::Plain => lang.pick("ゴシック", "Sans"),
-        Digits::Serif => lang.pick("明朝", "Serif"),
+        DigitFont::Plain => lang.pick("ゴシック", "Sans"),
+        DigitFont::Serif => lang.pick("明朝", "Serif"),
     }
 }
 

@@ -50,7 +50,15 @@ pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &
         let [before, together] =
             [nth, view.arrows.len()].map(|count| view.arrows.iter().take(count).filter(is_beside).count() as f32);
         let color = theme.arrow.gamma_multiply(rank_opacity(arrow.rank));
-        let drawing = ArrowDrawing { theme, plan, rank: arrow.rank, color, before, together, is_small };
+        let drawing = ArrowDrawing {
+            theme,
+            plan,
+            rank: arrow.rank,
+            color,
+            better_count: before,
+            total_count: together,
+            is_small,
+        };
         let to = plan.square(arrow.mv.to());
         let at = match arrow.mv {
             Move::Board { from, .. } => {
@@ -81,9 +89,9 @@ struct ArrowDrawing<'a> {
     /// The colour in the opacity of the rank.
     color: Color32,
     /// The number of better arrows with the same squares.
-    before: f32,
+    better_count: f32,
     /// The number of all arrows with the same squares, this one included.
-    together: f32,
+    total_count: f32,
     /// Whether this is the only arrow on a small board.
     is_small: bool,
 }
@@ -114,7 +122,7 @@ impl ArrowDrawing<'_> {
         canvas.polygon(vec![neck + wide, tip, neck - wide], self.color, Stroke::NONE);
         let outline = vec![tail + half, neck + half, neck + wide, tip, neck - wide, neck - half, tail - half];
         canvas.shapes.push(Shape::closed_line(outline, self.hairline()));
-        tail + across * (2.2 * self.radius() * self.before)
+        tail + across * (2.2 * self.radius() * self.better_count)
     }
 
     /// Draws a piece that would be dropped, in a dashed square; several on one square are smaller. Returns the position
@@ -122,12 +130,12 @@ impl ArrowDrawing<'_> {
     fn ghost(&self, canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, square: Rect) -> Pos2 {
         let unit = self.unit();
         let rect = square.shrink(unit * 0.045);
-        let (is_first, is_last) = (self.before + 1.5 > self.together, self.before < 0.5);
+        let (is_first, is_last) = (self.better_count + 1.5 > self.total_count, self.better_count < 0.5);
         if is_first {
             canvas.rounded_rect(rect, unit * 0.06, self.theme.arrow.gamma_multiply(GROUND));
         }
-        let aside = unit * 0.92 / self.together * (self.before - (self.together - 1.0) / 2.0);
-        let size = self.plan.cell * (1.24 / self.together).min(1.0);
+        let aside = unit * 0.92 / self.total_count * (self.better_count - (self.total_count - 1.0) / 2.0);
+        let size = self.plan.cell * (1.24 / self.total_count).min(1.0);
         piece::draw(canvas, self.theme, piece, square.center() + vec2(aside, 0.0), size, GHOST);
         if is_last {
             let line = [rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom(), rect.left_top()];
@@ -135,7 +143,10 @@ impl ArrowDrawing<'_> {
             canvas.shapes.extend(Shape::dashed_line(&line, stroke, dash, dash * 0.6));
         }
         rect.left_top()
-            + vec2(unit * 0.09 + (unit * 0.92 / self.together).max(2.2 * self.radius()) * self.before, unit * 0.09)
+            + vec2(
+                unit * 0.09 + (unit * 0.92 / self.total_count).max(2.2 * self.radius()) * self.better_count,
+                unit * 0.09,
+            )
     }
 
     fn radius(&self) -> f32 {

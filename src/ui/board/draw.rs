@@ -19,7 +19,7 @@ const FILES: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
 /// The smallest size of a square at which texts are drawn, in points.
-const READABLE: f32 = 21.0;
+const MIN_READABLE_SQUARE: f32 = 21.0;
 
 /// The font size of a clock, in points at scale 1.
 const CLOCK: f32 = 13.5;
@@ -60,7 +60,7 @@ pub(super) fn all(
     drawing.draw_board();
     drawing.marks();
     drawing.lines();
-    if view.style.coordinates && plan.cell.x >= READABLE {
+    if view.style.shows_coordinates && plan.cell.x >= MIN_READABLE_SQUARE {
         drawing.coordinates();
     }
     for color in [Color::Black, Color::White] {
@@ -144,7 +144,7 @@ impl BoardDrawing<'_, '_, '_> {
         for (index, (file, rank)) in FILES.into_iter().zip(RANKS).enumerate() {
             let index = index as f32 + 0.5;
             let near = index * cell;
-            let (x, y) = if self.view.flipped {
+            let (x, y) = if self.view.is_flipped {
                 (grid.left() + near.x, grid.bottom() - near.y)
             } else {
                 (grid.right() - near.x, grid.top() + near.y)
@@ -178,7 +178,7 @@ impl BoardDrawing<'_, '_, '_> {
             self.slot(Piece { color, kind: *kind }, *count, *rect, is_held);
         }
         self.mark(color, stand);
-        let reach = if unit >= READABLE { self.words(color, stand) } else { stand.words.left_center() };
+        let reach = if unit >= MIN_READABLE_SQUARE { self.words(color, stand) } else { stand.words.left_center() };
         if self.view.position.side_to_move() == color {
             self.turn(reach + vec2(unit * 0.14, 0.0));
         }
@@ -270,7 +270,7 @@ impl BoardDrawing<'_, '_, '_> {
         let outline = RectShape::stroke(tray.rect, 6, edge, StrokeKind::Inside);
         self.canvas.shapes.push(outline.into());
         // A picture needs no label.
-        if self.unit() >= READABLE && self.touch.input.is_some() {
+        if self.unit() >= MIN_READABLE_SQUARE && self.touch.input.is_some() {
             let scale = (self.unit() * 0.22).clamp(9.0, 40.0) / 15.0;
             let word = TextRun::regular(BoardWord::Box.text(self.view.lang), self.theme.quiet);
             self.line(&[word], 15.0, scale, tray.words.translate(vec2(self.unit() * -0.5, 0.0)));
@@ -284,7 +284,7 @@ impl BoardDrawing<'_, '_, '_> {
 
     /// Marks the targets of a held piece: dots on empty squares, rings around pieces that can be captured.
     fn targets(&mut self) {
-        let Some(input) = self.touch.input.filter(|_| self.view.style.targets) else { return };
+        let Some(input) = self.touch.input.filter(|_| self.view.style.shows_targets) else { return };
         let color = self.theme.piece_ink.gamma_multiply(0.42);
         for square in input.targets() {
             let rect = self.plan.square(*square);

@@ -48,7 +48,7 @@ pub(super) fn next(at: BoardSlot, direction: BoardDirection, view: &BoardView<'_
 /// Returns all squares and slots for the cursor, from top to bottom and from left to right. They are the far hand, nine
 /// ranks, the near hand and the box. No row is empty.
 pub(super) fn rows(view: &BoardView<'_>) -> Vec<Vec<BoardSlot>> {
-    let seen = |square: Square| BoardSlot::Square(if view.flipped { square.flip() } else { square });
+    let seen = |square: Square| BoardSlot::Square(if view.is_flipped { square.flip() } else { square });
     let rank = |rank: u8| (1..=9_u8).rev().filter_map(|file| Square::new(file, rank)).map(seen).collect();
     let mut rows = vec![kinds(BoardSlot::Stand(view.near().flip()), view)];
     rows.extend((1..=9_u8).map(rank));

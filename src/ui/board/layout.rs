@@ -46,7 +46,7 @@ pub(super) struct BoardPlan {
     pub(super) stands: [PieceStand; 2],
     /// The box.
     pub(super) tray: Option<PieceStand>,
-    flipped: bool,
+    is_flipped: bool,
 }
 
 /// An area for pieces beside the board.
@@ -83,7 +83,7 @@ pub(super) fn in_hand(view: &BoardView<'_>, color: Color) -> Vec<(PieceKind, u8)
 
 /// Returns the width of the rim, in widths of a square.
 const fn rim(view: &BoardView<'_>) -> f32 {
-    if view.style.coordinates { WITH_COORDINATES } else { PLAIN }
+    if view.style.shows_coordinates { WITH_COORDINATES } else { PLAIN }
 }
 
 /// Returns the size of the largest board that fits into this room.
@@ -136,7 +136,7 @@ impl BoardPlan {
             board,
             stands: [PieceStand::none(), PieceStand::none()],
             tray: None,
-            flipped: view.flipped,
+            is_flipped: view.is_flipped,
         };
         plan.stands = [Color::Black, Color::White].map(|color| plan.layout_stand(view, color, in_rows));
         plan.tray = (tray > 0.0).then(|| plan.put_tray(view, in_rows));
@@ -172,8 +172,11 @@ impl BoardPlan {
 
     /// Returns the rectangle of a square.
     pub(super) fn square(&self, square: Square) -> Rect {
-        let (file, rank) =
-            if self.flipped { (square.file() - 1, 9 - square.rank()) } else { (9 - square.file(), square.rank() - 1) };
+        let (file, rank) = if self.is_flipped {
+            (square.file() - 1, 9 - square.rank())
+        } else {
+            (9 - square.file(), square.rank() - 1)
+        };
         let min = self.grid.min + vec2(f32::from(file), f32::from(rank)) * self.cell;
         Rect::from_min_size(min, self.cell)
     }
@@ -181,7 +184,7 @@ impl BoardPlan {
     /// Returns the square at a column from the left and a row from the top, both from 0.
     pub(super) fn at(&self, column: u8, row: u8) -> Option<Square> {
         let square = Square::new(9_u8.checked_sub(column)?, row.checked_add(1)?)?;
-        Some(if self.flipped { square.flip() } else { square })
+        Some(if self.is_flipped { square.flip() } else { square })
     }
 
     pub(super) const fn stand_of(&self, color: Color) -> &PieceStand {

@@ -23,7 +23,7 @@ pub(super) fn draw(
 ) {
     let size = Vec2::from(piece.kind.size()) * cell;
     let rect = Rect::from_center_size(at, size);
-    let mirrored = |part: f32| if piece.upside_down { 1.0 - part } else { part };
+    let mirrored = |part: f32| if piece.is_upside_down { 1.0 - part } else { part };
     let points: Vec<Pos2> = OUTLINE.iter().map(|(x, y)| inside(rect, mirrored(*x), mirrored(*y))).collect();
     let faint = |color: Color32| color.gamma_multiply(strength);
     let edge = Stroke::new((cell.x * 0.02).clamp(0.6, 3.0), faint(theme.piece_edge));
@@ -37,29 +37,29 @@ pub(super) fn draw(
 pub(super) struct DrawnPiece {
     pub(super) kind: PieceKind,
     pub(super) color: Color,
-    pub(super) upside_down: bool,
+    pub(super) is_upside_down: bool,
     pub(super) style: Pieces,
 }
 
 impl DrawnPiece {
     pub(super) fn from_view(view: &BoardView<'_>, Piece { color, kind }: Piece) -> Self {
-        Self { kind, color, upside_down: color != view.near(), style: view.style.pieces }
+        Self { kind, color, is_upside_down: color != view.near(), style: view.style.pieces }
     }
 }
 
 fn draw_character(canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, rect: Rect, ink: Color32) {
-    let y = |part: f32| if piece.upside_down { 1.0 - part } else { part };
+    let y = |part: f32| if piece.is_upside_down { 1.0 - part } else { part };
     match (piece.style, two(piece.kind, piece.color)) {
         (Pieces::Two, [first, second]) => {
             let size = round_font_size(rect.height() * 0.405);
             for (text, at) in [(first, 0.345), (second, 0.745)] {
-                canvas.draw_text(text, inside(rect, 0.5, y(at)), fonts::pieces(size), ink, piece.upside_down);
+                canvas.draw_text(text, inside(rect, 0.5, y(at)), fonts::pieces(size), ink, piece.is_upside_down);
             }
         }
         (Pieces::One, _) => {
             let size = round_font_size((rect.width() * 0.78).min(rect.height() * 0.7));
             let at = inside(rect, 0.5, y(0.555));
-            canvas.draw_text(piece.kind.board_char(piece.color), at, fonts::pieces(size), ink, piece.upside_down);
+            canvas.draw_text(piece.kind.board_char(piece.color), at, fonts::pieces(size), ink, piece.is_upside_down);
         }
     }
 }

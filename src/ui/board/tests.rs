@@ -15,29 +15,29 @@ struct Table {
     input: BoardInput,
     position: Position,
     mode: BoardMode,
-    flipped: bool,
+    is_flipped: bool,
     lang: Lang,
-    done: Vec<BoardAction>,
+    actions: Vec<BoardAction>,
 }
 
 impl Table {
     fn show(&mut self, ui: &Ui) {
         let position = self.position.clone();
-        let view = BoardView { mode: self.mode, flipped: self.flipped, ..BoardView::new(&position, self.lang) };
+        let view = BoardView { mode: self.mode, is_flipped: self.is_flipped, ..BoardView::new(&position, self.lang) };
         for action in self.input.show(ui, ui.max_rect(), &view, &crate::theme::paper(), self.lang).actions {
             match &action {
                 BoardAction::Play(mv) => self.position.play(*mv).unwrap(),
                 BoardAction::Edit(position) => self.position = (**position).clone(),
                 BoardAction::Step(_) => {}
             }
-            self.done.push(action);
+            self.actions.push(action);
         }
     }
 }
 
 fn table(sfen: &str, mode: BoardMode, lang: Lang) -> Harness<'static, Table> {
     let position = Position::from_sfen(sfen).unwrap();
-    let table = Table { input: BoardInput::default(), position, mode, flipped: false, lang, done: Vec::new() };
+    let table = Table { input: BoardInput::default(), position, mode, is_flipped: false, lang, actions: Vec::new() };
     let mut harness = Harness::builder()
         .with_size([500.0, 700.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
@@ -60,7 +60,7 @@ fn played(table: &Harness<'static, Table>) -> Vec<String> {
         BoardAction::Edit(position) => position.sfen(),
         BoardAction::Step(steps) => steps.to_string(),
     };
-    table.state().done.iter().map(usi).collect()
+    table.state().actions.iter().map(usi).collect()
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn shipped_serif_has_all_piece_characters() {
 fn drops_on_one_square_are_beside_each_other() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b GS 1").unwrap();
     let arrows = [("G*5b", 1), ("S*5b", 2)].map(|(usi, rank)| Arrow { mv: Move::from_usi(usi).unwrap(), rank });
-    let style = BoardStyle { coordinates: false, ..BoardStyle::default() };
+    let style = BoardStyle { shows_coordinates: false, ..BoardStyle::default() };
     let view = BoardView { arrows: &arrows, style, mode: BoardMode::ReadOnly, ..BoardView::new(&position, Lang::Ja) };
     let context = Context::default();
     context.set_fonts(fonts::definitions());

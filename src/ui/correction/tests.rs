@@ -80,7 +80,7 @@ fn no_more_pieces_than_a_set_has_can_be_entered() {
 }
 
 #[test]
-fn what_is_entered_stays_while_the_game_goes_on() {
+fn entered_pieces_stay_when_a_move_is_played() {
     let mut table = table(READ, Lang::Ja);
     click(&mut table, "すべて先手の持ち駒に");
     table.state_mut().history.play(Move::from_usi("2g2f").unwrap()).unwrap();
@@ -106,7 +106,7 @@ fn hands_that_were_not_entered_are_no_empty_hands() {
 }
 
 #[test]
-fn whose_turn_it_is_follows_from_the_moves() {
+fn the_side_to_move_follows_from_the_moves() {
     let mut table = table(READ, Lang::Ja);
     table.state_mut().history.play(Move::from_usi("2g2f").unwrap()).unwrap();
     table.run();
@@ -117,7 +117,7 @@ fn whose_turn_it_is_follows_from_the_moves() {
 }
 
 #[test]
-fn another_position_takes_the_place_of_what_was_entered() {
+fn another_position_replaces_the_entered_pieces() {
     let mut table = table(READ, Lang::Ja);
     click(&mut table, "すべて先手の持ち駒に");
     let other = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b - 1").unwrap();

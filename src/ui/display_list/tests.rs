@@ -11,7 +11,7 @@ use crate::theme;
 use egui::{Mesh, Stroke, pos2, vec2};
 
 fn list(shapes: &[Shape]) -> String {
-    serde_json::to_string(&DisplayList::from_shapes(shapes, ObsPageFonts::Same(Digits::Plain)).items).unwrap()
+    serde_json::to_string(&DisplayList::from_shapes(shapes, ObsPageFonts::Same(DigitFont::Plain)).items).unwrap()
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn texts_are_placed_for_the_fonts_of_a_page() {
         list.items.iter().map(text).collect::<Vec<_>>()
     };
     let expect = ["pieces   20  20", "pieces   20 translate(40 12.4)rotate(180) ", "bold #0000ff 2.5 20  5"];
-    assert_eq!(attributes(ObsPageFonts::Same(Digits::Plain)), expect);
+    assert_eq!(attributes(ObsPageFonts::Same(DigitFont::Plain)), expect);
     let expect = ["pieces     30", "pieces    translate(30 12.4)rotate(180) ", "bold #0000ff 2.5   15"];
     assert_eq!(attributes(ObsPageFonts::Unknown), expect);
 }
@@ -145,7 +145,7 @@ fn a_page_has_the_texts_of_a_window() {
     for name in Theme::names() {
         for layout in Layout::ALL {
             let theme = theme::from_config(Theme::shipped(name).unwrap());
-            let style = OverlayStyle { layout: *layout, motion: false, ..OverlayStyle::new(theme, Lang::Ja) };
+            let style = OverlayStyle { layout: *layout, has_motion: false, ..OverlayStyle::new(theme, Lang::Ja) };
             let (view, size) = (view(), overlay::size_of(*layout, &view()));
             let (list, _) = painter.paint(&mut Overlay::default(), &view, &style, size, 0.0);
             let texts = painter.texts(&view, &style, size);

@@ -21,13 +21,13 @@ pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, frame: EnginesFrame<'_>,
                 marks.collect::<Vec<_>>().join("・")
             };
             for profile in view.profiles {
-                let is_selected = page.selected.as_deref() == Some(profile.name());
+                let is_selected = page.selected_name.as_deref() == Some(profile.name());
                 if row(ui, profile.name(), &marks(profile.name()), is_selected) {
-                    page.selected = Some(profile.name().to_owned());
+                    page.selected_name = Some(profile.name().to_owned());
                 }
             }
             if row(ui, WindowWord::BuiltIn.text(lang), &marks(BUILT_IN), page.name() == BUILT_IN) {
-                page.selected = None;
+                page.selected_name = None;
             }
             ui.add_space(14.0);
             found(ui, frame, actions);
@@ -51,11 +51,11 @@ fn row(ui: &mut Ui, name: &str, marks: &str, is_selected: bool) -> bool {
 
 /// Shows the engines found on this machine, each with a button to add it.
 fn found(ui: &mut Ui, EnginesFrame { view, lang, .. }: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
-    if view.found.is_empty() && !view.searching {
+    if view.found_engines.is_empty() && !view.is_searching {
         return;
     }
     title(ui, WindowWord::Found, lang);
-    for found in view.found {
+    for found in view.found_engines {
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let add = ui.button(WindowWord::Add.text(lang)).on_hover_text(&found.path);
@@ -68,7 +68,7 @@ fn found(ui: &mut Ui, EnginesFrame { view, lang, .. }: EnginesFrame<'_>, actions
             });
         });
     }
-    if view.searching {
+    if view.is_searching {
         ui.label(RichText::new(WindowWord::Searching.text(lang)).weak());
     }
 }

@@ -25,15 +25,15 @@ pub(super) struct ProfileForm {
     form: Option<(EngineIdentity, OptionForm)>,
     search: String,
     /// Whether the explanation of the scale is shown.
-    explained: bool,
+    shows_explanation: bool,
     /// Whether the user is asked to confirm the removal.
-    removing: bool,
+    asks_for_removal: bool,
     /// The focused widget of the last frame.
     focus: Option<Id>,
     /// The working directory of the last probe, as typed.
     probed_folder: String,
     /// The options that the engine rejects or has rejected. Each keeps its line.
-    rejected: Vec<RejectedOption>,
+    rejected_options: Vec<RejectedOption>,
 }
 
 impl ProfileForm {
@@ -48,11 +48,11 @@ impl ProfileForm {
             environment: variables.collect::<Vec<_>>().join("\n"),
             form: None,
             search: String::new(),
-            explained: false,
-            removing: false,
+            shows_explanation: false,
+            asks_for_removal: false,
             focus: None,
             probed_folder: profile.folder.clone().unwrap_or_default(),
-            rejected: Vec::new(),
+            rejected_options: Vec::new(),
         }
     }
 
@@ -161,15 +161,15 @@ impl ProfileForm {
             }
             // Cancel is at the position of Remove, so that two quick clicks remove nothing.
             let widest = wide(ui, [WindowWord::Remove, WindowWord::Cancel].map(|word| word.text(lang)));
-            let word = if self.removing { WindowWord::Cancel } else { WindowWord::Remove };
+            let word = if self.asks_for_removal { WindowWord::Cancel } else { WindowWord::Remove };
             let is_toggled = ui.add(Button::new(word.text(lang)).min_size(vec2(widest, 0.0))).clicked();
-            if self.removing {
+            if self.asks_for_removal {
                 let really = RichText::new(WindowWord::ReallyRemove.text(lang)).color(theme.blunder);
                 if ui.button(really).clicked() {
                     actions.push(EnginesAction::Remove(name.clone()));
                 }
             }
-            self.removing ^= is_toggled;
+            self.asks_for_removal ^= is_toggled;
         });
     }
 
@@ -191,7 +191,7 @@ impl ProfileForm {
             ui.end_row();
         }
         let model = self.profile.model;
-        fields::scale(ui, &mut self.profile, &mut self.explained, theme, lang);
+        fields::scale(ui, &mut self.profile, &mut self.shows_explanation, theme, lang);
         if self.profile.model != model {
             self.profile.fitted_net = None;
         }
@@ -336,28 +336,28 @@ impl ProfileForm {
     fn rejected_options(&mut self, ui: &mut Ui, EnginesFrame { theme, lang, .. }: EnginesFrame<'_>) -> bool {
         let Some((_, form)) = &self.form else { return false };
         for option in form.rejected() {
-            if !self.rejected.contains(option) {
-                self.rejected.push(option.clone());
+            if !self.rejected_options.contains(option) {
+                self.rejected_options.push(option.clone());
             }
         }
-        if self.rejected.is_empty() {
+        if self.rejected_options.is_empty() {
             return false;
         }
         let options = &mut self.profile.options;
         let is_present = |option: &RejectedOption| options.get(&option.name) == Some(&option.value);
-        let present: Vec<_> = self.rejected.iter().map(is_present).collect();
+        let present: Vec<_> = self.rejected_options.iter().map(is_present).collect();
         // A removed or fixed option leaves its line empty, so that nothing below moves under the pointer.
         let title = if present.contains(&true) { WindowWord::RejectedOptions.text(lang) } else { "　" };
         ui.label(RichText::new(title).color(theme.blunder));
         let mut removed = false;
-        for (option, is_present) in self.rejected.iter().zip(present) {
+        for (option, is_present) in self.rejected_options.iter().zip(present) {
             ui.horizontal_wrapped(|ui| {
                 if !is_present {
                     ui.label("　");
                     return;
                 }
                 ui.label(format!("{} = {}", option.name, option.value));
-                ui.label(RichText::new(config_warning::reject_reason(&option.why, lang)).color(theme.quiet));
+                ui.label(RichText::new(config_warning::reject_reason(&option.reason, lang)).color(theme.quiet));
                 if ui.small_button(WindowWord::TakeOut.text(lang)).clicked() {
                     removed |= options.remove(&option.name).is_some();
                 }

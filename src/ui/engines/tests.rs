@@ -31,7 +31,7 @@ struct EnginesFixture {
     in_use: String,
     trouble: Option<String>,
     user_fits: Vec<UserFit>,
-    asked: Vec<EnginesAction>,
+    actions: Vec<EnginesAction>,
 }
 
 impl EnginesFixture {
@@ -40,8 +40,8 @@ impl EnginesFixture {
         let (presets, trouble) = (crate::config::built_in_presets(), self.trouble.clone());
         let view = EnginesView {
             profiles: &self.profiles,
-            found: &found,
-            searching: false,
+            found_engines: &found,
+            is_searching: false,
             probe: &self.probe,
             in_use: std::slice::from_ref(&self.in_use),
             defaults: &[(EngineNumber::MultiPv, 3), (EngineNumber::Threads, 2), (EngineNumber::Hash, 256)],
@@ -68,7 +68,7 @@ impl EnginesFixture {
             }
             _ => {}
         }
-        self.asked.push(action);
+        self.actions.push(action);
     }
 
     fn leave(&mut self) {
@@ -105,15 +105,15 @@ fn page_of(options: &[&str], profile: Profile) -> Harness<'static, EnginesFixtur
         in_use: "builtin".to_owned(),
         trouble: None,
         user_fits: Vec::new(),
-        asked: Vec::new(),
+        actions: Vec::new(),
     };
     let mut harness = Harness::builder()
         .with_size([960.0, 1100.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .build_ui_state(|ui: &mut Ui, fixture: &mut EnginesFixture| fixture.show(ui), fixture);
     harness.run();
-    assert!(matches!(harness.state().asked[..], [EnginesAction::Probe(_)]), "an engine on view is asked who it is");
-    harness.state_mut().asked.clear();
+    assert!(matches!(harness.state().actions[..], [EnginesAction::Probe(_)]), "an engine on view is asked who it is");
+    harness.state_mut().actions.clear();
     harness
 }
 
@@ -182,7 +182,7 @@ fn button_options_need_an_engine_in_use() {
     page.run();
     page.get_by_role_and_label(Role::Button, "Clear Hash").click();
     page.run();
-    assert_eq!(page.state().asked, [EnginesAction::PressButton("Clear Hash".to_owned())]);
+    assert_eq!(page.state().actions, [EnginesAction::PressButton("Clear Hash".to_owned())]);
 }
 
 #[test]
@@ -215,13 +215,13 @@ fn stores_typed_text_when_the_page_closes() {
         page.get_by_role_and_label(Role::TextInput, name).type_text(text);
         page.run();
     }
-    page.state_mut().asked.clear();
+    page.state_mut().actions.clear();
     page.state_mut().leave();
-    assert_eq!(page.state().asked, [EnginesAction::Rename("a".to_owned(), "a2".to_owned())]);
+    assert_eq!(page.state().actions, [EnginesAction::Rename("a".to_owned(), "a2".to_owned())]);
     assert_eq!(page.state().profiles.get("a2").unwrap().options["EvalDir"], "eval/opt/評価");
-    page.state_mut().asked.clear();
+    page.state_mut().actions.clear();
     page.state_mut().leave();
-    assert_eq!(page.state().asked, [], "once");
+    assert_eq!(page.state().actions, [], "once");
 }
 
 #[test]
@@ -248,8 +248,8 @@ fn stores_typed_text_before_other_actions() {
     assert_eq!(folder(&page), None);
     page.get_by_label("Duplicate").click();
     page.run();
-    page.state_mut().asked.retain(|action| !matches!(action, EnginesAction::Probe(_)));
-    assert!(matches!(page.state().asked[..], [EnginesAction::Store { .. }, EnginesAction::Duplicate(_)]));
+    page.state_mut().actions.retain(|action| !matches!(action, EnginesAction::Probe(_)));
+    assert!(matches!(page.state().actions[..], [EnginesAction::Store { .. }, EnginesAction::Duplicate(_)]));
     page.get_by_role_and_label(Role::TextInput, "Folder").focus();
     page.run();
     page.get_by_role_and_label(Role::TextInput, "Folder").type_text("/y");
@@ -266,14 +266,14 @@ fn showing_a_profile_does_not_change_it() {
     (profile.threads, profile.hash_mb) = (Some(2), Some(100_000));
     profile.options.insert("Threads".to_owned(), "99".to_owned());
     let mut page = page_of(&OPTIONS, profile.clone());
-    assert_eq!(page.state().asked, []);
+    assert_eq!(page.state().actions, []);
     page.get_by_role_and_label(Role::CheckBox, "Ponder").click();
     page.run();
     profile.options.insert("Ponder".to_owned(), "true".to_owned());
     assert_eq!(page.state().stored(), &profile);
     profile.limit = Some(Limit::Depth(2000));
     let page = page_of(&OPTIONS, profile);
-    assert_eq!(page.state().asked, []);
+    assert_eq!(page.state().actions, []);
 }
 
 #[test]
@@ -297,7 +297,7 @@ fn offers_a_restart_after_changes() {
     page.run();
     page.get_by_label("Restart").click();
     page.run();
-    assert_eq!(page.state().asked.last(), Some(&EnginesAction::Use("a".to_owned())));
+    assert_eq!(page.state().actions.last(), Some(&EnginesAction::Use("a".to_owned())));
     assert!(!offers(&page));
 }
 
@@ -307,7 +307,7 @@ fn applies_a_chosen_path_only_to_its_engine() {
     let choose = |page: &mut Harness<'static, EnginesFixture>| {
         page.get_all_by_label("Choose…").next().unwrap().click();
         page.run();
-        assert_eq!(page.state().asked.last(), Some(&EnginesAction::Choose(PathPurpose::Folder)));
+        assert_eq!(page.state().actions.last(), Some(&EnginesAction::Choose(PathPurpose::Folder)));
     };
     choose(&mut page);
     page.state_mut().page.apply_path(&PathPurpose::Folder, Path::new("/opt/a"));
@@ -408,7 +408,7 @@ fn two_quick_clicks_do_not_remove_a_profile() {
     assert_eq!(page.get_by_label("Cancel").rect(), remove);
     page.get_by_label("Cancel").click();
     page.run();
-    assert!(page.query_by_label("Really remove").is_none() && page.state().asked.is_empty());
+    assert!(page.query_by_label("Really remove").is_none() && page.state().actions.is_empty());
 }
 
 #[test]
@@ -416,7 +416,7 @@ fn reports_a_missing_folder_at_its_field() {
     let mut page = page(&OPTIONS, &[]);
     let folder = page.get_by_role_and_label(Role::TextInput, "Folder").rect();
     write(&mut page, Role::TextInput, "Folder", "/nowhere");
-    let asked = page.state().asked.iter().filter_map(|action| match action {
+    let asked = page.state().actions.iter().filter_map(|action| match action {
         EnginesAction::Probe(profile) => profile.folder.as_deref(),
         _ => None,
     });
@@ -495,14 +495,14 @@ fn duplicates_renames_and_removes_profiles() {
     page.get_by_label("This engine has no options.");
     page.get_by_label("Use it beside").click();
     page.run();
-    assert_eq!(page.state_mut().asked.pop(), Some(EnginesAction::ToggleSecondEngine("a".to_owned())));
+    assert_eq!(page.state_mut().actions.pop(), Some(EnginesAction::ToggleSecondEngine("a".to_owned())));
     page.get_by_label("Duplicate").click();
     page.run();
     write(&mut page, Role::TextInput, "Name", "水匠");
     page.get_by_label("Remove…").click();
     page.run();
-    page.state_mut().asked.retain(|action| !matches!(action, EnginesAction::Probe(_)));
-    assert_eq!(page.state().asked.len(), 2, "it is asked once more");
+    page.state_mut().actions.retain(|action| !matches!(action, EnginesAction::Probe(_)));
+    assert_eq!(page.state().actions.len(), 2, "it is asked once more");
     page.get_by_label("Really remove").click();
     page.run();
     let expect = [
@@ -510,7 +510,7 @@ fn duplicates_renames_and_removes_profiles() {
         EnginesAction::Rename("a".to_owned(), "水匠".to_owned()),
         EnginesAction::Remove("水匠".to_owned()),
     ];
-    assert_eq!(page.state().asked, expect);
+    assert_eq!(page.state().actions, expect);
 }
 
 #[test]
@@ -527,7 +527,7 @@ fn adds_an_engine_by_command_or_from_this_machine() {
     page.run();
     let expect = [&["ssh", "host", "./my engine"][..], &["/usr/games/gpsusi"]];
     let expect = expect.map(|words| EnginesAction::Add(words.iter().map(|word| (*word).to_owned()).collect()));
-    assert_eq!(page.state().asked, expect);
+    assert_eq!(page.state().actions, expect);
 }
 
 #[test]
@@ -548,7 +548,7 @@ fn resets_an_invalid_command() {
     assert_eq!(page.state().stored().program, "/opt/engine");
     write(&mut page, Role::TextInput, "Command", "/opt/other 'a b'");
     assert_eq!(page.state().stored().arguments, ["a b"]);
-    assert!(matches!(page.state().asked[..], [EnginesAction::Store { .. }, EnginesAction::Probe(_)]));
+    assert!(matches!(page.state().actions[..], [EnginesAction::Store { .. }, EnginesAction::Probe(_)]));
 }
 
 #[test]
@@ -562,8 +562,8 @@ fn command_accepts_japanese_input() {
         page.run();
     }
     // The key that ends a composition belongs to the input method and has no other effect.
-    assert!(page.state().asked.is_empty(), "{:?}", page.state().asked);
+    assert!(page.state().actions.is_empty(), "{:?}", page.state().actions);
     page.key_press(Key::Enter);
     page.run();
-    assert!(matches!(&page.state().asked[..], [EnginesAction::Add(words)] if *words == ["水匠"]));
+    assert!(matches!(&page.state().actions[..], [EnginesAction::Add(words)] if *words == ["水匠"]));
 }

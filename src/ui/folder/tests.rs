@@ -8,7 +8,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 struct Shown {
     page: FolderPage,
-    running: Option<FolderRunState>,
+    run_state: Option<FolderRunState>,
     rows: Vec<ResultRow>,
     problems: Vec<String>,
     lang: Lang,
@@ -18,7 +18,7 @@ struct Shown {
 fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown> {
     let side = SideSummary {
         moves: 50,
-        stats: MoveStats { moves: 50, mean_loss: Some(3.25), choices: 25, judged: 50, ..MoveStats::default() },
+        stats: MoveStats { moves: 50, mean_loss: Some(3.25), choices: 25, judged_moves: 50, ..MoveStats::default() },
         marks: [4, 3, 2, 1],
         accuracy: Some(96.75),
         ..SideSummary::default()
@@ -34,14 +34,14 @@ fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown
         result: "113手まで、先手の勝ち（投了）".to_owned(),
         moves: 113,
         sides: [side, side],
-        decisive: Vec::new(),
+        decisive_moves: Vec::new(),
         turns: Vec::new(),
         judge: String::new(),
         motifs: Default::default(),
     };
     let shown = Shown {
         page: FolderPage::default(),
-        running,
+        run_state: running,
         rows: (0..rows).map(row).collect(),
         problems: vec!["x.kif: no record".to_owned()],
         lang: Lang::En,
@@ -57,8 +57,8 @@ fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown
                 let progress = FolderProgress { games, positions: [20, 100], ..FolderProgress::default() };
                 let view = FolderView {
                     engines: &engines,
-                    running: shown.running,
-                    ended: "",
+                    run_state: shown.run_state,
+                    outcome_text: "",
                     progress: Some(progress),
                     rows: &shown.rows,
                     problems: &shown.problems,
@@ -71,7 +71,7 @@ fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown
 }
 
 #[test]
-fn folders_engine_and_limit_are_what_begins() {
+fn an_analysis_starts_with_the_chosen_folders_engine_and_limit() {
     let mut page = shown(None, 0);
     assert!(page.get_by_label("Start").accesskit_node().is_disabled());
     page.state_mut().page.set_input(Path::new("/games/"));
@@ -103,7 +103,7 @@ fn a_running_analysis_can_be_paused_and_ended_and_a_game_opened() {
     assert_eq!(page.state().actions, expected);
     assert!(page.query_by_label("順位戦/2900.kif").is_none(), "only the rows in view are drawn");
     page.get_by_label_contains("game 3000 of 5000");
-    page.state_mut().running = Some(FolderRunState::IsPaused);
+    page.state_mut().run_state = Some(FolderRunState::IsPaused);
     page.run();
     page.get_by_label("Resume");
 }

@@ -54,7 +54,7 @@ impl GraphLayout {
             plot = Rect::from_min_max(pos2(rect.left() + left, top), pos2(rect.right() - right, below));
         }
         let mut times = None;
-        if view.times.iter().flatten().any(|seconds| *seconds > 0) {
+        if view.move_times.iter().flatten().any(|seconds| *seconds > 0) {
             let gap = if has_labels { 6.0 } else { 2.0 };
             let bottom = plot.bottom();
             plot.set_height((plot.height() - gap) / (1.0 + TIMES));

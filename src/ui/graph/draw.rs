@@ -92,14 +92,14 @@ fn curves(
 ) -> Vec<Vec<Pos2>> {
     let (main, other) = GraphMeasure::for_kind(view.kind);
     let recorded: Vec<_> = view.series.iter().map(|series| curve::of_series(view, series, main, scale)).collect();
-    let live: Vec<_> = view.live.iter().map(|series| curve::of_series(view, series, main, scale)).collect();
+    let live: Vec<_> = view.live_series.iter().map(|series| curve::of_series(view, series, main, scale)).collect();
     filled(canvas, view, theme, scale, main);
-    let judge = recorded.first().filter(|_| view.judged);
+    let judge = recorded.first().filter(|_| view.has_judge);
     for line in judge.into_iter().chain(live.first()).flatten() {
         fill(canvas, line, scale, axes::areas(theme));
     }
     // The second measure is drawn for the first engine only, to keep the graph readable.
-    if let Some((series, other)) = view.series.first().or_else(|| view.live.first()).zip(other) {
+    if let Some((series, other)) = view.series.first().or_else(|| view.live_series.first()).zip(other) {
         for line in curve::of_series(view, series, other, scale) {
             curve::stroke(&mut canvas.shapes, &line, 1.1, color(theme, 0).gamma_multiply(0.5));
         }
@@ -115,10 +115,10 @@ fn curves(
     }
     for (index, lines) in recorded.iter().enumerate().rev() {
         for line in lines {
-            curve::line(&mut canvas.shapes, line, color(theme, index), index == 0 && view.judged);
+            curve::line(&mut canvas.shapes, line, color(theme, index), index == 0 && view.has_judge);
         }
     }
-    let first = recorded.into_iter().take(1).filter(|_| view.judged || live.is_empty());
+    let first = recorded.into_iter().take(1).filter(|_| view.has_judge || live.is_empty());
     first.chain(live.iter().take(1).cloned()).flatten().collect()
 }
 
@@ -130,7 +130,7 @@ fn filled(
     scale: &GraphScale,
     measure: GraphMeasure,
 ) {
-    let values = view.filled.iter().enumerate();
+    let values = view.filled_values.iter().enumerate();
     let values = values.filter_map(|(ply, value)| value.map(|(value, model)| (ply, value, model)));
     let areas = axes::areas(theme).map(|color| color.gamma_multiply(FAINT));
     for line in curve::of_values(values, measure, scale) {
@@ -230,15 +230,15 @@ fn fill(canvas: &mut ShapeCanvas<'_, '_>, line: &[Pos2], scale: &GraphScale, [bl
 
 /// Draws the line and the point at the current ply.
 fn cursor(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, scale: &GraphScale, rect: Rect) {
-    if view.current > view.plies || !scale.shows(view.current) {
+    if view.current_ply > view.plies || !scale.shows(view.current_ply) {
         return;
     }
-    let x = canvas.snap_to_pixels(scale.x(view.current) - 1.0);
+    let x = canvas.snap_to_pixels(scale.x(view.current_ply) - 1.0);
     canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x + 2.0, rect.bottom())), theme.blunder);
     // A position without a value has no point: it would look like an even position.
     let bar = view.bar.filter(|_| view.kind != GraphKind::Evaluation && !view.is_empty());
-    let own = || point_at(view, scale, view.current).filter(|_| view.value(view.current).is_some());
-    if let Some(at) = bar.map(|share| scale.at(view.current, 2.0 * share - 1.0)).or_else(own) {
+    let own = || point_at(view, scale, view.current_ply).filter(|_| view.value(view.current_ply).is_some());
+    if let Some(at) = bar.map(|share| scale.at(view.current_ply, 2.0 * share - 1.0)).or_else(own) {
         canvas.shapes.push(Shape::circle_filled(at, HERE + 1.2, theme.card.to_opaque()));
         canvas.shapes.push(Shape::circle_filled(at, HERE, theme.blunder));
     }
@@ -254,7 +254,7 @@ fn names(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTh
         rect
     };
     if view.is_empty() {
-        let word = if view.hidden { GraphWord::Hidden } else { GraphWord::Nothing };
+        let word = if view.is_hidden { GraphWord::Hidden } else { GraphWord::Nothing };
         let at = rect.center() - vec2(0.0, 14.0);
         put((at, Align2::CENTER_CENTER), word.text(lang), TextWeight::Regular.at(12.5), theme.quiet);
     }
@@ -282,7 +282,7 @@ fn names(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTh
         if left + SAMPLE + width > rect.right() {
             break;
         }
-        canvas.shapes.extend(curve::sample(pos2(left, middle), SAMPLE, color, index == 0 && view.judged));
+        canvas.shapes.extend(curve::sample(pos2(left, middle), SAMPLE, color, index == 0 && view.has_judge));
         let at = pos2(left + SAMPLE + 5.0, middle - name.size().y / 2.0);
         canvas.edged(&name, at, axes::edge(theme));
         left = at.x + width + 14.0;

@@ -38,9 +38,9 @@ pub struct GraphInput {
     pub(super) zoom: GraphZoom,
     drag: GraphDrag,
     /// The current ply of the last frame.
-    current: Option<usize>,
+    current_ply: Option<usize>,
     /// The current plies at the last two presses.
-    pressed: [usize; 2],
+    pressed_plies: [usize; 2],
 }
 
 impl GraphInput {
@@ -56,8 +56,8 @@ impl GraphInput {
         let id = ui.scope_id().with("graph");
         let response = ui.interact(rect, id, Sense::click_and_drag());
         response.widget_info(|| {
-            let mut info = WidgetInfo::slider(true, view.current as f64, GraphWord::Graph.text(lang));
-            info.current_text_value = Some(tooltip::sentence(view, view.current, lang));
+            let mut info = WidgetInfo::slider(true, view.current_ply as f64, GraphWord::Graph.text(lang));
+            info.current_text_value = Some(tooltip::sentence(view, view.current_ply, lang));
             info
         });
         ui.ctx().accesskit_node_builder(id, |node| {
@@ -69,21 +69,21 @@ impl GraphInput {
             node.add_action(Action::Decrement);
         });
         let layout = GraphLayout::new(view, rect);
-        if self.current.replace(view.current) != Some(view.current) {
-            self.zoom.bring_into_view(view.span(), view.current.min(view.span()));
+        if self.current_ply.replace(view.current_ply) != Some(view.current_ply) {
+            self.zoom.bring_into_view(view.span(), view.current_ply.min(view.span()));
         }
         let mut wanted = self.pointer(ui, &response, view, layout.plot).or_else(|| self.keys(ui, &response, view));
         let requested = |action| ui.input(|input| input.has_accesskit_action_request(id, action));
         if requested(Action::Increment) {
-            wanted = Some(view.current.saturating_add(1));
+            wanted = Some(view.current_ply.saturating_add(1));
         } else if requested(Action::Decrement) {
-            wanted = view.current.checked_sub(1);
+            wanted = view.current_ply.checked_sub(1);
         }
         self.wheel(ui, &response, view, layout.plot);
         let view = &GraphView { zoom: self.zoom, ..*view };
         let scale = GraphScale::new(view, layout.plot);
         self.paint(ui, &response, view, &scale, &layout, theme, lang);
-        let wanted = wanted.map(|ply| ply.min(view.plies)).filter(|ply| *ply != view.current);
+        let wanted = wanted.map(|ply| ply.min(view.plies)).filter(|ply| *ply != view.current_ply);
         wanted.map(GraphAction::Go)
     }
 
@@ -95,7 +95,7 @@ impl GraphInput {
     /// Zooms one step in if `is_in`, otherwise out, about the current ply of a game of this length.
     pub fn zoom_step(&mut self, plies: usize, is_in: bool) {
         let (first, last) = self.zoom.range(plies).into_inner();
-        let current = self.current.map_or_else(|| first.midpoint(last), |current| current as f32);
+        let current = self.current_ply.map_or_else(|| first.midpoint(last), |current| current as f32);
         let factor = if is_in { STEP } else { STEP.recip() };
         self.zoom.zoom(plies, current.clamp(first, last.max(first)), factor);
     }
@@ -109,16 +109,16 @@ impl GraphInput {
     fn pointer(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>, plot: Rect) -> Option<usize> {
         let scale = GraphScale::new(&GraphView { zoom: self.zoom, ..*view }, plot);
         // Press and release may arrive in one frame, so a double click may have been pressed already.
-        for _ in 0..presses(ui).min(self.pressed.len()) {
-            self.pressed = [self.pressed[1], view.current];
+        for _ in 0..presses(ui).min(self.pressed_plies.len()) {
+            self.pressed_plies = [self.pressed_plies[1], view.current_ply];
         }
         if response.double_clicked() {
             self.show_all();
             self.drag = GraphDrag::Nothing;
             // The first click has moved the game.
-            return Some(self.pressed[0]);
+            return Some(self.pressed_plies[0]);
         }
-        let holds = |at: Pos2| self.zoom.is_all() || (at.x - scale.x(view.current)).abs() <= HOLD;
+        let holds = |at: Pos2| self.zoom.is_all() || (at.x - scale.x(view.current_ply)).abs() <= HOLD;
         let icon = match (self.drag, response.hover_pos()) {
             (GraphDrag::Range, _) => CursorIcon::Grabbing,
             (GraphDrag::Nothing, Some(at)) if !holds(at) => CursorIcon::Grab,
@@ -183,8 +183,8 @@ impl GraphInput {
         if pressed(Key::End) > 0 {
             return Some(view.plies);
         }
-        let wanted = view.current.saturating_add(forth).saturating_sub(back);
-        (wanted != view.current).then_some(wanted)
+        let wanted = view.current_ply.saturating_add(forth).saturating_sub(back);
+        (wanted != view.current_ply).then_some(wanted)
     }
 
     fn paint(

@@ -58,7 +58,7 @@ pub const fn letter(mark: MoveMark, lang: Lang) -> &'static str {
 struct MarkDot {
     kind: MoveMark,
     /// The point on the curve.
-    at: Pos2,
+    point: Pos2,
     center: Pos2,
     radius: f32,
 }
@@ -82,7 +82,7 @@ pub(super) fn draw(
     let is_many = marks.len() as f32 * MANY > scale.rect.width();
     let (point, point_ring) = if is_many { (SMALL_POINT, SMALL_RING) } else { (POINT, RING) };
     for dot in &dots {
-        canvas.shapes.push(Shape::line_segment([dot.at, dot.center], Stroke::new(2.0, color(dot.kind, theme))));
+        canvas.shapes.push(Shape::line_segment([dot.point, dot.center], Stroke::new(2.0, color(dot.kind, theme))));
     }
     // The point of a worse move is drawn over that of a lesser one.
     for (mark, at) in marks.iter().rev() {
@@ -113,7 +113,7 @@ fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], l
     }
     let dot = if rect.height() >= LARGE { DOT } else { SMALL_DOT };
     let mut taken: Vec<Rect> = Vec::new();
-    if let Some(here) = point_at(view, scale, view.current).filter(|_| scale.shows(view.current)) {
+    if let Some(here) = point_at(view, scale, view.current_ply).filter(|_| scale.shows(view.current_ply)) {
         taken.push(Rect::from_center_size(here, Vec2::splat(9.0)));
     }
     let mut dots: Vec<MarkDot> = Vec::new();
@@ -121,16 +121,16 @@ fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], l
     let count = marks.iter().take_while(|(mark, _)| mark.kind >= min_mark).count();
     let distance = if count as f32 * ROOM > rect.width() { ROOM } else { 0.0 };
     for (mark, at) in marks.iter().take(count) {
-        if dots.iter().any(|dot| (dot.at.x - at.x).abs() < distance) {
+        if dots.iter().any(|dot| (dot.point.x - at.x).abs() < distance) {
             continue;
         }
         let radius = if mark.kind == MoveMark::Blunder { dot + 2.0 } else { dot };
         // A bad move turns the curve away from its side's half. Its dot is in that half, outside the curve.
-        let mover = if mark.ply % 2 == 1 { view.first } else { view.first.flip() };
+        let mover = if mark.ply % 2 == 1 { view.first_mover } else { view.first_mover.flip() };
         let outward = if scale.is_upper(mover) { 1.0 } else { -1.0 };
         let Some(center) = free(*at, radius, outward, rect, &taken, lines) else { continue };
         taken.push(Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING))));
-        dots.push(MarkDot { kind: mark.kind, at: *at, center, radius });
+        dots.push(MarkDot { kind: mark.kind, point: *at, center, radius });
     }
     dots
 }

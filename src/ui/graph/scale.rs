@@ -28,13 +28,13 @@ pub(super) struct GraphScale {
     plies: usize,
     /// The plies at the left and right edge.
     range: [f32; 2],
-    flipped: bool,
+    is_flipped: bool,
 }
 
 impl GraphScale {
     pub(super) fn new(view: &GraphView<'_>, rect: Rect) -> Self {
         let (first, last) = view.zoom.range(view.span()).into_inner();
-        Self { rect, plies: view.plies, range: [first, last], flipped: view.flipped }
+        Self { rect, plies: view.plies, range: [first, last], is_flipped: view.is_flipped }
     }
 
     /// Returns the x coordinate of a ply.
@@ -76,12 +76,12 @@ impl GraphScale {
 
     /// Returns whether a side's half is the upper one.
     pub(super) fn is_upper(&self, side: Color) -> bool {
-        (side == Color::Black) != self.flipped
+        (side == Color::Black) != self.is_flipped
     }
 
     /// Returns the y coordinate of a height from −1, White's win, to 1, Black's.
     pub(super) fn y(&self, height: f32) -> f32 {
-        let height = if self.flipped { -height } else { height };
+        let height = if self.is_flipped { -height } else { height };
         let height = if height.is_finite() { height.clamp(-1.0, 1.0) } else { 0.0 };
         egui::lerp(self.rect.bottom()..=self.rect.top(), height.midpoint(1.0))
     }

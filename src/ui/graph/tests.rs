@@ -12,10 +12,10 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 struct GraphFixture {
     values: Vec<Option<Value>>,
     moves: Vec<String>,
-    current: usize,
+    current_ply: usize,
     lang: Lang,
     input: GraphInput,
-    done: Vec<GraphAction>,
+    actions: Vec<GraphAction>,
 }
 
 /// Returns a deterministic random walk of evaluations.
@@ -35,23 +35,23 @@ const NAME: &str = "Graph of the game";
 fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
     GraphView {
         plies,
-        current: 0,
+        current_ply: 0,
         series,
-        judged: true,
+        has_judge: true,
         bar: None,
-        live: &[],
-        filled: &[],
+        live_series: &[],
+        filled_values: &[],
         game: None,
         names: GraphNames::Inside,
         marks: &[],
-        times: &[],
-        first: Color::Black,
+        move_times: &[],
+        first_mover: Color::Black,
         moves: &[],
         reasons: &[],
         titles: ["Black", "White"],
         kind: GraphKind::WinRate,
-        flipped: false,
-        hidden: false,
+        is_flipped: false,
+        is_hidden: false,
         zoom: GraphZoom::default(),
     }
 }
@@ -63,17 +63,17 @@ impl GraphFixture {
         let times = [Some(7), Some(65)];
         let reasons = ["", "", "角を取られる"].map(str::to_owned);
         let view = GraphView {
-            current: self.current,
+            current_ply: self.current_ply,
             moves: &self.moves,
             marks: &marks,
-            times: &times,
+            move_times: &times,
             reasons: &reasons,
             ..view(&series, self.values.len() - 1)
         };
         if let Some(action) = self.input.show(ui, ui.max_rect(), &view, &crate::theme::paper(), self.lang) {
             let GraphAction::Go(ply) = action;
-            self.current = ply;
-            self.done.push(action);
+            self.current_ply = ply;
+            self.actions.push(action);
         }
     }
 }
@@ -86,7 +86,8 @@ fn harness(lang: Lang) -> Harness<'static, GraphFixture> {
 fn harness_at(lang: Lang, step: f32) -> Harness<'static, GraphFixture> {
     let values = (0..=100).map(|ply| Some(Value::Cp(ply * 10))).collect();
     let moves = vec!["P-76".to_owned(), "P-34".to_owned()];
-    let fixture = GraphFixture { values, moves, current: 0, lang, input: GraphInput::default(), done: Vec::new() };
+    let fixture =
+        GraphFixture { values, moves, current_ply: 0, lang, input: GraphInput::default(), actions: Vec::new() };
     let mut harness = Harness::builder()
         .with_size([500.0, 200.0])
         .with_step_dt(step)
@@ -106,7 +107,7 @@ fn click_and_drag_go_to_a_ply() {
     let rect = harness.get_by_role_and_label(Role::Slider, NAME).rect();
     harness.get_by_role_and_label(Role::Slider, NAME).click();
     harness.run();
-    let middle = harness.state().current;
+    let middle = harness.state().current_ply;
     assert!((45..=55).contains(&middle), "{middle}");
     let at = |part: f32| pos2(rect.left() + rect.width() * part, rect.center().y);
     harness.event(Event::PointerMoved(at(0.5)));
@@ -116,10 +117,10 @@ fn click_and_drag_go_to_a_ply() {
         harness.event(Event::PointerMoved(at(part)));
         harness.run();
     }
-    assert_eq!(harness.state().current, 100);
+    assert_eq!(harness.state().current_ply, 100);
     harness.event(button(at(1.0), false));
     harness.run();
-    let plies: Vec<_> = harness.state().done.iter().map(|GraphAction::Go(ply)| *ply).collect();
+    let plies: Vec<_> = harness.state().actions.iter().map(|GraphAction::Go(ply)| *ply).collect();
     assert!(plies.len() >= 3 && plies.is_sorted(), "{plies:?}");
 }
 
@@ -143,7 +144,7 @@ fn keys_step_through_plies_and_update_the_label() {
     for (key, expect) in [(Key::End, 100), (Key::PageUp, 90), (Key::Home, 0), (Key::PageDown, 10)] {
         harness.key_press(key);
         harness.run();
-        assert_eq!(harness.state().current, expect, "{key:?}");
+        assert_eq!(harness.state().current_ply, expect, "{key:?}");
     }
 }
 
@@ -183,7 +184,7 @@ fn many_marks_leave_the_curve_visible() {
     let marks: Vec<_> = (1..140).map(|nth| GraphMark { ply: nth * 2, kind: MoveMark::ALL[1 + nth % 3] }).collect();
     let theme = crate::theme::ink();
     for width in [360.0, 620.0, 1200.0] {
-        let view = GraphView { marks: &marks, current: 60, ..view(&series, 280) };
+        let view = GraphView { marks: &marks, current_ply: 60, ..view(&series, 280) };
         let shapes = drawn(&view, [width, 200.0]);
         let circles = circles(&shapes, &[theme.blunder, theme.doubtful]);
         let mut dots: Vec<f32> = circles.iter().filter(|(_, radius)| *radius >= 7.0).map(|(at, _)| at.x).collect();
@@ -205,7 +206,7 @@ fn dots_of_marks_never_overlap() {
     let marks: Vec<_> = (0..60).map(|index| GraphMark { ply: index * 3, kind: kinds[index % 4] }).collect();
     let theme = crate::theme::ink();
     for size in [[300.0, 100.0], [700.0, 200.0], [160.0, 60.0], [1100.0, 420.0]] {
-        let view = GraphView { marks: &marks, current: 60, ..view(&series, 200) };
+        let view = GraphView { marks: &marks, current_ply: 60, ..view(&series, 200) };
         let shapes = drawn(&view, size);
         let mut dots = circles(&shapes, &[theme.blunder, theme.doubtful]);
         dots.retain(|(_, radius)| *radius >= 7.0);
@@ -231,7 +232,7 @@ fn both_halves_are_tinted_and_the_cursor_runs_through_the_times() {
     let times: Vec<_> = (0..100).map(Some).collect();
     let theme = crate::theme::ink();
     for flipped in [false, true] {
-        let view = GraphView { current: 25, times: &times, flipped, ..view(&series, 100) };
+        let view = GraphView { current_ply: 25, move_times: &times, is_flipped: flipped, ..view(&series, 100) };
         let shapes = drawn(&view, [700.0, 300.0]);
         let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(700.0, 300.0)));
         let tint = |color: Color32, part: f32| rects(&shapes, color.to_opaque().gamma_multiply(part))[0];
@@ -253,7 +254,7 @@ fn both_halves_are_tinted_and_the_cursor_runs_through_the_times() {
 fn the_point_of_several_engines_is_that_of_the_bar() {
     let all = [Some(Value::Cp(0)); 11];
     let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
-    let plain = GraphView { judged: false, current: 5, ..view(&series, 10) };
+    let plain = GraphView { has_judge: false, current_ply: 5, ..view(&series, 10) };
     let plot = inside(&plain, Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 300.0)));
     let theme = crate::theme::ink();
     let point = |view: &GraphView<'_>| {
@@ -276,7 +277,7 @@ fn the_game_is_faded_beside_a_variation() {
     let game: Vec<_> =
         values(100, 7).into_iter().map(|value| value.map(|value| (value, WinRateModel::default()))).collect();
     let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
-    let view = GraphView { game: Some(GraphGame { branch: 40, values: &game }), current: 45, ..view(&series, 60) };
+    let view = GraphView { game: Some(GraphGame { branch: 40, values: &game }), current_ply: 45, ..view(&series, 60) };
     let shapes = drawn(&view, [1000.0, 300.0]);
     let theme = crate::theme::ink();
     let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 300.0)));
@@ -314,7 +315,7 @@ fn values_shown_live_are_filled_without_a_judge() {
     let theme = crate::theme::ink();
     let count = |shown: usize| {
         let live = [GraphSeries { values: &all[..shown], ..live[0] }];
-        let shapes = drawn(&GraphView { live: &live, judged: false, ..view(&[], 60) }, [700.0, 200.0]);
+        let shapes = drawn(&GraphView { live_series: &live, has_judge: false, ..view(&[], 60) }, [700.0, 200.0]);
         let meshes = shapes.iter().filter_map(|shape| if let Shape::Mesh(mesh) = shape { Some(mesh) } else { None });
         let path = shapes.iter().find_map(|shape| match shape {
             Shape::Path(path) if path.stroke == egui::Stroke::new(2.2, theme.text).into() => Some(path.points.len()),
@@ -334,7 +335,7 @@ fn a_zoomed_graph_draws_only_the_plies_in_view() {
     let marks: Vec<_> = (1..100).map(|nth| GraphMark { ply: nth * 3, kind: MoveMark::Mistake }).collect();
     let mut zoom = GraphZoom::default();
     zoom.zoom(300, 150.0, 10.0);
-    let view = GraphView { zoom, marks: &marks, current: 3, ..view(&series, 300) };
+    let view = GraphView { zoom, marks: &marks, current_ply: 3, ..view(&series, 300) };
     let shapes = drawn(&view, [700.0, 200.0]);
     let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(700.0, 200.0)));
     for shape in &shapes {
@@ -379,15 +380,15 @@ fn wheel_drag_and_keys_zoom_and_pan() {
     wheel(&mut harness, 0.5, [80.0, 0.0], Modifiers::NONE);
     let (panned, _) = range(&harness);
     assert!(panned < first - 1.0, "{panned}");
-    assert_eq!(harness.state().current, 0, "the current ply is as before");
+    assert_eq!(harness.state().current_ply, 0, "the current ply is as before");
     drag(&mut harness, 0.3, 0.6);
-    assert!(range(&harness).0 < panned - 1.0 && harness.state().current == 0, "a drag moves what is in view");
+    assert!(range(&harness).0 < panned - 1.0 && harness.state().current_ply == 0, "a drag moves what is in view");
     // A move that is played or selected comes into view.
-    harness.state_mut().current = 100;
+    harness.state_mut().current_ply = 100;
     harness.run();
     assert!(range(&harness).1 > 99.9);
     drag(&mut harness, 0.98, 0.7);
-    let current = harness.state().current;
+    let current = harness.state().current_ply;
     assert!(current < 98 && current > 60, "the cursor itself is dragged: {current}");
     harness.get_by_role_and_label(Role::Slider, NAME).focus();
     harness.run();
@@ -405,7 +406,7 @@ fn wheel_drag_and_keys_zoom_and_pan() {
 #[test]
 fn a_double_click_shows_all_plies_and_moves_nothing() {
     let mut harness = harness_at(Lang::En, 0.01);
-    harness.state_mut().current = 7;
+    harness.state_mut().current_ply = 7;
     harness.state_mut().input.zoom_step(100, true);
     harness.run();
     assert!(!harness.state().input.shows_all());
@@ -416,11 +417,11 @@ fn a_double_click_shows_all_plies_and_moves_nothing() {
     }
     harness.run();
     assert!(harness.state().input.shows_all());
-    assert_eq!(harness.state().current, 7, "{:?}", harness.state().done);
+    assert_eq!(harness.state().current_ply, 7, "{:?}", harness.state().actions);
     // A slow frame has both events of a click, or of both clicks.
     for clicks in [1, 2] {
         let mut harness = harness_at(Lang::En, 0.01);
-        harness.state_mut().current = 7;
+        harness.state_mut().current_ply = 7;
         harness.run();
         harness.event(Event::PointerMoved(at));
         harness.run();
@@ -431,7 +432,7 @@ fn a_double_click_shows_all_plies_and_moves_nothing() {
             harness.step();
         }
         harness.run();
-        assert_eq!(harness.state().current, 7, "{clicks}: {:?}", harness.state().done);
+        assert_eq!(harness.state().current_ply, 7, "{clicks}: {:?}", harness.state().actions);
     }
 }
 
@@ -453,8 +454,15 @@ fn accepts_unusual_inputs() {
                 let game = [Some((Value::Cp(9), WinRateModel::default())), None];
                 let game = (plies % 2 == 1).then_some(GraphGame { branch: current, values: &game });
                 let live = &series[..2];
-                let view =
-                    GraphView { kind, current, marks: &marks, times: &times, game, live, ..view(&series, plies) };
+                let view = GraphView {
+                    kind,
+                    current_ply: current,
+                    marks: &marks,
+                    move_times: &times,
+                    game,
+                    live_series: live,
+                    ..view(&series, plies)
+                };
                 for size in [[0.0, 0.0], [600.0, 200.0], [-1.0, 4.0], [f32::NAN, 9.0]] {
                     let shapes = drawn(&view, size);
                     let points: usize = shapes.iter().map(points_of).sum();
@@ -475,7 +483,7 @@ fn only_mates_reach_the_border() {
     is(height(Value::Cp(0)), 50.0);
     assert!(height(Value::Cp(29_000)) > 2.0 && height(Value::Cp(29_000)) < 5.0);
     assert!(height(Value::Cp(500)) < 38.0, "a few hundred are seen");
-    let flipped = scale::GraphScale::new(&GraphView { flipped: true, ..view(&[], 10) }, scale.rect);
+    let flipped = scale::GraphScale::new(&GraphView { is_flipped: true, ..view(&[], 10) }, scale.rect);
     is(flipped.y(1.0), 100.0);
     for ply in 0..=10 {
         assert_eq!(scale.ply(scale.x(ply)), ply);

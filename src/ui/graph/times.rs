@@ -19,10 +19,10 @@ pub(super) fn draw(
     scale: &GraphScale,
     strip: Rect,
 ) {
-    let max_time = view.times.iter().flatten().max().copied().unwrap_or_default().max(1);
+    let max_time = view.move_times.iter().flatten().max().copied().unwrap_or_default().max(1);
     let wide = (scale.per_ply() * 0.66).clamp(0.8, 9.0);
     let [black, white] = [theme.black_area, theme.white_area].map(|area| area.to_opaque().gamma_multiply(OPACITY));
-    for (index, time) in view.times.iter().take(view.span()).enumerate() {
+    for (index, time) in view.move_times.iter().take(view.span()).enumerate() {
         let Some(seconds) = time.filter(|seconds| *seconds > 0) else { continue };
         let x = scale.x(index + 1);
         if x + wide < strip.left() || x - wide > strip.right() {
@@ -33,7 +33,7 @@ pub(super) fn draw(
         #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
         let top = strip.bottom() - (strip.height() * part as f32).max(1.0);
         let column = Rect::from_min_max(pos2(x - wide / 2.0, top), pos2(x + wide / 2.0, strip.bottom()));
-        let mover = if index % 2 == 0 { view.first } else { view.first.flip() };
+        let mover = if index % 2 == 0 { view.first_mover } else { view.first_mover.flip() };
         let color: Color32 = if mover == Color::Black { black } else { white };
         canvas.shapes.push(egui::epaint::RectShape::filled(column.intersect(strip), 0, color).into());
     }

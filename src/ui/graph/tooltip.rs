@@ -33,7 +33,7 @@ fn description(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(Va
     if let Some(mv) = before.and_then(|index| view.moves.get(index)) {
         head.extend([gap, mv]);
     }
-    if let Some(seconds) = before.and_then(|index| view.times.get(index).copied().flatten()) {
+    if let Some(seconds) = before.and_then(|index| view.move_times.get(index).copied().flatten()) {
         head.extend([gap, &words::time(seconds)]);
     }
     let line = |name: &str, (value, model): (Value, WinRateModel)| {
@@ -48,7 +48,7 @@ fn description(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(Va
     for (index, series) in view.series.iter().enumerate() {
         values.extend(text_of(series).map(|text| (ValueSource::Series(index), text)));
     }
-    for (index, series) in view.live.iter().enumerate() {
+    for (index, series) in view.live_series.iter().enumerate() {
         values.extend(text_of(series).map(|text| (ValueSource::Live(index), text)));
     }
     let game = view.game.filter(|game| ply > game.branch).and_then(|game| *game.values.get(ply)?);
@@ -70,7 +70,7 @@ pub(super) fn sentence(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
 
 /// Returns why the move to a ply was bad, if it is known and may be shown.
 fn reason<'a>(view: &GraphView<'a>, ply: usize) -> Option<&'a str> {
-    let reason = view.reasons.get(ply.checked_sub(1)?).filter(|reason| !reason.is_empty() && !view.hidden)?;
+    let reason = view.reasons.get(ply.checked_sub(1)?).filter(|reason| !reason.is_empty() && !view.is_hidden)?;
     Some(reason)
 }
 
@@ -99,7 +99,7 @@ pub(super) fn draw(
         mark(view, ply).map(|kind| (kind.label().text(lang).to_owned(), marks::color(kind, theme), TextWeight::Bold)),
     );
     lines.extend(reason(view, ply).map(|text| (text.to_owned(), theme.text, TextWeight::Regular)));
-    let is_alone = view.series.len() + view.live.len() < 2;
+    let is_alone = view.series.len() + view.live_series.len() < 2;
     lines.extend(values.into_iter().map(|(source, text)| {
         let color = match source {
             ValueSource::Game => theme.quiet,

@@ -7,7 +7,7 @@ use crate::bar::EngineSignal;
 use crate::config::{self, Rgba};
 use crate::shogi::Color;
 use crate::text::{Lang, PartWord};
-use crate::text_runs::{self, READABLE, TextRun, TextRuns};
+use crate::text_runs::{self, MIN_READABLE_FONT, TextRun, TextRuns};
 use crate::theme::share_color;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
@@ -42,7 +42,7 @@ pub struct OverlayPicture {
     /// The texts among the shapes.
     pub texts: Vec<PlacedText>,
     /// The parts with screen reader names.
-    pub named: Vec<NamedPart>,
+    pub named_parts: Vec<NamedPart>,
     /// The rectangle of the rows that were left free, if the style requests it and the layout has rows.
     pub free_rows: Option<Rect>,
 }
@@ -53,7 +53,7 @@ pub struct PlacedText {
     /// The whole text, even if only its beginning is visible.
     pub text: String,
     /// Whether only the beginning is visible.
-    pub elided: bool,
+    pub is_elided: bool,
     /// The font size, in points of the screen.
     pub size: f32,
     /// The rectangle that the text must stay in.
@@ -61,7 +61,7 @@ pub struct PlacedText {
     /// The rectangle of the text's glyphs.
     pub ink: Rect,
     /// Whether the text is drawn on the bar.
-    pub on_bar: bool,
+    pub is_on_bar: bool,
 }
 
 /// A part of a picture with a screen reader name.
@@ -128,7 +128,9 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// Returns a font size enlarged as the user wants. It exceeds the design size only if a box of this height, in
     /// points of the screen, has room.
     fn enlarged(&self, size: f32, height: f32) -> f32 {
-        (size * self.style.text_size.fraction()).min(size.max(height * FILL / self.scale)).max(READABLE / self.scale)
+        (size * self.style.text_size.fraction())
+            .min(size.max(height * FILL / self.scale))
+            .max(MIN_READABLE_FONT / self.scale)
     }
 
     /// Returns the text enlarged as the user wants  in a box of this height, if readable at this scale.
@@ -179,7 +181,7 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Draws a text on the bar, vertically centred. `size` is in points of the screen.
     pub(super) fn on_bar(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, align: Align, edge: Color32) {
-        if text.text.is_empty() || bounds.height() < READABLE {
+        if text.text.is_empty() || bounds.height() < MIN_READABLE_FONT {
             return;
         }
         let size = size / self.scale;
@@ -201,7 +203,7 @@ impl<'a> OverlayCanvas<'a, '_> {
             false if wanted * part > bounds.width() + 0.5 => Crowding::Narrow,
             false => Crowding::Easy,
         };
-        if bounds.height() < READABLE || !galley.mesh_bounds.is_positive() || crowding > max_crowding {
+        if bounds.height() < MIN_READABLE_FONT || !galley.mesh_bounds.is_positive() || crowding > max_crowding {
             return false;
         }
         self.on_bar(text, size, bounds, Align::Center, Color32::TRANSPARENT);
@@ -255,7 +257,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     /// Draws nothing if it needs more crowding than this. Returns whether it was drawn. `size` is in points of the
     /// screen.
     pub(super) fn upright(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, max_crowding: Crowding) -> bool {
-        let size = size.max(READABLE);
+        let size = size.max(MIN_READABLE_FONT);
         match self.style.lang {
             Lang::Ja => self.stacked(run, size, bounds, max_crowding == Crowding::Cut),
             Lang::En => self.draw_rotated(run, size / self.scale, bounds, max_crowding == Crowding::Cut),
@@ -268,8 +270,8 @@ impl<'a> OverlayCanvas<'a, '_> {
         let text: String = run.text.chars().take(text_runs::MAX_SHOWN_CHARS).collect();
         let mut cells = cells(&text);
         let height = |cells: &[&str]| cells.iter().map(|cell| step(cell)).sum::<f32>().max(1.0);
-        if may_be_cut && height(&cells) * READABLE > bounds.height() {
-            while !cells.is_empty() && (height(&cells) + step(ELLIPSIS)) * READABLE > bounds.height() {
+        if may_be_cut && height(&cells) * MIN_READABLE_FONT > bounds.height() {
+            while !cells.is_empty() && (height(&cells) + step(ELLIPSIS)) * MIN_READABLE_FONT > bounds.height() {
                 cells.pop();
             }
             cells.push(ELLIPSIS);
@@ -277,7 +279,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         let count = height(&cells);
         let text_scale = self.style.text_size.fraction();
         let em = (size * text_scale).min(bounds.height() / count).min(bounds.width());
-        if cells.is_empty() || em < READABLE {
+        if cells.is_empty() || em < MIN_READABLE_FONT {
             return false;
         }
         let mut top = bounds.center().y - count * em / 2.0;
@@ -333,11 +335,11 @@ impl<'a> OverlayCanvas<'a, '_> {
         };
         self.picture.texts.push(PlacedText {
             text: galley.job.text.clone(),
-            elided: galley.elided,
+            is_elided: galley.elided,
             size: galley_size(&galley),
             bounds,
             ink: turn(galley.mesh_bounds),
-            on_bar: true,
+            is_on_bar: true,
         });
         let text_shape = TextShape::new(at, galley, Color32::PLACEHOLDER);
         self.add(text_shape.with_angle(-FRAC_PI_2));
@@ -355,11 +357,11 @@ impl<'a> OverlayCanvas<'a, '_> {
         if galley.mesh_bounds.is_positive() {
             self.picture.texts.push(PlacedText {
                 text: galley.job.text.clone(),
-                elided: galley.elided,
+                is_elided: galley.elided,
                 size: galley_size(galley),
                 bounds,
                 ink: galley.mesh_bounds.translate(at),
-                on_bar,
+                is_on_bar: on_bar,
             });
         }
         if edge != Color32::TRANSPARENT {
@@ -392,7 +394,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     pub(super) fn name(&mut self, part: PartWord, value: impl Into<String>, rect: Rect) {
         let value = value.into();
         if !value.is_empty() {
-            self.picture.named.push(NamedPart { part, engine: self.engine, value, rect });
+            self.picture.named_parts.push(NamedPart { part, engine: self.engine, value, rect });
         }
     }
 

@@ -61,7 +61,7 @@ pub(super) fn engine(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nt
 fn heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
     let quiet = theme.quiet;
-    let shade = match (engine.stale, engine.followed) {
+    let shade = match (engine.is_stale, engine.is_followed) {
         (true, _) => ends::shade(canvas, theme.text, true, ends::STALE_NUMBER),
         (false, true) => theme.text,
         (false, false) => theme.quiet,
@@ -69,7 +69,8 @@ fn heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, 
     let number = phrase::number(nth);
     let percent = engine.percent.map(|percent| format!(" {percent}%")).unwrap_or_default();
     let piece = if percent.is_empty() { "" } else { ends::BLACK_PIECE };
-    let value = [TextRun::bold(piece, ends::black_piece_color(canvas, engine.stale)), TextRun::bold(&percent, shade)];
+    let value =
+        [TextRun::bold(piece, ends::black_piece_color(canvas, engine.is_stale)), TextRun::bold(&percent, shade)];
     let evaluation = [TextRun::regular(&engine.evaluation, shade)];
     let figures = [TextRun::regular(&engine.stats[0], quiet)];
     let name = [TextRun::regular(&number, shade), TextRun::regular(" ", shade), TextRun::regular(&engine.name, shade)];
@@ -95,7 +96,7 @@ fn heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, 
     let texts = [engine.name.as_str(), &percent, &engine.evaluation, &engine.stats[0]];
     let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
     canvas.name(PartWord::Engine, texts.join(" "), bounds);
-    if engine.followed {
+    if engine.is_followed {
         let top = bounds.center().y + 10.0 * scale;
         let line = written.with_min_y(top).with_max_y(top + 2.0 * scale);
         canvas.underline(line);

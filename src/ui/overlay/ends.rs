@@ -271,9 +271,9 @@ pub(super) fn number(
     }
     let theme = canvas.theme();
     let part = if end.color == Color::Black { PartWord::BlackPercent } else { PartWord::WhitePercent };
-    let color = shade(canvas, theme.text, view.stale, STALE_NUMBER);
-    if let Some(winner) = view.decided.as_ref().and_then(|decided| decided.winner) {
-        let label = view.decided.as_ref().map(|decided| decided.label.as_str()).unwrap_or_default();
+    let color = shade(canvas, theme.text, view.is_stale, STALE_NUMBER);
+    if let Some(winner) = view.decided_win.as_ref().and_then(|decided| decided.winner) {
+        let label = view.decided_win.as_ref().map(|decided| decided.label.as_str()).unwrap_or_default();
         if winner == end.color && !label.is_empty() {
             let runs = [TextRun::bold(label, color)];
             // A long word in a box beside the bar has a margin.
@@ -285,7 +285,7 @@ pub(super) fn number(
         }
         return;
     }
-    let Some(percent) = view.side(end.color).percent.filter(|_| view.decided.is_none()) else {
+    let Some(percent) = view.side(end.color).percent.filter(|_| view.decided_win.is_none()) else {
         return dashes(canvas, 2, size, bounds);
     };
     let size = canvas.size_within(size, bounds.height());
@@ -310,7 +310,7 @@ pub(super) fn number(
 
 /// Returns a side's win rate with a decimal, where the exact one is wanted.
 fn exact_percent(canvas: &OverlayCanvas<'_, '_>, view: &BarView, color: Color) -> Option<String> {
-    let share = view.share.filter(|share| canvas.style.exact && share.is_finite())?;
+    let share = view.share.filter(|share| canvas.style.is_exact && share.is_finite())?;
     // The numbers of both sides add up to 100.0.
     let black = (share.clamp(0.0, 1.0) * 1000.0).round() / 10.0;
     Some(format!("{:.1}", if color == Color::Black { black } else { 100.0 - black }))
@@ -366,12 +366,13 @@ pub(super) fn end_move(
     if view.to_move == Some(end.color) {
         let engine = view.lead();
         // The best move of the former position is not one of this side.
-        let is_shown = canvas.style.shows_candidates() && !view.hidden && !engine.is_elsewhere;
+        let is_shown = canvas.style.shows_candidates() && !view.is_hidden && !engine.is_elsewhere;
         let Some(best) = engine.candidates.first().filter(|_| is_shown) else { return };
         let threat = Chip::threat(canvas, view, size * BESIDE).filter(|_| before == BeforeBest::Threat);
-        let label = [TextRun::bold(Label::Best.text(canvas.style.lang), shade(canvas, theme.best, engine.stale, 0.5))];
+        let label =
+            [TextRun::bold(Label::Best.text(canvas.style.lang), shade(canvas, theme.best, engine.is_stale, 0.5))];
         let lead = threat.map_or_else(|| Lead::Label(TextRuns::line(&label, size * BESIDE)), Lead::Chip);
-        let word = TextRun::bold(&best.word, shade(canvas, theme.text, engine.stale, 0.5));
+        let word = TextRun::bold(&best.word, shade(canvas, theme.text, engine.is_stale, 0.5));
         let only = Chip::only_move(canvas, view, size * BESIDE).and_then(|chip| {
             let gap = ONLY_MOVE_GAP * size * canvas.scale;
             let (width, moved) = (chip.width(canvas) + gap, canvas.width(TextRuns::line(&[word], size)));

@@ -16,18 +16,19 @@ const SENTENCE: f64 = 20.0;
 /// The sentence of a position on a stream, and the time since when it is shown.
 #[derive(Debug, Default)]
 pub(super) struct SentenceTime {
-    shown: Option<(u64, String)>,
-    since: f64,
+    shown_sentence: Option<(u64, String)>,
+    shown_since: f64,
 }
 
 impl SentenceTime {
     /// Returns the remaining time of a view's sentence, in seconds; 0 once it is over.
     pub(super) fn left(&mut self, view: &BarView, now: f64) -> f64 {
         let sentence = &view.reason.sentence;
-        if self.shown.as_ref().is_none_or(|(position, shown)| *position != view.position || shown != sentence) {
-            (self.shown, self.since) = (Some((view.position, sentence.clone())), now);
+        if self.shown_sentence.as_ref().is_none_or(|(position, shown)| *position != view.position || shown != sentence)
+        {
+            (self.shown_sentence, self.shown_since) = (Some((view.position, sentence.clone())), now);
         }
-        (self.since + SENTENCE - now).max(0.0)
+        (self.shown_since + SENTENCE - now).max(0.0)
     }
 }
 
@@ -35,15 +36,15 @@ impl SentenceTime {
 #[derive(Debug, Default)]
 pub(super) struct HeldValues {
     /// The last view with values of its position.
-    shown: Option<BarView>,
+    shown_view: Option<BarView>,
     /// The game and the position.
     position: Option<(u64, u64)>,
     /// The time at which that position was first seen, in seconds.
-    since: f64,
+    shown_since: f64,
     /// The time of the first values of the position.
     begun_at: Option<f64>,
     /// The time at which the position of the displayed values was left.
-    left: f64,
+    left_at: f64,
 }
 
 impl HeldValues {
@@ -52,49 +53,49 @@ impl HeldValues {
         let position = Some((view.game, view.position));
         if self.position != position {
             let is_shown = |shown: &BarView| Some((shown.game, shown.position)) == self.position;
-            if self.shown.as_ref().is_none_or(is_shown) {
-                self.left = now;
+            if self.shown_view.as_ref().is_none_or(is_shown) {
+                self.left_at = now;
             }
-            (self.position, self.since, self.begun_at) = (position, now, None);
+            (self.position, self.shown_since, self.begun_at) = (position, now, None);
         }
-        let age = now - self.since;
-        if !view.stale {
+        let age = now - self.shown_since;
+        if !view.is_stale {
             self.begun_at.get_or_insert(now);
         }
         // A restarted engine begins late.
         let shallow_until = self.begun_at.filter(|_| view.is_shallow).map(|begun| begun + SHALLOW);
-        self.shown.take_if(|shown| shown.game != view.game);
-        if view.hidden || view.share.is_none() || view.decided.is_some() && !view.stale {
-            self.shown = None;
+        self.shown_view.take_if(|shown| shown.game != view.game);
+        if view.is_hidden || view.share.is_none() || view.decided_win.is_some() && !view.is_stale {
+            self.shown_view = None;
             return (Cow::Borrowed(view), None);
         }
-        if let Some(before) = &self.shown
+        if let Some(before) = &self.shown_view
             && before.position != view.position
         {
             let has_fewer = view.lead().candidates.len() < before.lead().candidates.len();
-            let is_incomplete = !view.stale && view.lead().is_incomplete && has_fewer && age < INCOMPLETE;
+            let is_incomplete = !view.is_stale && view.lead().is_incomplete && has_fewer && age < INCOMPLETE;
             // A user who steps on quickly does not see the first values of a position that was passed.
-            if view.stale || shallow_until.is_some_and(|until| now < until) || is_incomplete {
+            if view.is_stale || shallow_until.is_some_and(|until| now < until) || is_incomplete {
                 let mut held_view = with_values_of(view, before);
-                let is_grey = now >= self.left + GREY;
-                held_view.stale = is_grey;
-                held_view.engines.iter_mut().for_each(|engine| engine.stale = is_grey);
-                let changes = [self.left + GREY, self.since + INCOMPLETE];
+                let is_grey = now >= self.left_at + GREY;
+                held_view.is_stale = is_grey;
+                held_view.engines.iter_mut().for_each(|engine| engine.is_stale = is_grey);
+                let changes = [self.left_at + GREY, self.shown_since + INCOMPLETE];
                 let next = changes.into_iter().chain(shallow_until).filter(|time| *time > now).reduce(f64::min);
                 return (Cow::Owned(held_view), next.map(|time| time - now));
             }
         }
-        if view.stale {
+        if view.is_stale {
             if age >= GREY {
                 return (Cow::Borrowed(view), None);
             }
             let mut fresh = view.clone();
-            fresh.stale = false;
-            fresh.engines.iter_mut().for_each(|engine| engine.stale = false);
+            fresh.is_stale = false;
+            fresh.engines.iter_mut().for_each(|engine| engine.is_stale = false);
             return (Cow::Owned(fresh), Some(GREY - age));
         }
-        if self.shown.as_ref() != Some(view) {
-            self.shown = Some(view.clone());
+        if self.shown_view.as_ref() != Some(view) {
+            self.shown_view = Some(view.clone());
         }
         (Cow::Borrowed(view), None)
     }
@@ -126,14 +127,14 @@ mod tests {
         let mut view = BarView { share: Some(f32::from(percent) / 100.0), ..BarView::default() };
         view.black.percent = Some(percent);
         view.position = word.bytes().map(u64::from).sum();
-        view.engines = vec![EngineView { candidates, followed: true, ..EngineView::default() }];
+        view.engines = vec![EngineView { candidates, is_followed: true, ..EngineView::default() }];
         view
     }
 
     fn stale(word: &str, percent: u8) -> BarView {
         let mut view = view(word, percent);
-        view.stale = true;
-        view.engines[0].stale = true;
+        view.is_stale = true;
+        view.engines[0].is_stale = true;
         view
     }
 
@@ -146,11 +147,11 @@ mod tests {
     /// Returns the displayed percentage, whether it is grey, and the best move.
     fn shown_by(held: &mut HeldValues, view: &BarView, now: f64) -> (Option<u8>, bool, String) {
         let (shown, _) = held.view(view, now);
-        (shown.black.percent, shown.stale, shown.engines[0].candidates[0].word.clone())
+        (shown.black.percent, shown.is_stale, shown.engines[0].candidates[0].word.clone())
     }
 
     #[test]
-    fn values_stay_until_there_are_better_ones() {
+    fn values_stay_until_a_deeper_search_has_values() {
         let mut held = HeldValues::default();
         assert_eq!(shown_by(&mut held, &view("a", 60), 0.0), (Some(60), false, "a".to_owned()));
         assert_eq!(shown_by(&mut held, &stale("b", 60), 1.0), (Some(60), false, "a".to_owned()), "not grey at once");
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_was_started_again_has_half_a_second_too() {
+    fn a_restarted_engine_has_half_a_second() {
         let mut held = HeldValues::default();
         shown_by(&mut held, &view("a", 60), 0.0);
         shown_by(&mut held, &stale("b", 60), 1.0);
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_do_not_go_back_when_positions_are_passed_quickly() {
+    fn values_of_a_position_passed_quickly_are_never_shown() {
         let mut held = HeldValues::default();
         shown_by(&mut held, &view("a", 60), 0.0);
         shown_by(&mut held, &stale("b", 60), 1.0);
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_goes_after_its_time() {
+    fn a_sentence_is_hidden_after_a_time() {
         let mut time = SentenceTime::default();
         let mut view_with_reason = view("a", 60);
         view_with_reason.reason.sentence = "先手玉は詰めろ。".to_owned();
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_another_game_do_not_stay() {
+    fn values_of_another_game_are_not_held() {
         let mut held = HeldValues::default();
         shown_by(&mut held, &view("a", 60), 0.0);
         let other = BarView { game: 1, ..shallow("a", 20) };

@@ -95,7 +95,7 @@ enum NoticeArea {
 /// Returns the text of the tray in place of the shares. While the tray is empty, this is any notice. Otherwise it is a
 /// notice that has to be seen and has no other position.
 fn sentence(view: &BarView, other: NoticeArea) -> Option<TraySentence<'_>> {
-    let is_empty = view.share.is_none() && view.decided.is_none();
+    let is_empty = view.share.is_none() && view.decided_win.is_none();
     let is_notice_shown =
         |notice: &&BarNotice| is_empty || other == NoticeArea::Nowhere && texts::has_to_be_seen(view, notice);
     let notice = view.notice().filter(is_notice_shown)?;
@@ -110,7 +110,7 @@ fn sentence(view: &BarView, other: NoticeArea) -> Option<TraySentence<'_>> {
 /// Returns the notice for a position beside the tray.
 fn notice_beside(view: &BarView, is_in_tray: bool) -> Option<&BarNotice> {
     // The greyed values show that an engine is not ready.
-    let is_shown = |notice: &&BarNotice| !view.stale || texts::has_to_be_seen(view, notice);
+    let is_shown = |notice: &&BarNotice| !view.is_stale || texts::has_to_be_seen(view, notice);
     view.notice().filter(|_| !is_in_tray).filter(is_shown)
 }
 

@@ -76,14 +76,14 @@ pub(super) fn draw(
 /// Draws the evaluation on the left, and the engine's figures on the right where the engine has no heading.
 pub(super) fn foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let theme = canvas.theme();
-    let shade = ends::shade(canvas, theme.text, view.stale, ends::STALE_NUMBER);
-    let result = view.decided.as_ref().map(|decided| [TextRun::bold(&decided.text, shade)]);
+    let shade = ends::shade(canvas, theme.text, view.is_stale, ends::STALE_NUMBER);
+    let result = view.decided_win.as_ref().map(|decided| [TextRun::bold(&decided.text, shade)]);
     let evaluation = texts::evaluation(view, theme);
     let text = TextRuns::line(result.as_ref().map_or(&evaluation[..], |result| &result[..]), NAME);
     let several = view.engines.len() > 1;
     let mark = if several { 0.0 } else { texts::signal_width(canvas, texts::marked(view.lead().signal)) };
     let max_width = bounds.width() - if mark > 0.0 { mark + 8.0 * canvas.scale } else { 0.0 };
-    let brief = view.decided.as_ref().map(|decided| [TextRun::bold(&decided.brief, shade)]);
+    let brief = view.decided_win.as_ref().map(|decided| [TextRun::bold(&decided.brief, shade)]);
     let shorter = brief.as_ref().map_or(&evaluation[..1], |brief| &brief[..]);
     // The shorter text keeps the main figure; the engine's figures come after both texts.
     let is_long = canvas.width(text) > max_width && !TextRuns::line(shorter, NAME).is_empty();
@@ -92,7 +92,7 @@ pub(super) fn foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let mut room = RemainingSpace(bounds);
     let at = room.left(width);
     canvas.line(text, NAME, at, Align::LEFT);
-    if view.decided.is_none() {
+    if view.decided_win.is_none() {
         texts::name_evaluation(canvas, view, at);
     }
     room.left(if width > 1.0 { 14.0 * canvas.scale } else { 0.0 });

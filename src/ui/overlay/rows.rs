@@ -75,7 +75,7 @@ const fn word_width(lang: Lang) -> f32 {
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, rows: &[Rect]) {
     let Some(first) = rows.first() else { return };
     for (candidate, bounds) in engine.candidates.iter().zip(rows) {
-        row(canvas, candidate, engine.stale, *bounds);
+        row(canvas, candidate, engine.is_stale, *bounds);
     }
     if let Some(best) = engine.candidates.first().filter(|_| !engine.is_elsewhere) {
         let columns = columns(canvas, *first);

@@ -43,7 +43,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
         canvas.fill(half, CornerRadius::ZERO, color);
     }
     let upward = if upper == Color::Black { 1.0 } else { -1.0 };
-    let merged = |(ply, share): (usize, &Option<f32>)| share.or_else(|| view.filled.get(ply).copied().flatten());
+    let merged = |(ply, share): (usize, &Option<f32>)| share.or_else(|| view.filled_shares.get(ply).copied().flatten());
     let filled: Vec<_> = view.graph.iter().enumerate().map(merged).collect();
     let leads = filled.iter().flatten().map(|share| (share - 0.5).abs() * 2.0);
     let max_lead = leads.fold(MIN_SHOWN_LEAD, f32::max).min(1.0);
@@ -55,7 +55,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
         curve::pieces(known.map(|(ply, share)| (ply, pos2(x(ply), y(share.clamp(0.0, 1.0))))))
     };
     let (lines, faint) =
-        (pieces(&view.graph), pieces(if view.filled.iter().any(Option::is_some) { &filled } else { &[] }));
+        (pieces(&view.graph), pieces(if view.filled_shares.iter().any(Option::is_some) { &filled } else { &[] }));
     let colors = [Color::Black, Color::White].map(|side| share_color(theme, side));
     for line in &faint {
         areas(canvas, line, (middle, upward), colors.map(|color| faded(color, background, FAINT)));
@@ -82,7 +82,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
             canvas.line(TextRuns::line(&runs, NAME), NAME, half, Align::LEFT);
         }
     }
-    if let Some(now) = lines.iter().flatten().last().filter(|_| !view.stale && view.decided.is_none()) {
+    if let Some(now) = lines.iter().flatten().last().filter(|_| !view.is_stale && view.decided_win.is_none()) {
         let width = canvas.scale.max(1.0);
         let cursor = bounds.with_min_x(now.x - width / 2.0).with_max_x(now.x + width / 2.0);
         canvas.fill(cursor, CornerRadius::ZERO, theme.seam);
@@ -119,7 +119,7 @@ fn losses(view: &BarView, min_mark: MoveMark) -> Vec<Mistake> {
         Some(Mistake { ply, share: to.clamp(0.0, 1.0), mark, loss })
     };
     let mut found: Vec<_> = view.graph.windows(2).enumerate().filter_map(mistake).collect();
-    if view.decided.is_none() {
+    if view.decided_win.is_none() {
         found.retain(|mistake| mistake.ply < newest);
     }
     found.sort_by(|one, other| other.loss.total_cmp(&one.loss));

@@ -3,7 +3,7 @@
 use crate::PaintTheme;
 use crate::bar::{BarView, DecidedWin, EngineView, ReasonView};
 use crate::config::{
-    Background, Layout, Overlay, OverlayPart, OverlayParts, PanelOpacity, Percent, Settings, TextSize,
+    Background, Layout, OverlayPart, OverlayParts, OverlaySettings, PanelOpacity, Percent, Settings, TextSize,
 };
 use crate::shogi::Color;
 use crate::text::Lang;
@@ -21,9 +21,9 @@ pub struct OverlayStyle {
     /// The visible parts.
     pub parts: OverlayParts,
     /// Whether Black is on the right, or at the top of an upright bar.
-    pub swapped: bool,
+    pub is_swapped: bool,
     /// Whether changes of the share are animated.
-    pub motion: bool,
+    pub has_motion: bool,
     /// The text size.
     pub text_size: TextSize,
     /// The opacity of the panel.
@@ -31,7 +31,7 @@ pub struct OverlayStyle {
     /// The background behind the panel. Only a transparent background may be left unpainted.
     pub background: Background,
     /// Whether the evaluation and the win rates are shown exactly and without delay, while the user wants that.
-    pub exact: bool,
+    pub is_exact: bool,
     /// The use of the candidates' space.
     pub rows: OverlayRows,
     /// The language of the view.
@@ -56,7 +56,7 @@ impl OverlayStyle {
 
     /// Creates the style from the user's settings. The caller has looked up the theme by its name.
     pub fn from_settings(settings: &Settings, mut theme: PaintTheme, lang: Lang) -> Self {
-        let Overlay { layout, swapped, motion, text_size, panel, .. } = settings.overlay;
+        let OverlaySettings { layout, swapped, motion, text_size, panel, .. } = settings.overlay;
         // A key colour replaces transparency, so nothing shines through it.
         let background = settings.window.background;
         let panel = if background == Background::Transparent { panel } else { Percent(100) };
@@ -68,12 +68,12 @@ impl OverlayStyle {
             layout,
             theme,
             parts: settings.parts.clone(),
-            swapped,
-            motion,
+            is_swapped: swapped,
+            has_motion: motion,
             text_size,
             panel,
             background,
-            exact: false,
+            is_exact: false,
             rows: OverlayRows::default(),
             lang,
         }
@@ -82,7 +82,7 @@ impl OverlayStyle {
     /// Returns the sides at the two ends: left and right, or bottom and top of an upright bar. In the graph they have
     /// the upper and the lower half.
     pub(super) const fn ends(&self) -> [Color; 2] {
-        if self.swapped { [Color::White, Color::Black] } else { [Color::Black, Color::White] }
+        if self.is_swapped { [Color::White, Color::Black] } else { [Color::Black, Color::White] }
     }
 
     pub(super) fn shows(&self, part: OverlayPart) -> bool {
@@ -149,13 +149,13 @@ impl OverlayStyle {
         if hidden(OverlayPart::Numbers) {
             (view.black.percent, view.white.percent) = (None, None);
         }
-        if !self.shows_evaluation() && !self.exact {
+        if !self.shows_evaluation() && !self.is_exact {
             view.evaluation.clear();
         }
         if !self.shows_situation() {
             view.advantage.clear();
         }
-        if let Some(DecidedWin { text, brief, label, .. }) = &mut view.decided {
+        if let Some(DecidedWin { text, brief, label, .. }) = &mut view.decided_win {
             if hidden(OverlayPart::Words) {
                 text.clear();
                 brief.clear();
@@ -184,7 +184,7 @@ impl OverlayStyle {
         }
         if hidden(OverlayPart::Reason) {
             reason.sentence.clear();
-            reason.short.clear();
+            reason.short_sentence.clear();
         }
     }
 
@@ -206,7 +206,7 @@ impl OverlayStyle {
         if !self.shows_candidates() {
             engine.candidates.clear();
             // A pending notice is useless where candidates are hidden.
-            engine.notice = engine.notice.take().filter(|notice| notice.failure || !knows);
+            engine.notice = engine.notice.take().filter(|notice| notice.is_failure || !knows);
         }
         for candidate in &mut engine.candidates {
             if hidden(OverlayPart::Numbers) {

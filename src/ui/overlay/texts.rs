@@ -44,7 +44,7 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     let [formation, shorter] = [&view.reason.formation, &view.reason.brief_formation]
         .map(|name| Chip::formation(canvas, name, size * FORMATION));
     let numbers = [(&whole_runs, formation), (&whole_runs, shorter), (&whole_runs, None), (&brief_runs, None)];
-    let live = view.live.filter(|_| canvas.style.shows(config::OverlayPart::Signal));
+    let live = view.live_mark.filter(|_| canvas.style.shows(config::OverlayPart::Signal));
     let word = live.map(|live| live.text(canvas.style.lang)).unwrap_or_default();
     let runs = [TextRun::bold(&word, theme.text)];
     let text = TextRuns::line(&runs, size);
@@ -88,8 +88,8 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
 /// Draws the sentence about the last move or the position in the middle of `bounds`, or its short form. Returns whether
 /// one of them fits.
 pub(super) fn draw_reason(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> bool {
-    let color = if view.stale { canvas.theme().quiet } else { canvas.theme().text };
-    for words in [&view.reason.sentence, &view.reason.short].into_iter().filter(|words| !words.is_empty()) {
+    let color = if view.is_stale { canvas.theme().quiet } else { canvas.theme().text };
+    for words in [&view.reason.sentence, &view.reason.short_sentence].into_iter().filter(|words| !words.is_empty()) {
         let runs = [TextRun::bold(words, color)];
         let text = TextRuns::line(&runs, size);
         if canvas.fits_squeezed(text, bounds.size()) {
@@ -104,7 +104,7 @@ pub(super) fn draw_reason(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
 /// Draws at the left end of `bounds` whether the game is live. The mark is a dot if the shown position is the newest
 /// one, otherwise a dot with a word. Returns the remaining rectangle.
 pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> Rect {
-    let Some(live) = view.live.filter(|_| canvas.style.shows(config::OverlayPart::Signal)) else { return bounds };
+    let Some(live) = view.live_mark.filter(|_| canvas.style.shows(config::OverlayPart::Signal)) else { return bounds };
     let (is_live, word) = (live == LiveMark::Live, live.text(canvas.style.lang));
     let runs = [TextRun::bold(if is_live { "" } else { &word }, canvas.theme().text)];
     let text = TextRuns::line(&runs, size);
@@ -127,11 +127,11 @@ pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size
 pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let theme = canvas.theme();
     let status = view.lead().status.as_str();
-    let is_stale = view.stale && !status.is_empty();
+    let is_stale = view.is_stale && !status.is_empty();
     let whole = phrase::together(&[&view.evaluation, &view.advantage], canvas.style.lang);
     let texts = match is_stale {
         true => [status, ""],
-        false if view.decided.is_some() || view.hidden => [""; 2],
+        false if view.decided_win.is_some() || view.is_hidden => [""; 2],
         false => [whole.as_str(), view.evaluation.as_str()],
     };
     // The moves beside this text end at the bounds.
@@ -175,7 +175,7 @@ pub(super) fn draw_position_line(
 
 /// Returns the evaluation and the advantage in words as text runs.
 pub(super) fn evaluation<'a>(view: &'a BarView, theme: &PaintTheme) -> [TextRun<'a>; 3] {
-    let shade = if view.stale { theme.quiet } else { theme.text };
+    let shade = if view.is_stale { theme.quiet } else { theme.text };
     let space = if view.evaluation.is_empty() || view.advantage.is_empty() { "" } else { " " };
     [&view.evaluation, space, &view.advantage].map(|text| TextRun::bold(text, shade))
 }
@@ -296,7 +296,7 @@ pub(super) fn engine_notice<'r>(
 /// Returns whether a notice of a view is a failure or does not come from the engines. Such a notice is shown even in
 /// place of the values.
 pub(super) const fn has_to_be_seen(view: &BarView, notice: &BarNotice) -> bool {
-    notice.failure || view.notice.is_some()
+    notice.is_failure || view.notice.is_some()
 }
 
 /// Returns the width of a notice in one line.
@@ -326,9 +326,9 @@ pub(super) fn notice_line(
 /// Returns a notice that is shown together with candidates.
 pub(super) fn in_passing(view: &BarView) -> Option<&BarNotice> {
     let has_candidates = view.engines.iter().any(|engine| !engine.candidates.is_empty());
-    view.notice.as_ref().filter(|notice| !notice.failure && has_candidates)
+    view.notice.as_ref().filter(|notice| !notice.is_failure && has_candidates)
 }
 
 pub(super) fn notice_color(theme: &PaintTheme, notice: &BarNotice) -> Color32 {
-    if notice.failure { theme.loss } else { theme.quiet }
+    if notice.is_failure { theme.loss } else { theme.quiet }
 }

@@ -102,7 +102,7 @@ pub(super) fn draw(
         }
         return is_shown;
     }
-    match (&view.decided, view.share) {
+    match (&view.decided_win, view.share) {
         (Some(decided), _) => self::decided(canvas, decided, &tray, bounds),
         (None, Some(value)) => {
             shares(canvas, view, share, &tray);
@@ -139,7 +139,7 @@ fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: 
     let theme = canvas.theme();
     let [first, second] = canvas.style.ends();
     let seam = if first == Color::Black { share } else { 1.0 - share };
-    let part = if view.stale { STALE_SHARE } else { 1.0 };
+    let part = if view.is_stale { STALE_SHARE } else { 1.0 };
     // The seam points toward the side that is behind.
     let depth = SEAM_POINT * tray.thickness() * ((seam - 0.5) / FULL_POINT_LEAD).clamp(-1.0, 1.0);
     tray.fill(canvas, Rangef::new(0.0, 1.0), second, part);
@@ -153,7 +153,7 @@ fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: 
     if seam > 0.0 && seam < 1.0 {
         let line = tray.seam(seam, depth, width);
         canvas.add(PathShape::line(line.to_vec(), PathStroke::new(width * 2.0, theme.tray)));
-        if !view.stale {
+        if !view.is_stale {
             canvas.add(PathShape::line(line.to_vec(), PathStroke::new(width, theme.seam)));
         }
     }
@@ -161,7 +161,7 @@ fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: 
     for (color, length, is_first) in [(first, seam, true), (second, 1.0 - seam, false)] {
         // The exact evaluation stands on the longer share, in place of the side's word.
         let is_longer = if is_first { seam >= 0.5 } else { seam < 0.5 };
-        let is_exact = canvas.style.exact && is_longer && !view.stale && !view.evaluation.is_empty();
+        let is_exact = canvas.style.is_exact && is_longer && !view.is_stale && !view.evaluation.is_empty();
         let word = if is_exact { view.evaluation.as_str() } else { view.side(color).role.as_str() };
         tray.word(canvas, color, word, length * tray.length() - depth.abs() - width, is_first, part);
     }
@@ -321,7 +321,7 @@ impl Tray {
                 (width + BESIDE_WORD * size).max(WITH_WORD * size)
             }
         };
-        if length < min_length || !canvas.style.shows(OverlayPart::Words) && !canvas.style.exact {
+        if length < min_length || !canvas.style.shows(OverlayPart::Words) && !canvas.style.is_exact {
             return;
         }
         let (on, under) = match color {

@@ -20,7 +20,7 @@ fn search(words: &str) -> PaletteHarness {
     let row = |command: &Command| PaletteRow {
         choice: PaletteChoice::Command(*command),
         text: command_text(*command, Lang::Ja).to_owned(),
-        findable: command_findable(*command),
+        search_texts: command_findable(*command),
         keys: String::new(),
         is_possible: *command != Command::Undo,
     };
@@ -74,7 +74,7 @@ fn rows_are_selected_by_arrows_and_run_by_a_click() {
 }
 
 #[test]
-fn what_is_not_possible_is_not_run() {
+fn an_impossible_command_is_not_run() {
     let mut harness = search("undo");
     assert!(harness.get_by_label_contains("元に戻す").accesskit_node().is_disabled());
     press(&mut harness, Key::Enter);

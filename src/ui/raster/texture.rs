@@ -16,18 +16,18 @@ const PARTS: f64 = 256.0;
 pub struct Textures {
     textures: BTreeMap<TextureId, Texture>,
     /// The textures that are to be dropped after the last frame.
-    outdated: Vec<TextureId>,
+    textures_to_drop: Vec<TextureId>,
 }
 
 impl Textures {
     /// Applies the texture changes of a frame. Call it for every frame, before painting.
     pub fn update(&mut self, delta: &mut TexturesDelta) {
-        for id in self.outdated.drain(..) {
+        for id in self.textures_to_drop.drain(..) {
             self.textures.remove(&id);
         }
         // Textures are independent, so their order does not matter.
         delta.set.drain().for_each(|(id, deltas)| deltas.into_iter().for_each(|delta| self.set(id, delta)));
-        self.outdated.extend(delta.free.drain());
+        self.textures_to_drop.extend(delta.free.drain());
     }
 
     pub(super) fn get(&self, id: TextureId) -> Option<&Texture> {

@@ -40,7 +40,7 @@ impl ReportCanvas<'_, '_, '_> {
     }
 
     fn words(&mut self, critical: &ReportCriticalMove, rect: Rect) {
-        let (report, lang, assessed) = (self.report, self.report.lang, critical.critical.assessed);
+        let (report, lang, assessed) = (self.report, self.report.lang, critical.critical_move.assessed_move);
         let (number, mut y) = (usize::from(assessed.ply), rect.top());
         let mut below = |canvas: &mut Self, text: &str, font, gap: f32| {
             let size = canvas.put(text, pos2(rect.left(), y), rect.width(), font);
@@ -92,9 +92,10 @@ pub(super) fn draw_diagram(
     rect: Rect,
 ) -> Vec<Shape> {
     let side = |color| BoardSide { title: report.title(color), ..BoardSide::default() };
-    let best = critical.best.map(|mv| Arrow { mv, rank: 1 });
-    let played =
-        Some(critical.critical.assessed.mv).filter(|mv| critical.best != Some(*mv)).map(|mv| Arrow { mv, rank: 2 });
+    let best = critical.best_move.map(|mv| Arrow { mv, rank: 1 });
+    let played = Some(critical.critical_move.assessed_move.mv)
+        .filter(|mv| critical.best_move != Some(*mv))
+        .map(|mv| Arrow { mv, rank: 2 });
     let arrows: Vec<_> = best.into_iter().chain(played).collect();
     let view = BoardView {
         black: side(Color::Black),
@@ -102,7 +103,7 @@ pub(super) fn draw_diagram(
         last_move: critical.last_move,
         arrows: &arrows,
         mode: BoardMode::ReadOnly,
-        ..BoardView::new(&critical.before, report.lang)
+        ..BoardView::new(&critical.position_before, report.lang)
     };
     board::draw(fonts, &view, theme, rect)
 }

@@ -39,7 +39,7 @@ fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
     let graph = drawing(GRAPH, svg.elements(&[light, dark]));
     let size = critical::diagram_size(DIAGRAM);
     let rect = Rect::from_min_size(Pos2::ZERO, size);
-    let diagrams = report.critical.iter().map(|critical| {
+    let diagrams = report.critical_moves.iter().map(|critical| {
         let shapes = themes.each_ref().map(|theme| critical::draw_diagram(fonts, report, critical, theme, rect));
         drawing(size, svg.elements(&shapes))
     });

@@ -64,13 +64,14 @@ fn collects_the_contents_of_a_game() {
     assert_eq!(words[5], (5, "投了"));
     let comments: Vec<_> = report.rows.iter().map(|row| row.comment.as_str()).collect();
     assert_eq!(comments, ["互角の始まり", "", "よくある手", "", "", ""], "without what programs state");
-    let critical: Vec<_> = report.critical.iter().map(|it| (it.word.as_str(), it.critical.is_decisive)).collect();
+    let critical: Vec<_> =
+        report.critical_moves.iter().map(|it| (it.word.as_str(), it.critical_move.is_decisive)).collect();
     assert_eq!(critical, [("▲7五歩", true), ("△8四歩", true)]);
-    let turn = &report.critical[0];
+    let turn = &report.critical_moves[0];
     assert_eq!((turn.effects.as_slice(), turn.rates), (["後手が優位に立つ".to_owned()].as_slice(), [51, 18]));
     assert_eq!(turn.line, ["▲2六歩", "△8四歩"]);
     assert_eq!(turn.position_text, "2手目 △3四歩まで");
-    assert_eq!((report.mistakes.as_slice(), report.rows[3].best.as_str()), ([3].as_slice(), "▲2六歩"));
+    assert_eq!((report.mistakes.as_slice(), report.rows[3].best_words.as_str()), ([3].as_slice(), "▲2六歩"));
 }
 
 #[test]
@@ -191,7 +192,7 @@ fn has_one_judge_and_a_curve_per_evaluator() {
     let values: Vec<_> = other.values.iter().map(|worth| worth.map(|(value, _)| value)).collect();
     assert_eq!(values, [None, None, Some(Value::Cp(900)), Some(Value::Cp(-900))]);
     assert!(
-        report.critical.iter().all(|it| it.critical.turn.is_none())
+        report.critical_moves.iter().all(|it| it.critical_move.turn.is_none())
             && report.sides.iter().all(|side| side.marks == [0; 4])
     );
     let page = html(&report);
@@ -215,7 +216,7 @@ fn has_no_judge_where_only_players_evaluated() {
         "先手：gps\n後手：elmo\n1 ７六歩(77)\n** 100 -3334FU\n2 ３四歩(33)\n** 900 +2726FU\n3 ２六歩(27)\n** -20\n";
     let report = report(game, Lang::Ja);
     let names: Vec<_> = report.others.iter().map(|curve| curve.name.as_str()).collect();
-    assert_eq!((names, report.critical.len()), (vec!["gps", "elmo"], 0));
+    assert_eq!((names, report.critical_moves.len()), (vec!["gps", "elmo"], 0));
     assert!(report.judge.starts_with("なし"), "{}", report.judge);
     let values: Vec<_> = report.positions().map(|row| row.value.map(|(value, _)| value)).collect();
     assert_eq!(values, [None, Some(Value::Cp(100)), Some(Value::Cp(900)), Some(Value::Cp(-20))]);
@@ -298,14 +299,14 @@ proptest! {
 fn diagram_shows_drops_and_promoted_pieces() {
     let mut report = report(GAME, Lang::Ja);
     let sfen = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GSNPb2gsn2p 88";
-    let turn = &mut report.critical[0];
-    turn.before = Position::from_sfen(sfen).unwrap();
-    turn.best = Move::from_usi("G*5h");
+    let turn = &mut report.critical_moves[0];
+    turn.position_before = Position::from_sfen(sfen).unwrap();
+    turn.best_move = Move::from_usi("G*5h");
     let page = html(&report);
     for text in ["龍", "全", "杏", "圭", ">2</text>", "先手の持駒 金　銀　桂　歩"] {
         assert!(page.contains(text), "{text}");
     }
     assert_balanced(&page);
-    report.critical[0].best = None;
+    report.critical_moves[0].best_move = None;
     assert!(html(&report).matches("<path").count() < page.matches("<path").count(), "the best move is drawn");
 }

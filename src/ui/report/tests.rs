@@ -23,7 +23,7 @@ fn report(turns: usize, name: &str, lang: Lang) -> Report {
 #[test]
 fn renders_a_report() {
     let (one, many) = (report(1, "佐藤", Lang::Ja), report(20, &"長い名前".repeat(99), Lang::En));
-    assert!(one.critical.len() < DECISIVE && many.critical.len() > DECISIVE);
+    assert!(one.critical_moves.len() < DECISIVE && many.critical_moves.len() > DECISIVE);
     let height = |report: &Report| {
         let file = png(report, None).unwrap();
         assert!(png::is_png(&file));

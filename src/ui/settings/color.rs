@@ -38,7 +38,7 @@ const WHITE: [[u8; 3]; 6] = [
 pub(super) struct ColorField {
     text: String,
     /// The setting that the text was last synchronized with.
-    synced: Option<Rgba>,
+    synced_color: Option<Rgba>,
 }
 
 impl ColorField {
@@ -108,8 +108,8 @@ impl ColorField {
             let [red, green, blue] = srgb;
             *color = Rgba([red, green, blue, 0xFF]);
         }
-        if self.synced != Some(*color) {
-            (self.text, self.synced) = (color.to_string(), Some(*color));
+        if self.synced_color != Some(*color) {
+            (self.text, self.synced_color) = (color.to_string(), Some(*color));
         }
         let field = ui.add(TextEdit::singleline(&mut self.text).desired_width(90.0));
         name(&field, &format!("{label}: {}", SettingsPhrase::ColorCode.text(frame.lang)));
@@ -118,7 +118,7 @@ impl ColorField {
         if let Some(parsed) = parsed.filter(|_| field.changed()) {
             *color = parsed;
             // The text in the field stays as the user has typed it.
-            self.synced = Some(parsed);
+            self.synced_color = Some(parsed);
         }
         parsed.is_some()
     }

@@ -82,7 +82,7 @@ impl std::fmt::Debug for FontSamples {
 pub(super) struct FontField {
     text: String,
     /// The setting that the text was last synchronized with.
-    synced: Option<String>,
+    synced_name: Option<String>,
     is_listed: bool,
 }
 
@@ -96,7 +96,7 @@ impl FontField {
         setting: FontSetting,
         samples: &mut FontSamples,
     ) {
-        if self.synced != *setting(&mut frame.settings) {
+        if self.synced_name != *setting(&mut frame.settings) {
             self.set(setting(&mut frame.settings).clone());
         }
         let (lang, fonts) = (frame.lang, frame.view.fonts);
@@ -136,12 +136,12 @@ impl FontField {
             *setting(&mut frame.settings) = Some(found.to_owned());
         }
         // The text in the field stays as the user has typed it.
-        self.synced.clone_from(setting(&mut frame.settings));
+        self.synced_name.clone_from(setting(&mut frame.settings));
     }
 
     fn set(&mut self, font: Option<String>) {
         self.text = font.clone().unwrap_or_default();
-        self.synced = font;
+        self.synced_name = font;
     }
 
     /// Shows the fonts whose name contains the typed text. If the text is the name of a font, shows all fonts.

@@ -13,7 +13,7 @@ use egui::{Button, EventFilter, RichText, Ui, vec2};
 #[derive(Debug, Default)]
 pub(super) struct KeyFields {
     /// The field that is recording keys.
-    listening: Option<SettingItem>,
+    recording_field: Option<SettingItem>,
     /// The problem with the last pressed keys, and the field of these keys.
     problem: Option<(SettingItem, KeyProblem)>,
 }
@@ -31,11 +31,11 @@ enum KeyProblem {
 
 impl KeyFields {
     pub(super) const fn is_listening(&self) -> bool {
-        self.listening.is_some()
+        self.recording_field.is_some()
     }
 
     pub(super) fn show(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
-        if self.listening == Some(item)
+        if self.recording_field == Some(item)
             && let Some(pressed) = pressed(ui)
         {
             self.take(item, pressed, &mut frame.settings.keys);
@@ -52,7 +52,7 @@ impl KeyFields {
     fn field(&mut self, ui: &mut Ui, item: SettingItem, frame: &mut SettingsFrame<'_>) {
         let (lang, label) = (frame.lang, item.label(frame.lang));
         let keys = setting(&mut frame.settings.keys, item);
-        let was_listening = self.listening == Some(item);
+        let was_listening = self.recording_field == Some(item);
         let text = if was_listening {
             RichText::new(held(ui).unwrap_or_else(|| SettingsPhrase::PressKeys.text(lang).to_owned()))
                 .color(frame.theme.accent)
@@ -66,14 +66,14 @@ impl KeyFields {
         name(&button, &label_with_keys);
         if button.clicked() {
             self.problem = None;
-            self.listening = (!was_listening).then_some(item);
+            self.recording_field = (!was_listening).then_some(item);
             button.request_focus();
         } else if was_listening {
             // Tab moves to the next field and so ends the recording.
             let all = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(button.id, all));
             if !button.has_focus() {
-                self.listening = None;
+                self.recording_field = None;
             }
         }
         let clear = SettingsPhrase::Clear.text(lang);
@@ -81,7 +81,7 @@ impl KeyFields {
         name(&button, &format!("{label}: {clear}"));
         if button.clicked() {
             keys.clear();
-            (self.listening, self.problem) = (None, None);
+            (self.recording_field, self.problem) = (None, None);
         }
     }
 
@@ -89,7 +89,7 @@ impl KeyFields {
     fn take(&mut self, item: SettingItem, pressed: CapturedKey, keys: &mut Keys) {
         let combination = match pressed {
             CapturedKey::Escape => {
-                (self.listening, self.problem) = (None, None);
+                (self.recording_field, self.problem) = (None, None);
                 return;
             }
             CapturedKey::Clipboard(_) => Err(KeyProblem::Reserved),
@@ -105,7 +105,7 @@ impl KeyFields {
         match combination {
             Ok(key) => {
                 *setting(keys, item) = key.to_string();
-                (self.listening, self.problem) = (None, None);
+                (self.recording_field, self.problem) = (None, None);
             }
             Err(problem) => self.problem = Some((item, problem)),
         }

@@ -120,7 +120,7 @@ impl ObsPicker {
             known.map_or_else(String::new, |size| size.text(lang).to_owned())
         });
         let sides = [None, Some(false), Some(true)];
-        choice(ui, ObsWord::Side.text(lang), &sides, &mut self.options.swapped, |swapped| {
+        choice(ui, ObsWord::Side.text(lang), &sides, &mut self.options.is_swapped, |swapped| {
             let word = match swapped {
                 None => ObsWord::AsSet,
                 Some(false) => ObsWord::BlackLeft,

@@ -22,7 +22,7 @@ pub struct ObsPagesStatus {
     pub problem: String,
 }
 
-/// Shows the address without its secret, because the window may be on air.
+/// Shows the address without its token, because the window may be on air.
 pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let ObsPagesStatus { url, lan_url, problem, .. } = frame.view.pages;
     let of_page = |url: &str, page: &str| if url.is_empty() { String::new() } else { format!("{url}{page}") };

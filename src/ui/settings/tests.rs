@@ -17,9 +17,9 @@ struct SettingsFixture {
     themes: Vec<ThemeEntry>,
     reach: HotKeyScope,
     trouble: Vec<Remark>,
-    done: Option<Remark>,
+    remark: Option<Remark>,
     pages: ObsPagesStatus,
-    asked: Vec<SettingsAction>,
+    actions: Vec<SettingsAction>,
 }
 
 impl SettingsFixture {
@@ -35,7 +35,7 @@ impl SettingsFixture {
             can_leave_click_through: self.reach == HotKeyScope::Everywhere
                 && !self.settings.keys.click_through.is_empty(),
             problems: &self.trouble,
-            last_result: self.done.as_ref(),
+            last_result: self.remark.as_ref(),
             update_status: "",
             pages: &self.pages,
         };
@@ -43,7 +43,7 @@ impl SettingsFixture {
             if let SettingsAction::Change(settings) = &action {
                 self.settings = (**settings).clone();
             }
-            self.asked.push(action);
+            self.actions.push(action);
         }
     }
 }
@@ -66,9 +66,9 @@ fn page_of(lang: Lang, settings: Settings) -> Page {
         themes,
         reach,
         trouble,
-        done,
+        remark: done,
         pages: ObsPagesStatus::default(),
-        asked: Vec::new(),
+        actions: Vec::new(),
     };
     let mut page = Harness::builder()
         .with_size([960.0, 4000.0])
@@ -152,7 +152,7 @@ fn controls_change_their_settings() {
         click(&mut page, role, name);
         let mut expect = Settings::default();
         change(&mut expect);
-        assert_eq!(page.state().asked, [SettingsAction::Change(Box::new(expect))], "{name}");
+        assert_eq!(page.state().actions, [SettingsAction::Change(Box::new(expect))], "{name}");
     };
     check(Lang::Ja, Role::RadioButton, "言語: English", |s| s.general.language = Language::En);
     check(Lang::En, Role::RadioButton, "Language: 日本語", |s| s.general.language = Language::Ja);
@@ -184,7 +184,7 @@ fn controls_change_their_settings() {
 fn page_returns_no_actions_without_input() {
     let mut page = page(Lang::Ja);
     page.run_steps(10);
-    assert_eq!(page.state().asked, []);
+    assert_eq!(page.state().actions, []);
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn font_is_typed_or_chosen_and_checked() {
     gone.general.font = Some("Gone".to_owned());
     let page = page_of(Lang::Ja, gone);
     page.get_by_label("「Gone」というフォントはこのコンピューターにありません。");
-    assert_eq!(page.state().asked, [], "it may come back");
+    assert_eq!(page.state().actions, [], "it may come back");
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn rejects_unavailable_keys() {
         page.run();
         page.get_by_label_contains(expect);
         assert_eq!(
-            (page.state().page.is_recording_keys(), page.state().asked.len()),
+            (page.state().page.is_recording_keys(), page.state().actions.len()),
             (true, 0),
             "others can be pressed"
         );
@@ -325,7 +325,7 @@ fn tab_reaches_every_control() {
     }
     let missed: Vec<_> = reachable.difference(&reached).collect();
     assert!(missed.is_empty(), "{missed:?}");
-    assert_eq!(page.state().asked, [], "to go about changes nothing");
+    assert_eq!(page.state().actions, [], "to go about changes nothing");
 }
 
 #[test]
@@ -336,13 +336,13 @@ fn copies_imports_and_exports_themes() {
     }
     let ink = || "ink".to_owned();
     let expect = [SettingsAction::CopyTheme(ink()), SettingsAction::ImportTheme, SettingsAction::ExportTheme(ink())];
-    assert_eq!(page.state().asked, expect);
+    assert_eq!(page.state().actions, expect);
     page.get_by_label_contains("桜: text: #1E90FF");
     let file = "/home/user/.config/shogibar/themes/桜.toml";
     assert!(page.query_by_label(file).is_none());
     click(&mut page, Role::RadioButton, "テーマ: 桜");
     page.get_by_label(file);
-    page.state_mut().done = Some(Remark::ThemeCopied("桜 2".to_owned(), PathBuf::from("/tmp/桜 2.toml")));
+    page.state_mut().remark = Some(Remark::ThemeCopied("桜 2".to_owned(), PathBuf::from("/tmp/桜 2.toml")));
     page.state_mut().trouble = vec![Remark::NoTheme("竹".to_owned())];
     page.run();
     page.get_by_label_contains("/tmp/桜 2.toml");
@@ -381,7 +381,7 @@ fn resets_one_group_only() {
         let mut expect = settings.clone();
         reset_group(&mut expect, group);
         assert_ne!(expect, settings, "{group:?}");
-        assert_eq!(page.state().asked, [SettingsAction::Change(Box::new(expect))]);
+        assert_eq!(page.state().actions, [SettingsAction::Change(Box::new(expect))]);
         let reset = page.get_by_role_and_label(Role::Button, &reset);
         assert!(reset.accesskit_node().is_disabled(), "there is nothing to put back");
     }
@@ -446,13 +446,13 @@ fn escape_clears_the_search_and_then_closes() {
     page.get_by_role_and_label(Role::ColorWell, "Chroma key colour");
     page.key_press(Key::Escape);
     page.run();
-    assert_eq!((page.state().page.search.as_str(), &page.state().asked[..]), ("", &[][..]));
+    assert_eq!((page.state().page.search.as_str(), &page.state().actions[..]), ("", &[][..]));
     write(&mut page, "Find a setting", "color");
     click(&mut page, Role::Button, "Clear the search");
     assert_eq!(page.state().page.search, "");
     page.key_press(Key::Escape);
     page.run();
-    assert_eq!(page.state().asked, [SettingsAction::Close]);
+    assert_eq!(page.state().actions, [SettingsAction::Close]);
 }
 
 #[test]
@@ -478,7 +478,7 @@ fn remarks_do_not_move_the_page() {
     page.set_size(vec2(960.0, 500.0));
     page.run();
     let before = page.get_by_role_and_label(Role::Button, "Import…").rect();
-    page.state_mut().done = Some(Remark::ThemeCopied("ink 2".to_owned(), PathBuf::from("/themes/ink 2.toml")));
+    page.state_mut().remark = Some(Remark::ThemeCopied("ink 2".to_owned(), PathBuf::from("/themes/ink 2.toml")));
     page.state_mut().trouble = vec![Remark::ThemeGone("ink".to_owned())];
     page.run();
     assert_eq!(page.get_by_role_and_label(Role::Button, "Import…").rect(), before);
@@ -508,7 +508,7 @@ fn the_address_of_the_pages_is_copied_and_not_shown() {
     assert!(page.query_by_label("まだ有効ではありません。").is_some());
     page.state_mut().pages.url = "http://127.0.0.1:5963/0123456789abcdef0123456789abcdef/".to_owned();
     page.run();
-    assert!(page.query_by_label("http://127.0.0.1:5963/…/").is_some(), "the secret is not for the screen");
+    assert!(page.query_by_label("http://127.0.0.1:5963/…/").is_some(), "the token is not for the screen");
     page.get_by_label("URL をコピー").click();
     page.step();
     let copied = page

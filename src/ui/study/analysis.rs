@@ -33,7 +33,7 @@ pub(super) struct AnalysisForm {
     options: AnalysisOptions,
     range: AnalysisRange,
     /// The first and last ply of the range `Between`.
-    between: [u16; 2],
+    ply_range: [u16; 2],
     /// The plan of all moves, with the revision of the record and whether the plan includes variations.
     plan: Option<((u64, bool), AnalysisPlan)>,
 }
@@ -49,7 +49,7 @@ enum AnalysisRange {
 impl Default for AnalysisForm {
     fn default() -> Self {
         let options = AnalysisOptions { limit: Limit::Time(Duration::from_secs(1)), ..AnalysisOptions::default() };
-        Self { is_open: false, options, range: AnalysisRange::Whole, between: [0, 0], plan: None }
+        Self { is_open: false, options, range: AnalysisRange::Whole, ply_range: [0, 0], plan: None }
     }
 }
 
@@ -60,7 +60,7 @@ impl AnalysisForm {
 
     pub(super) fn open(&mut self, document: &Document) {
         self.is_open = true;
-        self.between = [0, last(document)];
+        self.ply_range = [0, last(document)];
     }
 
     pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
@@ -92,7 +92,9 @@ impl AnalysisForm {
         let (from, to) = match self.range {
             AnalysisRange::Whole => (0, u16::MAX),
             AnalysisRange::FromHere => (document.record().node(document.last_move()).ply(), u16::MAX),
-            AnalysisRange::Between => (self.between[0].min(self.between[1]), self.between[0].max(self.between[1])),
+            AnalysisRange::Between => {
+                (self.ply_range[0].min(self.ply_range[1]), self.ply_range[0].max(self.ply_range[1]))
+            }
         };
         let scope = AnalysisScope { from, to, ..self.options.scope };
         AnalysisOptions { scope, ..self.options.clone() }
@@ -113,7 +115,7 @@ impl AnalysisForm {
         if plan.is_mating_problem(document.record()) {
             return mating_problem(frame.lang).to_owned();
         }
-        if plan.tasks.is_empty() && plan.unsearchable.is_empty() {
+        if plan.tasks.is_empty() && plan.unsearchable_positions.is_empty() {
             return String::new();
         }
         // The engine that the bar follows has reported a name, which is shown.
@@ -130,7 +132,7 @@ impl AnalysisForm {
             ui.horizontal(show);
             ui.end_row();
         };
-        let Self { options, range, between, .. } = self;
+        let Self { options, range, ply_range: between, .. } = self;
         ui.label(StudyPhrase::Engine.text(lang));
         // All engines should be visible. The list scrolls only if they would exceed the window.
         let height = (ui.ctx().content_rect().height() - FIELDS).max(ENGINES);
@@ -170,7 +172,7 @@ impl AnalysisForm {
         for (phrase, value) in [
             (StudyPhrase::FromEnd, &mut options.scope.from_end),
             (StudyPhrase::VariationsToo, &mut options.scope.variations),
-            (StudyPhrase::Again, &mut options.again),
+            (StudyPhrase::Again, &mut options.repeats_searches),
             (StudyPhrase::AddLines, &mut options.adds_variations),
         ] {
             ui.label("");
@@ -263,7 +265,7 @@ pub(super) fn progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, progress: &Progr
         frame.act(AppAction::PauseAnalysis);
     }
     let ([done, total], is_second) = progress.pass();
-    ui.label(study::progress([done, total], is_second, progress.remaining, lang));
+    ui.label(study::progress([done, total], is_second, progress.remaining_time, lang));
     let share = done as f32 / total.max(1) as f32;
     let width = (ui.available_width() - 80.0).clamp(24.0, 220.0);
     ui.scope(|ui| {

@@ -45,7 +45,7 @@ const SMALL: [Command; 7] =
 /// What the board of the study page shows.
 struct ShownBoard {
     position: Position,
-    last: Option<Move>,
+    last_move: Option<Move>,
     arrows: Vec<Arrow>,
     mode: BoardMode,
     /// Whether a move is guessed, in a position of the past.
@@ -63,10 +63,10 @@ impl ShownBoard {
         if let Some((position, last)) = page.guess.board() {
             let mode = if page.guess.accepts_move() { BoardMode::Play } else { BoardMode::ReadOnly };
             let names = page.guess.names();
-            return Self { position, last, arrows: page.guess.arrows(), mode, is_guess: true, names };
+            return Self { position, last_move: last, arrows: page.guess.arrows(), mode, is_guess: true, names };
         }
         if let Some(preview) = page.candidates.preview() {
-            let (position, last) = match preview.after {
+            let (position, last) = match preview.start_node {
                 Some(node) => played(frame.view.document.history_at(node).now(), preview),
                 None => played(history.now(), preview),
             };
@@ -82,7 +82,7 @@ impl ShownBoard {
 
     /// A position of the game on the page, without arrows.
     const fn of_game(position: Position, last: Option<Move>, mode: BoardMode) -> Self {
-        Self { position, last, arrows: Vec::new(), mode, is_guess: false, names: None }
+        Self { position, last_move: last, arrows: Vec::new(), mode, is_guess: false, names: None }
     }
 
     fn view<'a>(&'a self, frame: &StudyFrame<'a>) -> BoardView<'a> {
@@ -96,8 +96,8 @@ impl ShownBoard {
         BoardView {
             black: side(Color::Black),
             white: side(Color::White),
-            flipped: frame.view.flipped,
-            last_move: self.last,
+            is_flipped: frame.view.is_flipped,
+            last_move: self.last_move,
             arrows: &self.arrows,
             mode: self.mode,
             style: frame.view.style,
@@ -117,7 +117,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
     let shown = ShownBoard::new(page, frame);
     page.side_bar.show(ui, frame, parts.bar, page.candidates.preview().is_some());
     play(page, ui, frame, &shown, parts.board);
-    way(page, ui, frame, (parts.board, parts.way));
+    way(page, ui, frame, (parts.board, parts.row_below));
 }
 
 /// Returns where the rows below a small board are.
@@ -157,7 +157,7 @@ fn play(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, shown: &Shown
 fn way(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, (board, below): (Rect, Rect)) {
     ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("way"), |ui| {
         let layout = Layout::top_down(Align::Center);
-        ui.with_layout(layout, |ui| match page.candidates.pinned.clone() {
+        ui.with_layout(layout, |ui| match page.candidates.pinned_preview.clone() {
             _ if page.setup.is_some() => {}
             _ if page.guess.is_running() => guess_entry(page, ui, frame, below),
             Some(preview) => {
@@ -176,7 +176,7 @@ pub(super) fn picture(frame: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
     let view = BoardView {
         black: side(frame, Color::Black, false),
         white: side(frame, Color::White, false),
-        flipped: frame.view.flipped,
+        is_flipped: frame.view.is_flipped,
         last_move: history.last_move(),
         arrows: &arrows,
         style: frame.view.style,
@@ -202,7 +202,7 @@ fn played(from: &Position, preview: &PvPreview) -> (Position, Option<Move>) {
 /// has switched them off.
 pub(super) fn arrows(frame: &StudyFrame<'_>) -> Vec<Arrow> {
     let engine = frame.view.bar.lead();
-    if engine.stale || frame.view.bar.hidden || !frame.view.status.shows_arrows {
+    if engine.is_stale || frame.view.bar.is_hidden || !frame.view.status.shows_arrows {
         return Vec::new();
     }
     let first = engine.candidates.iter().filter_map(|candidate| candidate.moves.first());
@@ -363,7 +363,7 @@ fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview:
             let button = ui.add_enabled(count.is_some(), button);
             name(&button, command_text(command, frame.lang));
             if let Some(count) = count.filter(|_| button.clicked()) {
-                page.candidates.pinned = Some(PvPreview { count, ..preview.clone() });
+                page.candidates.pinned_preview = Some(PvPreview { count, ..preview.clone() });
             }
         };
         step(ui, "◀", Command::Back, preview.count.checked_sub(1));
@@ -373,14 +373,14 @@ fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview:
         }
         if ui.button(text(StudyPhrase::Insert)).clicked() {
             let moves = preview.moves.clone();
-            frame.act(match preview.after {
+            frame.act(match preview.start_node {
                 Some(node) => DocumentEdit::Insert(Some(node), moves),
                 None => DocumentEdit::Insert(None, moves),
             });
-            page.candidates.pinned = None;
+            page.candidates.pinned_preview = None;
         }
         if ui.button(text(StudyPhrase::BackToGame)).clicked() {
-            page.candidates.pinned = None;
+            page.candidates.pinned_preview = None;
         }
     });
 }

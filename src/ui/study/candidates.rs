@@ -47,7 +47,7 @@ const DOT: f32 = 10.0;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PvPreview {
     /// The node after which the pv begins; `None` for the current position.
-    pub(super) after: Option<NodeId>,
+    pub(super) start_node: Option<NodeId>,
     /// The moves of the pv.
     pub(super) moves: Vec<Move>,
     /// The number of moves already played on the board; the other moves are still to come.
@@ -61,17 +61,17 @@ type CandidateRow = (usize, u32);
 #[derive(Debug, Default)]
 pub(super) struct CandidateList {
     /// The pv that was clicked and stays on the board.
-    pub(super) pinned: Option<PvPreview>,
+    pub(super) pinned_preview: Option<PvPreview>,
     /// The pv under the pointer, and the row of that pv.
-    hovered: Option<(CandidateRow, PvPreview)>,
+    hovered_preview: Option<(CandidateRow, PvPreview)>,
     /// The pv under the pointer when the mouse button was pressed. The engine may show another pv before the button is
     /// released.
-    pressed: Option<PvPreview>,
+    pressed_preview: Option<PvPreview>,
     /// The row under the pointer when a pv was pinned or stepped by keys. Hovering in this row does not hide the pinned
     /// pv.
     pinned_row: Option<CandidateRow>,
     /// The record, by first revision, and the current node.
-    at: Option<(u64, NodeId)>,
+    shown_position: Option<(u64, NodeId)>,
     /// The pointer position when the preview ended. Until the pointer moves, the pv below it is not shown.
     ended_at: Option<Pos2>,
 }
@@ -82,23 +82,23 @@ impl CandidateList {
         let pointer = ui.input(|input| input.pointer.latest_pos());
         self.ended_at = self.ended_at.filter(|_| pointer == self.ended_at);
         let at = (document.first_revision(), document.current());
-        if self.at.replace(at) != Some(at) {
+        if self.shown_position.replace(at) != Some(at) {
             self.end(ui);
         }
     }
 
     /// Shows the current position again, even while the pointer is over a pv.
     pub(super) fn end(&mut self, ui: &Ui) {
-        (self.pinned, self.hovered, self.pinned_row) = (None, None, None);
+        (self.pinned_preview, self.hovered_preview, self.pinned_row) = (None, None, None);
         self.ended_at = ui.input(|input| input.pointer.latest_pos());
     }
 
     /// Returns the pv to show on the board, if any.
     pub(super) fn preview(&self) -> Option<&PvPreview> {
-        let pinned = self.pinned.as_ref();
+        let pinned = self.pinned_preview.as_ref();
         // The pointer is still where the pinned pv was clicked, but the engine may show another pv there by now. So
         // this row gives no preview.
-        let hovered = self.hovered.as_ref().filter(|_| self.ended_at.is_none()).filter(|(row, hovered)| {
+        let hovered = self.hovered_preview.as_ref().filter(|_| self.ended_at.is_none()).filter(|(row, hovered)| {
             pinned.is_none_or(|pinned| self.pinned_row != Some(*row) && pinned.moves != hovered.moves)
         });
         hovered.map(|(_, hovered)| hovered).or(pinned)
@@ -106,12 +106,12 @@ impl CandidateList {
 
     /// Handles keys while a pv is on the board: they step through the pv, not through the game.
     pub(super) fn keys(&mut self, ui: &Ui, keys: &StudyKeys, busy: KeysInUse) {
-        if let Some(preview) = &mut self.pinned {
+        if let Some(preview) = &mut self.pinned_preview {
             let busy = if busy == KeysInUse::OtherWidget { KeysInUse::None } else { busy };
             for command in
                 keys::take_commands(ui, keys, busy, |command| matches!(command, Command::Back | Command::Forward))
             {
-                self.pinned_row = self.hovered.as_ref().map(|(row, _)| *row).or(self.pinned_row);
+                self.pinned_row = self.hovered_preview.as_ref().map(|(row, _)| *row).or(self.pinned_row);
                 preview.count = match command {
                     Command::Back => preview.count.saturating_sub(1),
                     _ => (preview.count + 1).min(preview.moves.len()),
@@ -127,13 +127,13 @@ impl CandidateList {
     /// Puts a pv on the board, or removes it if it is there already.
     pub(super) fn toggle(&mut self, preview: PvPreview) {
         (self.ended_at, self.pinned_row) = (None, None);
-        self.pinned = Some(preview).filter(|preview| self.pinned.as_ref() != Some(preview));
+        self.pinned_preview = Some(preview).filter(|preview| self.pinned_preview.as_ref() != Some(preview));
     }
 
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        self.hovered = None;
+        self.hovered_preview = None;
         if ui.input(|input| !input.pointer.any_down() && !input.pointer.any_released()) {
-            self.pressed = None;
+            self.pressed_preview = None;
         }
         // Empty rows are as high as filled ones.
         ui.spacing_mut().item_spacing.y = 0.0;
@@ -155,7 +155,7 @@ impl CandidateList {
         }
         let top = ui.cursor().top();
         if let Some(notice) = &engine.notice {
-            let color = if notice.failure { frame.theme.blunder } else { frame.theme.quiet };
+            let color = if notice.is_failure { frame.theme.blunder } else { frame.theme.quiet };
             ui.add(Text::new(RichText::new(&notice.text).color(color)).wrap());
         } else {
             for candidate in &engine.candidates {
@@ -203,7 +203,7 @@ impl CandidateList {
     /// Plays the first move of a pv.
     fn play(&mut self, frame: &mut StudyFrame<'_>, moves: &[Move]) {
         if let Some(mv) = moves.first() {
-            self.pinned = None;
+            self.pinned_preview = None;
             frame.act(DocumentEdit::Play(*mv));
         }
     }
@@ -256,17 +256,17 @@ impl CandidateList {
             let around = rect.expand2(vec2(GAP / 2.0, 3.0));
             let response = ui.interact(around, ui.scope_id().with((candidate.rank, nth)), Sense::click());
             response.widget_info(|| WidgetInfo::labeled(Role::Link, true, word));
-            let preview = PvPreview { after: None, moves: candidate.moves.clone(), count: nth + 1 };
-            let is_shown = self.pinned.as_ref() == Some(&preview);
+            let preview = PvPreview { start_node: None, moves: candidate.moves.clone(), count: nth + 1 };
+            let is_shown = self.pinned_preview.as_ref() == Some(&preview);
             if response.hovered() || is_shown || response.has_focus() {
                 ui.painter().rect_filled(rect.expand2(vec2(2.0, 1.0)), CornerRadius::same(3), theme.rail);
             }
             ui.painter().galley(rect.min, galley, color);
             if response.is_pointer_button_down_on() && ui.input(|input| input.pointer.primary_pressed()) {
-                self.pressed = Some(preview.clone());
+                self.pressed_preview = Some(preview.clone());
             }
             if response.clicked() {
-                let clicked = self.pressed.take().unwrap_or_else(|| preview.clone());
+                let clicked = self.pressed_preview.take().unwrap_or_else(|| preview.clone());
                 if response.double_clicked() {
                     self.play(frame, &clicked.moves);
                 } else {
@@ -275,7 +275,7 @@ impl CandidateList {
                 }
             }
             if response.hovered() {
-                self.hovered = Some(((engine, candidate.rank), preview));
+                self.hovered_preview = Some(((engine, candidate.rank), preview));
             }
             response.context_menu(|ui| menu(ui, frame, candidate));
         }

@@ -30,20 +30,20 @@ const MAX_EVALUATIONS: usize = 100;
 #[derive(Debug, Default)]
 pub(super) struct CommentField {
     /// The revision of the record, and the node.
-    at: Option<(u64, NodeId)>,
+    node: Option<(u64, NodeId)>,
     /// The current node at the revision of `at`.
-    current: Option<NodeId>,
+    current_node: Option<NodeId>,
     /// Whether the field has the keyboard.
     has_focus: bool,
     /// The text being typed: the beginning of a long one.
     text: String,
     /// The rest of a long text, which is not laid out.
-    rest: String,
+    hidden_text: String,
     /// The maximum number of characters of a text that are laid out.
     limit: usize,
     /// The comment as it was split into text and evaluations when it was loaded. While the user types, an unfinished
     /// word therefore does not become an evaluation.
-    loaded: SplitComment,
+    loaded_comment: SplitComment,
     /// The last known comment of the record.
     comment: String,
     /// Whether the field's undo history is to be cleared: an undo would bring back another node's text.
@@ -56,7 +56,7 @@ pub(super) struct CommentField {
 /// The alternative moves of one node at one revision.
 #[derive(Debug, Default)]
 struct MoveChoices {
-    at: Option<NodeId>,
+    node: Option<NodeId>,
     nodes: Vec<NodeId>,
     key: Option<(u64, NodeId)>,
     words: NodeWords,
@@ -112,7 +112,7 @@ impl CommentField {
         ScrollArea::vertical().id_salt("comment").max_height(height).min_scrolled_height(height).show(ui, |ui| {
             self.field(ui, frame, 3);
             self.more_of_text(ui, frame);
-            if !frame.view.bar.hidden {
+            if !frame.view.bar.is_hidden {
                 self.stated(ui, frame);
             }
         });
@@ -123,9 +123,9 @@ impl CommentField {
     fn sync_text(&mut self, frame: &StudyFrame<'_>) {
         let document = frame.view.document;
         let (revision, node) = (document.revision(), self.node(document));
-        self.current = Some(document.current());
-        let before = self.at.replace((revision, node));
-        if before == self.at {
+        self.current_node = Some(document.current());
+        let before = self.node.replace((revision, node));
+        if before == self.node {
             return;
         }
         let is_here = before.is_some_and(|(before, at)| at == node && before >= document.first_revision());
@@ -134,12 +134,12 @@ impl CommentField {
             return;
         }
         comment.clone_into(&mut self.comment);
-        self.loaded = split(comment);
+        self.loaded_comment = split(comment);
         if !is_here {
             self.limit = LAID_OUT;
         }
-        self.loaded.text().clone_into(&mut self.text);
-        self.rest.clear();
+        self.loaded_comment.text().clone_into(&mut self.text);
+        self.hidden_text.clear();
         self.lay_out();
     }
 
@@ -147,31 +147,31 @@ impl CommentField {
     /// goes on, it stays the node where the writing began.
     fn node(&self, document: &Document) -> NodeId {
         let current = document.current();
-        let Some((revision, node)) = self.at.filter(|(revision, _)| *revision >= document.first_revision()) else {
+        let Some((revision, node)) = self.node.filter(|(revision, _)| *revision >= document.first_revision()) else {
             return current;
         };
         let has_node = || node == NodeId::START || document.line().contains(&node);
         // A revision that stays the same means that the user has stepped to another node, which ends the writing.
-        let stays = || Some(current) == self.current || revision != document.revision() && has_node();
+        let stays = || Some(current) == self.current_node || revision != document.revision() && has_node();
         if self.has_focus && stays() { node } else { current }
     }
 
     /// Moves remaining text into the field as far as it may be laid out, or takes the excess out. The text in the field
     /// ends at the end of a line. Text added there therefore does not join the rest.
     fn lay_out(&mut self) {
-        self.text.push_str(&self.rest);
+        self.text.push_str(&self.hidden_text);
         let end = self.text.char_indices().nth(self.limit).map(|(end, _)| end);
         let line = end.and_then(|end| self.text.get(..end)?.rfind('\n').filter(|line| *line > 0));
-        self.rest = self.text.split_off(line.or(end).unwrap_or(self.text.len()));
+        self.hidden_text = self.text.split_off(line.or(end).unwrap_or(self.text.len()));
         self.forgets_undo = true;
     }
 
     /// Draws how much of a long text is not shown, with a button to show more of it.
     fn more_of_text(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
-        if self.rest.is_empty() {
+        if self.hidden_text.is_empty() {
             return;
         }
-        let left = self.rest.chars().count();
+        let left = self.hidden_text.chars().count();
         if self.limit >= MAX_LAID_OUT_CHARS {
             ui.label(RichText::new(study::left_of_text(left, frame.lang)).size(12.0).color(frame.theme.quiet));
         } else if ui.button(study::more_of_text(left, frame.lang)).clicked() {
@@ -200,15 +200,15 @@ impl CommentField {
         }
         self.has_focus = field.has_focus();
         if field.changed() {
-            self.comment = self.loaded.join(&[self.text.as_str(), &self.rest].concat());
-            let node = self.at.map_or_else(|| frame.view.document.current(), |(_, node)| node);
+            self.comment = self.loaded_comment.join(&[self.text.as_str(), &self.hidden_text].concat());
+            let node = self.node.map_or_else(|| frame.view.document.current(), |(_, node)| node);
             frame.act(DocumentEdit::SetComment(node, self.comment.clone()));
         }
     }
 
     /// Draws the evaluations of the comment, collapsed because they are also in the graph and beside the moves.
     fn stated(&self, ui: &mut Ui, frame: &StudyFrame<'_>) {
-        let count = self.loaded.blocks().len();
+        let count = self.loaded_comment.blocks().len();
         if count == 0 {
             return;
         }
@@ -216,7 +216,7 @@ impl CommentField {
         ui.add_space(4.0);
         let header = CollapsingHeader::new(quiet(&study::stated(count, frame.lang))).id_salt("stated");
         header.show(ui, |ui| {
-            for block in self.loaded.blocks().take(MAX_EVALUATIONS) {
+            for block in self.loaded_comment.blocks().take(MAX_EVALUATIONS) {
                 ui.add(Label::new(quiet(&short(block))).wrap());
             }
         });
@@ -242,7 +242,7 @@ impl MoveChoices {
         let parent = record.parent(document.current()).and_then(several);
         self.nodes.clear();
         if let Some(at) = several(document.current()).or(parent) {
-            self.at = Some(at);
+            self.node = Some(at);
             self.nodes.extend(record.children(at));
         }
     }
@@ -252,7 +252,7 @@ impl MoveChoices {
         let document = frame.view.document;
         // All of them have the same index in the current line: that of the current node, or the next one.
         let ply =
-            if self.at == Some(document.current()) { Some(document.ply()) } else { document.ply().checked_sub(1) };
+            if self.node == Some(document.current()) { Some(document.ply()) } else { document.ply().checked_sub(1) };
         let on_line = ply.and_then(|ply| document.line().get(ply)).copied();
         ui.spacing_mut().item_spacing.y = 0.0;
         let area = ScrollArea::vertical().id_salt("variations").auto_shrink(false);

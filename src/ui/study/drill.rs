@@ -25,7 +25,7 @@ pub struct DrillView<'a> {
     /// The day, in days since 1970.
     pub today: u32,
     /// While a folder is searched for mistakes: the number of files read, and of all files.
-    pub collecting: Option<[usize; 2]>,
+    pub collected_files: Option<[usize; 2]>,
     /// The result of the last search for mistakes.
     pub outcome: Option<DrillOutcome>,
     /// The reason why the deck cannot be read or written.
@@ -95,7 +95,7 @@ impl DrillForm {
             }
         }
         self.fields(ui, frame);
-        let status = match (drill.problem, drill.collecting, drill.outcome) {
+        let status = match (drill.problem, drill.collected_files, drill.outcome) {
             (Some(problem), ..) => return show_problem(ui, frame, problem, chosen),
             (None, Some([done, all]), _) => words::collecting(done, all, lang),
             (None, None, Some(DrillOutcome::NoFolder)) => GuessPhrase::NoFolder.text(lang).to_owned(),
@@ -125,8 +125,8 @@ impl DrillForm {
             }
         });
         ui.horizontal_wrapped(|ui| {
-            let is_free = view.drill.collecting.is_none();
-            if ui.add_enabled(is_free && !view.bar.hidden, Button::new(GuessPhrase::AddGame.text(lang))).clicked() {
+            let is_free = view.drill.collected_files.is_none();
+            if ui.add_enabled(is_free && !view.bar.is_hidden, Button::new(GuessPhrase::AddGame.text(lang))).clicked() {
                 let cards = drill_cards(view.document, view.insight, player);
                 frame.act(StudyAction::Drill(DrillRequest::Add(cards)));
             }

@@ -310,7 +310,7 @@ fn words(game: &EngineGame, frame: &StudyFrame<'_>) -> String {
                 Some(_) => EngineGamePhrase::YouLose,
                 None => EngineGamePhrase::Draw,
             };
-            let why = document.ending().map(|ending| ending.why.text(lang)).unwrap_or_default();
+            let why = document.ending().map(|ending| ending.reason.text(lang)).unwrap_or_default();
             return if why.is_empty() {
                 result.text(lang).to_owned()
             } else {

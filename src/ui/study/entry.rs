@@ -19,7 +19,7 @@ use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
 pub(super) struct MoveEntry {
     text: String,
     /// Why the last input was not a move, and the hash of its position.
-    wrong: Option<(MoveReadError, u64)>,
+    problem: Option<(MoveReadError, u64)>,
     /// Whether the board is asking if the typed move promotes.
     is_asked: bool,
 }
@@ -58,7 +58,7 @@ impl MoveEntry {
         if typed {
             // The field is drawn later in this frame and receives the character itself.
             self.text.clear();
-            self.wrong = None;
+            self.problem = None;
             ui.memory_mut(|memory| memory.request_focus(id()));
         }
     }
@@ -76,7 +76,7 @@ impl MoveEntry {
     ) -> Option<Move> {
         let here = position_hash(history);
         // An error in another position is no longer relevant.
-        if self.wrong.take_if(|(_, at)| *at != here).is_some() {
+        if self.problem.take_if(|(_, at)| *at != here).is_some() {
             self.text.clear();
         }
         let hint = StudyPhrase::TypeMove.text(lang);
@@ -84,12 +84,12 @@ impl MoveEntry {
             .id(id())
             .hint_text(StudyPhrase::MoveHint.text(lang))
             .desired_width(width);
-        let field = ui.add(field.text_color_opt(self.wrong.as_ref().map(|_| theme.blunder)));
+        let field = ui.add(field.text_color_opt(self.problem.as_ref().map(|_| theme.blunder)));
         name(&field, hint);
         if field.changed() {
-            self.wrong = None;
+            self.problem = None;
         }
-        let field = if self.wrong.is_none() { field.on_hover_text(hint) } else { field };
+        let field = if self.problem.is_none() { field.on_hover_text(hint) } else { field };
         // After the board's question is answered, the field gets the focus for the next move.
         if self.is_asked && !board.is_busy() {
             self.is_asked = false;
@@ -100,7 +100,7 @@ impl MoveEntry {
                 return self.enter(ui, history, board, &field);
             }
             self.text.clear();
-            self.wrong = None;
+            self.problem = None;
         }
         None
     }
@@ -108,7 +108,7 @@ impl MoveEntry {
     /// Shows why the input was not a move. The message is at the top of the rectangle if there is one, otherwise beside
     /// the field.
     pub(super) fn refusal(&self, ui: &Ui, frame: &StudyFrame<'_>, now: &Position, over: Option<Rect>) {
-        let Some((why, _)) = &self.wrong else { return };
+        let Some((why, _)) = &self.problem else { return };
         let why = position::no_move(why, now, frame.lang);
         let label = |ui: &mut Ui| text(&ui.label(&why), &why);
         if let Some(over) = over {
@@ -137,7 +137,7 @@ impl MoveEntry {
             }
             Err(_) if self.text.trim().is_empty() => self.text.clear(),
             Err(why) => {
-                self.wrong = Some((why, position_hash(history)));
+                self.problem = Some((why, position_hash(history)));
                 field.request_focus();
                 let mut state = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
                 let end = CCursor::new(self.text.chars().count());

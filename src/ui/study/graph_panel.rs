@@ -36,7 +36,7 @@ pub(super) struct GraphPanel {
     kind: GraphKind,
     shows_times: bool,
     input: GraphInput,
-    drawn: DrawnGraph,
+    drawn_graph: DrawnGraph,
     key: Option<GraphKey>,
     /// The version of the live values, with the key of the graph that they were drawn in.
     live_key: Option<(u64, GraphKey)>,
@@ -50,7 +50,7 @@ impl Default for GraphPanel {
             kind: GraphKind::WinRate,
             shows_times: true,
             input: GraphInput::default(),
-            drawn: DrawnGraph::default(),
+            drawn_graph: DrawnGraph::default(),
             key: None,
             live_key: None,
             record: 0,
@@ -62,15 +62,15 @@ impl Default for GraphPanel {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct DrawnGraph {
     curves: Vec<GraphCurve>,
-    live: Vec<GraphCurve>,
+    live_curves: Vec<GraphCurve>,
     /// The values by background searches.
-    filled: Vec<Option<(Value, WinRateModel)>>,
+    filled_values: Vec<Option<(Value, WinRateModel)>>,
     /// The last ply that the variation shares with the game; `None` if the game itself is shown.
     branch: Option<usize>,
     /// The values of the game, drawn beside the variation: those of the judge, or else those that were shown live.
     game: Vec<Option<(Value, WinRateModel)>>,
     marks: Vec<GraphMark>,
-    times: Vec<Option<u32>>,
+    move_times: Vec<Option<u32>>,
     words: Vec<String>,
     /// The reasons why moves were bad, in a few words; empty where the reason is not known.
     reasons: Vec<String>,
@@ -86,7 +86,7 @@ impl GraphPanel {
         self.head(ui, frame);
         let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
         let scene = self.scene(frame);
-        let (input, drawn) = (&mut self.input, &self.drawn);
+        let (input, drawn) = (&mut self.input, &self.drawn_graph);
         let action = scene.with_view_of(drawn, |view| input.show(ui, rect, view, frame.theme, frame.lang));
         if let Some(GraphAction::Go(ply)) = action {
             frame.act(DocumentEdit::GoTo(ply));
@@ -95,26 +95,26 @@ impl GraphPanel {
 
     /// Returns the graph as it is shown on the page, for a picture.
     pub(super) fn picture(&self, frame: &StudyFrame<'_>) -> GraphScene {
-        GraphScene { drawn: self.drawn.clone(), style: self.scene(frame) }
+        GraphScene { drawn_graph: self.drawn_graph.clone(), style: self.scene(frame) }
     }
 
     fn scene(&self, frame: &StudyFrame<'_>) -> GraphStyle {
         let document = frame.view.document;
         GraphStyle {
-            current: document.ply().min(self.drawn.words.len()),
-            first: document.record().start().side_to_move(),
+            current_ply: document.ply().min(self.drawn_graph.words.len()),
+            first_mover: document.record().start().side_to_move(),
             titles: frame.titles(),
             kind: self.kind,
             shows_times: self.shows_times,
-            flipped: frame.view.flipped,
-            is_hidden: frame.view.bar.hidden,
-            bar: frame.view.bar.share.filter(|_| frame.view.bar.engines.len() > 1 && !frame.view.bar.stale),
+            is_flipped: frame.view.is_flipped,
+            is_hidden: frame.view.bar.is_hidden,
+            bar: frame.view.bar.share.filter(|_| frame.view.bar.engines.len() > 1 && !frame.view.bar.is_stale),
         }
     }
 
     /// Draws the heading, the names of the curves, the summary and the menu.
     fn head(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        let is_hidden = frame.view.bar.hidden;
+        let is_hidden = frame.view.bar.is_hidden;
         let summaries = if is_hidden { Vec::new() } else { summaries(ui, frame) };
         let mut is_legend_shown = true;
         ui.horizontal(|ui| {
@@ -126,7 +126,7 @@ impl GraphPanel {
             if !is_hidden {
                 let min_width = summaries.last().map_or(0.0, |summary| summary.size().x + 8.0);
                 let room = ui.available_width() - MENU;
-                let curves = (&*self.drawn.curves, &*self.drawn.live);
+                let curves = (&*self.drawn_graph.curves, &*self.drawn_graph.live_curves);
                 is_legend_shown = legend::show_in_row(ui, frame, curves, room - min_width)
                     || legend::show_in_row(ui, frame, curves, room);
             }
@@ -140,14 +140,14 @@ impl GraphPanel {
             });
         });
         if !is_legend_shown {
-            legend::show_below(ui, frame, (&self.drawn.curves, &self.drawn.live));
+            legend::show_below(ui, frame, (&self.drawn_graph.curves, &self.drawn_graph.live_curves));
         }
     }
 
     /// Draws the menu of the graph.
     fn menu(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let lang = frame.lang;
-        let plies = self.drawn.words.len().max(self.drawn.game.len().saturating_sub(1));
+        let plies = self.drawn_graph.words.len().max(self.drawn_graph.game.len().saturating_sub(1));
         let button =
             MenuButton::from_button(Button::new(RichText::new("…").color(frame.theme.text)).frame_when_inactive(false));
         let (button, _) = button.ui(ui, |ui| {
@@ -194,9 +194,9 @@ impl GraphPanel {
         let versions = [insight.version(), document.revision()];
         let key = (versions, frame.view.rows.len(), document.line().last().copied(), frame.lang);
         if self.key.replace(key) != Some(key) {
-            self.drawn = drawn(frame);
+            self.drawn_graph = drawn(frame);
         }
-        let live_key = Some((frame.view.live.version, key));
+        let live_key = Some((frame.view.live_values.version, key));
         if std::mem::replace(&mut self.live_key, live_key) != live_key {
             self.add_live_values(frame);
         }
@@ -205,35 +205,35 @@ impl GraphPanel {
     /// Adds the values that were shown live, where the record has none.
     fn add_live_values(&mut self, frame: &StudyFrame<'_>) {
         let (document, insight) = (frame.view.document, frame.view.insight);
-        let recorded: Vec<_> = self.drawn.curves.iter().map(|curve| &curve.series).collect();
-        let live = frame.view.live.line.iter().filter_map(|series| {
+        let recorded: Vec<_> = self.drawn_graph.curves.iter().map(|curve| &curve.series).collect();
+        let live = frame.view.live_values.line.iter().filter_map(|series| {
             let mut series = series.clone();
             series.mask(&recorded).then(|| {
-                let others = recorded.iter().map(|series| &series.by);
+                let others = recorded.iter().map(|series| &series.evaluator);
                 GraphCurve {
-                    name: series.by.label_among(others, document.record(), frame.lang),
+                    name: series.evaluator.label_among(others, document.record(), frame.lang),
                     series,
                     color_index: 0,
                 }
             })
         });
-        self.drawn.live = live.collect();
-        self.drawn.filled.clone_from(&frame.view.live.filled);
+        self.drawn_graph.live_curves = live.collect();
+        self.drawn_graph.filled_values.clone_from(&frame.view.live_values.filled_values);
         let known = |ply: usize| {
-            let mut all = recorded.iter().copied().chain(&frame.view.live.line);
+            let mut all = recorded.iter().copied().chain(&frame.view.live_values.line);
             all.find_map(|series| series.value(ply))
         };
-        let filled = &frame.view.live.filled;
+        let filled = &frame.view.live_values.filled_values;
         let is_gap = |ply: usize| known(ply).is_none() && filled.get(ply).is_some_and(Option::is_some);
-        for (ply, value) in self.drawn.filled.iter_mut().enumerate() {
+        for (ply, value) in self.drawn_graph.filled_values.iter_mut().enumerate() {
             // The line reaches to the values beside the gap.
             let is_beside = is_gap(ply + 1) || ply.checked_sub(1).is_some_and(is_gap);
             *value = if is_gap(ply) { *value } else { known(ply).filter(|_| is_beside) };
         }
-        if self.drawn.branch.is_some() {
-            self.drawn.game = insight.main_line_values(document);
-            for (ply, value) in self.drawn.game.iter_mut().enumerate() {
-                *value = value.or_else(|| frame.view.live.main_line.iter().find_map(|series| series.value(ply)));
+        if self.drawn_graph.branch.is_some() {
+            self.drawn_graph.game = insight.main_line_values(document);
+            for (ply, value) in self.drawn_graph.game.iter_mut().enumerate() {
+                *value = value.or_else(|| frame.view.live_values.main_line.iter().find_map(|series| series.value(ply)));
             }
         }
     }
@@ -242,19 +242,19 @@ impl GraphPanel {
 /// The graph as it is shown on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GraphScene {
-    drawn: DrawnGraph,
+    drawn_graph: DrawnGraph,
     style: GraphStyle,
 }
 
 /// The drawing style of the graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct GraphStyle {
-    current: usize,
-    first: Color,
+    current_ply: usize,
+    first_mover: Color,
     titles: [&'static str; 2],
     kind: GraphKind,
     shows_times: bool,
-    flipped: bool,
+    is_flipped: bool,
     is_hidden: bool,
     /// Black's share of the bar, if several engines contribute to it.
     bar: Option<f32>,
@@ -263,7 +263,7 @@ struct GraphStyle {
 impl GraphScene {
     /// Works on the view of the graph, with the names of the engines inside.
     pub(super) fn with_view<T>(&self, work: impl FnOnce(&GraphView<'_>) -> T) -> T {
-        self.style.with_view_of(&self.drawn, |view| work(&GraphView { names: GraphNames::Inside, ..*view }))
+        self.style.with_view_of(&self.drawn_graph, |view| work(&GraphView { names: GraphNames::Inside, ..*view }))
     }
 }
 
@@ -273,29 +273,29 @@ impl GraphStyle {
         let mut curves: Vec<&GraphCurve> = drawn.curves.iter().collect();
         curves.sort_by_key(|curve| curve.color_index);
         let series: Vec<_> = curves.into_iter().map(from_curve).collect();
-        let live: Vec<_> = drawn.live.iter().map(from_curve).collect();
+        let live: Vec<_> = drawn.live_curves.iter().map(from_curve).collect();
         let is_hidden = self.is_hidden;
         let judged = drawn.curves.iter().any(|curve| curve.series.is_judge);
         let game = drawn.branch.map(|branch| GraphGame { branch, values: if is_hidden { &[] } else { &drawn.game } });
         work(&GraphView {
             plies: drawn.words.len(),
-            current: self.current,
+            current_ply: self.current_ply,
             series: if is_hidden { &[] } else { &series },
-            judged,
+            has_judge: judged,
             bar: self.bar.filter(|_| !judged && !is_hidden),
-            live: if is_hidden { &[] } else { &live },
-            filled: if is_hidden { &[] } else { &drawn.filled },
+            live_series: if is_hidden { &[] } else { &live },
+            filled_values: if is_hidden { &[] } else { &drawn.filled_values },
             game,
             names: GraphNames::Beside,
             marks: if is_hidden { &[] } else { &drawn.marks },
-            times: if self.shows_times { &drawn.times } else { &[] },
-            first: self.first,
+            move_times: if self.shows_times { &drawn.move_times } else { &[] },
+            first_mover: self.first_mover,
             moves: &drawn.words,
             reasons: if is_hidden { &[] } else { &drawn.reasons },
             titles: self.titles,
             kind: self.kind,
-            flipped: self.flipped,
-            hidden: is_hidden,
+            is_flipped: self.is_flipped,
+            is_hidden,
             zoom: GraphZoom::default(),
         })
     }
@@ -323,12 +323,12 @@ fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
     }
     DrawnGraph {
         curves: curves(insight.series(document), frame),
-        live: Vec::new(),
-        filled: Vec::new(),
+        live_curves: Vec::new(),
+        filled_values: Vec::new(),
         branch,
         game: Vec::new(),
         marks: rows().enumerate().filter_map(mark).collect(),
-        times,
+        move_times: times,
         words: rows().skip(1).map(|row| row.text.clone()).collect(),
         reasons: rows().skip(1).map(|row| insight.review().short_reason(row.node, frame.lang).to_owned()).collect(),
     }
@@ -338,14 +338,14 @@ fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
 fn curves(series: Vec<EvaluationSeries>, frame: &StudyFrame<'_>) -> Vec<GraphCurve> {
     let (record, lang) = (frame.view.document.record(), frame.lang);
     let judge = series.iter().position(|series| series.is_judge);
-    let all: Vec<_> = series.iter().map(|series| series.by.clone()).collect();
+    let all: Vec<_> = series.iter().map(|series| series.evaluator.clone()).collect();
     let curve = |(number, series): (usize, study::EvaluationSeries)| {
         let color_index = match judge {
             Some(judge) if number == judge => 0,
             Some(judge) if number < judge => number + 1,
             _ => number,
         };
-        GraphCurve { name: series.by.label_among(&all, record, lang), series, color_index }
+        GraphCurve { name: series.evaluator.label_among(&all, record, lang), series, color_index }
     };
     series.into_iter().enumerate().map(curve).collect()
 }
@@ -358,7 +358,7 @@ fn from_curve(curve: &GraphCurve) -> GraphSeries<'_> {
 fn counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
     let insight = frame.view.insight;
     let [black, white] = &insight.summary().sides;
-    if frame.view.bar.hidden || insight.is_withheld() || black.moves + white.moves == 0 {
+    if frame.view.bar.is_hidden || insight.is_withheld() || black.moves + white.moves == 0 {
         return None;
     }
     let count = |side| MistakeCounts {

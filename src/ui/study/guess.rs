@@ -49,8 +49,8 @@ struct Question {
     history: Arc<History>,
     /// The players, Black first, if the question is from another game than the page shows.
     names: Option<[String; 2]>,
-    played: String,
-    better: Vec<String>,
+    played_move: String,
+    better_line: Vec<String>,
 }
 
 /// A card of the deck that is asked as a guess.
@@ -129,7 +129,7 @@ impl GuessPanel {
     /// Returns the arrow of the better move, once the user may see it.
     pub(super) fn arrows(&self) -> Vec<Arrow> {
         let shown = self.session().filter(|session| session.state() == GuessState::Shown);
-        let better = shown.and_then(|session| session.current()?.better.first());
+        let better = shown.and_then(|session| session.current()?.better_line.first());
         better.map(|mv| Arrow { mv: *mv, rank: 1 }).into_iter().collect()
     }
 
@@ -234,7 +234,7 @@ impl GuessPanel {
         let [black, white] = frame.titles();
         let sides = [(black, Some(Color::Black)), (white, Some(Color::White)), (GuessPhrase::Both.text(lang), None)];
         let passes = sides.map(|(_, side)| GuessSession::new(mistakes(), side));
-        if passes.iter().all(Option::is_none) || view.bar.hidden {
+        if passes.iter().all(Option::is_none) || view.bar.is_hidden {
             ui.add(Label::new(GuessPhrase::Nothing.text(lang)).wrap());
         } else {
             ui.label(RichText::new(GuessPhrase::WhoseMistakes.text(lang)).font(TextWeight::Bold.at(15.0)));
@@ -299,7 +299,8 @@ impl GuessPanel {
         if let (Some(mistake), Some(question)) = (session.current(), question) {
             let [number, count] = session.progress();
             ui.label(RichText::new(words::number(number, count, lang)).color(theme.quiet));
-            let played = lossy_move(&question.played, mistake.mark.map(MoveMark::label), &mistake.loss_text(), lang);
+            let played =
+                lossy_move(&question.played_move, mistake.mark.map(MoveMark::label), &mistake.loss_text(), lang);
             if let Some(names) = &question.names {
                 ui.add(Label::new(RichText::new(names.join(" － ")).color(theme.quiet)).truncate());
             }
@@ -358,7 +359,7 @@ impl GuessPanel {
 
 impl Question {
     fn new(frame: &StudyFrame<'_>, mistake: &Mistake) -> Self {
-        Self::with(Arc::new(frame.view.document.history_at(mistake.before)), mistake, frame.lang)
+        Self::with(Arc::new(frame.view.document.history_at(mistake.node_before)), mistake, frame.lang)
     }
 
     /// Creates the question of a card of the deck.
@@ -371,8 +372,8 @@ impl Question {
         let notation = bar::notation(lang);
         Self {
             names: None,
-            played: notation.words(&history, &[mistake.mv]).concat(),
-            better: notation.words(&history, &mistake.better),
+            played_move: notation.words(&history, &[mistake.mv]).concat(),
+            better_line: notation.words(&history, &mistake.better_line),
             history,
         }
     }
@@ -387,7 +388,7 @@ fn side_button(ui: &mut Ui, title: &str, lang: Lang, pass: Option<&GuessSession>
 
 /// Returns the win rate of the mistake's side after another move, if the record contains that rate.
 fn stored(frame: &StudyFrame<'_>, mistake: &Mistake, mv: Move) -> Option<u8> {
-    let node = frame.view.document.record().child_by(mistake.before, mv)?;
+    let node = frame.view.document.record().child_by(mistake.node_before, mv)?;
     frame.view.insight.rate(node, mistake.side)
 }
 
@@ -421,7 +422,7 @@ fn verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question
         }
         GuessState::Right(mv, loss) => {
             ui.label(big(&format!("{}　{}", GuessPhrase::Right.text(lang), word(mv))).color(theme.accent));
-            let is_best = session.current().is_some_and(|mistake| mistake.better.first() == Some(&mv));
+            let is_best = session.current().is_some_and(|mistake| mistake.better_line.first() == Some(&mv));
             let how = if is_best { GuessPhrase::IsBest.text(lang).to_owned() } else { words::close(loss, lang) };
             ui.add(Label::new(how).wrap());
             line(ui, frame, question, !is_best);
@@ -441,7 +442,7 @@ fn verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question
 
 /// Draws the better line, with the better move in large text if `names_it`.
 fn line(ui: &mut Ui, frame: &StudyFrame<'_>, question: &Question, names_it: bool) {
-    let mut words = question.better.iter();
+    let mut words = question.better_line.iter();
     let first = words.next().cloned().unwrap_or_default();
     if names_it {
         let heading = GuessPhrase::Answer.text(frame.lang);

@@ -5,7 +5,7 @@ mod list;
 pub(super) use list::KeyList;
 
 use super::{StudyAction, StudyFrame};
-use crate::config::{Command, Modifier, Shortcut, StudyKeys};
+use crate::config::{Command, ModifierKey, Shortcut, StudyKeys};
 use crate::shortcut::{self, shown};
 use eframe::egui;
 use egui::{Context, Event, Ui};
@@ -38,7 +38,7 @@ impl KeysInUse {
 
     /// Returns whether the widget leaves a shortcut to the page.
     fn leaves(self, keys: &Shortcut) -> bool {
-        let is_for_all = keys.has(Modifier::Ctrl) && !keys.has(Modifier::Alt);
+        let is_for_all = keys.has(ModifierKey::Ctrl) && !keys.has(ModifierKey::Alt);
         let is_f = keys.key().len() > 1 && keys.key().starts_with('F');
         match self {
             Self::TextInput => is_f || is_for_all && !is_edit(keys.key()),

@@ -13,13 +13,13 @@ pub(super) struct StudySizes {
     /// The width of the bar beside the board.
     bar: f32,
     /// The gap between the bar and the board.
-    beside: f32,
+    bar_gap: f32,
     /// The height of the row below the board.
-    way: f32,
+    row_height: f32,
 }
 
-const LARGE: StudySizes = StudySizes { margin: 14.0, gap: 11.0, bar: 34.0, beside: 12.0, way: 52.0 };
-const SMALL: StudySizes = StudySizes { margin: 8.0, gap: 8.0, bar: 24.0, beside: 12.0, way: 40.0 };
+const LARGE: StudySizes = StudySizes { margin: 14.0, gap: 11.0, bar: 34.0, bar_gap: 12.0, row_height: 52.0 };
+const SMALL: StudySizes = StudySizes { margin: 8.0, gap: 8.0, bar: 24.0, bar_gap: 12.0, row_height: 40.0 };
 
 /// The minimum size of a page with large sizes.
 const LARGE_PAGE: Vec2 = vec2(1000.0, 640.0);
@@ -54,7 +54,7 @@ pub(super) struct BoardParts {
     /// The board with its hands.
     pub(super) board: Rect,
     /// The row below the board.
-    pub(super) way: Rect,
+    pub(super) row_below: Rect,
     /// The remaining area, for the cards.
     pub(super) cards: Rect,
 }
@@ -84,15 +84,15 @@ impl StudySizes {
     /// Lays out the board. `size_within` returns its size within a given area.
     pub(super) fn board(&self, page: Rect, size_within: impl FnOnce(Vec2) -> Vec2) -> BoardParts {
         let all = page.shrink2(vec2(self.margin, self.margin - 2.0));
-        let left = self.bar + self.beside;
+        let left = self.bar + self.bar_gap;
         let cards = (all.width() * CARDS_PART).max(CARDS).min(all.width());
-        let room = vec2(all.width() - left - self.margin - cards, all.height() - self.way).max(Vec2::ZERO);
+        let room = vec2(all.width() - left - self.margin - cards, all.height() - self.row_height).max(Vec2::ZERO);
         let size = size_within(room);
         let board = Rect::from_min_size(all.min + vec2(left, 0.0), size);
         BoardParts {
             bar: Rect::from_min_size(all.min, vec2(self.bar, size.y)),
             board,
-            way: Rect::from_min_size(board.left_bottom(), vec2(size.x, self.way)),
+            row_below: Rect::from_min_size(board.left_bottom(), vec2(size.x, self.row_height)),
             cards: all.with_min_x(board.right() + self.margin),
         }
     }
@@ -156,7 +156,7 @@ mod tests {
         for (width, height) in [(1320.0, 840.0), (1920.0, 1080.0), (880.0, 600.0), (880.0, 400.0), (900.0, 1400.0)] {
             let (board, cards) = layout(width, height);
             let page = Rect::from_min_max(pos2(0.0, 44.0), pos2(width, height));
-            let mut parts = vec![board.bar, board.board, board.way, cards.graph];
+            let mut parts = vec![board.bar, board.board, board.row_below, cards.graph];
             match cards.lower {
                 LowerCards::Tabs { tabs, card } => parts.extend([tabs, card]),
                 LowerCards::Beside { candidates, list, notes, comment } => {

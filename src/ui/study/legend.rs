@@ -43,7 +43,7 @@ const LONG: usize = 24;
 struct LegendEntry<'a> {
     curve: &'a GraphCurve,
     /// The index of a live curve; `None` for a curve of the record, whose evaluator can become the judge.
-    live: Option<usize>,
+    live_index: Option<usize>,
 }
 
 /// Draws the names of the curves in one row, if they fit into `room` points. Returns whether they fit.
@@ -75,28 +75,28 @@ pub(super) fn show_below(ui: &mut Ui, frame: &mut StudyFrame<'_>, (curves, live)
 }
 
 fn entries<'a>(curves: &'a [GraphCurve], live: &'a [GraphCurve]) -> Vec<LegendEntry<'a>> {
-    let recorded = curves.iter().map(|curve| LegendEntry { curve, live: None });
-    let live = live.iter().enumerate().map(|(index, curve)| LegendEntry { curve, live: Some(index) });
+    let recorded = curves.iter().map(|curve| LegendEntry { curve, live_index: None });
+    let live = live.iter().enumerate().map(|(index, curve)| LegendEntry { curve, live_index: Some(index) });
     recorded.chain(live).collect()
 }
 
 fn all(ui: &mut Ui, frame: &mut StudyFrame<'_>, entries: &[LegendEntry<'_>], max_chars: usize) {
-    let recorded = entries.iter().filter(|entry| entry.live.is_none()).count();
+    let recorded = entries.iter().filter(|entry| entry.live_index.is_none()).count();
     if recorded > 0 {
         let heading = heading(ui, frame);
         ui.label(heading);
     }
     for entry in entries {
         let name = name(ui, frame, entry, max_chars);
-        let response = match entry.live {
+        let response = match entry.live_index {
             None => pill(ui, frame, entry.curve, &name),
             Some(index) => live(ui, frame, &name, graph::live_color(frame.theme, index, recorded)),
         };
         let is_judge = entry.curve.series.is_judge;
-        if response.clicked() && entry.live.is_none() && !is_judge {
-            frame.act(StudyAction::Judge(entry.curve.series.by.clone()));
+        if response.clicked() && entry.live_index.is_none() && !is_judge {
+            frame.act(StudyAction::Judge(entry.curve.series.evaluator.clone()));
         }
-        if entry.live.is_some() {
+        if entry.live_index.is_some() {
             response.on_hover_text(GraphWord::Live.text(frame.lang));
         } else {
             response.on_hover_text(&entry.curve.name);

@@ -65,7 +65,7 @@ impl MatePanel {
         // No engine has received the question yet.
         let Some(inquiry) = frame.view.inquiry.filter(is_it) else { return };
         self.threat = match &inquiry.answer {
-            Some(InquiryAnswer::Threat(line, _)) if !frame.view.bar.hidden => line.first().copied(),
+            Some(InquiryAnswer::Threat(line, _)) if !frame.view.bar.is_hidden => line.first().copied(),
             _ => None,
         };
         let (theme, lang) = (frame.theme, frame.lang);
@@ -89,14 +89,15 @@ impl MatePanel {
                     ui.label(text(&mate::mate(&first, moves.len(), lang)));
                     let enters = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
                     if ui.button(MatePhrase::Show.text(lang)).clicked() || enters {
-                        candidates.pinned = Some(PvPreview { after: None, moves: moves.clone(), count: 1 });
+                        candidates.pinned_preview =
+                            Some(PvPreview { start_node: None, moves: moves.clone(), count: 1 });
                     }
                     if ui.button(StudyPhrase::Insert.text(lang)).clicked() {
                         frame.act(DocumentEdit::Insert(None, moves.clone()));
                         is_closed = true;
                     }
                 }
-                InquiryAnswer::Threat(..) if frame.view.bar.hidden => {
+                InquiryAnswer::Threat(..) if frame.view.bar.is_hidden => {
                     ui.label(text(GraphWord::Hidden.text(lang)));
                 }
                 InquiryAnswer::Threat(line, black) => {

@@ -37,10 +37,10 @@ impl MoveList {
             area = area.vertical_scroll_offset(brought_into_view(self.offset, (ply, rows.len()), height));
         }
         ui.spacing_mut().item_spacing.y = 0.0;
-        let branch = branch(frame);
+        let branch_index = branch_index(frame);
         let shown = area.show_rows(ui, ROW, rows.len(), |ui, range| {
             for (nth, row) in rows.iter().enumerate().take(range.end).skip(range.start) {
-                if self::row(ui, frame, row, (nth == ply, nth >= branch)).clicked() {
+                if self::row(ui, frame, row, (nth == ply, nth >= branch_index)).clicked() {
                     frame.act(DocumentEdit::GoTo(nth));
                 }
             }
@@ -50,7 +50,7 @@ impl MoveList {
 }
 
 /// Returns the index of the first move that is not in the main line.
-fn branch(frame: &StudyFrame<'_>) -> usize {
+fn branch_index(frame: &StudyFrame<'_>) -> usize {
     let document = frame.view.document;
     let main = document.record().main_line();
     // The start is a row as well.
@@ -77,11 +77,11 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let rect = rect.expand2(vec2(8.0, -1.0));
     let value = frame.value(row.node);
-    let mark = frame.view.insight.mark(row.node).filter(|_| !frame.view.bar.hidden);
+    let mark = frame.view.insight.mark(row.node).filter(|_| !frame.view.bar.is_hidden);
     response.widget_info(|| {
         let value = value.as_ref().map_or("", |(value, _)| value);
         let mark = mark.map_or("", |mark| mark.label().text(frame.lang));
-        let spent = row.spent.map(|spent| clock(spent.0)).unwrap_or_default();
+        let spent = row.time_spent.map(|spent| clock(spent.0)).unwrap_or_default();
         let what = format!("{} {}", row.number, row.text);
         let label = accessible_text(&what, &[value, mark, &spent], row.has_comment, row.others, frame.lang);
         WidgetInfo::selected(Role::Button, true, is_here, label)
@@ -126,7 +126,7 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
         left_of_value = rect.left();
         painter.galley(rect.min, fitted, text);
     }
-    if let Some(spent) = row.spent {
+    if let Some(spent) = row.time_spent {
         let galley = painter.layout_no_wrap(clock(spent.0), TextWeight::Regular.at(12.5), quiet);
         let rect = Align2::RIGHT_CENTER.anchor_size(from_right(TIME), galley.size());
         if rect.left() > beside && rect.right() < left_of_value {

@@ -30,7 +30,7 @@ impl TransientNotice {
             self.0 = Some((notice.text.clone(), now));
         }
         let since = self.0.as_ref().map_or(now, |(_, since)| *since);
-        if notice.transient {
+        if notice.is_transient {
             let left = since + TRANSIENT_SECONDS - now;
             if left <= 0.0 {
                 frame.act(AppAction::DismissTransient);
@@ -44,7 +44,8 @@ impl TransientNotice {
 
 fn show(ui: &Ui, frame: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
     let theme = frame.theme;
-    let (border, color) = if notice.failure { (theme.blunder, theme.blunder) } else { (theme.separator, theme.text) };
+    let (border, color) =
+        if notice.is_failure { (theme.blunder, theme.blunder) } else { (theme.separator, theme.text) };
     strip(ui, theme, "study notice", border, over, |ui| {
         let text = RichText::new(&notice.text).size(14.0).color(color);
         ui.scope(|ui| {

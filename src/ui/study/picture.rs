@@ -52,7 +52,7 @@ struct BoardScene {
     arrows: Vec<Arrow>,
     black: SideScene,
     white: SideScene,
-    flipped: bool,
+    is_flipped: bool,
     style: BoardStyle,
 }
 
@@ -113,8 +113,8 @@ impl StudyPicture {
             SideScene { title: title.to_owned(), name: name.to_owned(), clock }
         };
         let (black, white) = (side(Color::Black), side(Color::White));
-        let (flipped, style) = (frame.view.flipped, frame.view.style);
-        let scene = BoardScene { boards, arrows, black, white, flipped, style };
+        let (flipped, style) = (frame.view.is_flipped, frame.view.style);
+        let scene = BoardScene { boards, arrows, black, white, is_flipped: flipped, style };
         Self { content: PictureContent::Boards(Box::new(scene)), theme: *frame.theme, lang: frame.lang }
     }
 
@@ -149,7 +149,7 @@ impl BoardScene {
         BoardView {
             black: self.black.view(),
             white: self.white.view(),
-            flipped: self.flipped,
+            is_flipped: self.is_flipped,
             last_move,
             arrows: &self.arrows,
             style: self.style,
@@ -181,7 +181,7 @@ mod tests {
         let side = |name: &str| SideScene { title: "先手".to_owned(), name: name.to_owned(), clock: None };
         let style = BoardStyle::default();
         let (black, white) = (side("A"), side("B"));
-        let scene = BoardScene { boards, arrows: Vec::new(), black, white, flipped: false, style };
+        let scene = BoardScene { boards, arrows: Vec::new(), black, white, is_flipped: false, style };
         StudyPicture { content: PictureContent::Boards(Box::new(scene)), theme: crate::theme::paper(), lang: Lang::Ja }
     }
 

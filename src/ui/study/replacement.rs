@@ -26,7 +26,7 @@ struct PlayedMove {
     /// The record, identified by the revision at which it was opened.
     record: u64,
     /// The node at which the move was played.
-    at: NodeId,
+    node: NodeId,
     mv: Move,
     /// The next node of the current line before the move was played.
     old_next: NodeId,
@@ -38,7 +38,7 @@ impl ReplaceDialog {
         let (record, at) = (document.record(), document.last_move());
         let old = document.line().iter().copied().find(|node| record.parent(*node) == Some(at));
         let old = old.filter(|_| record.child_by(at, mv).is_none());
-        self.0 = old.map(|old| PlayedMove { record: document.first_revision(), at, mv, old_next: old });
+        self.0 = old.map(|old| PlayedMove { record: document.first_revision(), node: at, mv, old_next: old });
     }
 
     /// Returns the old and the new move; `None` as soon as another node is current.
@@ -47,7 +47,7 @@ impl ReplaceDialog {
         self.0 = self.0.filter(|played| {
             // Node ids of another record are not comparable.
             played.record == document.first_revision()
-                && record.child_by(played.at, played.mv) == Some(here)
+                && record.child_by(played.node, played.mv) == Some(here)
                 && record.is_attached(played.old_next)
         });
         self.0.map(|played| (played.old_next, here))

@@ -114,7 +114,7 @@ pub(super) struct ReviewCard {
     /// The reasons why they were bad, in a few words, where a reason is proved.
     reasons: HashMap<NodeId, String>,
     /// The commented node whose review the user wants to see, with the revision at which the record was opened.
-    preferred: Option<(u64, NodeId)>,
+    preferred_comment: Option<(u64, NodeId)>,
     /// The line that the user wants to see.
     shown_line: ReviewLine,
 }
@@ -132,9 +132,9 @@ struct DrawnMistake {
     /// The difficulty of finding the better move, in words; may be empty.
     ease: String,
     /// The move that was played next, in words; may be empty.
-    next: String,
+    next_move: String,
     punish: DrawnLine,
-    better: DrawnLine,
+    better_line: DrawnLine,
 }
 
 impl ReviewCard {
@@ -146,17 +146,17 @@ impl ReviewCard {
     /// Returns whether the user wants the current node's review in place of its comment.
     pub(super) fn is_preferred(&self, frame: &StudyFrame<'_>) -> bool {
         let document = frame.view.document;
-        self.preferred == Some((document.first_revision(), document.current()))
+        self.preferred_comment == Some((document.first_revision(), document.current()))
     }
 
     /// Shows the review in place of a node's comment.
     pub(super) fn prefer(&mut self, view: &StudyView<'_>, node: NodeId) {
-        self.preferred = Some((view.document.first_revision(), node));
+        self.preferred_comment = Some((view.document.first_revision(), node));
     }
 
     /// Shows the comment again.
     pub(super) const fn prefer_comment(&mut self) {
-        self.preferred = None;
+        self.preferred_comment = None;
     }
 
     /// Switches to the other line of the current move by Tab, unless a widget uses the keyboard.
@@ -184,7 +184,7 @@ impl ReviewCard {
         self.mistake = insight.mistake(record, document.current()).map(|mistake| DrawnMistake::new(frame, mistake));
         self.list = insight.mistakes(document).filter_map(|node| insight.mistake(record, node)).collect();
         let costliest = insight.summary().sides.iter().flat_map(|side| side.phases);
-        let costliest = costliest.filter_map(|stats| stats.costliest).map(|assessed| assessed.node);
+        let costliest = costliest.filter_map(|stats| stats.costliest_move).map(|assessed| assessed.node);
         let nodes = self.list.iter().map(|mistake| mistake.node).chain(costliest);
         self.words.update(document, frame.lang, nodes);
         let short = |node: NodeId| insight.review().short_reason(node, frame.lang).to_owned();
@@ -283,7 +283,7 @@ impl DrawnMistake {
     fn new(frame: &StudyFrame<'_>, mistake: Mistake) -> Self {
         let (document, insight, lang) = (frame.view.document, frame.view.insight, frame.lang);
         let notation = bar::notation(lang);
-        let word = notation.words(&document.history_at(mistake.before), &[mistake.mv]).concat();
+        let word = notation.words(&document.history_at(mistake.node_before), &[mistake.mv]).concat();
         let critical = insight.assessed(mistake.node).and_then(|assessed| insight.summary().critical(assessed));
         let effects = critical.map(|critical| critical.effects(frame.titles(), lang)).unwrap_or_default();
         let record = document.record();
@@ -297,9 +297,14 @@ impl DrawnMistake {
             } else {
                 ease(insight.review().reason(mistake.node), lang)
             },
-            next: next.unwrap_or_default(),
+            next_move: next.unwrap_or_default(),
             punish: DrawnLine::new(frame, mistake.node, &mistake.punish, mistake.line_mates.punish),
-            better: DrawnLine::new(frame, mistake.before, &mistake.better, mistake.line_mates.better),
+            better_line: DrawnLine::new(
+                frame,
+                mistake.node_before,
+                &mistake.better_line,
+                mistake.line_mates.better_mate,
+            ),
             mistake,
         }
     }
@@ -310,16 +315,16 @@ impl DrawnMistake {
     }
 
     fn has_both_lines(&self) -> bool {
-        !self.punish.is_empty() && !self.better.is_empty()
+        !self.punish.is_empty() && !self.better_line.is_empty()
     }
 
     /// Returns the line to draw: the wanted one, or the only one there is.
     fn line(&self, wanted: ReviewLine) -> (ReviewLine, &DrawnLine) {
         let is_punish = match wanted {
             ReviewLine::Punish => !self.punish.is_empty(),
-            ReviewLine::Better => self.better.is_empty() && !self.punish.is_empty(),
+            ReviewLine::Better => self.better_line.is_empty() && !self.punish.is_empty(),
         };
-        if is_punish { (ReviewLine::Punish, &self.punish) } else { (ReviewLine::Better, &self.better) }
+        if is_punish { (ReviewLine::Punish, &self.punish) } else { (ReviewLine::Better, &self.better_line) }
     }
 
     fn show(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList, wanted: &mut ReviewLine) {
@@ -445,7 +450,7 @@ impl DrawnMistake {
             text(&label, &self.sentence);
         }
         let quiet = |phrase: ReviewPhrase| RichText::new(phrase.text(lang)).size(13.0).color(theme.quiet);
-        if let Some(first) = self.better.first() {
+        if let Some(first) = self.better_line.first() {
             let best = |size: f32| {
                 Button::new(RichText::new(first).font(TextWeight::Bold.at(size)).color(theme.accent)).frame(false)
             };
@@ -470,7 +475,7 @@ impl DrawnMistake {
                     })
                     .inner;
             if row.inner || is_chosen {
-                candidates.toggle(self.better.preview(1));
+                candidates.toggle(self.better_line.preview(1));
             }
         } else {
             ui.add(Label::new(quiet(ReviewPhrase::NoBetter)).wrap());
@@ -478,14 +483,14 @@ impl DrawnMistake {
         if spacing != CardSpacing::Tight {
             self.bars(ui, frame);
         }
-        if self.punish.is_empty() && self.better.is_empty() {
+        if self.punish.is_empty() && self.better_line.is_empty() {
             return;
         }
         let (shown, _) = self.line(*wanted);
         ui.horizontal(|ui| {
             for (line, drawn, phrase) in [
                 (ReviewLine::Punish, &self.punish, ReviewPhrase::PunishLine),
-                (ReviewLine::Better, &self.better, ReviewPhrase::BetterLine),
+                (ReviewLine::Better, &self.better_line, ReviewPhrase::BetterLine),
             ] {
                 if !drawn.is_empty() && line::tab(ui, theme, phrase.text(lang), line == shown).clicked() {
                     *wanted = line;
@@ -494,8 +499,8 @@ impl DrawnMistake {
         });
         let (_, drawn) = self.line(*wanted);
         drawn.chips(ui, frame, candidates);
-        if !is_close && !self.next.is_empty() {
-            let text = words::next_played(&self.next, lang);
+        if !is_close && !self.next_move.is_empty() {
+            let text = words::next_played(&self.next_move, lang);
             ui.add(Label::new(RichText::new(text).size(13.0).color(theme.quiet)).truncate());
         }
     }
@@ -553,7 +558,7 @@ fn subject(frame: &StudyFrame<'_>) -> ReviewSubject {
     let (document, insight) = (frame.view.document, frame.view.insight);
     let is_assessed = insight.summary().sides.iter().any(|side| side.moves > 0);
     match insight.mistake(document.record(), document.current()) {
-        _ if frame.view.bar.hidden => ReviewSubject::Nothing,
+        _ if frame.view.bar.is_hidden => ReviewSubject::Nothing,
         _ if insight.is_withheld() => ReviewSubject::Withheld,
         Some(_) => ReviewSubject::Mistake,
         None if is_assessed => ReviewSubject::Game,

@@ -44,7 +44,7 @@ pub struct ShelfView<'a> {
     /// While records are read: the number of files read, and of all files.
     pub reading: Option<[usize; 2]>,
     /// The number of files and folders that cannot be read.
-    pub unread: usize,
+    pub unreadable_count: usize,
     /// The reasons why files cannot be read, for the first of these files.
     pub problems: &'a [CauseText],
     /// The reason why the index cannot be read or written.
@@ -73,8 +73,8 @@ pub(super) struct ShelfPanel {
     folder: String,
     player: String,
     opening: String,
-    since: String,
-    until: String,
+    first_day: String,
+    last_day: String,
 }
 
 impl ShelfPanel {
@@ -94,8 +94,8 @@ impl ShelfPanel {
     }
 
     fn filter(&self) -> Option<GameFilter> {
-        let Self { player, opening, since, until, .. } = self;
-        GameFilter::read(FilterWords { player, opening, since, until }).ok()
+        let Self { player, opening, first_day: since, last_day: until, .. } = self;
+        GameFilter::read(FilterWords { player, opening, first_day: since, last_day: until }).ok()
     }
 
     /// Draws the panel.
@@ -187,8 +187,8 @@ impl ShelfPanel {
             let fields = [
                 (&mut self.player, ShelfPhrase::Player, NAME),
                 (&mut self.opening, ShelfPhrase::Opening, NAME),
-                (&mut self.since, ShelfPhrase::Since, DAY),
-                (&mut self.until, ShelfPhrase::Until, DAY),
+                (&mut self.first_day, ShelfPhrase::Since, DAY),
+                (&mut self.last_day, ShelfPhrase::Until, DAY),
             ];
             for (text, phrase, width) in fields {
                 let field = TextEdit::singleline(text).hint_text(phrase.text(lang)).desired_width(width);
@@ -209,9 +209,9 @@ fn status(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let holds = || words::holds(files, games, positions, lang);
     let reading = shelf.reading.map(|[read, count]| words::progress(read, count, lang));
     ui.add(quiet(reading.unwrap_or_else(holds)));
-    if shelf.unread > 0 {
+    if shelf.unreadable_count > 0 {
         let sentences: Vec<_> = shelf.problems.iter().map(|problem| problem.text(lang)).collect();
-        ui.add(quiet(words::unread(shelf.unread, lang)));
+        ui.add(quiet(words::unreadable(shelf.unreadable_count, lang)));
         if let Some(first) = sentences.first() {
             ui.add(quiet((*first).to_owned())).on_hover_text(sentences.join("\n"));
         }
@@ -234,14 +234,14 @@ fn next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
     let lang = frame.lang;
     ui.horizontal(|ui| {
         let [mv, count, results, value] = COLUMNS;
-        let button = Button::new(word(frame, next.next)).min_size(vec2(mv, ROW)).frame_when_inactive(false);
-        let button = ui.add_enabled(next.next.is_some(), button);
-        if let Some(next) = next.next.filter(|_| button.clicked()) {
+        let button = Button::new(word(frame, next.mv)).min_size(vec2(mv, ROW)).frame_when_inactive(false);
+        let button = ui.add_enabled(next.mv.is_some(), button);
+        if let Some(next) = next.mv.filter(|_| button.clicked()) {
             frame.act(DocumentEdit::Play(next));
         }
         ui.add_sized([count, ROW], Label::new(words::games(next.count, lang)));
         result_bar(ui, frame, next.results, results);
-        if let Some(shown) = next.value.filter(|_| !frame.view.bar.hidden) {
+        if let Some(shown) = next.value.filter(|_| !frame.view.bar.is_hidden) {
             let sides = SideLabel::sides(false).map(|label| label.text(lang));
             ui.add_sized([value, ROW], Label::new(graph::value(shown, sides, lang)));
         }
@@ -300,6 +300,6 @@ fn game_text(frame: &StudyFrame<'_>, hit: &ShelfHit) -> String {
     } else {
         players.map(|name| if name.is_empty() { "–" } else { name }).join(" − ")
     };
-    let (result, next) = (ResultPhrase::from_outcome(hit.result).text(frame.lang), word(frame, hit.next));
+    let (result, next) = (ResultPhrase::from_outcome(hit.result).text(frame.lang), word(frame, hit.next_move));
     format!("{}{players}　{result}　{next}", day.unwrap_or_default())
 }

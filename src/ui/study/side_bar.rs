@@ -54,10 +54,10 @@ impl SideBar {
     /// share moves visibly.
     pub(super) fn show(&mut self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect, is_elsewhere: bool) {
         let (theme, now) = (frame.theme, ui.input(|input| input.time));
-        let stale = is_elsewhere.then(|| BarView { stale: true, ..frame.view.bar.clone() });
+        let stale = is_elsewhere.then(|| BarView { is_stale: true, ..frame.view.bar.clone() });
         let view = stale.as_ref().unwrap_or(frame.view.bar);
         let target = final_share(view);
-        if frame.view.motion {
+        if frame.view.has_motion {
             let pixels = (rect.height() * ui.pixels_per_point()).max(1.0);
             self.share.set_target(target, self.painter.step() / pixels, SECONDS, now);
         } else {
@@ -67,7 +67,7 @@ impl SideBar {
             let until = Duration::from_secs_f64(self.share.until(now));
             ui.ctx().request_repaint_after(self.painter.frame().max(until));
         }
-        let ends = if frame.view.flipped { [Color::Black, Color::White] } else { [Color::White, Color::Black] };
+        let ends = if frame.view.is_flipped { [Color::Black, Color::White] } else { [Color::White, Color::Black] };
         for (color, align) in ends.into_iter().zip([Align2::CENTER_TOP, Align2::CENTER_BOTTOM]) {
             number(ui, theme, view, color, rect, align);
         }
@@ -88,7 +88,7 @@ impl SideBar {
 
 /// Returns the text at a side's end.
 fn end_text(view: &BarView, color: Color) -> String {
-    match (&view.decided, view.side(color).percent) {
+    match (&view.decided_win, view.side(color).percent) {
         (Some(decided), _) if decided.winner == Some(color) => decided.label.clone(),
         (None, Some(percent)) => percent.to_string(),
         _ => "–".to_owned(),
@@ -98,7 +98,7 @@ fn end_text(view: &BarView, color: Color) -> String {
 /// Draws the text at a side's end of the bar.
 fn number(ui: &Ui, theme: &PaintTheme, view: &BarView, color: Color, rect: Rect, align: Align2) {
     let text = end_text(view, color);
-    let ink = if view.stale { theme.quiet } else { theme.text };
+    let ink = if view.is_stale { theme.quiet } else { theme.text };
     let galley = |size: f32| ui.painter().layout_no_wrap(text.clone(), TextWeight::Bold.at(size), ink);
     let (size, max_width) = (rect.width() * NUMBER_SIZE, rect.width() + 2.0 * BESIDE);
     let whole = galley(size);
@@ -127,8 +127,8 @@ impl<'a> SideTray<'a> {
         let (theme, painter, inside) = (self.theme, ui.painter(), self.inside);
         painter.rect_filled(self.outside.expand(1.0), CornerRadius::same(9), theme.separator);
         painter.rect_filled(self.outside, CornerRadius::same(8), theme.tray);
-        let part = if view.stale { STALE_SHARE } else { 1.0 };
-        let winner = view.decided.as_ref().map(|decided| decided.winner);
+        let part = if view.is_stale { STALE_SHARE } else { 1.0 };
+        let winner = view.decided_win.as_ref().map(|decided| decided.winner);
         let below_share = match winner {
             Some(Some(winner)) => f32::from(u8::from(winner == below)),
             Some(None) => return,

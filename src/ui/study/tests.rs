@@ -35,7 +35,7 @@ struct StudyFixture {
     page: StudyPage,
     document: Document,
     insight: RecordInsight,
-    live: study::LiveValues,
+    live_values: study::LiveValues,
     bar: bar::BarView,
     lang: Lang,
     question: Option<StudyQuestion>,
@@ -50,7 +50,7 @@ struct StudyFixture {
     engine_game: Option<EngineGame>,
     source: Option<SourceStatus<'static>>,
     stands_for: Option<&'static str>,
-    asked: Vec<StudyAction>,
+    actions: Vec<StudyAction>,
     deck: study::DrillDeck,
     shelf: shelf::ShownShelf,
 }
@@ -70,13 +70,13 @@ impl StudyFixture {
             document: &self.document,
             rows: &rows,
             insight: &self.insight,
-            live: &self.live,
+            live_values: &self.live_values,
             history: &history,
             bar: &self.bar,
             name: Some("game.kif"),
-            recent: &recent,
+            recent_files: &recent,
             file: self.file,
-            paused: false,
+            is_paused: false,
             engine: "builtin",
             engines: &self.engines.clone(),
             engine_status: EngineStatus {
@@ -85,9 +85,9 @@ impl StudyFixture {
                 problems: &[],
             },
             analysis: self.analysis.as_ref(),
-            flipped: false,
+            is_flipped: false,
             keys: &self.keys.clone(),
-            motion: true,
+            has_motion: true,
             style: BoardStyle::default(),
             question: self.question.as_ref(),
             tabs: (&self.tabs, 0),
@@ -97,7 +97,7 @@ impl StudyFixture {
             inquiry: self.inquiry.as_ref(),
             engine_game: self.engine_game.as_ref(),
             shelf: self.shelf.view(),
-            drill: DrillView { deck: &self.deck, today: 20_000, collecting: None, outcome: None, problem: None },
+            drill: DrillView { deck: &self.deck, today: 20_000, collected_files: None, outcome: None, problem: None },
         };
         for action in self.page.show(ui, &view, theme, self.lang) {
             self.apply(action);
@@ -110,7 +110,7 @@ impl StudyFixture {
             StudyAction::App(AppAction::Edit(edit)) => document.apply(edit.clone()),
             StudyAction::App(AppAction::Ask(inquiry)) => {
                 self.inquiry.clone_from(inquiry);
-                return self.asked.push(action);
+                return self.actions.push(action);
             }
             StudyAction::App(AppAction::StartGame(position)) if self.question.is_none() => {
                 document.open(kifu::Record::new(position));
@@ -130,7 +130,7 @@ impl StudyFixture {
             StudyAction::Judge(by) => self.insight.choose(by.clone()),
             _ => {}
         }
-        self.asked.push(action);
+        self.actions.push(action);
     }
 
     /// Returns the current line in USI, with `|` at the current node.
@@ -149,7 +149,7 @@ fn fixture(lang: Lang) -> StudyFixture {
         page: StudyPage::default(),
         document,
         insight: RecordInsight::default(),
-        live: study::LiveValues::default(),
+        live_values: study::LiveValues::default(),
         bar: bar::BarView { engines: vec![EngineView::default()], ..bar::BarView::default() },
         lang,
         at_hand: Vec::new(),
@@ -164,7 +164,7 @@ fn fixture(lang: Lang) -> StudyFixture {
         engine_game: None,
         source: None,
         stands_for: None,
-        asked: Vec::new(),
+        actions: Vec::new(),
         deck: study::DrillDeck::default(),
         shelf: shelf::ShownShelf::default(),
     }
@@ -190,7 +190,7 @@ fn click(page: &mut Harness<'static, StudyFixture>, label: &str) {
 }
 
 fn asked(page: &mut Harness<'static, StudyFixture>) -> Vec<StudyAction> {
-    std::mem::take(&mut page.state_mut().asked)
+    std::mem::take(&mut page.state_mut().actions)
 }
 
 fn mv(usi: &str) -> Move {

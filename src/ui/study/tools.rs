@@ -227,7 +227,7 @@ fn title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
 fn tool_text(frame: &StudyFrame<'_>, command: Command) -> &'static str {
     match command {
         Command::Pause if frame.view.analysis.is_some() => StudyPhrase::Analysing.text(frame.lang),
-        Command::Pause if frame.view.bar.lead().has_ended && !frame.view.paused => {
+        Command::Pause if frame.view.bar.lead().has_ended && !frame.view.is_paused => {
             text::Label::SearchEnded.text(frame.lang)
         }
         Command::Pause if !is_searching(frame) => StudyPhrase::Resting.text(frame.lang),
@@ -239,8 +239,9 @@ fn tool_text(frame: &StudyFrame<'_>, command: Command) -> &'static str {
 /// Returns whether an engine searches the position, or will do so once the engine has started.
 fn is_searching(frame: &StudyFrame<'_>) -> bool {
     let view = frame.view;
-    let is_possible = view.history.now().searchable().is_ok() && view.bar.notice.as_ref().is_none_or(|it| !it.failure);
-    is_possible && !view.paused && !view.bar.lead().has_ended && view.analysis.is_none()
+    let is_possible =
+        view.history.now().searchable().is_ok() && view.bar.notice.as_ref().is_none_or(|it| !it.is_failure);
+    is_possible && !view.is_paused && !view.bar.lead().has_ended && view.analysis.is_none()
 }
 
 /// Returns the width that a command takes in the toolbar, with the gap before it.
@@ -290,7 +291,7 @@ fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
 
 /// Draws the state of the program, if there is space: a newer version, or the bar's window.
 fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    let StudyStatus { is_bar_hidden, newer, source, .. } = frame.view.status;
+    let StudyStatus { is_bar_hidden, newer_version: newer, source, .. } = frame.view.status;
     let (words, color) = match newer.or_else(|| source.map(|source| source.words)) {
         Some(words) => (words, frame.theme.accent),
         None if is_bar_hidden => (StudyPhrase::BarHidden.text(frame.lang), frame.theme.quiet),
@@ -432,7 +433,7 @@ fn question(ui: &mut Ui, text: &str) {
 
 /// Draws the menu of recent files.
 fn recent(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    let recent = frame.view.recent;
+    let recent = frame.view.recent_files;
     ui.add_enabled_ui(!recent.is_empty(), |ui| {
         ui.menu_button(StudyPhrase::Recent.text(frame.lang), |ui| {
             for path in recent {
@@ -568,14 +569,14 @@ impl StudyView<'_> {
     /// Returns the next mistake, or the one before.
     pub(super) fn mistake(&self, forward: bool) -> Option<NodeId> {
         // While evaluations are hidden, mistakes are hidden too.
-        self.insight.next_mistake(self.document, forward).filter(|_| !self.bar.hidden)
+        self.insight.next_mistake(self.document, forward).filter(|_| !self.bar.is_hidden)
     }
 
     /// Returns the better line at the current mistake, with its first move played on the board.
     pub(super) fn better_line(&self) -> Option<PvPreview> {
         let mistake = self.insight.mistake(self.document.record(), self.document.current())?;
-        let is_shown = !self.bar.hidden && !mistake.better.is_empty();
-        is_shown.then_some(PvPreview { after: Some(mistake.before), moves: mistake.better, count: 1 })
+        let is_shown = !self.bar.is_hidden && !mistake.better_line.is_empty();
+        is_shown.then_some(PvPreview { start_node: Some(mistake.node_before), moves: mistake.better_line, count: 1 })
     }
 
     /// Returns whether a command is available now.

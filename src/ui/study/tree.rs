@@ -89,7 +89,7 @@ impl TreeList {
             ui.painter().add(egui::Shape::line(vec![from, pos2(to.x, from.y), to], stroke));
         }
         let word = self.words.get(cell.node);
-        let mark = frame.view.insight.mark(cell.node).filter(|_| !frame.view.bar.hidden);
+        let mark = frame.view.insight.mark(cell.node).filter(|_| !frame.view.bar.is_hidden);
         let response = ui.interact(rect, ui.scope_id().with(cell.node), Sense::click());
         let is_here = document.current() == cell.node;
         response.widget_info(|| {

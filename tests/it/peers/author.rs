@@ -29,7 +29,7 @@ pub(super) struct Author {
     random: Random,
     text: String,
     /// Whether moves have times.
-    timed: bool,
+    has_times: bool,
 }
 
 /// The limits for the size of a random record.
@@ -48,9 +48,9 @@ pub(super) struct Shape {
 /// A node at which variations can begin.
 struct Fork {
     position: Position,
-    prev: Option<Square>,
+    previous_target: Option<Square>,
     ply: usize,
-    taken: Vec<Move>,
+    taken_moves: Vec<Move>,
     depth: usize,
 }
 
@@ -58,7 +58,7 @@ impl Author {
     pub(super) fn new(seed: u64) -> Self {
         let mut random = Random(seed);
         let timed = random.one_in(2);
-        Self { random, text: String::new(), timed }
+        Self { random, text: String::new(), has_times: timed }
     }
 
     /// Returns a record. The same seed gives the same record.
@@ -72,7 +72,11 @@ impl Author {
         }
         self.text.push_str("手数----指手---------消費時間--\n");
         self.comment();
-        self.line(Fork { position: start, prev: None, ply: 1, taken: Vec::new(), depth: 0 }, shape.moves, shape);
+        self.line(
+            Fork { position: start, previous_target: None, ply: 1, taken_moves: Vec::new(), depth: 0 },
+            shape.moves,
+            shape,
+        );
         let reading = kifu::read(self.text.as_bytes()).expect("a record");
         assert_eq!(reading.warnings, [], "{}", self.text);
         reading.games.into_iter().next().expect("a game")
@@ -105,7 +109,7 @@ impl Author {
     /// Writes a line of at most `length` moves. Its variations follow, the last one first.
     fn line(&mut self, from: Fork, length: usize, shape: Shape) {
         let mut forks = Vec::new();
-        let Fork { mut position, mut prev, mut ply, mut taken, depth } = from;
+        let Fork { mut position, previous_target: mut prev, mut ply, taken_moves: mut taken, depth } = from;
         for left in (0..length).rev() {
             let mut legal = position.legal_moves();
             legal.retain(|mv| !taken.contains(mv));
@@ -120,7 +124,7 @@ impl Author {
             self.mv(&position, mv, prev, ply);
             taken.push(mv);
             if depth < shape.depth && self.random.one_in(shape.fork_in) {
-                forks.push(Fork { position: position.clone(), prev, ply, taken, depth });
+                forks.push(Fork { position: position.clone(), previous_target: prev, ply, taken_moves: taken, depth });
             }
             position.play(mv).expect("legal");
             (prev, ply, taken) = (Some(mv.to()), ply + 1, Vec::new());
@@ -129,7 +133,7 @@ impl Author {
         for mut fork in forks.into_iter().rev() {
             for _ in 0..=self.random.below(2) {
                 let Some(other) = self.variation(&fork, shape) else { break };
-                fork.taken.push(other);
+                fork.taken_moves.push(other);
             }
         }
     }
@@ -137,18 +141,23 @@ impl Author {
     /// Writes a variation and returns its first move. `None` where no other legal move is left.
     fn variation(&mut self, fork: &Fork, shape: Shape) -> Option<Move> {
         let mut legal = fork.position.legal_moves();
-        legal.retain(|mv| !fork.taken.contains(mv));
+        legal.retain(|mv| !fork.taken_moves.contains(mv));
         if legal.is_empty() {
             return None;
         }
         let first = *self.random.choose(&legal);
         let _infallible = writeln!(self.text, "\n変化：{}手", fork.ply);
-        self.mv(&fork.position, first, fork.prev, fork.ply);
+        self.mv(&fork.position, first, fork.previous_target, fork.ply);
         let mut position = fork.position.clone();
         position.play(first).expect("legal");
         let length = self.random.below(shape.variation);
-        let from =
-            Fork { position, prev: Some(first.to()), ply: fork.ply + 1, taken: Vec::new(), depth: fork.depth + 1 };
+        let from = Fork {
+            position,
+            previous_target: Some(first.to()),
+            ply: fork.ply + 1,
+            taken_moves: Vec::new(),
+            depth: fork.depth + 1,
+        };
         self.line(from, length, shape);
         Some(first)
     }
@@ -161,7 +170,7 @@ impl Author {
     }
 
     fn time(&mut self) {
-        if self.timed {
+        if self.has_times {
             let seconds = self.random.below(700);
             let _infallible = write!(self.text, "   ({:>2}:{:02}/)", seconds / 60, seconds % 60);
         }

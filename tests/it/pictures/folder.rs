@@ -11,7 +11,7 @@ use std::time::Duration;
 fn rows(lang: Lang) -> Vec<ResultRow> {
     let side = |mean_loss, marks| {
         let stats =
-            MoveStats { moves: 50, mean_loss: Some(mean_loss), choices: 25, judged: 50, ..MoveStats::default() };
+            MoveStats { moves: 50, mean_loss: Some(mean_loss), choices: 25, judged_moves: 50, ..MoveStats::default() };
         SideSummary { moves: 50, stats, marks, accuracy: Some(100.0 - mean_loss), ..SideSummary::default() }
     };
     let row = |file: &str, game, players: [&str; 2], result: [&str; 2]| ResultRow {
@@ -25,7 +25,7 @@ fn rows(lang: Lang) -> Vec<ResultRow> {
         result: result[usize::from(lang == Lang::En)].to_owned(),
         moves: 113,
         sides: [side(2.1, [4, 3, 2, 0]), side(5.7, [8, 6, 3, 1])],
-        decisive: Vec::new(),
+        decisive_moves: Vec::new(),
         turns: Vec::new(),
         judge: String::new(),
     };
@@ -54,11 +54,12 @@ fn page(lang: Lang, is_night: bool, running: Option<FolderRunState>, has_rows: b
             *ui.visuals_mut() = shogibar::ui::theme::visuals(&theme);
             let games = [rows.len(), if running.is_some() { 120 } else { rows.len() }];
             let remaining = Some(Duration::from_secs(3723));
-            let progress = FolderProgress { games, positions: [340, 12_000], remaining, is_paused: false };
+            let progress =
+                FolderProgress { games, positions: [340, 12_000], remaining_time: remaining, is_paused: false };
             let view = FolderView {
                 engines: &engines,
-                running,
-                ended: if has_rows && running.is_none() { FolderPhrase::Finished.text(lang) } else { "" },
+                run_state: running,
+                outcome_text: if has_rows && running.is_none() { FolderPhrase::Finished.text(lang) } else { "" },
                 progress: has_rows.then_some(progress),
                 rows: &rows,
                 problems: &problems,

@@ -37,9 +37,9 @@ fn pictures_of_boards() {
     let mut board = |view: &BoardView<'_>, name, points, scale| studio.board(view, &theme(name), size(points, scale));
     let large = BoardView { last_move: Some(mv("7b6c")), ..of_two_players(&middle, &arrows) };
     let style = BoardStyle { pieces: Pieces::Two, ..BoardStyle::default() };
-    let end = BoardView { flipped: true, ..of_two_players(&end, &[]) };
+    let end = BoardView { is_flipped: true, ..of_two_players(&end, &[]) };
     let edit = BoardView { mode: BoardMode::Edit, style, ..BoardView::new(&sketch, Lang::Ja) };
-    let plain = BoardView { style: BoardStyle { coordinates: false, ..style }, ..end };
+    let plain = BoardView { style: BoardStyle { shows_coordinates: false, ..style }, ..end };
     let small = vec2(300.0, 400.0);
     let rows = [
         vec![board(&large, "paper", vec2(560.0, 740.0), 1.0)],
@@ -129,42 +129,43 @@ fn pictures_of_graphs() {
     let times: Vec<Option<u32>> = (0..120_u32).map(|ply| Some(ply * 7919 % 173 * (1 + ply % 7))).collect();
     let one = GraphView {
         plies: 120,
-        current: 37,
+        current_ply: 37,
         series: &series[..1],
-        judged: true,
+        has_judge: true,
         bar: None,
-        live: &[],
-        filled: &[],
+        live_series: &[],
+        filled_values: &[],
         game: None,
         names: GraphNames::Inside,
         marks: &marks,
-        times: &[],
-        first: Color::Black,
+        move_times: &[],
+        first_mover: Color::Black,
         moves: &[],
         reasons: &[],
         titles: ["先手", "後手"],
         kind: GraphKind::WinRate,
-        flipped: false,
-        hidden: false,
+        is_flipped: false,
+        is_hidden: false,
         zoom: GraphZoom::default(),
     };
-    let evaluation = GraphView { times: &times, kind: GraphKind::Evaluation, ..one };
-    let both = GraphView { series: &series, times: &times, kind: GraphKind::Both, ..one };
+    let evaluation = GraphView { move_times: &times, kind: GraphKind::Evaluation, ..one };
+    let both = GraphView { series: &series, move_times: &times, kind: GraphKind::Both, ..one };
     let long = values(5000, 3);
     let long = [GraphSeries { values: &long, ..series[0] }];
-    let long = GraphView { plies: 5000, series: &long, marks: &[], flipped: true, ..one };
-    let none = GraphView { series: &[], marks: &[], current: 0, ..one };
-    let of_page = GraphView { series: &series, times: &times, names: GraphNames::Beside, current: 86, ..one };
+    let long = GraphView { plies: 5000, series: &long, marks: &[], is_flipped: true, ..one };
+    let none = GraphView { series: &[], marks: &[], current_ply: 0, ..one };
+    let of_page = GraphView { series: &series, move_times: &times, names: GraphNames::Beside, current_ply: 86, ..one };
     let game: Vec<_> = first.iter().map(|value| value.map(|value| (value, WinRateModel::default()))).collect();
     let branch = values(100, 31);
     let branch = [GraphSeries { values: &branch, ..series[0] }];
     let game = GraphGame { branch: 88, values: &game };
-    let variation = GraphView { plies: 100, series: &branch, game: Some(game), marks: &[], current: 91, ..of_page };
+    let variation = GraphView { plies: 100, series: &branch, game: Some(game), marks: &[], current_ply: 91, ..of_page };
     let mut zoom = GraphZoom::default();
     zoom.zoom(120, 90.0, 3.0);
     let zoomed = GraphView { zoom, ..of_page };
     let live = [GraphSeries { values: &first[..90], ..series[0] }];
-    let live = GraphView { plies: 90, series: &[], judged: false, live: &live, marks: &[], current: 90, ..of_page };
+    let unjudged = GraphView { plies: 90, series: &[], has_judge: false, marks: &[], ..of_page };
+    let live = GraphView { live_series: &live, current_ply: 90, ..unjudged };
     let mut studio = studio();
     let mut graph = |view: &GraphView<'_>, name: &str, points| {
         let theme = match name {

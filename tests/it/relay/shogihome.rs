@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 struct ShogiHome {
     gui: Gui,
     lines: Receiver<String>,
-    received: Vec<String>,
+    received_lines: Vec<String>,
 }
 
 impl ShogiHome {
@@ -28,7 +28,7 @@ impl ShogiHome {
         let (sender, lines) = channel();
         let text = |line: Vec<u8>| String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
         std::thread::spawn(move || output.split(b'\n').all(|line| sender.send(text(line.unwrap())).is_ok()));
-        let mut home = Self { gui, lines, received: Vec::new() };
+        let mut home = Self { gui, lines, received_lines: Vec::new() };
         home.talk("> usi");
         home
     }
@@ -59,7 +59,7 @@ impl ShogiHome {
     fn answer(&mut self, word: &str) -> String {
         loop {
             let line = self.lines.recv_timeout(PATIENCE).expect("no answer comes");
-            self.received.push(line.clone());
+            self.received_lines.push(line.clone());
             let first = line.split(' ').next().unwrap();
             if ["usiok", "readyok", "bestmove", "checkmate", word].contains(&first) {
                 return line;
@@ -70,14 +70,14 @@ impl ShogiHome {
     /// Waits for the event that Node calls `close`: the program has exited, and its output and standard error have
     /// ended. Returns the exit status.
     fn close(&mut self) -> ExitStatus {
-        self.received.extend(self.lines.iter());
+        self.received_lines.extend(self.lines.iter());
         self.gui.child.stderr.take().unwrap().read_to_end(&mut Vec::new()).unwrap();
         self.gui.status()
     }
 
     fn quit(&mut self, config: &Folder) {
         self.talk("> quit");
-        assert_eq!(self.close().code(), Some(0), "after {:?}", self.received);
+        assert_eq!(self.close().code(), Some(0), "after {:?}", self.received_lines);
         check_gone(config);
     }
 }
@@ -120,7 +120,7 @@ fn list(config: &Folder, command: Command) -> Vec<String> {
     let mut home = ShogiHome::launch(command);
     home.talk("< usiok");
     home.quit(config);
-    home.received
+    home.received_lines
 }
 
 /// Returns the lines that set the options to their defaults. Names with blanks are left out, because such lines are not
@@ -203,7 +203,7 @@ fn every_line_reaches_the_engine() {
     let mut home = ShogiHome::launch(relay(&config, &[]));
     home.talk(lines);
     home.quit(&config);
-    assert_eq!(home.received.join("\n> "), format!("usi\n{lines}\n> quit"));
+    assert_eq!(home.received_lines.join("\n> "), format!("usi\n{lines}\n> quit"));
 }
 
 #[test]

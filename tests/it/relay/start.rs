@@ -116,7 +116,7 @@ fn the_built_in_engine_answers_through_the_relay() {
 }
 
 #[test]
-fn an_engine_that_fails_in_the_handshake_is_seen_as_it_is() {
+fn an_engine_that_fails_in_the_handshake_is_reported_unchanged() {
     let config = Folder::new("handshake");
     let dies = Script::new("relay-dies", "read -r line; printf 'id name X\\nopt'; exit 3\n");
     let mut gui = Gui::with_script(&config, &dies);

@@ -44,7 +44,7 @@ fn check_echo(gui: &mut Gui, length: usize) {
 }
 
 #[test]
-fn the_window_is_told_every_line() {
+fn the_window_gets_every_line() {
     let config = Folder::new("window");
     let listener = listen(&config);
     let mut gui = echo(&config);
@@ -191,7 +191,7 @@ fn a_window_that_accepts_nobody_holds_back_no_engine() {
 }
 
 #[test]
-fn after_a_hang_the_window_is_told_of_the_gap() {
+fn after_a_hang_the_window_gets_a_note_about_the_gap() {
     let config = Folder::new("gap");
     let listener = listen(&config);
     let line_of_engine =

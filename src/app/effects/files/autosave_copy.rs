@@ -27,9 +27,9 @@ pub(super) struct AutosaveCopy {
     /// The lock that marks the copy as that of a running program.
     _lock: FileLock,
     /// The path of the original file that is stored beside the copy; empty where there is none.
-    original: String,
+    original_path: String,
     /// The record that was autosaved last; `None` if that failed.
-    pub(super) written: Option<Arc<[u8]>>,
+    pub(super) written_record: Option<Arc<[u8]>>,
 }
 
 impl AutosaveCopy {
@@ -50,29 +50,29 @@ impl AutosaveCopy {
         let mut free = names.map(|name| folder.join(name)).filter(|path| path.symlink_metadata().is_err());
         let locked = free.find_map(|path| files::try_lock(&path).map(|lock| (path, lock)));
         let (path, lock) = locked.ok_or_else(|| WriteError::new(folder, WriteRefusal::NoFreeName.into()))?;
-        Ok(Self { path, _lock: lock, original: String::new(), written: None })
+        Ok(Self { path, _lock: lock, original_path: String::new(), written_record: None })
     }
 
     /// Writes the record without waiting for the disk, and returns its bytes.
     pub(super) fn write(&mut self, unsaved: &UnsavedRecord) -> Result<Arc<[u8]>, WriteError> {
         let original = unsaved.to_text();
-        if self.original != original {
+        if self.original_path != original {
             // If this fails, the record is recovered without its file.
             let _best_effort = if original.is_empty() {
                 files::remove(&original_file(&self.path))
             } else {
                 files::write_unsynced(FileAccess::Program, &original_file(&self.path), original.as_bytes())
             };
-            self.original = original;
+            self.original_path = original;
         }
-        let bytes: Arc<[u8]> = kifu::write_games(&unsaved.games, unsaved.current, Target::Kifu).bytes.into();
+        let bytes: Arc<[u8]> = kifu::write_games(&unsaved.games, unsaved.current_index, Target::Kifu).bytes.into();
         // A copy that could not be read back would be useless, so it is not written.
         let written = if bytes.len() > kifu::MAX_BYTES {
             Err(WriteError::new(&self.path, io::ErrorKind::FileTooLarge.into()))
         } else {
             files::write_unsynced(FileAccess::Program, &newest_file(&self.path), &bytes)
         };
-        self.written = written.is_ok().then(|| Arc::clone(&bytes));
+        self.written_record = written.is_ok().then(|| Arc::clone(&bytes));
         written.map(|()| bytes)
     }
 }

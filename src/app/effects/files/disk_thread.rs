@@ -27,7 +27,7 @@ pub(super) struct DiskWrite {
 pub(super) struct DiskThread {
     // Dropped before the thread, which ends when its channel closes.
     wake: SyncSender<()>,
-    work: Arc<Mutex<DiskWork>>,
+    disk_work: Arc<Mutex<DiskWork>>,
     _thread: Thread,
 }
 
@@ -36,9 +36,9 @@ struct DiskWork {
     /// The newest version of each copy that is not on the disk.
     queue: BTreeMap<PathBuf, DiskWrite>,
     /// The copy that is being written.
-    current: Option<PathBuf>,
+    current_copy: Option<PathBuf>,
     /// The copy that is being written, if it is to be deleted afterwards. It holds the lock on its name until then.
-    unwanted: Option<AutosaveCopy>,
+    copy_to_delete: Option<AutosaveCopy>,
 }
 
 impl DiskThread {
@@ -52,12 +52,12 @@ impl DiskThread {
                 write_waiting(&shared, &listener, &mut is_error_reported);
             }
         };
-        Ok(Self { wake, work, _thread: threads::spawn("disk", body)? })
+        Ok(Self { wake, disk_work: work, _thread: threads::spawn("disk", body)? })
     }
 
     /// Writes a copy in the background, in place of an older version that is waiting.
     pub(super) fn write(&self, copy: &Path, write: DiskWrite) {
-        let mut work = lock(&self.work);
+        let mut work = lock(&self.disk_work);
         let before = work.queue.remove(copy).and_then(|older| older.replaces);
         let replaces = write.replaces.or(before);
         work.queue.insert(copy.to_owned(), DiskWrite { replaces, ..write });
@@ -66,10 +66,10 @@ impl DiskThread {
 
     /// Deletes a copy.
     pub(super) fn delete(&self, copy: AutosaveCopy) {
-        let mut work = lock(&self.work);
+        let mut work = lock(&self.disk_work);
         work.queue.remove(copy.path());
-        if work.current.as_deref() == Some(copy.path()) {
-            work.unwanted = Some(copy);
+        if work.current_copy.as_deref() == Some(copy.path()) {
+            work.copy_to_delete = Some(copy);
         } else {
             delete_copy(copy.path());
         }
@@ -81,7 +81,7 @@ fn write_waiting(shared: &Mutex<DiskWork>, listener: &Listener, is_error_reporte
         let next = {
             let mut work = lock(shared);
             let next = work.queue.pop_first();
-            work.current = next.as_ref().map(|(path, _)| path.clone());
+            work.current_copy = next.as_ref().map(|(path, _)| path.clone());
             next
         };
         let Some((path, DiskWrite { game, bytes, replaces })) = next else { return };
@@ -98,8 +98,8 @@ fn write_waiting(shared: &Mutex<DiskWork>, listener: &Listener, is_error_reporte
             Err(_) => {}
         }
         let mut work = lock(shared);
-        work.current = None;
-        if let Some(copy) = work.unwanted.take() {
+        work.current_copy = None;
+        if let Some(copy) = work.copy_to_delete.take() {
             delete_copy(copy.path());
         }
     }

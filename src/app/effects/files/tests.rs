@@ -24,7 +24,7 @@ struct Fixture {
     threads: FileThreads,
     events: Receiver<FileEvent>,
     /// The files that earlier runs have stored.
-    stored: StoredFiles,
+    stored_files: StoredFiles,
 }
 
 impl Fixture {
@@ -34,7 +34,7 @@ impl Fixture {
         let stored = file_effects::stored(&store);
         let threads = FileThreads::start(Some(&store), Arc::new(move |_, event| _ = sender.send(event)));
         let record_file = RecordFile::new(stored.autosave_folder.clone());
-        Self { record_file, document: Document::default(), threads, events, stored }
+        Self { record_file, document: Document::default(), threads, events, stored_files: stored }
     }
 
     /// Carries out the effects.
@@ -180,7 +180,7 @@ fn a_file_that_says_something_twice_is_whole() {
 }
 
 #[test]
-fn does_not_overwrite_what_was_not_read() {
+fn does_not_overwrite_a_file_that_was_not_read() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
     let two = scratch.file("two.csa", "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n");
@@ -417,7 +417,7 @@ fn a_file_with_more_games_is_not_saved_over_without_a_question() {
     fixture.autosave();
     drop(fixture);
     let mut fixture = Fixture::new(&scratch);
-    let found = fixture.stored.recoverable.first().cloned().unwrap();
+    let found = fixture.stored_files.recoverable_records.first().cloned().unwrap();
     fixture.record_file.recover(found, 0);
     assert!(matches!(fixture.next(), RecordEvent::Recovered(..)));
     fixture.save(Save::Current);

@@ -54,7 +54,7 @@ type NewestRecords = Arc<Mutex<BTreeMap<GameId, Option<UnsavedRecord>>>>;
 pub(super) struct UserFolder {
     // Dropped before the thread, which ends when its channel closes.
     commands: SyncSender<FolderCommand>,
-    newest: NewestRecords,
+    newest_records: NewestRecords,
     _thread: Thread,
 }
 
@@ -63,13 +63,13 @@ impl UserFolder {
         let (commands, inbox) = sync_channel(CHANNEL_CAPACITY);
         let newest = NewestRecords::default();
         let thread = FolderThread {
-            disk: DiskThread::start(listener.clone())?,
+            disk_thread: DiskThread::start(listener.clone())?,
             listener,
             folder: store.map(Store::unsaved_folder),
             store: store.cloned(),
             recent_file: store.map(Store::recent_file),
             workspace_file: store.map(Store::workspace_file),
-            newest: Arc::clone(&newest),
+            newest_records: Arc::clone(&newest),
             values_file: store.map(Store::values_file),
             waiting_workspace: None,
             waiting_values: None,
@@ -77,11 +77,11 @@ impl UserFolder {
             is_error_reported: false,
         };
         let body = move || thread.run(&inbox);
-        Ok(Self { commands, newest, _thread: threads::spawn("user folder", body)? })
+        Ok(Self { commands, newest_records: newest, _thread: threads::spawn("user folder", body)? })
     }
 
     pub(super) fn autosave(&self, game: GameId, unsaved: Option<UnsavedRecord>) {
-        lock(&self.newest).insert(game, unsaved);
+        lock(&self.newest_records).insert(game, unsaved);
         self.send(FolderCommand::Autosave);
     }
 
@@ -101,14 +101,14 @@ struct FolderThread {
     workspace_file: Option<PathBuf>,
     values_file: Option<PathBuf>,
     /// The records to autosave. Only the newest record of a game is written.
-    newest: NewestRecords,
+    newest_records: NewestRecords,
     /// The workspace to store, once none has replaced it for some time.
     waiting_workspace: Option<Workspace>,
     /// The values to store, likewise.
     waiting_values: Option<Vec<Arc<StoredValues>>>,
     /// The autosave copy of each game with unsaved changes.
     copies: BTreeMap<GameId, AutosaveCopy>,
-    disk: DiskThread,
+    disk_thread: DiskThread,
     /// Whether a failure was reported since the last successful autosave.
     is_error_reported: bool,
 }
@@ -140,16 +140,16 @@ impl FolderThread {
         match command {
             FolderCommand::Autosave => {
                 // Empty: an earlier command has autosaved the newest records already.
-                let newest = std::mem::take(&mut *lock(&self.newest));
+                let newest = std::mem::take(&mut *lock(&self.newest_records));
                 for (game, unsaved) in newest {
                     self.autosave(game, unsaved.as_ref());
                 }
             }
             // The recovered copy is deleted only after the record was autosaved again.
             FolderCommand::DeleteRecovered(game, copy) => {
-                let own = self.copies.get(&game).and_then(|own| Some((own, own.written.clone()?)));
+                let own = self.copies.get(&game).and_then(|own| Some((own, own.written_record.clone()?)));
                 if let Some((own, bytes)) = own {
-                    self.disk.write(own.path(), DiskWrite { game, bytes, replaces: Some(copy) });
+                    self.disk_thread.write(own.path(), DiskWrite { game, bytes, replaces: Some(copy) });
                 }
             }
             FolderCommand::DeleteCopies(copies) => copies.iter().for_each(|copy| delete_copy(copy)),
@@ -198,7 +198,7 @@ impl FolderThread {
     fn autosave(&mut self, game: GameId, unsaved: Option<&UnsavedRecord>) {
         let Some(unsaved) = unsaved else {
             if let Some(copy) = self.copies.remove(&game) {
-                self.disk.delete(copy);
+                self.disk_thread.delete(copy);
             }
             return;
         };
@@ -213,7 +213,7 @@ impl FolderThread {
         match copy.write(unsaved) {
             Ok(bytes) => {
                 self.is_error_reported = false;
-                self.disk.write(copy.path(), DiskWrite { game, bytes, replaces: None });
+                self.disk_thread.write(copy.path(), DiskWrite { game, bytes, replaces: None });
             }
             Err(why) => self.report_autosave_error(game, &why),
         }
@@ -259,7 +259,12 @@ pub fn stored(store: &Store) -> StoredFiles {
     let folder = store.unsaved_folder();
     let recoverable = recoverable_records(&folder);
     let values = stored_values(store);
-    StoredFiles { recent: recent_files(store), recoverable, autosave_folder: Some(folder), values }
+    StoredFiles {
+        recent_files: recent_files(store),
+        recoverable_records: recoverable,
+        autosave_folder: Some(folder),
+        values,
+    }
 }
 
 /// Reads the values that were shown; those that cannot be read are left out.

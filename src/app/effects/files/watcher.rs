@@ -29,7 +29,7 @@ pub(super) struct FileWatcher {
     /// The signal for the thread. If the channel is full, a signal is already waiting, and the thread takes the newest
     /// request.
     wake_up: SyncSender<()>,
-    newest: Latest<WatchRequest>,
+    newest_request: Latest<WatchRequest>,
 }
 
 impl FileWatcher {
@@ -39,11 +39,11 @@ impl FileWatcher {
         let requests = Latest::clone(&newest);
         // The thread is not joined: a file may hang.
         threads::spawn("watch", move || run(&requests, &wake_ups, |event| (listener.0)(game, event)))?.detach();
-        Ok(Self { wake_up, newest })
+        Ok(Self { wake_up, newest_request: newest })
     }
 
     pub(super) fn watch(&self, request: WatchRequest) {
-        self.newest.put(request);
+        self.newest_request.put(request);
         let _woken_already = self.wake_up.try_send(());
     }
 }
@@ -80,7 +80,7 @@ struct WatchedRecord {
     /// The stamp of the version that this program has read or written, until a version of another program is reported.
     known_stamp: Option<FileStamp>,
     /// The stamp of the version that was last reported, and the number of its bytes that were read.
-    reported: Option<(FileStamp, usize)>,
+    reported_version: Option<(FileStamp, usize)>,
 }
 
 impl WatchedRecord {
@@ -91,7 +91,7 @@ impl WatchedRecord {
         let mut file = same.unwrap_or_else(|| FollowedFile::new(&path));
         // The answer to an older request may have been ignored, so the file is read again.
         file.read_again();
-        Some(Self { request: newest.request, file, known_stamp: written, reported: None })
+        Some(Self { request: newest.request, file, known_stamp: written, reported_version: None })
     }
 
     /// Checks the file at the time `now`. Returns a new version of another program once it can be trusted.
@@ -107,11 +107,11 @@ impl WatchedRecord {
         // A content that was refused has no known part: it is cut.
         let part = self.file.reader().known_part(&content.bytes)?;
         let version = Some((stamp, part.len()));
-        if self.reported == version {
+        if self.reported_version == version {
             return None;
         }
         let games = read_part(self.file.path(), &content.bytes, part).ok()?;
-        (self.known_stamp, self.reported) = (None, version);
+        (self.known_stamp, self.reported_version) = (None, version);
         Some(FileEvent::Changed { request: self.request, games, stamp: Some(stamp) })
     }
 }

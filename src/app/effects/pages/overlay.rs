@@ -34,7 +34,7 @@ pub(super) struct ObsOverlays {
     style: Option<Arc<ObsPagesStyle>>,
     bars: BTreeMap<String, ObsPageBar>,
     /// The number of pictures drawn.
-    drawn: u64,
+    picture_count: u64,
 }
 
 #[derive(Debug)]
@@ -98,11 +98,11 @@ impl ObsOverlays {
             bar.next_change =
                 [delay.map(|delay| now + delay.max(super::MIN_PAUSE)), second].into_iter().flatten().min();
             bar.view = Some(view.clone());
-            self.drawn += 1;
+            self.picture_count += 1;
             let version = env!("CARGO_PKG_VERSION");
             // The browser has the fonts of the system itself.
             let font = choice.bar.as_deref().or(choice.program.as_deref());
-            let message = OverlayMessage { version, number: self.drawn, place, size, font, items: &list.items };
+            let message = OverlayMessage { version, number: self.picture_count, place, size, font, items: &list.items };
             // Texts and numbers can always be written, so the default is never used.
             publish(query, &serde_json::to_string(&message).unwrap_or_default());
         }

@@ -20,9 +20,9 @@ pub type ObsPagesStarted = (ObsPagesAddress, io::Result<RunningObsPages>);
 /// The OBS pages of a program that the user switches on and off.
 #[derive(Debug, Default)]
 pub struct ObsPagesSwitch {
-    running: Option<RunningObsPages>,
+    running_pages: Option<RunningObsPages>,
     /// The wanted address and appearance; `None` while the OBS pages are off.
-    requested: Option<(ObsPagesAddress, ObsPagesStyle)>,
+    requested_pages: Option<(ObsPagesAddress, ObsPagesStyle)>,
     /// The reason why the wanted OBS pages are not served.
     problem: Option<io::Error>,
     /// The end of a channel to the thread that starts the OBS pages. Dropping it cancels the attempt.
@@ -33,7 +33,7 @@ pub struct ObsPagesSwitch {
 impl ObsPagesSwitch {
     /// Replaces the running OBS pages by others that already run, or by none.
     pub fn set(&mut self, running: Option<RunningObsPages>) {
-        self.running = running;
+        self.running_pages = running;
         self.is_published = false;
     }
 
@@ -43,20 +43,20 @@ impl ObsPagesSwitch {
         wanted: Option<(ObsPagesAddress, ObsPagesStyle)>,
         done: impl Fn(ObsPagesStarted) + Send + 'static,
     ) {
-        let known = self.requested.as_ref().map(|(address, _)| address);
+        let known = self.requested_pages.as_ref().map(|(address, _)| address);
         let is_same = known == wanted.as_ref().map(|(address, _)| address);
         if let (true, Some((_, style)), Some((_, before)), Some(running)) =
-            (is_same, &wanted, &self.requested, &self.running)
+            (is_same, &wanted, &self.requested_pages, &self.running_pages)
             && style != before
         {
             running.set_style(style.clone());
         }
-        self.requested.clone_from(&wanted);
+        self.requested_pages.clone_from(&wanted);
         if is_same {
             return;
         }
         // The port of the former pages is free only after they have ended, so they end first.
-        let before = self.running.take();
+        let before = self.running_pages.take();
         (self.problem, self.attempt) = (None, None);
         let (attempt, end) = sync_channel::<()>(0);
         let work = move || {
@@ -84,14 +84,14 @@ impl ObsPagesSwitch {
 
     /// Applies the result of a start. OBS pages that are no longer wanted are ended.
     pub fn on_started(&mut self, (address, started): ObsPagesStarted) {
-        let is_wanted = self.requested.as_ref().is_some_and(|(wanted, _)| *wanted == address);
-        if !is_wanted || self.running.is_some() {
+        let is_wanted = self.requested_pages.as_ref().is_some_and(|(wanted, _)| *wanted == address);
+        if !is_wanted || self.running_pages.is_some() {
             return threads::drop_in_background(started);
         }
         match started {
             Ok(running) => {
                 // The appearance may have changed since the start, so it is set again.
-                if let Some((_, style)) = &self.requested {
+                if let Some((_, style)) = &self.requested_pages {
                     running.set_style(style.clone());
                 }
                 (self.problem, self.attempt) = (None, None);
@@ -108,7 +108,7 @@ impl ObsPagesSwitch {
 
     /// Shows the model, if it has changed.
     pub fn publish(&mut self, model: &AppModel) {
-        if let Some(running) = self.running.as_ref().filter(|_| !self.is_published) {
+        if let Some(running) = self.running_pages.as_ref().filter(|_| !self.is_published) {
             running.publish(model);
             self.is_published = true;
         }
@@ -116,17 +116,17 @@ impl ObsPagesSwitch {
 
     /// Removes and returns the game that was last chosen on an OBS page.
     pub fn take_choice(&self) -> Option<GameId> {
-        self.running.as_ref()?.take_choice()
+        self.running_pages.as_ref()?.take_choice()
     }
 
     /// Removes and returns the requests to the control address since the last call.
     pub fn take_controls(&self) -> Vec<ObsPageControl> {
-        self.running.as_ref().map(RunningObsPages::take_controls).unwrap_or_default()
+        self.running_pages.as_ref().map(RunningObsPages::take_controls).unwrap_or_default()
     }
 
     /// The OBS pages while they are served.
     pub const fn running(&self) -> Option<&RunningObsPages> {
-        self.running.as_ref()
+        self.running_pages.as_ref()
     }
 
     /// The reason why the OBS pages are not served though the user wants them.
@@ -138,13 +138,13 @@ impl ObsPagesSwitch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Overlay, OverlayParts};
+    use crate::config::{OverlayParts, OverlaySettings};
     use crate::text::Lang;
     use shogibar_serve::AccessToken;
     use std::net::TcpListener;
 
     fn style() -> ObsPagesStyle {
-        let (overlay, parts) = (Overlay::default(), OverlayParts::default());
+        let (overlay, parts) = (OverlaySettings::default(), OverlayParts::default());
         ObsPagesStyle { overlay, program_font: None, parts, lang: Lang::En, store: None }
     }
 
@@ -154,7 +154,8 @@ mod tests {
         let port = taken.local_addr().unwrap().port();
         let (sender, starts) = sync_channel(4);
         let mut switch = ObsPagesSwitch::default();
-        let address = ObsPagesAddress { port, token: AccessToken::random().unwrap(), is_open: false, control: None };
+        let address =
+            ObsPagesAddress { port, token: AccessToken::random().unwrap(), is_open: false, control_token: None };
         switch.want(Some((address, style())), move |started| sender.send(started).unwrap());
         switch.on_started(starts.recv().unwrap());
         assert_eq!(switch.problem().map(io::Error::kind), Some(io::ErrorKind::AddrInUse));

@@ -75,7 +75,7 @@ pub(in crate::app) fn read() -> Option<String> {
 /// The games copied up to now.
 #[derive(Debug, Default)]
 struct CopiedGames {
-    last: Option<Arc<Record>>,
+    last_record: Option<Arc<Record>>,
     count: u64,
 }
 
@@ -86,14 +86,17 @@ impl CopiedGames {
         let ReadGames { games, container, .. } = clipboard::records_in(text)?;
         let count = games.len();
         let record = Arc::new(games.into_iter().next()?);
-        let goes_on = self.last.as_ref().is_some_and(|last| {
+        let goes_on = self.last_record.as_ref().is_some_and(|last| {
             let (before, now): (Vec<_>, Vec<_>) = (last.moves().collect(), record.moves().collect());
             let is_one = !before.is_empty() && !now.is_empty();
             is_one && last.start() == record.start() && (now.starts_with(&before) || before.starts_with(&now))
         });
         self.count += u64::from(!goes_on);
-        self.last = Some(Arc::clone(&record));
-        Some(LiveGame { found: Some((container, count)), ..LiveGame::from_record(self.count.to_string(), record) })
+        self.last_record = Some(Arc::clone(&record));
+        Some(LiveGame {
+            container_and_count: Some((container, count)),
+            ..LiveGame::from_record(self.count.to_string(), record)
+        })
     }
 }
 
@@ -102,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_program_copied_is_known() {
+    fn texts_copied_by_the_program_are_recognized() {
         let copied = CopiedTexts::default();
         copied.record("position startpos moves 7g7f\n");
         assert!(copied.has("position startpos moves 7g7f\r\n"));

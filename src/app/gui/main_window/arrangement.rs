@@ -10,8 +10,8 @@ use std::time::Duration;
 /// The stored position of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct WindowGeometry {
-    outer: Rect,
-    inner: Rect,
+    outer_rect: Rect,
+    inner_rect: Rect,
     is_maximized: bool,
 }
 
@@ -62,9 +62,10 @@ impl Arrangement {
         self.stored_geometry = Some(geometry);
         settings.is_maximized = geometry.is_maximized;
         if !geometry.is_maximized {
-            let at = geometry.outer.min * scale;
-            settings.size = Some(WindowSize::new(screens::sides(geometry.inner.size()).into()));
-            let position = screens::screen_position(WindowRect { at, size: geometry.outer.size(), scale }, screens);
+            let at = geometry.outer_rect.min * scale;
+            settings.size = Some(WindowSize::new(screens::sides(geometry.inner_rect.size()).into()));
+            let position =
+                screens::screen_position(WindowRect { corner: at, size: geometry.outer_rect.size(), scale }, screens);
             if let Some(position) = position {
                 settings.positions.store(position);
             }
@@ -77,8 +78,8 @@ fn geometry(window: &ViewportInfo) -> Option<WindowGeometry> {
     let outer = window.outer_rect.filter(Rect::is_positive)?;
     let inner = window.inner_rect.filter(Rect::is_positive)?;
     (window.minimized != Some(true)).then_some(WindowGeometry {
-        outer,
-        inner,
+        outer_rect: outer,
+        inner_rect: inner,
         is_maximized: window.maximized == Some(true),
     })
 }

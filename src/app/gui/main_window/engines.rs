@@ -148,8 +148,8 @@ impl EnginesController {
         }
         let view = EnginesView {
             profiles: self.manager.profiles(),
-            found: &found,
-            searching,
+            found_engines: &found,
+            is_searching: searching,
             probe: self.manager.probe(),
             in_use: &in_use,
             defaults: &self.manager.default_numbers(),

@@ -117,8 +117,8 @@ impl FolderController {
         };
         let view = FolderView {
             engines: &self.engines,
-            running,
-            ended,
+            run_state: running,
+            outcome_text: ended,
             progress: self.is_in_use().then(|| self.analysis.progress()),
             rows: self.analysis.rows(),
             problems: self.analysis.problems(),

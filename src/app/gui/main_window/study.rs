@@ -68,7 +68,7 @@ pub(super) struct StudyController {
     /// The search settings that the user has chosen for an engine.
     requested_search: Option<EngineSearch>,
     /// Whether the board is flipped, with White below.
-    flipped: bool,
+    is_flipped: bool,
     /// The game that was drawn last. The actions of a frame apply to it.
     shown_game: GameId,
     /// The time at which the user last answered a question, in seconds of the window's clock.
@@ -80,7 +80,7 @@ pub(super) struct StudyController {
     /// Whether the user has hidden the bars' windows.
     hides_bars: bool,
     /// Whether the bars have been notified that a move is being guessed.
-    guesses: bool,
+    is_guessing: bool,
     painter: FramePacer,
     /// The commands to run in the next frame.
     commands: Vec<Command>,
@@ -110,13 +110,13 @@ impl StudyController {
             engines: Vec::new(),
             searches: Vec::new(),
             requested_search: None,
-            flipped: arranged.is_flipped,
+            is_flipped: arranged.is_flipped,
             shown_game: GameId::default(),
             answered_at: None,
             output: None,
             requested_page: None,
             hides_bars: arranged.hides_bars,
-            guesses: false,
+            is_guessing: false,
             painter: FramePacer::Gpu,
             commands: Vec::new(),
             bar_commands: Vec::new(),
@@ -175,7 +175,7 @@ impl StudyController {
     }
 
     fn cover_bars(&mut self, guesses: bool) {
-        if std::mem::replace(&mut self.guesses, guesses) != guesses {
+        if std::mem::replace(&mut self.is_guessing, guesses) != guesses {
             self.act(AppAction::Guess(guesses));
         }
     }
@@ -201,7 +201,7 @@ impl StudyController {
             let mut viewer = lock(&viewer);
             let mut bar = viewer.view().clone();
             // Transient notices stay on the bar. Failures are also shown here, and take no room.
-            let failure = bar.notice.take().filter(|notice| notice.failure);
+            let failure = bar.notice.take().filter(|notice| notice.is_failure);
             let (study_bar, study_game) = (viewer.model().study_bar(), viewer.model().study_game());
             self.shown_game = study_game;
             let engine = viewer.engines(study_bar).first().copied().unwrap_or_default().to_owned();
@@ -224,13 +224,13 @@ impl StudyController {
                 document,
                 rows: self.rows.seen(),
                 insight: &self.insight,
-                live: &live,
+                live_values: &live,
                 history,
                 bar: &bar,
                 name: name.as_deref(),
-                recent: model.recent(),
+                recent_files: model.recent(),
                 file: file_state(record_file),
-                paused: resting,
+                is_paused: resting,
                 engine: &engine,
                 engines: &self.engines,
                 engine_status: EngineStatus {
@@ -239,9 +239,9 @@ impl StudyController {
                     problems: &problems,
                 },
                 analysis: analysis.as_ref(),
-                flipped: self.flipped,
+                is_flipped: self.is_flipped,
                 keys: &keys,
-                motion,
+                has_motion: motion,
                 style: BoardStyle { pieces, ..BoardStyle::default() },
                 question: question.as_ref(),
                 tabs: (&tabs, current_tab),
@@ -252,7 +252,7 @@ impl StudyController {
                     is_bar_hidden: self.hides_bars,
                     shows_arrows,
                     has_folder,
-                    newer: newer.as_deref(),
+                    newer_version: newer.as_deref(),
                     source: source_status(source.as_ref(), game),
                 },
                 inquiry: game.inquiry(),
@@ -414,14 +414,14 @@ impl StudyController {
     /// Turns the board so that the user's side is below, once a game against an engine has begun.
     fn turn_board(&mut self, user: Color) {
         let has_begun = study_game(&lock(&self.viewer)).engine_game().is_some_and(|game| game.settings().user == user);
-        if has_begun && (user == Color::White) != self.flipped {
+        if has_begun && (user == Color::White) != self.is_flipped {
             self.flip();
         }
     }
 
     fn flip(&mut self) {
-        self.flipped = !self.flipped;
-        lock(&self.preferences).change(|settings| settings.main_window.is_flipped = self.flipped);
+        self.is_flipped = !self.is_flipped;
+        lock(&self.preferences).change(|settings| settings.main_window.is_flipped = self.is_flipped);
     }
 
     /// Returns the state of the deck of mistakes. The deck is read once it is needed.
@@ -706,7 +706,7 @@ fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
 fn drill_view(drill: &DrillState) -> DrillView<'_> {
     let today = drill::today();
     let problem = drill.problem.as_ref();
-    DrillView { deck: &drill.deck, today, collecting: drill.collecting, outcome: drill.outcome, problem }
+    DrillView { deck: &drill.deck, today, collected_files: drill.collected_files, outcome: drill.outcome, problem }
 }
 
 fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a> {
@@ -714,7 +714,7 @@ fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a>
         folders,
         counts: shelf.counts,
         reading: shelf.reading,
-        unread: shelf.unread,
+        unreadable_count: shelf.unreadable_count,
         problems: &shelf.problems,
         problem: shelf.problem.as_ref(),
         answer: shelf.answer.as_ref().map(|(query, answer)| (query, &**answer)),

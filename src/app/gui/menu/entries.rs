@@ -102,7 +102,7 @@ pub(in crate::app::gui) struct MenuContent {
     /// The names of the bar's engines.
     pub(in crate::app::gui) engines: Vec<String>,
     /// The engine that the bar follows, or their mean.
-    pub(in crate::app::gui) followed: FollowMode,
+    pub(in crate::app::gui) follow_mode: FollowMode,
 }
 
 /// The entry that the user has chosen, with its value.
@@ -172,7 +172,7 @@ impl MenuContent {
             }
             Submenu::Engine => {
                 let choice = |(follow, text): (FollowMode, String)| {
-                    MenuEntry::choice(MenuChoice::Follow(follow), follow == self.followed, text)
+                    MenuEntry::choice(MenuChoice::Follow(follow), follow == self.follow_mode, text)
                 };
                 let one = |(index, name): (usize, &String)| (FollowMode::One(index), name.clone());
                 let mean = (FollowMode::Mean, Label::Mean.text(self.lang).to_owned());
@@ -254,11 +254,11 @@ pub(super) struct MenuEntries {
     /// The row that the pointer or the keys have selected. If it is a submenu, it is open.
     row: Option<usize>,
     /// The selected row of the open submenu.
-    inner: Option<usize>,
+    submenu_row: Option<usize>,
     /// The pressed keys that were not handled yet.
     keys: Vec<MenuKey>,
     /// The rectangle of the open submenu.
-    beside: Option<Rect>,
+    submenu_rect: Option<Rect>,
     /// Whether the pointer is on its way into the open submenu, over other rows.
     is_aiming: bool,
 }
@@ -295,7 +295,7 @@ impl MenuEntries {
         ui.visuals_mut().widgets.hovered.weak_bg_fill = Color32::TRANSPARENT;
         let was_aiming = std::mem::take(&mut self.is_aiming);
         let has_moved = ui.input(|input| input.pointer.delta() != Vec2::ZERO);
-        if let (Some(beside), Some(_)) = (self.beside, self.open(content)) {
+        if let (Some(beside), Some(_)) = (self.submenu_rect, self.open(content)) {
             self.is_aiming = ui.input(|input| input.pointer.is_moving_towards_rect(&beside));
         }
         if self.is_aiming {
@@ -310,7 +310,7 @@ impl MenuEntries {
                     ui.add_space(self.top(content, open));
                     frame.show(ui, |ui| ui.vertical(|ui| self.show_submenu(ui, content, open, has_moved)).inner)
                 });
-                self.beside = Some(shown.inner.response.rect);
+                self.submenu_rect = Some(shown.inner.response.rect);
                 shown.inner.inner
             });
             first.or(second)
@@ -330,8 +330,8 @@ impl MenuEntries {
     fn follow(&mut self, ctx: &Context, key: MenuKey, content: &MenuContent) -> Option<MenuChoice> {
         let inside = self.open(content).map(|open| content.entries(ctx, open)).unwrap_or_default();
         let inside_enabled: Vec<bool> = inside.iter().map(|entry| entry.is_enabled).collect();
-        let (selected, enabled) = match &mut self.inner {
-            Some(_) => (&mut self.inner, inside_enabled),
+        let (selected, enabled) = match &mut self.submenu_row {
+            Some(_) => (&mut self.submenu_row, inside_enabled),
             None => (&mut self.row, rows().map(|row| content.is_enabled(row)).collect()),
         };
         match key {
@@ -339,14 +339,14 @@ impl MenuEntries {
             MenuKey::Down => *selected = next(&enabled, *selected, true),
             MenuKey::First => *selected = next(&enabled, None, true),
             MenuKey::Last => *selected = next(&enabled, None, false),
-            MenuKey::Out => self.inner = None,
+            MenuKey::Out => self.submenu_row = None,
             MenuKey::In | MenuKey::Choose => {
-                if let Some(at) = self.inner {
+                if let Some(at) = self.submenu_row {
                     let chosen = inside.into_iter().nth(at).filter(|_| key == MenuKey::Choose);
                     return chosen.map(|entry| entry.choice);
                 }
                 let in_use = inside.iter().position(|entry| entry.is_in_use);
-                self.inner = in_use.or_else(|| inside.iter().position(|entry| entry.is_enabled));
+                self.submenu_row = in_use.or_else(|| inside.iter().position(|entry| entry.is_enabled));
                 if let (MenuKey::Choose, Some(MenuRow::Command(command))) = (key, rows().nth(self.row?)) {
                     return Some(MenuChoice::Command(command));
                 }
@@ -385,7 +385,7 @@ impl MenuEntries {
                 let row_ui = |ui: &mut Ui| entry(ui, is_current, text.to_owned(), right);
                 let response = ui.add_enabled_ui(content.is_enabled(*row), row_ui).inner;
                 if response.hovered() && follows_pointer || response.gained_focus() || response.clicked() {
-                    (self.row, self.inner) = (Some(nth), None);
+                    (self.row, self.submenu_row) = (Some(nth), None);
                 }
                 if let (MenuRow::Command(command), true) = (row, response.clicked()) {
                     chosen = Some(MenuChoice::Command(*command));
@@ -415,10 +415,10 @@ impl MenuEntries {
                 (_, true) => format!("●　{}", one.text),
                 (_, false) => format!("　　{}", one.text),
             };
-            let is_current = self.inner == Some(nth);
+            let is_current = self.submenu_row == Some(nth);
             let response = ui.add_enabled_ui(one.is_enabled, |ui| entry(ui, is_current, text, one.key)).inner;
             if response.hovered() && follows_pointer || response.gained_focus() {
-                self.inner = Some(nth);
+                self.submenu_row = Some(nth);
             }
             if response.clicked() {
                 chosen = Some(one.choice);
@@ -504,7 +504,7 @@ mod tests {
             themes: ["ink", "paper"].map(|name| (name.to_owned(), name.to_owned())).to_vec(),
             theme: "paper".to_owned(),
             engines: vec!["Engine".to_owned()],
-            followed: FollowMode::One(0),
+            follow_mode: FollowMode::One(0),
         }
     }
 
@@ -514,7 +514,7 @@ mod tests {
         let mut entries = MenuEntries::by_key();
         let mut walk = |keys: &[MenuKey]| {
             let chosen = keys.iter().filter_map(|key| entries.follow(&ctx, *key, &content)).last();
-            (entries.row.and_then(|row| rows().nth(row)).unwrap(), entries.inner, chosen)
+            (entries.row.and_then(|row| rows().nth(row)).unwrap(), entries.submenu_row, chosen)
         };
         let command = MenuRow::Command;
         assert_eq!(walk(&[MenuKey::Up]), (command(Command::Quit), None, None), "around the end");

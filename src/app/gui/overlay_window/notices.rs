@@ -18,11 +18,11 @@ const SHOWN_FOR: Duration = Duration::from_secs(6);
 #[derive(Debug, Default)]
 pub(super) struct NoticeTimer {
     /// The number of the current notice, and when it ends, in seconds of the window's clock.
-    until: Option<(u64, f64)>,
+    end_time: Option<(u64, f64)>,
     /// The problems of the settings at the last check.
     problems: Vec<Remark>,
     /// The settings that the desktop did not support at the last check.
-    unsupported: [bool; 2],
+    unsupported_settings: [bool; 2],
     /// A message from another thread.
     from_thread: Latest<Message>,
 }
@@ -41,7 +41,7 @@ impl NoticeTimer {
 /// Returns whether the desktop does not support each of these settings, and the message about it.
 fn unsupported(limits: DesktopLimits, window: &Window) -> [(bool, Message); 2] {
     [
-        (limits.opaque && window.background == Background::Transparent, Message::NotTransparent),
+        (limits.is_opaque && window.background == Background::Transparent, Message::NotTransparent),
         (limits.is_position_unknown && window.always_on_top, Message::NotOnTop),
     ]
 }
@@ -59,7 +59,7 @@ impl OverlayWindow {
     }
 
     /// The number of the notice that this window shows for some seconds.
-    fn timed(&self) -> Option<u64> {
+    fn timed_notice_number(&self) -> Option<u64> {
         let viewer = lock(&self.setup.viewer);
         let model = viewer.model();
         let (number, bar) = model.notices().timed()?;
@@ -68,7 +68,7 @@ impl OverlayWindow {
 
     /// Whether the window shows a notice for some seconds.
     pub(super) fn is_showing_notice(&self) -> bool {
-        self.timed().is_some()
+        self.timed_notice_number().is_some()
     }
 
     /// Updates the notices once a frame: queues new ones, and dismisses the current one in time.
@@ -87,15 +87,15 @@ impl OverlayWindow {
     /// Times the current notice. Returns whether its time is over.
     fn time_notice(&mut self, ctx: &Context) -> bool {
         let now = ctx.input(|input| input.time);
-        let Some(number) = self.timed() else {
-            self.notices.until = None;
+        let Some(number) = self.timed_notice_number() else {
+            self.notices.end_time = None;
             return false;
         };
-        let until = match self.notices.until {
+        let until = match self.notices.end_time {
             Some((known, until)) if known == number => until,
             _ => now + SHOWN_FOR.as_secs_f64(),
         };
-        self.notices.until = Some((number, until));
+        self.notices.end_time = Some((number, until));
         if now < until {
             // Requested in every frame, as a frame in between cancels it.
             ctx.request_repaint_after(Duration::from_secs_f64(until - now));
@@ -113,7 +113,7 @@ impl OverlayWindow {
             (news, problems, preferences.settings().window.clone())
         };
         for ((is, message), was) in
-            unsupported(self.setup.limits, &window).into_iter().zip(&mut self.notices.unsupported)
+            unsupported(self.setup.limits, &window).into_iter().zip(&mut self.notices.unsupported_settings)
         {
             if is && !std::mem::replace(was, is) {
                 news.push(message);

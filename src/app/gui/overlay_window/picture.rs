@@ -24,11 +24,11 @@ pub(super) struct PictureRequests {
     dialogs: Dialogs,
     /// The picture for the file that the user is choosing.
     shot: Option<PictureShot>,
-    copied: Latest<ColorImage>,
+    copied_picture: Latest<ColorImage>,
     /// The result of writing a picture.
     result: Latest<Message>,
     /// The threads that write pictures. The program waits for them at its end.
-    saving: Vec<Thread>,
+    saving_threads: Vec<Thread>,
 }
 
 /// The bar at a moment, without the pointer.
@@ -79,7 +79,7 @@ impl OverlayWindow {
         let whole = |points: f32| points.round() as u32;
         let mut view = lock(&self.setup.viewer).bar_view(self.setup.bar).clone();
         // Transient notices are for the user at the screen only.
-        view.notice.take_if(|notice| !notice.failure);
+        view.notice.take_if(|notice| !notice.is_failure);
         Ok(PictureShot {
             size: PictureSize::new(whole(size.x), whole(size.y), scale)?,
             style: self.style(),
@@ -90,7 +90,7 @@ impl OverlayWindow {
 
     /// Copies a picture of the bar to the clipboard.
     pub(super) fn copy_picture(&mut self, ctx: &Context) {
-        let copied = Latest::clone(&self.pictures.copied);
+        let copied = Latest::clone(&self.pictures.copied_picture);
         match self.shot(ctx) {
             // Detached: once the program has ended, the copy is of no use.
             Ok(shot) => self.run_in_background(ctx, move || copied.put(shot.picture())).map_or((), Thread::detach),
@@ -118,7 +118,7 @@ impl OverlayWindow {
 
     /// Handles the results of pictures and dialogs since the last frame.
     pub(super) fn poll_pictures(&mut self, ctx: &Context) {
-        if let Some(image) = self.pictures.copied.take() {
+        if let Some(image) = self.pictures.copied_picture.take() {
             ctx.copy_image(image);
             self.push(ctx, Message::Copied(CopiedItem::Bar));
         }
@@ -149,7 +149,7 @@ impl OverlayWindow {
     fn save(&mut self, ctx: &Context, shot: PictureShot, path: PathBuf) {
         let saved = Latest::clone(&self.pictures.result);
         let thread = self.run_in_background(ctx, move || saved.put(shot.write(&path)));
-        self.pictures.saving.extend(thread);
+        self.pictures.saving_threads.extend(thread);
     }
 
     /// Runs work on a background thread, and wakes the window when it is done. Returns the thread. If the system has

@@ -50,7 +50,7 @@ pub(super) enum SmallContent {
 /// The small window beside a bar.
 #[derive(Debug, Default)]
 pub(super) struct SmallWindows {
-    open: Option<SmallWindow<SmallContent>>,
+    open_window: Option<SmallWindow<SmallContent>>,
     /// Whether the games to choose from were offered.
     has_offered_games: bool,
 }
@@ -59,7 +59,7 @@ impl SmallWindows {
     /// Whether a small window is open.
     #[cfg(test)]
     pub(super) const fn is_open(&self) -> bool {
-        self.open.is_some()
+        self.open_window.is_some()
     }
 }
 
@@ -139,11 +139,11 @@ impl OverlayWindow {
     /// Opens a small window in place of the one that is open. If that one has this content, it is closed.
     pub(super) fn open_small(&mut self, ctx: &Context, content: SmallContent) {
         let kind = std::mem::discriminant(&content);
-        let same = self.small.open.take().filter(|open| std::mem::discriminant(&open.content) == kind);
+        let same = self.small_windows.open_window.take().filter(|open| std::mem::discriminant(&open.content) == kind);
         if same.is_none() {
             let size = content.size();
             let taken = boards_on_screen(lock(&self.setup.viewer).model());
-            self.small.open = Some(SmallWindow::open(ctx, &self.placement, &taken, size, content));
+            self.small_windows.open_window = Some(SmallWindow::open(ctx, &self.placement, &taken, size, content));
         }
         ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
     }
@@ -203,7 +203,7 @@ impl OverlayWindow {
     }
 
     fn is_asking_quit(&self) -> bool {
-        self.small.open.as_ref().is_some_and(|window| matches!(window.content, SmallContent::Quit(_)))
+        self.small_windows.open_window.as_ref().is_some_and(|window| matches!(window.content, SmallContent::Quit(_)))
     }
 
     /// Opens the list of the games of a source, once, as soon as there is one to choose from. Closes it when none has
@@ -215,11 +215,11 @@ impl OverlayWindow {
             model.game(model.bar(self.setup.bar).game()).source().is_some_and(GameSource::awaits_choice)
         };
         if !awaits {
-            self.small.has_offered_games = false;
-            self.small.open.take_if(|window| matches!(window.content, SmallContent::Games));
-        } else if !self.small.has_offered_games && self.small.open.is_none() {
+            self.small_windows.has_offered_games = false;
+            self.small_windows.open_window.take_if(|window| matches!(window.content, SmallContent::Games));
+        } else if !self.small_windows.has_offered_games && self.small_windows.open_window.is_none() {
             // A window that the user has opened takes precedence.
-            self.small.has_offered_games = true;
+            self.small_windows.has_offered_games = true;
             self.open_small(ctx, SmallContent::Games);
         }
     }
@@ -228,7 +228,7 @@ impl OverlayWindow {
     /// belong to it.
     pub(super) fn show_small(&mut self, ctx: &Context, style: &OverlayStyle) -> bool {
         self.offer_games(ctx);
-        let Some(window) = &mut self.small.open else { return false };
+        let Some(window) = &mut self.small_windows.open_window else { return false };
         let (now, lang, theme) = (ctx.input(|input| input.time), style.lang, &style.theme);
         let title = window.content.title(lang);
         let needs_focus = window.content.needs_focus();
@@ -236,14 +236,19 @@ impl OverlayWindow {
             let preferences = lock(&self.setup.preferences);
             BoardStyle { pieces: preferences.settings().general.pieces, ..BoardStyle::default() }
         };
-        let (recent, (titles, shown), record, (history, is_turned)) = {
+        let (recent, (titles, shown), record, (history, is_rotated)) = {
             let viewer = lock(&self.setup.viewer);
             let model = viewer.model();
             let game = model.game(model.bar(self.setup.bar).game());
             let titles = game.source().map(GameSource::titles).unwrap_or_default();
             let titles = (titles.0.to_vec(), titles.1);
-            let is_turned = game.source().is_some_and(GameSource::is_turned);
-            (model.recent().to_vec(), titles, game.document().first_revision(), (Arc::clone(game.history()), is_turned))
+            let is_rotated = game.source().is_some_and(GameSource::is_rotated);
+            (
+                model.recent().to_vec(),
+                titles,
+                game.document().first_revision(),
+                (Arc::clone(game.history()), is_rotated),
+            )
         };
         let end = window.show(ctx, title.0, title.1, needs_focus, |content, ui| {
             if content.has_heading() {
@@ -263,7 +268,7 @@ impl OverlayWindow {
                 }
                 SmallContent::Quit(_) => ask(ui, lang).map(SmallChoice::Quit),
                 SmallContent::Correction(form) => {
-                    let end = form.show(ui, &history, style, is_turned, theme, lang);
+                    let end = form.show(ui, &history, style, is_rotated, theme, lang);
                     end.map(|correction| SmallChoice::Correction(Box::new(correction)))
                 }
             }
@@ -283,7 +288,7 @@ impl OverlayWindow {
             (_, end) => end,
         };
         if end != DialogEnd::Stays {
-            self.small.open = None;
+            self.small_windows.open_window = None;
             ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
         }
         if let DialogEnd::Done(choice) = end {

@@ -352,7 +352,7 @@ fn shown(window: &Window) -> Option<String> {
 
 #[test]
 fn reports_unsupported_settings_once() {
-    let limits = DesktopLimits { opaque: true, is_position_unknown: true, ..DesktopLimits::default() };
+    let limits = DesktopLimits { is_opaque: true, is_position_unknown: true, ..DesktopLimits::default() };
     let (mut window, _) = window_on(limits, |settings| settings.window.background = Background::Opaque);
     let [not_on_top, not_transparent] = [Message::NotOnTop, Message::NotTransparent].map(|text| text.text(Lang::Ja));
     window.step();
@@ -407,7 +407,7 @@ fn opens_the_start_page_after_the_bar_is_placed() {
     let (mut window, _) = window_on(DesktopLimits::default(), |_| {});
     let bar = window.state_mut();
     bar.want(MainPage::Study);
-    bar.drawn = 0;
+    bar.frame_count = 0;
     assert!(bar.take_requests().is_empty(), "nobody knows yet what is beside it");
     window.run_steps(3);
     assert_eq!(window.state_mut().take_requests(), [MainRequest::Page(MainPage::Study)], "and it is not forgotten");
@@ -446,12 +446,12 @@ fn players_and_an_address_are_entered_in_a_small_window_at_the_bar() {
     open_menu(&mut window);
     window.get_by_label_contains("対局者・手合割…").click();
     window.run_steps(4);
-    assert!(window.state().small.is_open() && window.state_mut().take_requests().is_empty());
+    assert!(window.state().small_windows.is_open() && window.state_mut().take_requests().is_empty());
     window.event(Event::Text("甲".to_owned()));
     window.run_steps(2);
     window.get_by_label("決定").click();
     window.run_steps(3);
-    assert!(!window.state().small.is_open());
+    assert!(!window.state().small_windows.is_open());
     let entered = |action: &AppAction| matches!(action, AppAction::Edit(DocumentEdit::SetHeaders { names, .. }) if names[0] == "甲");
     assert!(asked.lock().unwrap().iter().any(entered));
     window.key_press(Key::U);
@@ -459,7 +459,7 @@ fn players_and_an_address_are_entered_in_a_small_window_at_the_bar() {
     assert!(window.query_by_label("URL").is_some() && window.state_mut().take_requests().is_empty());
     window.key_press(Key::Escape);
     window.run_steps(2);
-    assert!(!window.state().small.is_open());
+    assert!(!window.state().small_windows.is_open());
 }
 
 #[test]
@@ -474,7 +474,7 @@ fn the_command_palette_opens_at_the_bar_and_knows_what_other_windows_do() {
         window.key_press(Key::Enter);
         window.run_steps(2);
         let state = window.state_mut();
-        assert!(!state.small.is_open(), "{words}");
+        assert!(!state.small_windows.is_open(), "{words}");
         state.take_requests()
     };
     let settings = MainRequest::Settings;

@@ -67,18 +67,18 @@ fn shown(viewer: &Viewer) -> String {
 }
 
 #[test]
-fn follows_a_record_on_a_server_and_keeps_what_the_user_adds() {
+fn follows_a_record_on_a_server_and_keeps_additions_of_the_user() {
     let (server, (mut viewer, _)) = (RecordServer::start(), viewer(&["x"], FollowMode::One(0)));
     server.play("+7776FU\nT1\n");
     viewer.handle(AppEvent::OpenGiven(vec![server.address()], OpenPosition::default()));
     wait(&mut viewer, |viewer| shown(viewer) == "startpos moves 7g7f");
-    assert_eq!(viewer.view().live, Some(LiveMark::Live));
+    assert_eq!(viewer.view().live_mark, Some(LiveMark::Live));
     assert_eq!(viewer.view().black.name, "A");
     viewer.act_on_study(AppAction::run(ModelCommand::First));
     comment(&mut viewer, "mine");
     server.play("+7776FU\nT1\n-3334FU\nT2\n'** 30\n");
     wait(&mut viewer, |viewer| game(viewer).document().record().len() == 2);
-    assert_eq!((viewer.view().live, shown(&viewer).as_str()), (Some(LiveMark::Behind(2)), "startpos"));
+    assert_eq!((viewer.view().live_mark, shown(&viewer).as_str()), (Some(LiveMark::Behind(2)), "startpos"));
     viewer.act_on_study(AppAction::run(ModelCommand::Last));
     // The last move is corrected, and the game ends.
     server.play("+7776FU\nT1\n-8384FU\nT2\n%TORYO\n");

@@ -1,7 +1,7 @@
 //! The log of one game that grows by whole lines, as a server sends it. Each line is parsed once.
 
 use super::super::content::start_problem_in_csa;
-use super::super::decode::{self, PREFIX};
+use super::super::decode::{self, PREFIX_BYTES};
 use super::super::encode::ExtensionCharacters;
 use super::super::format::Encoding;
 use super::super::games::GameSink;
@@ -23,14 +23,14 @@ pub struct CsaLog {
     /// The last line. Its meaning may depend on the next one.
     last_line: Option<LogLine>,
     number: u32,
-    parsed: usize,
+    parsed_lines: usize,
 }
 
 /// The last guess of the encoding of a log that is not UTF-8.
 #[derive(Clone, Copy, Debug)]
 struct EncodingGuess {
     /// The number of bytes before the first one that is not UTF-8.
-    valid: usize,
+    valid_bytes: usize,
     /// The size of the log at the guess, in bytes.
     size: usize,
 }
@@ -43,7 +43,7 @@ struct LogLine {
 
 impl LogLine {
     fn line(&self) -> Line<'_> {
-        Line { number: self.number, text: &self.text, before: 0 }
+        Line { number: self.number, text: &self.text, characters_before: 0 }
     }
 }
 
@@ -57,7 +57,7 @@ impl Default for CsaLog {
             finished_game: None,
             last_line: None,
             number: 0,
-            parsed: 0,
+            parsed_lines: 0,
         }
     }
 }
@@ -70,7 +70,7 @@ impl CsaLog {
 
     /// Returns the number of parsed lines. A line that was parsed twice counts twice.
     pub const fn parsed(&self) -> usize {
-        self.parsed
+        self.parsed_lines
     }
 
     /// Adds a line, without its end, in any encoding.
@@ -89,20 +89,21 @@ impl CsaLog {
     fn has_new_encoding(&mut self, before: usize, line: &[u8]) -> bool {
         if self.guess.is_none() {
             let odd = std::str::from_utf8(line).err();
-            self.guess = odd.map(|odd| EncodingGuess { valid: before + odd.valid_up_to(), size: 0 });
+            self.guess = odd.map(|odd| EncodingGuess { valid_bytes: before + odd.valid_up_to(), size: 0 });
         }
         let size = self.bytes.len();
-        let is_due = |guess: &&mut EncodingGuess| guess.size < guess.valid + PREFIX && size >= 2 * guess.size;
+        let is_due =
+            |guess: &&mut EncodingGuess| guess.size < guess.valid_bytes + PREFIX_BYTES && size >= 2 * guess.size;
         let Some(guess) = self.guess.as_mut().filter(is_due) else { return false };
         guess.size = size;
-        let encoding = decode::guess_encoding(&self.bytes, guess.valid);
+        let encoding = decode::guess_encoding(&self.bytes, guess.valid_bytes);
         std::mem::replace(&mut self.encoding, encoding) != encoding
     }
 
     fn read_again(&mut self) {
         let bytes = std::mem::take(&mut self.bytes);
-        let (encoding, guess, parsed) = (self.encoding, self.guess, self.parsed);
-        *self = Self { encoding, guess, parsed, ..Self::default() };
+        let (encoding, guess, parsed) = (self.encoding, self.guess, self.parsed_lines);
+        *self = Self { encoding, guess, parsed_lines: parsed, ..Self::default() };
         for line in bytes.strip_suffix(b"\n").unwrap_or(&bytes).split(|byte| *byte == b'\n') {
             self.parse(line);
         }
@@ -115,7 +116,7 @@ impl CsaLog {
         if let Some(last_line) = self.last_line.replace(next) {
             let next = self.last_line.as_ref().map(LogLine::line);
             let game = std::mem::take(&mut self.game);
-            self.parsed += 1;
+            self.parsed_lines += 1;
             self.game = read(game, Some(&last_line), next, &mut self.finished_game, false);
         }
     }
@@ -143,10 +144,10 @@ fn read(
     let mut sink = |game| *finished = Some(game);
     let mut warnings = Warnings::default();
     let mut reader = CsaReader::new(game, GameSink::new(&mut sink, start_problem_in_csa), &mut warnings);
-    reader.next = next;
+    reader.next_line = next;
     if let Some(line) = line.map(LogLine::line) {
         let text = line.trimmed();
-        reader.here = Some(line.spot(text));
+        reader.current_spot = Some(line.spot(text));
         reader.line_of_game(line, text);
     }
     if is_last {

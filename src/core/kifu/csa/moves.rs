@@ -25,7 +25,7 @@ impl CsaMove {
 }
 
 /// The length of a move, in bytes.
-pub(in super::super) const LENGTH: usize = 7;
+pub(in super::super) const MOVE_BYTES: usize = 7;
 
 /// Parses a move like `+7776FU`.
 pub(in super::super) fn spelled(word: &str) -> Option<CsaMove> {

@@ -127,7 +127,7 @@ struct ServerTimes {
     /// Whether the time settings are a section of a summary, where no main time means 0. Floodgate writes only the
     /// increment into its files.
     is_section: bool,
-    unit: Option<u64>,
+    unit_millis: Option<u64>,
     total: Option<u64>,
     byoyomi: u64,
     increment: u64,
@@ -159,7 +159,7 @@ impl GameSummary {
                 let Some(times) = self.times.get_mut(self.section) else { return };
                 let number = value.parse().ok();
                 match key {
-                    "Time_Unit" => times.unit = unit(value),
+                    "Time_Unit" => times.unit_millis = unit(value),
                     "Total_Time" => times.total = number,
                     "Byoyomi" => times.byoyomi = number.unwrap_or(0),
                     _ => times.increment = number.unwrap_or(0),
@@ -188,7 +188,7 @@ impl ServerTimes {
     /// Returns the time settings in seconds, in the spelling of CSA V3.
     fn text(&self) -> Option<String> {
         let seconds = |count: u64| {
-            let millis = count.saturating_mul(self.unit.unwrap_or(1000));
+            let millis = count.saturating_mul(self.unit_millis.unwrap_or(1000));
             match millis % 1000 {
                 0 => (millis / 1000).to_string(),
                 rest => format!("{}.{rest:03}", millis / 1000),

@@ -89,7 +89,7 @@ fn splits_a_move_from_a_comment_before_its_time() {
 }
 
 #[test]
-fn reports_what_is_stated_twice() {
+fn reports_duplicate_statements() {
     let check = |text: &str, expected: &[&str]| {
         let found: Vec<_> = reading(text).warnings.iter().map(ToString::to_string).collect();
         assert_eq!(found, expected, "{text}");

@@ -15,7 +15,7 @@ pub(super) struct EvaluationBlocks<'a> {
     /// The index of a line like 互角 that may belong to the group after it.
     situation: Option<usize>,
     /// The single-line evaluation of the line before, which the next line may sign.
-    single: Option<EvaluationBlock<'a>>,
+    single_line_block: Option<EvaluationBlock<'a>>,
     /// Complete evaluations that have not been returned yet.
     complete_blocks: VecDeque<EvaluationBlock<'a>>,
 }
@@ -23,13 +23,13 @@ pub(super) struct EvaluationBlocks<'a> {
 impl<'a> EvaluationBlocks<'a> {
     pub(super) fn new(comment: &'a str) -> Self {
         let (lines, done) = (comment.split('\n').enumerate(), VecDeque::new());
-        Self { lines, group: None, situation: None, single: None, complete_blocks: done }
+        Self { lines, group: None, situation: None, single_line_block: None, complete_blocks: done }
     }
 
     fn line(&mut self, number: usize, line: &'a str) {
         let line = line.trim_end();
         let read = shogihome::read(line);
-        if let Some(mut single) = self.single.take() {
+        if let Some(mut single) = self.single_line_block.take() {
             let signer = read.and_then(shogihome::CommentLine::signer).filter(|_| single.evaluation.engine.is_none());
             let is_signed = signer.is_some();
             if let Some(signer) = signer {
@@ -60,7 +60,7 @@ impl<'a> EvaluationBlocks<'a> {
             None => {
                 self.situation = None;
                 self.close();
-                self.single =
+                self.single_line_block =
                     single(line).map(|(evaluation, line)| EvaluationBlock { evaluation, line, lines: vec![number] });
             }
         }
@@ -78,7 +78,7 @@ impl<'a> Iterator for EvaluationBlocks<'a> {
         while self.complete_blocks.is_empty() {
             let Some((number, line)) = self.lines.next() else {
                 self.close();
-                self.complete_blocks.extend(self.single.take());
+                self.complete_blocks.extend(self.single_line_block.take());
                 break;
             };
             self.line(number, line);

@@ -113,7 +113,7 @@ pub(super) fn first_side(text: &str) -> Option<Color> {
 /// spaces or only by side marks, and may contain spaces: `▲同 歩(87)△８一飛`. CSA moves may have no separator.
 fn next_word(text: &str) -> (&str, &str) {
     if begins_with_csa(text) {
-        return text.split_at_checked(csa::LENGTH).unwrap_or((text, ""));
+        return text.split_at_checked(csa::MOVE_BYTES).unwrap_or((text, ""));
     }
     let in_japanese = !text.starts_with(|c: char| c.is_ascii() && numeral(c).is_none());
     let mut inside = None;
@@ -153,5 +153,5 @@ fn read_move(word: &str, position: &Position, last_to: Option<Square>) -> Option
 
 /// Returns whether a text begins with a move in CSA notation.
 pub(super) fn begins_with_csa(text: &str) -> bool {
-    text.get(..csa::LENGTH).and_then(csa::spelled).is_some()
+    text.get(..csa::MOVE_BYTES).and_then(csa::spelled).is_some()
 }

@@ -20,7 +20,7 @@ pub fn replace(comment: &str, is_old: impl Fn(&Evaluation) -> bool, new: &str) -
     let old = EvaluationBlocks::new(comment).filter(|block| is_old(&block.evaluation));
     let mut old = old.flat_map(|block| block.lines).peekable();
     let mut out =
-        CommentLines { text: String::with_capacity(comment.len() + new.len() + 2), last: None, is_gap: false };
+        CommentLines { text: String::with_capacity(comment.len() + new.len() + 2), last_line: None, is_gap: false };
     let mut new = Some(new).filter(|new| !new.is_empty());
     let mut lines = comment.split('\n').enumerate().peekable();
     while let Some((number, line)) = lines.next() {
@@ -45,21 +45,21 @@ pub fn replace(comment: &str, is_old: impl Fn(&Evaluation) -> bool, new: &str) -
 /// The lines of a comment that is being assembled.
 struct CommentLines<'a> {
     text: String,
-    last: Option<&'a str>,
+    last_line: Option<&'a str>,
     /// Whether the next line was not adjacent to the last one in the source.
     is_gap: bool,
 }
 
 impl<'a> CommentLines<'a> {
     fn put(&mut self, line: &'a str) {
-        if self.is_gap && self.last.is_some_and(|last| would_join(last.trim_end(), line.trim_end())) {
+        if self.is_gap && self.last_line.is_some_and(|last| would_join(last.trim_end(), line.trim_end())) {
             self.text.push('\n');
         }
-        if self.last.is_some() {
+        if self.last_line.is_some() {
             self.text.push('\n');
         }
         self.text.push_str(line);
-        self.last = Some(line);
+        self.last_line = Some(line);
         self.is_gap = false;
     }
 

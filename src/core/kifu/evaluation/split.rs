@@ -144,7 +144,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn joins_what_it_split(lines in lines(), end in prop::sample::select(vec!["", "\n"])) {
+        fn split_and_join_round_trip(lines in lines(), end in prop::sample::select(vec!["", "\n"])) {
             let comment = lines.join("\n") + end;
             let parted = split(&comment);
             prop_assert_eq!(parted.join(parted.text()), comment);

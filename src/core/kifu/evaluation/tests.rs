@@ -457,7 +457,7 @@ fn reads_engine_signatures() {
 
 proptest! {
     #[test]
-    fn reads_what_it_writes(evaluation in evaluation(), choices in vec(any::<usize>(), 0..40), split in 0..40_usize) {
+    fn output_is_read_back(evaluation in evaluation(), choices in vec(any::<usize>(), 0..40), split in 0..40_usize) {
         let (game, pv) = played(&choices, split);
         let evaluation = Evaluation { pv, ..evaluation };
         for dialect in Dialect::WRITTEN {

@@ -6,9 +6,9 @@ use crate::kifu::target::Target;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimeCapacity {
     /// The unit of times in milliseconds; `None` if the format holds no times.
-    pub(super) unit: Option<u64>,
+    pub(super) unit_millis: Option<u64>,
     /// Whether the format holds the total time used so far.
-    pub(super) totals: bool,
+    pub(super) has_totals: bool,
 }
 
 /// The handling of a kind of text.
@@ -23,49 +23,49 @@ pub(super) enum TextCapacity {
 /// Which contents of a record a format can hold.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Capacity {
-    pub(super) headers: bool,
+    pub(super) has_headers: bool,
     pub(super) comments: TextCapacity,
     pub(super) remarks: TextCapacity,
     pub(super) bookmarks: TextCapacity,
-    pub(super) variations: bool,
+    pub(super) has_variations: bool,
     pub(super) times: TimeCapacity,
-    pub(super) ends: bool,
+    pub(super) has_ends: bool,
 }
 
 impl Target {
     pub(super) const fn capacity(self) -> Capacity {
         const KIF: Capacity = Capacity {
-            headers: true,
+            has_headers: true,
             comments: TextCapacity::Held,
             remarks: TextCapacity::Held,
             bookmarks: TextCapacity::Held,
-            variations: true,
-            times: TimeCapacity { unit: Some(1000), totals: true },
-            ends: true,
+            has_variations: true,
+            times: TimeCapacity { unit_millis: Some(1000), has_totals: true },
+            has_ends: true,
         };
         const NOTHING: Capacity = Capacity {
-            headers: false,
+            has_headers: false,
             comments: TextCapacity::Lost,
             remarks: TextCapacity::Lost,
             bookmarks: TextCapacity::Lost,
-            variations: false,
-            times: TimeCapacity { unit: None, totals: false },
-            ends: false,
+            has_variations: false,
+            times: TimeCapacity { unit_millis: None, has_totals: false },
+            has_ends: false,
         };
         const CSA: Capacity = Capacity {
             bookmarks: TextCapacity::AsComments,
-            variations: false,
-            times: TimeCapacity { unit: Some(1000), totals: false },
+            has_variations: false,
+            times: TimeCapacity { unit_millis: Some(1000), has_totals: false },
             ..KIF
         };
         match self {
             Self::Kif | Self::Kifu => KIF,
             Self::Ki2 | Self::Ki2u => Capacity { times: NOTHING.times, ..KIF },
             Self::Csa | Self::CsaSjis => CSA,
-            Self::Csa3 => Capacity { times: TimeCapacity { unit: Some(1), totals: false }, ..CSA },
+            Self::Csa3 => Capacity { times: TimeCapacity { unit_millis: Some(1), has_totals: false }, ..CSA },
             Self::Jkf => Capacity { remarks: TextCapacity::AsComments, ..KIF },
             Self::Psn => Capacity { remarks: TextCapacity::AsComments, bookmarks: TextCapacity::AsComments, ..KIF },
-            Self::Bod => Capacity { headers: true, ..NOTHING },
+            Self::Bod => Capacity { has_headers: true, ..NOTHING },
             Self::Usi | Self::Sfen => NOTHING,
         }
     }

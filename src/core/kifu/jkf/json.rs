@@ -16,13 +16,13 @@ use std::borrow::Cow;
 pub(super) struct Json<'a> {
     text: &'a str,
     /// The byte offset of the reading position.
-    at: usize,
+    offset: usize,
     /// The number of the current line, from 1.
     line: u32,
     /// The byte offset of the current line, or of a later position in it.
     line_start: usize,
     /// The number of characters of the line before `line_start`.
-    before: u32,
+    characters_before: u32,
 }
 
 /// The kind of a value, known by its first character.
@@ -46,29 +46,30 @@ pub(super) enum JsonError {
 
 impl<'a> Json<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1, line_start: 0, before: 0 }
+        Self { text, offset: 0, line: 1, line_start: 0, characters_before: 0 }
     }
 
     /// Returns the reading position, for a warning.
     pub(super) fn spot(&self) -> TextSpot<'a> {
         let text = self.text.get(self.line_start..).unwrap_or_default();
-        Line { number: self.line, text, before: self.before }.spot(self.rest())
+        Line { number: self.line, text, characters_before: self.characters_before }.spot(self.rest())
     }
 
     /// Counts the characters of the line up to here, once for all following spots.
     pub(super) fn count_line(&mut self) {
-        self.before = self.before.saturating_add(count(self.text.get(self.line_start..self.at)));
-        self.line_start = self.at;
+        self.characters_before =
+            self.characters_before.saturating_add(count(self.text.get(self.line_start..self.offset)));
+        self.line_start = self.offset;
     }
 
     /// Returns the text that has not been read.
     pub(super) fn rest(&self) -> &'a str {
-        self.text.get(self.at..).unwrap_or_default()
+        self.text.get(self.offset..).unwrap_or_default()
     }
 
     /// Returns the text read since an earlier position.
     pub(super) fn since(&self, earlier: &Self) -> &'a str {
-        self.text.get(earlier.at..self.at).unwrap_or_default()
+        self.text.get(earlier.offset..self.offset).unwrap_or_default()
     }
 
     /// Returns the kind of the next value.
@@ -150,7 +151,7 @@ impl<'a> Json<'a> {
                 },
                 _ => {}
             }
-            self.at += 1;
+            self.offset += 1;
             if ends.is_empty() {
                 return Ok(());
             }
@@ -159,7 +160,7 @@ impl<'a> Json<'a> {
     }
 
     fn byte(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+        self.text.as_bytes().get(self.offset).copied()
     }
 
     /// Returns the next byte that is not a blank.
@@ -167,11 +168,11 @@ impl<'a> Json<'a> {
         // Many files are indented, some of them deeply.
         const INDENT: [u8; 8] = [b' '; 8];
         loop {
-            while self.text.as_bytes().get(self.at..).is_some_and(|rest| rest.starts_with(&INDENT)) {
-                self.at += INDENT.len();
+            while self.text.as_bytes().get(self.offset..).is_some_and(|rest| rest.starts_with(&INDENT)) {
+                self.offset += INDENT.len();
             }
             match self.byte()? {
-                b' ' | b'\t' => self.at += 1,
+                b' ' | b'\t' => self.offset += 1,
                 byte @ (b'\n' | b'\r') => self.end_line(byte),
                 byte => return Some(byte),
             }
@@ -180,18 +181,18 @@ impl<'a> Json<'a> {
 
     /// Skips a line end, or the first half of one.
     fn end_line(&mut self, byte: u8) {
-        self.at += 1;
+        self.offset += 1;
         if byte == b'\n' || self.byte() != Some(b'\n') {
             self.line = self.line.saturating_add(1);
-            self.line_start = self.at;
-            self.before = 0;
+            self.line_start = self.offset;
+            self.characters_before = 0;
         }
     }
 
     fn take(&mut self, wanted: u8, name: &'static str) -> Result<(), JsonError> {
         match self.next_byte() {
             Some(byte) if byte == wanted => {
-                self.at += 1;
+                self.offset += 1;
                 Ok(())
             }
             Some(_) => Err(JsonError::Expected(name)),
@@ -203,9 +204,9 @@ impl<'a> Json<'a> {
     fn goes_on(&mut self, end: u8) -> Result<bool, JsonError> {
         loop {
             match self.next_byte() {
-                Some(b',') => self.at += 1,
+                Some(b',') => self.offset += 1,
                 Some(byte) if byte == end => {
-                    self.at += 1;
+                    self.offset += 1;
                     return Ok(false);
                 }
                 Some(_) => return Ok(true),
@@ -226,7 +227,7 @@ impl<'a> Json<'a> {
             _ if word.starts_with(|c: char| c.is_ascii_alphabetic()) => return Err(JsonError::Expected("a value")),
             _ => JsonValue::Number(word),
         };
-        self.at += length;
+        self.offset += length;
         Ok(value)
     }
 }

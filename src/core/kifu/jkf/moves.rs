@@ -19,14 +19,14 @@ pub(super) struct MovesReader<'r, 'a, 'w> {
     source: &'r mut JsonSource<'a, 'w>,
     builder: Builder,
     /// Variations to moves that were not read.
-    skipped: Tally,
+    skipped_variations: Tally,
 }
 
 /// The content of an entry that is not in the record yet. Its keys come in any order.
 #[derive(Debug, Default)]
 struct JkfEntry<'a> {
     mv: Option<(JkfMove<'a>, TextSpot<'a>)>,
-    special: Option<(Cow<'a, str>, TextSpot<'a>)>,
+    special_code: Option<(Cow<'a, str>, TextSpot<'a>)>,
     time: Option<(Time, TextSpot<'a>)>,
     comment: Option<Cow<'a, str>>,
     bookmark: Option<String>,
@@ -35,7 +35,7 @@ struct JkfEntry<'a> {
     /// The node where the variations of the entry branch off; `None` before the first variation.
     parent: Option<NodeId>,
     /// The position for the entry's step among the siblings, if its variations came first.
-    left: Option<LastChild>,
+    sibling_position: Option<LastChild>,
 }
 
 /// The position among siblings: first, or after a node.
@@ -49,8 +49,8 @@ enum LastChild {
 struct OpenEntry<'a> {
     parent: NodeId,
     /// The node where the line of the entry continues.
-    here: NodeId,
-    left: Option<LastChild>,
+    last_node: NodeId,
+    sibling_position: Option<LastChild>,
     is_step: bool,
     /// The content of the entry apart from its move, if there is any.
     rest: Option<Box<JkfEntry<'a>>>,
@@ -58,11 +58,11 @@ struct OpenEntry<'a> {
 
 impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     pub(super) fn new(source: &'r mut JsonSource<'a, 'w>, builder: Builder) -> Self {
-        Self { source, builder, skipped: Tally::default() }
+        Self { source, builder, skipped_variations: Tally::default() }
     }
 
     pub(super) fn finish(self) -> Builder {
-        self.skipped.report(self.source.warnings, RecordProblem::NoPlaceFor);
+        self.skipped_variations.report(self.source.warnings, RecordProblem::NoPlaceFor);
         self.builder
     }
 
@@ -119,9 +119,17 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         Ok(false)
     }
 
-    fn go_back(&mut self, OpenEntry { parent, here, left, is_step, rest }: OpenEntry<'a>) -> JkfEntry<'a> {
-        self.builder.go(here);
-        JkfEntry { parent: Some(parent), left, is_step, ..rest.map_or_else(JkfEntry::default, |rest| *rest) }
+    fn go_back(
+        &mut self,
+        OpenEntry { parent, last_node, sibling_position, is_step, rest }: OpenEntry<'a>,
+    ) -> JkfEntry<'a> {
+        self.builder.go(last_node);
+        JkfEntry {
+            parent: Some(parent),
+            sibling_position,
+            is_step,
+            ..rest.map_or_else(JkfEntry::default, |rest| *rest)
+        }
     }
 
     /// Reads an entry up to its variations or its end. Returns the entry whose variations follow; `None` at the end.
@@ -132,7 +140,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             match &*key {
                 "move" if entry.mv.is_some() => self.source.reject_duplicate("move")?,
                 "time" if entry.time.is_some() => self.source.reject_duplicate("time")?,
-                "special" if entry.special.is_some() => self.source.reject_duplicate("special")?,
+                "special" if entry.special_code.is_some() => self.source.reject_duplicate("special")?,
                 "move" => {
                     if let Some(spelled) = JkfMove::read(self.source)? {
                         entry.mv = Some((spelled, spot));
@@ -141,14 +149,14 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
                 "time" => entry.time = self.time()?.map(|time| (time, spot)),
                 "special" => {
                     let code = self.source.text("special")?.filter(|code| !code.trim().is_empty());
-                    entry.special = code.map(|code| (code, spot));
+                    entry.special_code = code.map(|code| (code, spot));
                 }
                 "comments" | "comment" => self.comments(entry)?,
                 "forks" if self.source.array("forks")? => match self.open(entry) {
                     Some(owner) => return Ok(Some(owner)),
                     None => {
                         while self.source.json.item()? {
-                            self.skipped.add(self.source.json.spot());
+                            self.skipped_variations.add(self.source.json.spot());
                             self.source.json.skip()?;
                         }
                     }
@@ -168,21 +176,22 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         } else if entry.parent.is_none() && !entry.is_step && self.builder.is_unfinished() {
             let here = self.builder.current_node();
             entry.parent = Some(here);
-            entry.left = Some(self.builder.record().last_child(here).map_or(LastChild::First, LastChild::After));
+            entry.sibling_position =
+                Some(self.builder.record().last_child(here).map_or(LastChild::First, LastChild::After));
         }
         let parent = entry.parent?;
-        let JkfEntry { left, is_step, .. } = *entry;
+        let JkfEntry { sibling_position, is_step, .. } = *entry;
         let entry = std::mem::take(entry);
-        let JkfEntry { mv: None, special: None, time: None, comment: None, bookmark: None, .. } = entry else {
+        let JkfEntry { mv: None, special_code: None, time: None, comment: None, bookmark: None, .. } = entry else {
             return Some(OpenEntry {
                 parent,
-                here: self.builder.current_node(),
-                left,
+                last_node: self.builder.current_node(),
+                sibling_position,
                 is_step,
                 rest: Some(Box::new(entry)),
             });
         };
-        Some(OpenEntry { parent, here: self.builder.current_node(), left, is_step, rest: None })
+        Some(OpenEntry { parent, last_node: self.builder.current_node(), sibling_position, is_step, rest: None })
     }
 
     fn comments(&mut self, entry: &mut JkfEntry<'a>) -> Result<(), JsonError> {
@@ -246,12 +255,12 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             let time = entry.time.take().map(|(time, _)| time).unwrap_or_default();
             entry.parent = self.play(&spelled, spot, time);
         }
-        if let Some((code, spot)) = entry.special.take() {
+        if let Some((code, spot)) = entry.special_code.take() {
             entry.is_step = true;
             self.finish_line(entry, &code, spot);
         }
-        if let Some((parent, left)) = entry.parent.zip(entry.left) {
-            let left = if let LastChild::After(left) = left { Some(left) } else { None };
+        if let Some((parent, position)) = entry.parent.zip(entry.sibling_position) {
+            let left = if let LastChild::After(left) = position { Some(left) } else { None };
             self.builder.put_before(parent, left, tail);
         }
         if let Some((time, spot)) = entry.time.take() {

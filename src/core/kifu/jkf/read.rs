@@ -33,7 +33,7 @@ struct JkfGame<'a> {
     is_one: bool,
     headers: Headers,
     /// The preset name of the start in the header.
-    named: Option<(String, TextSpot<'a>)>,
+    preset_name: Option<(String, TextSpot<'a>)>,
     start: Option<JkfStart<'a>>,
     /// The position of its moves in the text, as long as the start is unknown.
     moves: Option<Json<'a>>,
@@ -127,8 +127,8 @@ impl<'a> JkfReader<'a, '_, '_> {
             self.source.json.kind()?;
             let spot = self.source.json.spot();
             if let Some(value) = self.source.text("header")? {
-                if key == "手合割" && game.named.is_none() && !value.trim().is_empty() {
-                    game.named = Some((value.clone().into_owned(), spot));
+                if key == "手合割" && game.preset_name.is_none() && !value.trim().is_empty() {
+                    game.preset_name = Some((value.clone().into_owned(), spot));
                 }
                 game.headers.add(&key, &value, spot, self.source.warnings);
             }
@@ -155,7 +155,7 @@ impl<'a> JkfReader<'a, '_, '_> {
 impl<'a> JkfGame<'a> {
     /// Returns the name of the start: the preset, or else that in the header.
     fn name(&self) -> Option<(&str, TextSpot<'a>)> {
-        let named = || self.named.as_ref().map(|(name, spot)| (name.as_str(), *spot));
+        let named = || self.preset_name.as_ref().map(|(name, spot)| (name.as_str(), *spot));
         self.start.as_ref().and_then(JkfStart::preset).or_else(named)
     }
 
@@ -166,7 +166,7 @@ impl<'a> JkfGame<'a> {
         read: impl FnMut(&Position, &mut Warnings) -> Option<Builder>,
     ) -> Position {
         let preset = self.start.as_ref().and_then(JkfStart::preset);
-        if let (Some((preset, _)), Some((name, spot))) = (preset, &self.named) {
+        if let (Some((preset, _)), Some((name, spot))) = (preset, &self.preset_name) {
             let (presets, named) = (starts(preset), starts(name));
             if !presets.is_empty() && !named.is_empty() && presets.iter().all(|preset| !named.contains(preset)) {
                 warnings.add(*spot, RecordProblem::OtherStart(quote(name)));

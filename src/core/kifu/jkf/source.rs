@@ -13,12 +13,12 @@ const MAX_UNKNOWN: usize = 200;
 pub(super) struct JsonSource<'a, 'w> {
     pub(super) json: Json<'a>,
     pub(super) warnings: &'w mut Warnings,
-    unknown: BTreeSet<String>,
+    unknown_keys: BTreeSet<String>,
 }
 
 impl<'a, 'w> JsonSource<'a, 'w> {
     pub(super) const fn new(json: Json<'a>, warnings: &'w mut Warnings) -> Self {
-        Self { json, warnings, unknown: BTreeSet::new() }
+        Self { json, warnings, unknown_keys: BTreeSet::new() }
     }
 
     /// Enters the object that is the value of a key. Returns whether it is an object; another value is skipped and
@@ -83,7 +83,7 @@ impl<'a, 'w> JsonSource<'a, 'w> {
     /// Skips the value of an unknown key. Reports the key the first time.
     pub(super) fn unknown(&mut self, key: &str) -> Result<(), JsonError> {
         self.json.kind()?;
-        let is_new = self.unknown.len() < MAX_UNKNOWN && self.unknown.insert(quote(key));
+        let is_new = self.unknown_keys.len() < MAX_UNKNOWN && self.unknown_keys.insert(quote(key));
         if is_new {
             self.warnings.add(self.json.spot(), RecordProblem::UnknownKey(quote(key)));
         }

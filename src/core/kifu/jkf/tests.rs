@@ -364,7 +364,7 @@ proptest! {
 }
 
 #[test]
-fn reports_what_is_stated_twice() {
+fn reports_duplicate_statements() {
     let check = |text: &str, warnings: &str| {
         let (games, _, found) = read_nodes(text);
         assert_eq!((games.len(), found.as_str()), (1, warnings), "{text}");

@@ -13,11 +13,11 @@ pub(super) struct Diagram {
     /// The words and the number of squares of the first ranks.
     rows: Vec<(String, usize)>,
     /// The first rank that differs from that of the diagram above, as its position in the text and both texts.
-    second: Option<(TextPosition, RecordProblem)>,
+    differing_rank: Option<(TextPosition, RecordProblem)>,
     /// The number of cells read.
     cells: usize,
     /// The number of cells that are neither a piece nor an empty square.
-    foreign: usize,
+    unknown_cells: usize,
     /// The hands that were named, even empty ones.
     hands: [Option<DrawnHand>; Color::COUNT],
     /// The words of the line that numbers the last move.
@@ -79,7 +79,7 @@ impl Diagram {
                     let kind =
                         PieceKind::from_kanji(c).and_then(|kind| if promoted { kind.promoted() } else { Some(kind) });
                     if kind.is_none() {
-                        self.foreign += 1;
+                        self.unknown_cells += 1;
                         let part = cells.get(at..).filter(|_| columns.is_none()).unwrap_or(text);
                         warnings.add(line.spot(part), RecordProblem::Piece(c.to_string()));
                     }
@@ -102,9 +102,9 @@ impl Diagram {
         if file != 0 && count <= 9 {
             warnings.add(line.spot(text), RecordProblem::Rank);
         }
-        if let Some((taken, _)) = self.rows.get((count - 1) % 9).filter(|_| differs && self.second.is_none()) {
+        if let Some((taken, _)) = self.rows.get((count - 1) % 9).filter(|_| differs && self.differing_rank.is_none()) {
             let problem = RecordProblem::Second { taken: taken.clone(), dropped: quote(text) };
-            self.second = Some((line.spot(text).position(), problem));
+            self.differing_rank = Some((line.spot(text).position(), problem));
         }
         if self.rows.len() < MAX_ROWS {
             self.rows.push((quote(text), width));
@@ -158,7 +158,7 @@ impl Diagram {
 
     /// Returns whether a board or a hand was drawn, as opposed to other framed text. Boards of variants count.
     pub(super) fn is_described(&self) -> bool {
-        self.hands.iter().any(Option::is_some) || self.cells >= 9 && self.foreign < self.cells / 2
+        self.hands.iter().any(Option::is_some) || self.cells >= 9 && self.unknown_cells < self.cells / 2
     }
 
     /// Returns whether there are ranks.
@@ -179,7 +179,7 @@ impl Diagram {
     /// Returns whether the board is that of a shogi variant. Reports a second diagram that differs.
     pub(super) fn is_foreign(&self, warnings: &mut Warnings) -> bool {
         let is_foreign = self.is_drawn() && !self.is_of_shogi();
-        match &self.second {
+        match &self.differing_rank {
             _ if is_foreign => self.ranks.report(warnings, RecordProblem::Ranks),
             Some((text_position, problem)) if self.ranks.count() == 18 => {
                 warnings.add_at(*text_position, problem.clone());

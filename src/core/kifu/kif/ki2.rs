@@ -12,7 +12,7 @@ impl KifReader<'_, '_, '_> {
     pub(super) fn is_line_of_ki2(&self, text: &str) -> bool {
         // Some programs put side marks before headers, too: `▲先手：A`.
         let is_marked = text.starts_with(SIDE_MARKS) && header::read(text).is_none();
-        if !self.game.draft.is_begun() && !self.game.in_moves {
+        if !self.game.draft.is_begun() && !self.game.is_in_moves {
             return is_marked || is_ki2(text) && is_all_ki2(text);
         }
         is_marked || is_ki2(text) && header::read(text).is_none()

@@ -76,7 +76,7 @@ fn a_bracket_that_is_no_origin_is_no_time() {
 }
 
 #[test]
-fn a_second_time_of_a_move_in_a_line_is_said() {
+fn a_second_time_of_a_move_in_a_line_is_reported() {
     let check = |text: &str, warnings: &[&str]| {
         let (game, found) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).unwrap();
         assert_eq!(game.node(game.main_line().next().unwrap()).time.spent, Some(Millis(1000)), "{text}");
@@ -105,7 +105,7 @@ const BOARD: &str = "+---------------------------+\n|v香v桂v銀v金v玉v金v�
                      | 香 桂 銀 金 玉 金 銀 桂 香|九\n+---------------------------+\n";
 
 #[test]
-fn a_second_statement_about_the_start_is_said() {
+fn a_second_statement_about_the_start_is_reported() {
     let usual = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
     let lance = "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
     check_start(
@@ -160,7 +160,7 @@ fn a_second_statement_about_the_start_is_said() {
 }
 
 #[test]
-fn a_second_result_is_said() {
+fn a_second_result_is_reported() {
     let check = |lines: &str, warnings: &[&str]| {
         let text = format!("手合割：平手\n1 ７六歩(77)\n{lines}");
         let reading = read(text.as_bytes()).unwrap();

@@ -21,12 +21,12 @@ pub(super) struct ProseGame {
     pub(super) headers: Headers,
     pub(super) speaks_of_handicap: bool,
     /// The start that words name: for this game if it has no moves yet, else for the next one.
-    pub(super) named: Option<Position>,
+    pub(super) named_start: Option<Position>,
     /// Whether a word has announced a game.
     pub(super) is_announced: bool,
     /// Whether there are other words among the moves.
     pub(super) has_words: bool,
-    pub(super) stated: StatedPart,
+    pub(super) stated_part: StatedPart,
     /// The node at which the present sequence of adjacent moves begins.
     pub(super) run: Option<NodeId>,
     /// The meaning of the words before the next move.
@@ -57,10 +57,10 @@ impl ProseGame {
             start,
             headers: Headers::default(),
             speaks_of_handicap: false,
-            named: None,
+            named_start: None,
             is_announced: false,
             has_words: false,
-            stated: StatedPart::Nothing,
+            stated_part: StatedPart::Nothing,
             run: None,
             sign: None,
             number: None,
@@ -71,7 +71,7 @@ impl ProseGame {
 
     /// Returns whether anything of the game has been read.
     pub(super) fn is_begun(&self) -> bool {
-        self.builder.ply() > 0 || self.stated != StatedPart::Nothing
+        self.builder.ply() > 0 || self.stated_part != StatedPart::Nothing
     }
 
     /// Returns whether further moves may belong to the game.
@@ -81,15 +81,15 @@ impl ProseGame {
 
     /// Returns whether the moves are complete, or a gap follows them. Later moves are then comments on the game.
     pub(super) fn is_complete(&self) -> bool {
-        matches!(self.stated, StatedPart::Moves | StatedPart::Gap)
+        matches!(self.stated_part, StatedPart::Moves | StatedPart::Gap)
     }
 
     /// Reads the meaning of the words at the beginning of a text for the moves after them.
     pub(super) fn read_words(&mut self, text: &str) {
         self.run = None;
         match BranchSign::before(text) {
-            Some(BranchSign::Gap) if self.stated != StatedPart::Nothing => self.stated = StatedPart::Moves,
-            Some(BranchSign::Gap) if self.builder.ply() > 0 => self.stated = StatedPart::Gap,
+            Some(BranchSign::Gap) if self.stated_part != StatedPart::Nothing => self.stated_part = StatedPart::Moves,
+            Some(BranchSign::Gap) if self.builder.ply() > 0 => self.stated_part = StatedPart::Gap,
             Some(sign) => self.sign = Some(sign),
             None => {}
         }

@@ -203,7 +203,7 @@ pub(super) fn split_header(text: &str) -> Option<(&'static str, &str, &str)> {
     let window = value.char_indices().nth(MAX_VALUE).and_then(|(end, _)| value.get(..end)).unwrap_or(value);
     let begins = |key: &&str| [':', '：'].into_iter().filter_map(|colon| window.find(&format!("{key}{colon}"))).min();
     let end = KEYS.iter().filter_map(begins).chain(window.find("手数--")).min();
-    let end = first_move(window.get(..end.unwrap_or(window.len())).unwrap_or_default()).or(end);
+    let end = first_move_offset(window.get(..end.unwrap_or(window.len())).unwrap_or_default()).or(end);
     let (value, rest) = value.split_at_checked(end.unwrap_or(value.len()))?;
     let value = value.trim_matches(|c: char| c.is_whitespace() || "/／、,・▲△☗☖".contains(c));
     (!value.is_empty() || rest.is_empty()).then_some((key, value, rest))
@@ -211,17 +211,17 @@ pub(super) fn split_header(text: &str) -> Option<(&'static str, &str, &str)> {
 
 /// Returns whether a header's value is a move.
 pub(in super::super) fn is_move(value: &str) -> bool {
-    first_move(value) == Some(0)
+    first_move_offset(value) == Some(0)
 }
 
 /// Returns whether a line has a move of the usual position.
 pub(in super::super) fn has_move(line: &str) -> bool {
-    first_move(line).is_some()
+    first_move_offset(line).is_some()
 }
 
-/// Returns the index of the first move in a value, with its number. The move is at the front, or after a blank or a
-/// mark.
-pub(super) fn first_move(value: &str) -> Option<usize> {
+/// Returns the byte offset of the first move in a value, with its number. The move is at the front, or after a blank
+/// or a mark.
+pub(super) fn first_move_offset(value: &str) -> Option<usize> {
     let position = Position::startpos();
     let is_gap = |c: char| SIDE_MARKS.contains(&c) || c.is_whitespace();
     let is_move = |(at, c): &(usize, char)| {

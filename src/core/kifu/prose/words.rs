@@ -35,7 +35,7 @@ const PIECES_FIRST: [(char, &str); 16] = [
 ];
 
 /// The length of a move of CSA without its sign, in bytes.
-const CSA_LENGTH: usize = 6;
+const CSA_MOVE_BYTES: usize = 6;
 
 /// Returns whether a character parts moves, beside blanks: a digit or a sign.
 pub(super) fn is_separator(c: char) -> bool {
@@ -175,13 +175,13 @@ fn spelled_in_usi(text: &str) -> Option<(Move, &str)> {
 fn csa_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t str)> {
     let sign = text.chars().next().filter(|c| matches!(c, '+' | '-'));
     let begin = usize::from(sign.is_some());
-    let digits = text.get(begin..)?.get(..CSA_LENGTH)?;
+    let digits = text.get(begin..)?.get(..CSA_MOVE_BYTES)?;
     if !digits.ends_with(|c: char| c.is_ascii_uppercase()) {
         return None;
     }
     let side_mark = if position.side_to_move() == Color::Black { '+' } else { '-' };
     let read = spelled(&format!("{side_mark}{digits}"))?;
-    let rest = text.get(begin + CSA_LENGTH..)?;
+    let rest = text.get(begin + CSA_MOVE_BYTES..)?;
     let fits = sign.is_none_or(|sign| sign == side_mark);
     ends_word(rest).then_some((fits.then(|| read.on(position)), rest))
 }

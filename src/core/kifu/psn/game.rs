@@ -19,13 +19,13 @@ pub(super) struct PsnGame<'t> {
     pub(super) start: PsnStart,
     draft: GameDraft,
     /// The node before the last move or end, where a bracket branches off. `None` after a skipped move.
-    before: Option<NodeId>,
+    branch_node: Option<NodeId>,
     /// The node where the outer line of each open bracket continues, and the node before it.
     brackets: Vec<(NodeId, NodeId)>,
     lost_variation: LostVariation,
     /// The last node of the main line so far.
-    main: Option<NodeId>,
-    in_block: bool,
+    main_line_end: Option<NodeId>,
+    is_in_block: bool,
     /// Ends with 将棋所's comment for a declaration.
     declarations: Vec<NodeId>,
     /// The result in the tags.
@@ -35,7 +35,7 @@ pub(super) struct PsnGame<'t> {
 /// The state of a variation that has no branch point.
 #[derive(Clone, Copy, Debug, Default)]
 struct LostVariation {
-    block: bool,
+    is_block: bool,
     /// The number of open brackets in the variation.
     brackets: usize,
 }
@@ -69,7 +69,7 @@ impl<'t> PsnGame<'t> {
 
     /// Returns whether the reader is in a variation without a branch point.
     pub(super) const fn is_lost(&self) -> bool {
-        self.lost_variation.block || self.lost_variation.brackets > 0
+        self.lost_variation.is_block || self.lost_variation.brackets > 0
     }
 
     pub(super) fn remark(&mut self, text: &str) {
@@ -134,7 +134,7 @@ impl<'t> PsnGame<'t> {
         }
         let builder = self.builder();
         if !builder.can_continue(source.spot, warnings) {
-            self.before = None;
+            self.branch_node = None;
             return true;
         }
         let before = builder.current_node();
@@ -168,16 +168,16 @@ impl<'t> PsnGame<'t> {
             builder.cut(CutReason::Unreadable, source, warnings);
             self.arrive(before);
         } else {
-            self.before = None;
+            self.branch_node = None;
         }
     }
 
     fn arrive(&mut self, before: NodeId) {
         let here = self.builder().current_node();
         if here != before {
-            self.before = Some(before);
-            if self.brackets.is_empty() && !self.in_block {
-                self.main = Some(here);
+            self.branch_node = Some(before);
+            if self.brackets.is_empty() && !self.is_in_block {
+                self.main_line_end = Some(here);
             }
         }
     }
@@ -185,14 +185,14 @@ impl<'t> PsnGame<'t> {
     /// Goes to the branch point of `Variation:4`.
     pub(super) fn block(&mut self, number: usize, spot: TextSpot<'_>, text: &str, warnings: &mut Warnings) {
         self.brackets.clear();
-        self.before = None;
-        self.in_block = true;
+        self.branch_node = None;
+        self.is_in_block = true;
         let builder = self.builder();
         let found = number.checked_sub(1).is_some_and(|ply| builder.branch(ply));
         if !found {
             warnings.add(spot, RecordProblem::NoBranch(quote(text)));
         }
-        self.lost_variation = LostVariation { block: !found, brackets: 0 };
+        self.lost_variation = LostVariation { is_block: !found, brackets: 0 };
     }
 
     /// Goes to the branch point of a round bracket, before the last move.
@@ -202,7 +202,7 @@ impl<'t> PsnGame<'t> {
             return;
         }
         let here = self.builder().current_node();
-        if let Some(before) = self.before.take() {
+        if let Some(before) = self.branch_node.take() {
             self.brackets.push((here, before));
             self.builder().go(before);
         } else {
@@ -217,8 +217,8 @@ impl<'t> PsnGame<'t> {
             self.lost_variation.brackets -= 1;
         } else if let Some((here, before)) = self.brackets.pop() {
             self.builder().go(here);
-            self.before = Some(before);
-        } else if !self.lost_variation.block {
+            self.branch_node = Some(before);
+        } else if !self.lost_variation.is_block {
             warnings.add(spot, RecordProblem::UnknownLine(")".to_owned()));
         }
     }
@@ -228,7 +228,7 @@ impl<'t> PsnGame<'t> {
         if !self.is_begun() && !self.start.is_described() && self.headers.is_empty() {
             return None;
         }
-        let result = self.main.zip(self.result.take());
+        let result = self.main_line_end.zip(self.result.take());
         let builder = self.builder();
         if let Some((main, (mark, source))) = result {
             builder.go(main);

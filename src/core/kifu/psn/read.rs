@@ -22,9 +22,9 @@ struct PsnReader<'w, 't, 's> {
     /// The open comment.
     open_comment: Option<BraceComment<'t>>,
     /// Words of variations that have no branch point.
-    skipped: Tally,
+    skipped_words: Tally,
     /// The spot of the current line.
-    here: Option<TextSpot<'t>>,
+    current_spot: Option<TextSpot<'t>>,
 }
 
 /// A comment in braces as far as it has been read.
@@ -44,8 +44,8 @@ impl BraceComment<'_> {
 impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     fn new(text: &'t str, games: GameSink<'s>, warnings: &'w mut Warnings) -> Self {
         let game = PsnGame::new(text);
-        let (extent, skipped) = (Extent::AllGames, Tally::default());
-        Self { text, warnings, extent, game, games, open_comment: None, skipped, here: None }
+        let (extent, skipped_words) = (Extent::AllGames, Tally::default());
+        Self { text, warnings, extent, game, games, open_comment: None, skipped_words, current_spot: None }
     }
 
     /// Reads the text. Returns the number of games.
@@ -56,7 +56,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
             self.finish_comment(comment);
         }
         self.end_game();
-        self.skipped.report(self.warnings, RecordProblem::NoPlaceFor);
+        self.skipped_words.report(self.warnings, RecordProblem::NoPlaceFor);
         self.games.finish(self.warnings)
     }
 
@@ -65,7 +65,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         let mut ignore = |_| {};
         let mut reader = PsnReader::new(text, GameSink::new(&mut ignore, |_| None), warnings);
         reader.extent = Extent::FirstGame;
-        reader.game.start.chosen = Some(start.clone());
+        reader.game.start.fitting_start = Some(start.clone());
         reader.lines();
         reader.game.into_builder()
     }
@@ -81,7 +81,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     }
 
     fn line(&mut self, line: Line<'t>) {
-        self.here = Some(line.spot(line.text));
+        self.current_spot = Some(line.spot(line.text));
         let Some(text) = self.in_comment(line) else { return };
         let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
         let Some(first) = text.chars().next() else { return };
@@ -91,7 +91,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         let after = text.get(1..).unwrap_or_default();
         match first {
             '[' | ';' => self.comment(if first == ';' { after.trim() } else { text }, line.spot(text)),
-            '#' | '%' if self.game.is_lost() => self.skipped.add(line.spot(text)),
+            '#' | '%' if self.game.is_lost() => self.skipped_words.add(line.spot(text)),
             '#' | '%' => self.game.remark(after),
             '{' if text == "{" => {
                 self.open_comment = Some(BraceComment { text: None, is_block: true, spot: line.spot(text) });
@@ -144,7 +144,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     /// Adds a comment to the current node. Counts it as skipped in a variation without a branch point.
     fn comment(&mut self, text: &str, spot: TextSpot<'_>) {
         if self.game.is_lost() {
-            self.skipped.add(spot);
+            self.skipped_words.add(spot);
         } else {
             self.game.comment(text);
         }
@@ -273,7 +273,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         let consists_of =
             |signs: &[u8]| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit() || signs.contains(&byte));
         if self.game.is_lost() {
-            self.skipped.add(source.spot);
+            self.skipped_words.add(source.spot);
         } else if let Some(mark) = words::result(word) {
             self.game.sum_up(mark, source, self.warnings);
         } else if word == "*" || consists_of(b"") {
@@ -306,7 +306,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         let game = std::mem::take(&mut self.game);
         let (unknown, fits) = (game.start.unknown_handicap(), game.fits_start());
         let record = game.finish(self.warnings);
-        if let (Some(record), Some(here)) = (record, self.here)
+        if let (Some(record), Some(here)) = (record, self.current_spot)
             && self.games.has_room(here)
         {
             self.games.add_if_it_fits(record, unknown, fits, self.warnings);

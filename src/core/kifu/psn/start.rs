@@ -43,7 +43,7 @@ pub(super) struct PsnStart {
     /// The first handicap, with its position in the text.
     handicap: Option<(String, TextPosition)>,
     /// The start that the moves fit, of those that the name can mean.
-    pub(super) chosen: Option<Position>,
+    pub(super) fitting_start: Option<Position>,
 }
 
 impl PsnStart {
@@ -96,14 +96,16 @@ impl PsnStart {
         warnings: &mut Warnings,
         read: impl FnMut(&Position, &mut Warnings) -> Option<Builder>,
     ) {
-        let Some((name, text_position)) = self.handicap.as_ref().filter(|_| self.chosen.is_none()) else { return };
+        let Some((name, text_position)) = self.handicap.as_ref().filter(|_| self.fitting_start.is_none()) else {
+            return;
+        };
         let starts = handicap::starts(name);
         let problem = if let Some(board) = &self.board {
             let is_other = !starts.is_empty() && !starts.contains(board);
-            self.chosen = Some(board.clone());
+            self.fitting_start = Some(board.clone());
             is_other.then(|| RecordProblem::OtherStart(quote(name)))
         } else if let Some(ChosenStart { position, problem }) = start_choice::choose(name, starts, read) {
-            self.chosen = Some(position);
+            self.fitting_start = Some(position);
             problem
         } else {
             None
@@ -114,7 +116,7 @@ impl PsnStart {
     }
 
     pub(super) fn position(&self) -> Position {
-        self.board.clone().or_else(|| self.chosen.clone()).unwrap_or_else(Position::startpos)
+        self.board.clone().or_else(|| self.fitting_start.clone()).unwrap_or_else(Position::startpos)
     }
 }
 

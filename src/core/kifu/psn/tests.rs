@@ -159,7 +159,7 @@ fn distinguishes_meanings_of_the_same_word() {
 }
 
 #[test]
-fn reads_what_it_writes() {
+fn output_is_read_back() {
     let text = "手合割：平手\n備考 ：「\"x\"]」\n後手：b\n手数----\n*先頭\n1 ７六歩(77) (1:01:05/)\n2 ３四歩(33)\n*}\n*\n\
                 3 ２二角成(88) (0:07/)\n4 投了 (0:02/)\n変化：3手\n3 ２六歩(27)\n";
     let record = read(text.as_bytes()).expect("KIF").games.remove(0);

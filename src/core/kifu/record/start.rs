@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug)]
 pub(super) struct RecordStart {
     /// The description; `None` for the standard start position, the most common case.
-    described: Option<Box<Described>>,
+    description: Option<Box<Described>>,
     position: OnceLock<Box<Position>>,
 }
 
@@ -24,8 +24,8 @@ impl RecordStart {
     pub(super) fn new(position: &Position) -> Self {
         let (setup, turn, number) = (Setup::from_position(position), position.side_to_move(), position.move_number());
         let is_usual = turn == Color::Black && number == 1 && setup.is_startpos();
-        let described = (!is_usual).then(|| Box::new(Described { setup, turn, number }));
-        let start = Self { described, position: OnceLock::new() };
+        let description = (!is_usual).then(|| Box::new(Described { setup, turn, number }));
+        let start = Self { description, position: OnceLock::new() };
         if start.can_rebuild() {
             return start;
         }
@@ -34,7 +34,7 @@ impl RecordStart {
 
     /// Returns whether the position can be rebuilt from the description. It cannot if the number is 0.
     fn can_rebuild(&self) -> bool {
-        self.described.as_ref().is_none_or(|described| described.number > 0)
+        self.description.as_ref().is_none_or(|description| description.number > 0)
     }
 
     pub(super) fn position(&self) -> &Position {
@@ -43,12 +43,12 @@ impl RecordStart {
 
     /// Returns whether board and hands are those of an even game.
     pub(super) fn is_standard(&self) -> bool {
-        self.described.as_ref().is_none_or(|described| described.setup.is_startpos())
+        self.description.as_ref().is_none_or(|description| description.setup.is_startpos())
     }
 
     /// Builds the position without caching it. It is used where many games are inspected once.
     pub(super) fn build(&self) -> Position {
-        match self.described.as_deref() {
+        match self.description.as_deref() {
             None => Position::startpos(),
             Some(Described { setup, turn, number }) => setup.build(*turn, *number),
         }

@@ -342,7 +342,7 @@ fn logs_of_other_programs() {
 }
 
 #[test]
-fn the_rest_is_refused_with_what_it_is() {
+fn other_contents_are_refused_by_name() {
     let board = AFTER.split(' ').next().unwrap();
     let check = |text: &str, why: &str| {
         let error = read(text.as_bytes()).map(|read| usi(&read)).expect_err(text);
@@ -415,7 +415,7 @@ fn files_of_the_project() {
 }
 
 #[test]
-fn what_cannot_be_played_is_left_out_of_prose() {
+fn illegal_moves_are_left_out_of_prose() {
     let moves = "▲７六歩、△３四歩、▲２六歩。ここで▲６六歩もある。本譜は△８四歩、▲２五歩と進んだ。";
     let two = "第1局\n▲２六歩△８四歩▲２五歩\nまで3手で中断\n\n第2局\n▲７六歩△８四歩▲６八銀\n";
     let both = ["startpos moves 2g2f 8c8d 2f2e", "startpos moves 7g7f 8c8d 7i6h"];
@@ -512,7 +512,7 @@ fn an_unreadable_move_that_holds_a_move() {
 }
 
 #[test]
-fn an_address_says_its_move() {
+fn an_address_names_the_ply() {
     let ply = |address: &str| match read(address.as_bytes()).unwrap().container {
         Container::Address { ply, .. } => ply,
         container => panic!("{container:?}"),
@@ -600,7 +600,7 @@ fn a_handicap_is_named_in_words() {
 }
 
 #[test]
-fn the_mark_of_the_other_side_is_said() {
+fn the_mark_of_the_other_side_is_reported() {
     let read = read("▲７六歩 △３四歩 ▲２六歩 ▲８四歩".as_bytes()).unwrap();
     assert_eq!(usi(&read), [FOUR]);
     assert!(
@@ -675,7 +675,7 @@ fn moves_behind_an_address_are_none_of_another_game() {
 }
 
 #[test]
-fn a_reply_goes_on_with_the_game_or_is_said_to_be_left_out() {
+fn a_reply_continues_the_game_or_is_left_out_with_a_warning() {
     let quoted = "> ▲７六歩△３四歩\n> ▲２六歩△８四歩\n";
     assert_eq!(games(&format!("{quoted}▲２五歩でどうですか\n")), [format!("{FOUR} 2f2e")]);
     let read = read(format!("{quoted}▲８八飛はどうですか\n").as_bytes()).unwrap();
@@ -684,7 +684,7 @@ fn a_reply_goes_on_with_the_game_or_is_said_to_be_left_out() {
 }
 
 #[test]
-fn words_below_a_board_go_on_from_it() {
+fn words_below_a_board_continue_from_the_board() {
     let start = super::super::read(AFTER.as_bytes()).unwrap();
     let board = String::from_utf8(write(&start.games[0], Target::Bod).bytes).unwrap();
     let expected = format!("sfen {AFTER} 1 moves 3c3d 2g2f");

@@ -10,7 +10,7 @@ pub(super) const SAME: &str = "同　";
 
 pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<'_>) {
     out.push_str(notation.mark(context.color));
-    if context.same {
+    if context.is_same_target {
         out.push_str(SAME);
     } else {
         glyph::push_square(notation, out, context.to);

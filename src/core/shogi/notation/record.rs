@@ -8,7 +8,7 @@ use super::{MoveContext, Notation, glyph};
 use crate::shogi::Color;
 
 pub(super) fn write_kif(notation: Notation, out: &mut String, context: &MoveContext<'_>) {
-    if context.same {
+    if context.is_same_target {
         out.push_str(SAME);
     } else {
         glyph::push_square(notation, out, context.to);

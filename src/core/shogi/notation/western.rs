@@ -74,7 +74,7 @@ pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<
         // Hosking also writes a hyphen between two squares.
         out.push('-');
     }
-    let retakes = captures && context.same && style == Style::KitaoKawasaki;
+    let retakes = captures && context.is_same_target && style == Style::KitaoKawasaki;
     if !retakes {
         push_square(style, out, context.to);
     }
@@ -155,7 +155,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn reads_back_what_it_writes(position in any::position(0.3)) {
+        fn output_is_read_back(position in any::position(0.3)) {
             for mv in position.legal_moves() {
                 for style in [Style::Hodges, Style::Hosking, Style::Western] {
                     let mut words = String::new();

@@ -12,7 +12,7 @@ const TABLE_MB: usize = 32;
 /// A position, and the move that was played.
 struct Question {
     history: History,
-    best: String,
+    best_move: String,
 }
 
 /// Searches each position of a text with `nodes` nodes, as in a new game. Prints the share of positions where the move
@@ -25,7 +25,7 @@ pub(crate) fn print_agreement(player: &Player, text: &str, nodes: u64) -> Result
         while let Some(question) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
             searcher.clear();
             let found = search(&mut searcher, &question.history, nodes);
-            let is_same = found.is_some_and(|(mv, _)| mv.to_string() == question.best);
+            let is_same = found.is_some_and(|(mv, _)| mv.to_string() == question.best_move);
             agreed.fetch_add(usize::from(is_same), Ordering::Relaxed);
         }
     };
@@ -48,7 +48,7 @@ fn question(line: &str) -> Result<Question, Box<dyn Error>> {
     };
     let sfen = field("sfen").ok_or_else(|| format!("no position: {line}"))?;
     let best = field("bestmove").ok_or_else(|| format!("no move: {line}"))?.to_owned();
-    Ok(Question { history: History::new(Position::from_sfen(sfen)?), best })
+    Ok(Question { history: History::new(Position::from_sfen(sfen)?), best_move: best })
 }
 
 #[cfg(test)]
@@ -59,7 +59,7 @@ mod tests {
     fn positions_and_moves_are_read() {
         let line = r#"{"sfen": "4k4/9/9/9/9/9/9/9/4K4 b P 1", "bestmove": "P*3d", "result": 1}"#;
         let question = question(line).unwrap();
-        assert_eq!(question.best, "P*3d");
+        assert_eq!(question.best_move, "P*3d");
         assert!(question.history.now().sfen().starts_with("4k4/9"));
         assert!(super::question("{}").is_err());
     }

@@ -137,9 +137,9 @@ impl GameResult {
 #[derive(Default)]
 pub(crate) struct Referee {
     /// Whether a game continues until the search has found a mate, however high the score is.
-    to_mate: bool,
+    is_to_mate: bool,
     /// The number of moves in a row with a decided score for the same side.
-    decided: i32,
+    decided_moves: i32,
     /// The side that the scores are decided for.
     winner: Option<Color>,
 }
@@ -147,7 +147,7 @@ pub(crate) struct Referee {
 impl Referee {
     /// Creates a referee that ends no game by a high score.
     pub(crate) fn to_mate() -> Self {
-        Self { to_mate: true, ..Self::default() }
+        Self { is_to_mate: true, ..Self::default() }
     }
 
     /// Returns the result, if the game ends in `position` after `moves` moves. `score` is that of the position's
@@ -164,7 +164,7 @@ impl Referee {
             return Some(GameResult::Won(us));
         }
         let Some(score) = score else { return Some(GameResult::Won(us.flip())) };
-        if self.to_mate {
+        if self.is_to_mate {
             return match score {
                 UsiScore::Mate { wins, .. } => Some(GameResult::Won(if wins { us } else { us.flip() })),
                 UsiScore::Cp(_) => (moves >= LAST_MOVE).then_some(GameResult::Drawn),
@@ -173,13 +173,13 @@ impl Referee {
         let score = centipawns(score);
         let leader = if score > 0 { us } else { us.flip() };
         let is_decided = score.abs() >= DECIDED;
-        self.decided = match (is_decided, self.winner == Some(leader)) {
+        self.decided_moves = match (is_decided, self.winner == Some(leader)) {
             (false, _) => 0,
-            (true, true) => self.decided + 1,
+            (true, true) => self.decided_moves + 1,
             (true, false) => 1,
         };
         self.winner = is_decided.then_some(leader);
-        if self.decided >= DECIDED_MOVES {
+        if self.decided_moves >= DECIDED_MOVES {
             return Some(GameResult::Won(leader));
         }
         (moves >= LAST_MOVE).then_some(GameResult::Drawn)

@@ -65,16 +65,16 @@ impl Default for MatchConfig {
 struct Results {
     pairs: BTreeMap<u32, [char; 2]>,
     file: Option<fs::File>,
-    next: u32,
+    next_number: u32,
     /// The number of pairs of earlier runs.
-    earlier: usize,
+    earlier_count: usize,
 }
 
 impl Results {
     /// Reads the results of earlier runs. The first line names the match.
     fn read(path: Option<&Path>, title: &str) -> Result<Self, Box<dyn Error>> {
         let mut pairs = BTreeMap::new();
-        let Some(path) = path else { return Ok(Self { pairs, file: None, next: 0, earlier: 0 }) };
+        let Some(path) = path else { return Ok(Self { pairs, file: None, next_number: 0, earlier_count: 0 }) };
         let text = if path.exists() { fs::read_to_string(path)? } else { String::new() };
         // A run that was interrupted may have left a part of a line, which is ignored.
         let whole = text.rfind('\n').and_then(|end| text.get(..=end)).unwrap_or_default();
@@ -95,16 +95,16 @@ impl Results {
             writeln!(file, "{title}")?;
         }
         let earlier = pairs.len();
-        Ok(Self { pairs, file: Some(file), next: 0, earlier })
+        Ok(Self { pairs, file: Some(file), next_number: 0, earlier_count: earlier })
     }
 
     /// Returns the number of the next pair to play.
-    fn take(&mut self) -> u32 {
-        while self.pairs.contains_key(&self.next) {
-            self.next += 1;
+    fn take_pair_number(&mut self) -> u32 {
+        while self.pairs.contains_key(&self.next_number) {
+            self.next_number += 1;
         }
-        self.next += 1;
-        self.next - 1
+        self.next_number += 1;
+        self.next_number - 1
     }
 
     fn add(&mut self, number: u32, pair: [char; 2]) -> std::io::Result<()> {
@@ -151,7 +151,7 @@ impl MatchConfig {
         let started = Instant::now();
         let play_pairs = || -> std::io::Result<()> {
             let mut players = sides.each_ref().map(|side| side.searcher(TABLE_MB));
-            while let Some(number) = self.next_pair(&results) {
+            while let Some(number) = self.next_pair_number(&results) {
                 let pair = self.play_pair(&mut players, sides, number);
                 let mut results = lock(&results);
                 results.add(number, pair)?;
@@ -174,17 +174,17 @@ impl MatchConfig {
     }
 
     /// Returns the number of the next pair to play, unless the match is over.
-    fn next_pair(&self, results: &Mutex<Results>) -> Option<u32> {
+    fn next_pair_number(&self, results: &Mutex<Results>) -> Option<u32> {
         let mut results = lock(results);
         if self.test.is_some_and(|test| test.decision(&results.counts()).is_some()) {
             return None;
         }
-        Some(results.take()).filter(|number| *number < self.games.div_ceil(2))
+        Some(results.take_pair_number()).filter(|number| *number < self.games.div_ceil(2))
     }
 
     fn report(&self, results: &Results, started: Instant) -> String {
         let counts = results.counts();
-        let new_games = 2.0 * (results.pairs.len() - results.earlier) as f64;
+        let new_games = 2.0 * (results.pairs.len() - results.earlier_count) as f64;
         let hourly = 3_600.0 * new_games / started.elapsed().as_secs_f64();
         let ratio = self.test.map(|test| test.text(&counts)).unwrap_or_default();
         let mut text = format!("{}{ratio}; {hourly:.0} games an hour", counts.text());
@@ -271,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_match_goes_on_where_it_was() {
+    fn a_match_continues() {
         let folder = std::env::temp_dir().join(format!("shogibar-match-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("results");

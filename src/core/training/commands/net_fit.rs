@@ -46,8 +46,8 @@ pub(crate) struct TrainingConfig {
     /// The strength with which `AdamW` draws weights to 0. It is 5 for 800 thousand positions, 2 for two million, 1.2
     /// for four. With 0.01 the net learned the positions by heart.
     pub(crate) decay: f32,
-    /// The centipawns of the logistic function.
-    pub(crate) scale: i16,
+    /// K of the logistic function, in centipawns.
+    pub(crate) k: i16,
     pub(crate) epochs: u32,
     pub(crate) batch: usize,
     /// The first rate of learning. It falls with the cosine to a hundredth.
@@ -64,7 +64,7 @@ impl Default for TrainingConfig {
             mix: 0.2,
             td_lambda: 0.95,
             decay: 0.9,
-            scale: 700,
+            k: 700,
             epochs: 8,
             batch: 2_048,
             rate: 0.001,
@@ -82,7 +82,7 @@ impl TrainingConfig {
             (Net::has_size(self.units, self.buckets), "units and buckets: no net has so many"),
             (shares, "mix and keep are shares, 0–1"),
             (rates, "rate is above 0, and decay 0 to 1000"),
-            (self.scale > 0 && self.epochs > 0 && self.batch > 0, "scale, epochs and batch are above 0"),
+            (self.k > 0 && self.epochs > 0 && self.batch > 0, "scale, epochs and batch are above 0"),
         ];
         parts.iter().find(|(holds, _)| !holds).map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
     }
@@ -100,7 +100,7 @@ struct Sample {
     /// The target of the fit: the share of the win, 0–1.
     target: f32,
     /// The share of the win by the search's value only.
-    searched: f32,
+    search_share: f32,
 }
 
 /// Training positions with the active inputs of the net.
@@ -117,13 +117,13 @@ impl Samples {
         else {
             return;
         };
-        let scale = f32::from(config.scale);
+        let k = f32::from(config.k);
         let target = config.mix * searched + (1.0 - config.mix) * later;
         let start = self.inputs.len();
         let count = u8::try_from(inputs.sides[0].len()).unwrap_or_default();
         let bucket = u8::try_from(inputs.bucket).unwrap_or_default();
         inputs.sides.iter().for_each(|side| self.inputs.extend(side));
-        self.list.push(Sample { start, count, bucket, base: base as f32 / scale, target, searched });
+        self.list.push(Sample { start, count, bucket, base: base as f32 / k, target, search_share: searched });
     }
 
     fn append(&mut self, other: &Self) {
@@ -173,7 +173,7 @@ impl TrainingData {
         let mut data = Self::default();
         for game in &games {
             let samples = if plan.is_validation(game) { &mut data.validation } else { &mut data.training };
-            let share = |value| logistic(UNIT * f32::from(value) / f32::from(config.scale));
+            let share = |value| logistic(UNIT * f32::from(value) / f32::from(config.k));
             let later = game.later_shares(share, config.td_lambda);
             let added = game.visit(|position, value, number| {
                 samples.add(config, tables, position, [share(value), later[number]]);
@@ -223,10 +223,7 @@ pub(crate) fn train(
             started.elapsed().as_secs()
         );
         write_whole(&state_path, &trainer.state())?;
-        write_whole(
-            Path::new(out),
-            &Net::from_weights(&trainer.weights.to_net(), config.base, config.scale).to_bytes(),
-        )?;
+        write_whole(Path::new(out), &Net::from_weights(&trainer.weights.to_net(), config.base, config.k).to_bytes())?;
     }
     Ok(())
 }
@@ -254,7 +251,7 @@ struct Loss {
     /// The loss against the target.
     target: f64,
     /// The loss against the search's value only.
-    searched: f64,
+    search_loss: f64,
 }
 
 impl Loss {
@@ -263,14 +260,14 @@ impl Loss {
         for sample in &samples.list {
             let share = share(*sample);
             loss.target += f64::from(share - sample.target).powi(2);
-            loss.searched += f64::from(share - sample.searched).powi(2);
+            loss.search_loss += f64::from(share - sample.search_share).powi(2);
         }
         let count = samples.list.len().max(1) as f64;
-        Self { target: loss.target / count, searched: loss.searched / count }
+        Self { target: loss.target / count, search_loss: loss.search_loss / count }
     }
 
     fn text(self) -> String {
-        format!("loss {:.5}, against the search {:.5}", self.target, self.searched)
+        format!("loss {:.5}, against the search {:.5}", self.target, self.search_loss)
     }
 }
 
@@ -287,21 +284,21 @@ struct Weights {
 }
 
 impl Weights {
-    const fn first_bias(&self) -> usize {
+    const fn first_bias_index(&self) -> usize {
         INPUTS * self.units
     }
 
-    const fn first_output(&self) -> usize {
-        self.first_bias() + self.units
+    const fn first_output_index(&self) -> usize {
+        self.first_bias_index() + self.units
     }
 
-    const fn first_output_bias(&self) -> usize {
-        self.first_output() + 2 * self.buckets * self.units
+    const fn first_output_bias_index(&self) -> usize {
+        self.first_output_index() + 2 * self.buckets * self.units
     }
 
     fn zero(units: usize, buckets: usize) -> Self {
         let mut weights = Self { units, buckets, list: Vec::new() };
-        weights.list = vec![0.0; weights.first_output_bias() + buckets];
+        weights.list = vec![0.0; weights.first_output_bias_index() + buckets];
         weights
     }
 
@@ -310,17 +307,17 @@ impl Weights {
         let mut weights = Self::zero(config.units, config.buckets);
         let mut random = SplitMix(mix(config.seed));
         let mut uniform = |limit: f32| limit * (random.below(20_001) as f32 / 10_000.0 - 1.0);
-        let (first_bias, first_output) = (weights.first_bias(), weights.first_output());
-        let last = weights.first_output_bias();
-        weights.list[..first_bias].fill_with(|| uniform(0.1));
-        weights.list[first_bias..first_output].fill_with(|| 0.3 + uniform(0.1));
-        weights.list[first_output..last].fill_with(|| uniform(0.1));
+        let (first_bias_index, first_output_index) = (weights.first_bias_index(), weights.first_output_index());
+        let last = weights.first_output_bias_index();
+        weights.list[..first_bias_index].fill_with(|| uniform(0.1));
+        weights.list[first_bias_index..first_output_index].fill_with(|| 0.3 + uniform(0.1));
+        weights.list[first_output_index..last].fill_with(|| uniform(0.1));
         weights
     }
 
     /// Returns the sums of a side.
     fn accumulate(&self, inputs: &[u16], out: &mut [f32]) {
-        out.copy_from_slice(&self.list[self.first_bias()..self.first_output()]);
+        out.copy_from_slice(&self.list[self.first_bias_index()..self.first_output_index()]);
         for input in inputs {
             let row = &self.list[usize::from(*input) * self.units..][..self.units];
             for (out, weight) in out.iter_mut().zip(row) {
@@ -331,7 +328,7 @@ impl Weights {
 
     /// Returns the last weights of a sample's bucket for both sides.
     fn outputs(&self, sample: Sample) -> &[f32] {
-        let start = self.first_output() + usize::from(sample.bucket) * 2 * self.units;
+        let start = self.first_output_index() + usize::from(sample.bucket) * 2 * self.units;
         &self.list[start..start + 2 * self.units]
     }
 
@@ -342,7 +339,7 @@ impl Weights {
         }
         let outputs = self.outputs(sample).iter().zip(sums.iter());
         let output: f32 = outputs.map(|(weight, sum)| weight * sum.clamp(0.0, 1.0).powi(2)).sum();
-        logistic(sample.base + output + self.list[self.first_output_bias() + usize::from(sample.bucket)])
+        logistic(sample.base + output + self.list[self.first_output_bias_index() + usize::from(sample.bucket)])
     }
 
     /// Adds the gradients of a sample's loss for all weights, and returns the loss.
@@ -351,8 +348,8 @@ impl Weights {
         let share = self.forward(samples, sample, sums);
         let error = share - sample.target;
         let gradient = 2.0 * error * share * (1.0 - share);
-        gradients[self.first_output_bias() + usize::from(sample.bucket)] += gradient;
-        let first = self.first_output() + usize::from(sample.bucket) * 2 * units;
+        gradients[self.first_output_bias_index() + usize::from(sample.bucket)] += gradient;
+        let first = self.first_output_index() + usize::from(sample.bucket) * 2 * units;
         let outputs = &self.list[first..first + 2 * units];
         for ((sum, weight), output) in sums.iter_mut().zip(outputs).zip(&mut gradients[first..first + 2 * units]) {
             let unit = sum.clamp(0.0, 1.0);
@@ -366,7 +363,7 @@ impl Weights {
                     *gradient += sum;
                 }
             };
-            add(self.first_bias());
+            add(self.first_bias_index());
             for input in side {
                 add(usize::from(*input) * units);
             }
@@ -381,11 +378,12 @@ impl Weights {
     }
 
     fn to_net(&self) -> NetWeights {
-        let (first_bias, first_output, last) = (self.first_bias(), self.first_output(), self.first_output_bias());
+        let (first_bias_index, first_output_index, last) =
+            (self.first_bias_index(), self.first_output_index(), self.first_output_bias_index());
         NetWeights {
-            inputs: self.list[..first_bias].to_vec(),
-            biases: self.list[first_bias..first_output].to_vec(),
-            outputs: self.list[first_output..last].to_vec(),
+            inputs: self.list[..first_bias_index].to_vec(),
+            biases: self.list[first_bias_index..first_output_index].to_vec(),
+            outputs: self.list[first_output_index..last].to_vec(),
             output_biases: self.list[last..].to_vec(),
         }
     }
@@ -519,7 +517,7 @@ mod tests {
             let target = if inputs[0] < 20 { 0.8 } else { 0.3 };
             inputs[4] = inputs[0] + 40;
             samples.inputs.extend(inputs);
-            samples.list.push(Sample { start, count: 4, bucket: 1, base: 0.1, target, searched: target });
+            samples.list.push(Sample { start, count: 4, bucket: 1, base: 0.1, target, search_share: target });
         }
         samples
     }
@@ -532,8 +530,8 @@ mod tests {
         let sample = samples.list[7];
         weights.backward(&samples, sample, (&mut sums, &mut gradients));
         let input = usize::from(samples.sides(sample)[1][2]) * 16 + 3;
-        let last = weights.first_output_bias() + 1;
-        for at in [input, weights.first_bias() + 5, weights.first_output() + 32 + 20, last] {
+        let last = weights.first_output_bias_index() + 1;
+        for at in [input, weights.first_bias_index() + 5, weights.first_output_index() + 32 + 20, last] {
             let before = weights.list[at];
             let [low, high] = [-1e-3, 1e-3].map(|by| {
                 weights.list[at] = before + by;
@@ -550,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn a_training_lowers_the_loss_and_goes_on_where_it_was() {
+    fn a_training_lowers_the_loss_and_continues() {
         let samples = samples();
         let order = shuffled(samples.list.len(), 5);
         let epoch = |trainer: &mut Trainer| {

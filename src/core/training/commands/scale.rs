@@ -27,19 +27,19 @@ pub(crate) fn print_scale(folders: &[&str]) -> Result<(), Box<dyn Error>> {
         }
     }
     let fitted = |games| fit(games).ok_or("the games say nothing about K");
-    let whole = fitted(&phases[0])?.likeliest;
+    let whole = fitted(&phases[0])?.likeliest_curve;
     for ((name, _), games) in PHASES.iter().zip(&phases) {
         let positions: usize = games.iter().map(|game| game.values.len()).sum();
         let found = fitted(games)?;
-        let (k, bonus) = (found.likeliest.k, found.likeliest.bonus);
-        let (excess, error) = excess_loss(games, whole, found.likeliest);
+        let (k, bonus) = (found.likeliest_curve.k, found.likeliest_curve.bonus);
+        let (excess, error) = excess_loss(games, whole, found.likeliest_curve);
         println!(
             "{name}: K {k:.0} ({:.0}…{:.0}), Black's bonus {bonus:.0} cp; {} games, {positions} positions, loss {:.4}; with \
              the K of all {excess:.4} ± {error:.4} more",
             found.k_low,
             found.k_high,
             games.len(),
-            loss(games, found.likeliest)
+            loss(games, found.likeliest_curve)
         );
     }
     Ok(())

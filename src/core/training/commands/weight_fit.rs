@@ -18,7 +18,7 @@ const BATCH: usize = 16_384;
 /// The learning rate, as a share of a Newton step for each single weight. A position has some 250 features.
 const RATE: f32 = 0.01;
 
-/// The centipawns of the logistic function for the later values, if no others are given.
+/// K of the logistic function for the later values of recorded games, in centipawns, if none is given.
 const DEFAULT_SCALE: f32 = 700.0;
 
 /// The share of the last step that is kept.
@@ -37,8 +37,9 @@ pub(crate) struct WeightFit {
     pub(crate) prior: f32,
     /// The number of positions that outweigh the start, for the weights of threats.
     pub(crate) threat_prior: f32,
-    /// The centipawns of the logistic function; with `None`, those that fit the results best.
-    pub(crate) scale: Option<f32>,
+    /// K of the logistic function, in centipawns. `None`: fitted to the results; the later values of recorded games then
+    /// use `DEFAULT_K`.
+    pub(crate) k: Option<f32>,
     /// The centipawns of the evaluation for one centipawn of the games' values: 1.25 for values of this engine.
     pub(crate) unit: f32,
     /// In recorded games, the weight that each later value leaves to those after it; with 1 only the result counts.
@@ -46,7 +47,7 @@ pub(crate) struct WeightFit {
     /// The number of times that each position is used.
     pub(crate) epochs: usize,
     /// Only features below this number are fitted.
-    pub(crate) below: usize,
+    pub(crate) feature_limit: usize,
 }
 
 impl Default for WeightFit {
@@ -56,11 +57,11 @@ impl Default for WeightFit {
             mix: 0.9,
             prior: 10_000.0,
             threat_prior: 500.0,
-            scale: None,
+            k: None,
             unit: 1.25,
             td_lambda: 1.0,
             epochs: 6,
-            below: FittedWeights::COUNT,
+            feature_limit: FittedWeights::COUNT,
         }
     }
 }
@@ -72,7 +73,7 @@ struct Sample {
     /// The static value with the weights set by hand, in centipawns.
     value: f32,
     /// The search's value, in centipawns of the evaluation.
-    searched: f32,
+    search_value: f32,
     /// The result of the game: 0, ½ or 1.
     result: f32,
 }
@@ -95,15 +96,15 @@ impl WeightFit {
         }
         for (number, line) in files.iter().flat_map(|text| text.lines()).enumerate() {
             let samples = if number % VALIDATION_SHARE == 0 { &mut validation } else { &mut training };
-            samples.add_game(&tables, line, self.unit, self.below).ok_or_else(|| format!("no game: {line}"))?;
+            samples.add_game(&tables, line, self.unit, self.feature_limit).ok_or_else(|| format!("no game: {line}"))?;
         }
-        let scale = self.scale.unwrap_or_else(|| training.scale());
-        println!("{} positions, {} left out; K = {scale}", training.list.len(), validation.list.len());
+        let k = self.k.unwrap_or_else(|| training.fitted_k());
+        println!("{} positions, {} left out; K = {k}", training.list.len(), validation.list.len());
         let start: Vec<f32> =
             (0..FittedWeights::COUNT).map(|feature| self.start.weight(feature) as f32 / 4.0).collect();
         let mut weights = start.clone();
         let losses = |weights: &[f32]| {
-            let [validation, training] = [&validation, &training].map(|samples| samples.loss(weights, scale, self.mix));
+            let [validation, training] = [&validation, &training].map(|samples| samples.loss(weights, k, self.mix));
             format!("loss {validation:.5}, of the positions learned {training:.5}")
         };
         println!("before: {}", losses(&weights));
@@ -119,13 +120,13 @@ impl WeightFit {
             let remaining = 1.0 - epoch as f32 / self.epochs as f32;
             let rate = RATE * (2.0 * remaining).min(1.0);
             for batch in order.chunks(BATCH) {
-                let gradients = training.gradients(batch, &weights, scale, self.mix);
+                let gradients = training.gradients(batch, &weights, k, self.mix);
                 let share = training.list.len() as f32 / batch.len() as f32;
                 for (feature, weight) in weights.iter_mut().enumerate() {
                     let prior = self.prior_of(feature);
                     let curvature = CURVATURE * (counts[feature] + prior);
-                    let gradient = share * gradients[feature] + CURVATURE * prior * (*weight - start[feature]) / scale;
-                    speed[feature] = MOMENTUM * speed[feature] - rate * scale * gradient / curvature;
+                    let gradient = share * gradients[feature] + CURVATURE * prior * (*weight - start[feature]) / k;
+                    speed[feature] = MOMENTUM * speed[feature] - rate * k * gradient / curvature;
                     *weight += speed[feature];
                 }
             }
@@ -176,11 +177,12 @@ impl Samples {
     /// Adds the recorded positions of a game, with the later values in place of the result. Returns `None` if the game
     /// has an illegal move.
     fn add_recorded(&mut self, tables: &KingTables, game: &RecordedGame, config: &WeightFit) -> Option<()> {
-        let scale = config.scale.unwrap_or(DEFAULT_SCALE);
-        let later = game.later_shares(|value| logistic(config.unit * f32::from(value) / scale), config.td_lambda);
+        let k = config.k.unwrap_or(DEFAULT_K);
+        let later = game.later_shares(|value| logistic(config.unit * f32::from(value) / k), config.td_lambda);
         game.visit(|position, value, number| {
             // A position of a game is searchable.
-            let _added = self.add(tables, position, config.unit * f32::from(value), later[number], config.below);
+            let _added =
+                self.add(tables, position, config.unit * f32::from(value), later[number], config.feature_limit);
         })
     }
 
@@ -199,7 +201,7 @@ impl Samples {
             }
         };
         let value = visit_features(tables, position, &mut visit).ok()? as f32;
-        self.list.push(Sample { end: self.features.len(), value, searched, result });
+        self.list.push(Sample { end: self.features.len(), value, search_value: searched, result });
         Some(())
     }
 
@@ -218,14 +220,14 @@ impl Samples {
         counts
     }
 
-    /// Returns the centipawns for which the logistic function of the search's values fits the results best.
-    fn scale(&self) -> f32 {
-        let loss = |scale: f32| -> f64 {
-            let loss = |sample: &Sample| f64::from(cross_entropy(sample.searched / scale, sample.result));
+    /// Returns the K, in centipawns, with which the search's values fit the results best.
+    fn fitted_k(&self) -> f32 {
+        let loss = |k: f32| -> f64 {
+            let loss = |sample: &Sample| f64::from(cross_entropy(sample.search_value / k, sample.result));
             self.list.iter().step_by(5).map(loss).sum()
         };
-        let scales = (10..80).map(|step| 25.0 * step as f32);
-        scales.min_by(|a, b| loss(*a).total_cmp(&loss(*b))).unwrap_or(750.0)
+        let candidates = (10..80).map(|step| 25.0 * step as f32);
+        candidates.min_by(|a, b| loss(*a).total_cmp(&loss(*b))).unwrap_or(750.0)
     }
 
     /// Returns the value of a position with corrections, in centipawns.
@@ -235,20 +237,20 @@ impl Samples {
     }
 
     /// Returns the mean loss of all positions, beyond that of the best possible values.
-    fn loss(&self, weights: &[f32], scale: f32, mix: f32) -> f64 {
+    fn loss(&self, weights: &[f32], k: f32, mix: f32) -> f64 {
         let loss = |(number, sample): (usize, &Sample)| {
-            let target = sample.target(scale, mix);
+            let target = sample.target(k, mix);
             let best = (target / (1.0 - target)).ln().clamp(-50.0, 50.0);
-            f64::from(cross_entropy(self.value(number, weights) / scale, target) - cross_entropy(best, target))
+            f64::from(cross_entropy(self.value(number, weights) / k, target) - cross_entropy(best, target))
         };
         self.list.iter().enumerate().map(loss).sum::<f64>() / self.list.len() as f64
     }
 
-    /// Returns the gradient of the sum of the losses of some positions for each weight, times `scale`.
-    fn gradients(&self, batch: &[usize], weights: &[f32], scale: f32, mix: f32) -> Vec<f32> {
+    /// Returns the gradient of the sum of the losses of some positions for each weight, times `k`.
+    fn gradients(&self, batch: &[usize], weights: &[f32], k: f32, mix: f32) -> Vec<f32> {
         let mut gradients = vec![0.0; weights.len()];
         for &number in batch {
-            let error = logistic(self.value(number, weights) / scale) - self.list[number].target(scale, mix);
+            let error = logistic(self.value(number, weights) / k) - self.list[number].target(k, mix);
             for feature in self.features(number) {
                 gradients[(feature >> 1) as usize] += sign(*feature) * error;
             }
@@ -259,8 +261,8 @@ impl Samples {
 
 impl Sample {
     /// Returns the target of the fit: the share of the win, 0–1.
-    fn target(&self, scale: f32, mix: f32) -> f32 {
-        mix * logistic(self.searched / scale) + (1.0 - mix) * self.result
+    fn target(&self, k: f32, mix: f32) -> f32 {
+        mix * logistic(self.search_value / k) + (1.0 - mix) * self.result
     }
 }
 

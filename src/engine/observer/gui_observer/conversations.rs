@@ -35,9 +35,9 @@ impl Choices {
 struct Search {
     history: History,
     /// The position after the expected move, where the search begins a move earlier.
-    after: Option<History>,
+    position_after: Option<History>,
     /// Whether the search may end by itself.
-    ends: bool,
+    may_end: bool,
     is_mate: bool,
     depth: usize,
     /// The number of lines that have this depth.
@@ -72,13 +72,19 @@ impl Engine {
                 let after = before.as_ref().map(|_| position.clone());
                 let ends = !rest.contains("ponder") && rest != "infinite";
                 let history = before.unwrap_or(position);
-                self.search =
-                    Some(Search { history, after, ends, is_mate: rest.starts_with("mate"), depth: 1, rank: 0 });
+                self.search = Some(Search {
+                    history,
+                    position_after: after,
+                    may_end: ends,
+                    is_mate: rest.starts_with("mate"),
+                    depth: 1,
+                    rank: 0,
+                });
             }
             "ponderhit" => {
                 let search = self.search.as_mut().unwrap();
-                search.ends = true;
-                if let Some(after) = search.after.take() {
+                search.may_end = true;
+                if let Some(after) = search.position_after.take() {
                     (search.history, search.depth, search.rank) = (after, 1, 0);
                 }
             }
@@ -97,7 +103,7 @@ impl Engine {
     fn print(&mut self, choices: &mut Choices) {
         let next = i32::try_from(self.numbers.len()).unwrap() + 1;
         let Some(search) = &mut self.search else { return };
-        if search.ends && choices.is_one_of(6) {
+        if search.may_end && choices.is_one_of(6) {
             return self.answer(choices);
         }
         // All ranks at once, as Stockfish prints them: those below are one depth behind.
@@ -158,23 +164,23 @@ struct Conversation {
     /// Whether the GUI continues before a stopped search is answered.
     is_impatient: bool,
     /// The answers that the impatient GUI still has to skip.
-    skipped: usize,
+    skipped_answers: usize,
     to_engine: VecDeque<String>,
     from_engine: VecDeque<String>,
     to_gui: VecDeque<String>,
     /// The clocks that were sent with `go ponder`.
     ponder_clocks: Option<Clocks>,
     /// The position that the observer has to know.
-    expected: Option<History>,
+    expected_position: Option<History>,
     side: Option<Color>,
     clocks: Option<Clocks>,
     /// The lines of each direction that the observer still misses.
-    missing: [usize; 2],
+    missing_lines: [usize; 2],
     has_gap: bool,
     /// Whether no line is lost just now.
     is_greeting: bool,
     /// The number of values that were shown, while pondering and otherwise.
-    shown: [usize; 2],
+    shown_counts: [usize; 2],
 }
 
 impl Conversation {
@@ -197,19 +203,19 @@ impl Conversation {
             phase: Phase::Turn,
             game: History::from_usi(start).unwrap(),
             is_impatient,
-            skipped: 0,
+            skipped_answers: 0,
             to_engine: VecDeque::new(),
             from_engine: VecDeque::new(),
             to_gui: VecDeque::new(),
             ponder_clocks: None,
-            expected: None,
+            expected_position: None,
             side: None,
             clocks: None,
-            missing: [0, 0],
+            missing_lines: [0, 0],
             // An observer that neither waits for the answers nor sees all lines cannot know the position.
             has_gap: has_gap && !is_impatient,
             is_greeting: false,
-            shown: [0, 0],
+            shown_counts: [0, 0],
         };
         world.greet();
         world
@@ -238,7 +244,7 @@ impl Conversation {
             }
             self.from_engine.extend(self.engine.output.drain(..));
         }
-        self.shown
+        self.shown_counts
     }
 
     /// Lets the relay pass on a line of the engine.
@@ -262,14 +268,14 @@ impl Conversation {
     /// Returns whether the observer misses the next line. The first line after a gap may be missing, too, because its
     /// beginning is missing.
     fn is_missing(&mut self, direction: usize) -> bool {
-        if self.has_gap && !self.is_greeting && self.missing[direction] == 0 && self.choices.is_one_of(40) {
-            self.missing[direction] = 2 + self.choices.below(8);
+        if self.has_gap && !self.is_greeting && self.missing_lines[direction] == 0 && self.choices.is_one_of(40) {
+            self.missing_lines[direction] = 2 + self.choices.below(8);
         }
-        let remaining = self.missing[direction];
+        let remaining = self.missing_lines[direction];
         if remaining > 1 || (remaining == 1 && self.choices.is_one_of(2)) {
             self.observer.on_gap();
         }
-        self.missing[direction] = remaining.saturating_sub(1);
+        self.missing_lines[direction] = remaining.saturating_sub(1);
         remaining > 0
     }
 
@@ -282,17 +288,21 @@ impl Conversation {
                 assert!(candidate.pv.first().is_none_or(|first| shown.history.now().is_legal(*first)));
             }
             let is_pondering = matches!(self.phase, Phase::Pondering(_));
-            self.shown[usize::from(!is_pondering)] += usize::from(line.starts_with("info"));
+            self.shown_counts[usize::from(!is_pondering)] += usize::from(line.starts_with("info"));
         }
         if !self.has_gap {
-            assert_eq!(self.observer.position().map(|position| &**position), self.expected.as_ref(), "at {line}");
+            assert_eq!(
+                self.observer.position().map(|position| &**position),
+                self.expected_position.as_ref(),
+                "at {line}"
+            );
             assert_eq!((self.observer.side(), self.observer.clocks()), (self.side, self.clocks), "at {line}");
         }
     }
 
     /// Begins with `usi`, and sets options. None of these lines is lost.
     fn greet(&mut self) {
-        (self.is_greeting, self.missing) = (true, [0, 0]);
+        (self.is_greeting, self.missing_lines) = (true, [0, 0]);
         let [stochastic, multipv] = [self.choices.is_one_of(2).to_string(), (1 + self.choices.below(3)).to_string()];
         for line in ["usi", "isready", "usinewgame"] {
             if line == "isready" {
@@ -316,13 +326,13 @@ impl Conversation {
     /// Returns the clocks of a command, as text.
     fn new_clocks(&mut self) -> (Clocks, String) {
         let [black, white] = [self.choices.below(1000) as u64, self.choices.below(1000) as u64];
-        let clocks = Clocks { remaining: [Some(black), Some(white)], byoyomi: 500, increment: [0, 0] };
+        let clocks = Clocks { remaining_times: [Some(black), Some(white)], byoyomi: 500, increment: [0, 0] };
         (clocks, format!("btime {black} wtime {white} byoyomi 500"))
     }
 
     /// Starts a search of the game.
     fn go(&mut self) {
-        self.expected = Some(self.game.clone());
+        self.expected_position = Some(self.game.clone());
         self.send_position(&self.game.usi());
         match self.choices.below(6) {
             0 => (self.side, self.phase) = (None, Phase::Analysing),
@@ -340,16 +350,17 @@ impl Conversation {
 
     /// Sends `position`. The observer's position changes with the `go` after it.
     fn send_position(&mut self, text: &str) {
-        let expected = std::mem::replace(&mut self.expected, self.observer.position().map(|now| (**now).clone()));
+        let expected =
+            std::mem::replace(&mut self.expected_position, self.observer.position().map(|now| (**now).clone()));
         self.send(format!("position {text}"));
-        self.expected = expected;
+        self.expected_position = expected;
     }
 
     fn ponder(&mut self) {
         let Some(expected) = self.choices.move_of(&self.game) else { return };
         let mut after = self.game.clone();
         after.play(expected).unwrap();
-        self.expected = Some(self.game.clone());
+        self.expected_position = Some(self.game.clone());
         self.send_position(&after.usi());
         self.phase = Phase::Pondering(expected);
         // The times are sent now, or with `ponderhit`.
@@ -361,7 +372,7 @@ impl Conversation {
     /// The opponent has made the expected move.
     fn ponder_hit(&mut self, expected: Move) {
         self.game.play(expected).unwrap();
-        self.expected = Some(self.game.clone());
+        self.expected_position = Some(self.game.clone());
         self.side = Some(self.game.now().side_to_move());
         self.phase = Phase::Thinking;
         let (clocks, text) = self.new_clocks();
@@ -383,18 +394,18 @@ impl Conversation {
     fn abandon(&mut self) {
         self.stop();
         self.phase = if self.is_impatient { Phase::Turn } else { Phase::Stopped };
-        self.skipped += usize::from(self.is_impatient);
+        self.skipped_answers += usize::from(self.is_impatient);
     }
 
     /// Lets the GUI or the opponent do something.
     fn act(&mut self) {
         match self.phase.clone() {
-            Phase::Turn if self.skipped == 0 && self.choices.is_one_of(12) => {
+            Phase::Turn if self.skipped_answers == 0 && self.choices.is_one_of(12) => {
                 self.game = self.game.without_last().unwrap_or_else(|| self.game.clone());
                 self.greet();
             }
             // A stop without a search, and a move from the GUI's book.
-            Phase::Turn if self.skipped == 0 && self.choices.is_one_of(12) => self.stop(),
+            Phase::Turn if self.skipped_answers == 0 && self.choices.is_one_of(12) => self.stop(),
             Phase::Turn if self.choices.is_one_of(12) => {
                 self.play();
                 self.phase = Phase::Opponent;
@@ -407,7 +418,7 @@ impl Conversation {
                     self.stop();
                 }
             }
-            Phase::Opponent if self.skipped == 0 && self.choices.is_one_of(2) => self.ponder(),
+            Phase::Opponent if self.skipped_answers == 0 && self.choices.is_one_of(2) => self.ponder(),
             Phase::Opponent => {
                 self.play();
                 self.phase = Phase::Turn;
@@ -428,8 +439,8 @@ impl Conversation {
     fn read_line(&mut self) {
         let Some(line) = self.to_gui.pop_front() else { return };
         let Some(best) = line.strip_prefix("bestmove ").or_else(|| line.strip_prefix("checkmate ")) else { return };
-        if self.skipped > 0 {
-            self.skipped -= 1;
+        if self.skipped_answers > 0 {
+            self.skipped_answers -= 1;
             return;
         }
         match self.phase {

@@ -86,7 +86,7 @@ fn open(events: &[Event]) -> Vec<usize> {
 }
 
 /// Returns the search that the last of `events` belongs to, as the index of its `go`.
-fn owner(events: &[Event]) -> Option<usize> {
+fn owner_index(events: &[Event]) -> Option<usize> {
     open(events.split_last()?.1).first().copied()
 }
 
@@ -121,7 +121,7 @@ struct Memory {
     go: Option<usize>,
     lines: BTreeMap<u32, Candidate>,
     sent_lines: Vec<Candidate>,
-    shown: Option<SearchInfo>,
+    shown_info: Option<SearchInfo>,
 }
 
 /// Whether a line has a value, and not the special score that is not a value.
@@ -184,7 +184,7 @@ impl Memory {
                 position.play(*mv).expect("only legal moves are shown");
             }
         }
-        if let Some(before) = self.shown.replace(shown.clone()) {
+        if let Some(before) = self.shown_info.replace(shown.clone()) {
             // A line of rank 1 without a move may later get the move of the second line.
             let moves = |shown: &SearchInfo| shown.candidates.iter().filter(|line| !line.pv.is_empty()).count();
             assert!(moves(shown) >= moves(&before), "a row was lost: {before:?} {shown:?}");
@@ -217,24 +217,24 @@ proptest! {
                 prop_assert!(search.is_none());
                 continue;
             }
-            let go = owner(so_far);
+            let go = owner_index(so_far);
             prop_assert_eq!(search.is_some(), go.is_some());
             let (Some(search), Some(go)) = (search, go) else { continue };
             let history = given(so_far, go);
             prop_assert_eq!(search.history.as_deref().map(History::usi), history.as_ref().map(History::usi));
-            prop_assert_eq!(search.wanted, still_wanted(so_far, go));
+            prop_assert_eq!(search.is_wanted, still_wanted(so_far, go));
             let Reply::Info(info) = reply else { continue };
             let offer = table.update(&search, &info);
             let shown = table.shown();
             match (&history, offer) {
-                (Some(history), PvUpdate::Accepted) if search.wanted => {
+                (Some(history), PvUpdate::Accepted) if search.is_wanted => {
                     let shown = shown.expect("something was accepted");
                     memory.accept(go, &info, history);
                     memory.check(&shown, history);
                     last = Some(shown);
                 }
                 (_, PvUpdate::Accepted) => prop_assert!(false, "shown, but not wanted or of no known position"),
-                (Some(history), _) if search.wanted && is_value(&info, history) && info.rank() < 100 => {
+                (Some(history), _) if search.is_wanted && is_value(&info, history) && info.rank() < 100 => {
                     memory.refuse(go, &info);
                 }
                 _ => {}

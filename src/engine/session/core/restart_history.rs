@@ -7,31 +7,31 @@ use std::time::Duration;
 /// The times of the recent restarts.
 #[derive(Debug, Default)]
 pub(super) struct RestartHistory {
-    times: VecDeque<Duration>,
+    restart_times: VecDeque<Duration>,
 }
 
 /// A restart that follows after a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PendingRestart {
     /// The number of this recent restart, from 1.
-    pub(super) nth: u32,
+    pub(super) number: u32,
     pub(super) pause: Duration,
 }
 
 impl RestartHistory {
     /// Returns the restart after an engine has ended at `now`; `None` when the limit is reached.
     pub(super) fn schedule_next(&mut self, now: Duration, policy: &RestartPolicy) -> Option<PendingRestart> {
-        while self.times.front().is_some_and(|at| *at + policy.window <= now) {
-            self.times.pop_front();
+        while self.restart_times.front().is_some_and(|at| *at + policy.window <= now) {
+            self.restart_times.pop_front();
         }
-        let pause = *policy.pauses.get(self.times.len())?;
-        self.times.push_back(now);
-        Some(PendingRestart { nth: self.count(), pause })
+        let pause = *policy.pauses.get(self.restart_times.len())?;
+        self.restart_times.push_back(now);
+        Some(PendingRestart { number: self.count(), pause })
     }
 
     /// Returns the number of recent restarts.
     pub(super) fn count(&self) -> u32 {
-        u32::try_from(self.times.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.restart_times.len()).unwrap_or(u32::MAX)
     }
 }
 
@@ -45,7 +45,7 @@ mod tests {
         let mut history = RestartHistory::default();
         let mut check = |second, expect: Option<(u32, u64)>| {
             let next = history.schedule_next(Duration::from_secs(second), &policy);
-            let next = next.map(|next| (next.nth, u64::try_from(next.pause.as_millis()).unwrap()));
+            let next = next.map(|next| (next.number, u64::try_from(next.pause.as_millis()).unwrap()));
             assert_eq!(next, expect, "at {second} s");
         };
         check(10, Some((1, 500)));

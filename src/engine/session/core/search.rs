@@ -46,7 +46,7 @@ pub(super) struct LatestSearch {
     /// The limit of the search.
     limit: Limit,
     /// Whether the search was stopped before it was complete.
-    pub(super) aborted: bool,
+    pub(super) was_aborted: bool,
     /// Whether `isready` preceded the search, so that the answer belongs to it.
     was_synchronized: bool,
     /// The way in which the search ends.
@@ -58,7 +58,7 @@ pub(super) struct LatestSearch {
     /// The time at which the engine ended the search without `stop` or a limit.
     ended_by_itself: Option<Duration>,
     /// The `bestmove` of the search.
-    pub(super) best: BestMove,
+    pub(super) best_move: BestMove,
     /// The results of a search for a mate; `None` for any other search.
     pub(super) mate: Option<MateProgress>,
 }
@@ -82,7 +82,7 @@ impl Core {
 
     pub(super) fn set_target(&mut self, target: SearchTarget) {
         let old = std::mem::replace(&mut self.target, target);
-        if old.plays && self.target.position.is_none() && self.phase == Phase::Idle {
+        if old.is_playing && self.target.position.is_none() && self.phase == Phase::Idle {
             // The position may occur again in the game, after a move was taken back. The latest search is forgotten, so
             // that the engine then thinks about it again.
             self.latest_search = None;
@@ -123,11 +123,11 @@ impl Core {
         match reply {
             Reply::Info(info) => {
                 // The tracker has the commands that were sent; only the core has the current target.
-                let is_aborted = self.latest_search.as_ref().is_none_or(|searched| searched.aborted);
+                let is_aborted = self.latest_search.as_ref().is_none_or(|searched| searched.was_aborted);
                 let mut has_mate = false;
                 let is_mate = self.latest_search.as_ref().is_some_and(|searched| searched.mate.is_some());
                 // A value of a mate search is not a value of the position.
-                search.wanted &= !is_aborted && !is_mate && self.latest_search_matches_target();
+                search.is_wanted &= !is_aborted && !is_mate && self.latest_search_matches_target();
                 let update = self.pv_table.update(&search, info);
                 if update != PvUpdate::Ignored {
                     self.bump_revision();
@@ -166,17 +166,17 @@ impl Core {
             if go_has_limit {
                 self.go_limit_support = GoLimitSupport::Supported;
             }
-            self.completed_game_searches += u64::from(self.config.new_game_per_search && !searched.aborted);
-            searched.best = match reply {
+            self.completed_game_searches += u64::from(self.config.new_game_per_search && !searched.was_aborted);
+            searched.best_move = match reply {
                 Reply::BestMove { best, .. } => *best,
                 _ => BestMove::None,
             };
-            if let Some(mate) = searched.mate.as_mut().filter(|_| !searched.aborted) {
+            if let Some(mate) = searched.mate.as_mut().filter(|_| !searched.was_aborted) {
                 mate.end(reply, &searched.history, self.phase == Phase::Stopping);
             }
             searched.ended_by_itself = by_itself.then_some(self.now);
         }
-        self.latest_search.take_if(|searched| searched.aborted);
+        self.latest_search.take_if(|searched| searched.was_aborted);
         self.enter(Phase::Idle, None);
         self.search_if_wanted();
     }
@@ -208,7 +208,7 @@ impl Core {
         if !is_searching || searched.was_synchronized {
             return;
         }
-        searched.aborted = true;
+        searched.was_aborted = true;
         let history = Arc::clone(&searched.history);
         // The engine still searches, so the tracker records a search that was not sent.
         self.tracker.on_position(history);
@@ -246,7 +246,8 @@ impl Core {
         }
         let target = Arc::clone(self.target.position_to_search().filter(|_| !self.latest_search_matches_target())?);
         let position = target.now();
-        let searchable = if self.target.mate { position.searchable_for_mate() } else { position.searchable() };
+        let searchable =
+            if self.target.is_mate_search { position.searchable_for_mate() } else { position.searchable() };
         if let Err(reason) = searchable {
             self.reported_state = Some(EngineState::Unsearchable(reason));
             self.latest_search = None;
@@ -275,9 +276,9 @@ impl Core {
         // The session enforces limits itself: some engines abort on `movetime` and `nodes`, others ignore them, and all
         // answer `stop`. But if our `stop` ends a search, its depth and nodes depend on chance.
         let limit = self.target_limit();
-        let wants_exact_limit = self.config.new_game_per_search || self.target.plays;
+        let wants_exact_limit = self.config.new_game_per_search || self.target.is_playing;
         let can_pass_limit = wants_exact_limit && self.go_limit_support != GoLimitSupport::Refused;
-        let is_mate = self.target.mate;
+        let is_mate = self.target.is_mate_search;
         let (stop_mode, go) = match limit {
             _ if is_mate => (StopMode::SessionStops, "go mate infinite".to_owned()),
             Limit::Nodes(_) | Limit::Depth(_) if can_pass_limit => (StopMode::EngineStops, format!("go {limit}")),
@@ -308,13 +309,13 @@ impl Core {
         self.latest_search = Some(LatestSearch {
             history: target,
             limit,
-            aborted: false,
+            was_aborted: false,
             was_synchronized,
             stop_mode,
             has_output: false,
             first_output,
             ended_by_itself: None,
-            best: BestMove::None,
+            best_move: BestMove::None,
             mate: is_mate.then(MateProgress::default),
         });
         self.enter(Phase::Searching, first_timeout);
@@ -322,14 +323,14 @@ impl Core {
 
     /// Returns the limit for the current target.
     fn target_limit(&self) -> Limit {
-        if self.target.mate { Limit::Infinite } else { self.target.limit.unwrap_or(self.config.limit) }
+        if self.target.is_mate_search { Limit::Infinite } else { self.target.limit.unwrap_or(self.config.limit) }
     }
 
     /// Applies another time limit of the target. It counts from the start of the search in progress. A search that has
     /// ended continues if the limit is longer or gone.
     fn time_limit_changed(&mut self, before: Option<Duration>) {
         let now = self.target.time_limit;
-        if self.config.has_user_limit || self.config.time_limit.is_some() || self.target.mate {
+        if self.config.has_user_limit || self.config.time_limit.is_some() || self.target.is_mate_search {
             return;
         }
         let is_longer = before.is_some_and(|before| now.is_none_or(|now| now > before));
@@ -348,7 +349,7 @@ impl Core {
 
     /// Returns the time limit of the target. It applies in a game, or if the user has chosen no limit.
     fn default_time_limit(&self) -> Option<Duration> {
-        let is_limited = !self.target.plays && (self.config.has_user_limit || self.target.limit.is_some());
+        let is_limited = !self.target.is_playing && (self.config.has_user_limit || self.target.limit.is_some());
         self.target.time_limit.filter(|_| !is_limited)
     }
 
@@ -400,7 +401,7 @@ impl Core {
             (Some(searched), Some(target)) => {
                 Arc::ptr_eq(&searched.history, target)
                     && searched.limit == self.target_limit()
-                    && searched.mate.is_some() == self.target.mate
+                    && searched.mate.is_some() == self.target.is_mate_search
             }
             _ => false,
         }
@@ -409,7 +410,7 @@ impl Core {
     /// Ends a search at its deadline. If an engine that may hang has printed nothing by then, the search is repeated.
     pub(super) fn time_is_up(&mut self) {
         if let Some(searched) = &mut self.latest_search {
-            searched.aborted |= searched.first_output.as_ref().is_some_and(|first| first.may_hang);
+            searched.was_aborted |= searched.first_output.as_ref().is_some_and(|first| first.may_hang);
         }
         self.stop();
     }
@@ -417,7 +418,7 @@ impl Core {
     /// Stops a search before it is complete.
     pub(super) fn abort_search(&mut self) {
         if let Some(searched) = &mut self.latest_search {
-            searched.aborted = true;
+            searched.was_aborted = true;
         }
         self.stop();
     }

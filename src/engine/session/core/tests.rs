@@ -56,7 +56,7 @@ impl TestSession {
 
     fn check(&mut self, state: &EngineState, waited: u64) {
         let snapshot = self.core.snapshot();
-        assert_eq!((&snapshot.state, snapshot.waited), (state, waited), "at {:?}", self.now);
+        assert_eq!((&snapshot.state, snapshot.waited_seconds), (state, waited), "at {:?}", self.now);
     }
 }
 
@@ -147,7 +147,7 @@ fn lengthens_restart_pauses_up_to_the_limit() {
         session.on(Event::Stderr(vec!["segmentation fault".to_owned()]), &[]);
         session.on(Event::Closed(Some(ExitReason::Signal(11))), &["KILL"]);
         let EngineState::Restarting(restart) = session.core.snapshot().state else { panic!("{nth}") };
-        assert_eq!((restart.nth, restart.pause), (nth, Some(Duration::from_secs_f64(pause))));
+        assert_eq!((restart.number, restart.pause), (nth, Some(Duration::from_secs_f64(pause))));
         assert_eq!(restart.failure.last_lines.last().map(String::as_str), Some("segmentation fault"));
         session.advance(pause - 0.01, &[]);
         session.advance(0.01, &["START", "usi"]);
@@ -156,7 +156,7 @@ fn lengthens_restart_pauses_up_to_the_limit() {
             matches!(&session.core.snapshot().state, EngineState::Restarting(Restart { pause: None, .. })),
             "{nth}"
         );
-        assert_eq!(session.core.snapshot().waited, 1);
+        assert_eq!(session.core.snapshot().waited_seconds, 1);
     }
     session.on(Event::Closed(Some(ExitReason::Code(1))), &["KILL"]);
     let EngineState::Failed(failure) = session.core.snapshot().state else { panic!("a sixth restart") };
@@ -290,7 +290,7 @@ fn a_time_limit_replaces_the_default_time() {
 #[test]
 fn keeps_the_engine_while_paused() {
     let mut session = TestSession::ready(limited());
-    let paused = SearchTarget { paused: true, ..startpos() };
+    let paused = SearchTarget { is_paused: true, ..startpos() };
     session.on(Event::Target(startpos()), SEARCH);
     session.on(Event::Target(paused.clone()), &["stop"]);
     session.receives("bestmove 7g7f", &[]);
@@ -437,7 +437,7 @@ fn mate_is_searched_and_the_search_goes_on_afterwards() {
         let target = || SearchTarget::from(Some(Arc::new(History::from_usi(MATE_IN_ONE).unwrap())));
         session.on(Event::Target(target()), &[&format!("position {MATE_IN_ONE}"), "go infinite"]);
         session.receives("info depth 1 score cp 30 pv 5b5a", &[]);
-        session.on(Event::Target(SearchTarget { mate: true, ..target() }), &["stop"]);
+        session.on(Event::Target(SearchTarget { is_mate_search: true, ..target() }), &["stop"]);
         session.receives("bestmove G*5b", &[&format!("position {MATE_IN_ONE}"), "go mate infinite"]);
         assert_eq!(session.core.snapshot().mate, None);
         session.receives("info nodes 5", &[]);
@@ -482,7 +482,7 @@ fn mate_is_searched_and_the_search_goes_on_afterwards() {
 #[test]
 fn mate_search_that_is_given_up_has_no_result() {
     let mut session = TestSession::ready(SessionConfig::default());
-    let target = SearchTarget { mate: true, ..startpos() };
+    let target = SearchTarget { is_mate_search: true, ..startpos() };
     session.on(Event::Target(target), &["position startpos", "go mate infinite"]);
     session.on(Event::Target(startpos()), &["stop"]);
     session.receives("checkmate nomate", &["position startpos", "go infinite"]);
@@ -498,7 +498,7 @@ const MATE_IN_ONE: &str = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";
 fn an_engine_that_plays_is_told_its_limit_and_kept_to_the_clock() {
     let target = |limit: Limit, seconds: Option<u64>| {
         let time_limit = seconds.map(Duration::from_secs);
-        SearchTarget { limit: Some(limit), time_limit, plays: true, ..startpos() }
+        SearchTarget { limit: Some(limit), time_limit, is_playing: true, ..startpos() }
     };
     let check = |target: SearchTarget, go: &str, ends: Option<f64>| {
         let mut session = TestSession::ready(SessionConfig { has_user_limit: true, ..SessionConfig::default() });
@@ -509,7 +509,7 @@ fn an_engine_that_plays_is_told_its_limit_and_kept_to_the_clock() {
             None => session.advance(600.0, &[]),
         }
         session.receives("bestmove resign", &[]);
-        assert_eq!(session.core.snapshot().result.unwrap().best, BestMove::Resign);
+        assert_eq!(session.core.snapshot().result.unwrap().best_move, BestMove::Resign);
     };
     check(target(Limit::Nodes(100), None), "go nodes 100", None);
     check(target(Limit::Nodes(100), Some(9)), "go nodes 100", Some(9.0));

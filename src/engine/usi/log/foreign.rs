@@ -20,7 +20,7 @@ const COMMANDS: [&str; 10] =
 const REPLIES: [&str; 7] = ["id", "option", "usiok", "readyok", "info", "bestmove", "checkmate"];
 
 /// The longest part of a line before its mark, in bytes.
-const MAX_HEAD: usize = 200;
+const MAX_HEAD_BYTES: usize = 200;
 
 /// The parts of a line of another program's log.
 struct ForeignLine<'a> {
@@ -38,7 +38,7 @@ pub(super) fn read(line: &[u8]) -> Option<LogEntry<'_>> {
 }
 
 /// Returns the number of the engine in a line: `sid=2` before the mark or `2:` after it. Returns 0 where there is none.
-pub(super) fn engine(line: &[u8]) -> u32 {
+pub(super) fn engine_number(line: &[u8]) -> u32 {
     let Some(ForeignLine { head, engine, .. }) = ForeignLine::parse(line) else { return 0 };
     let session = || head.split_once("sid=").and_then(|(_, rest)| number(rest)).map(|(number, _)| number);
     engine.or_else(session).unwrap_or(0)
@@ -47,7 +47,7 @@ pub(super) fn engine(line: &[u8]) -> u32 {
 impl<'a> ForeignLine<'a> {
     fn parse(line: &'a [u8]) -> Option<Self> {
         let line = std::str::from_utf8(line).ok()?.trim();
-        let indices = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_HEAD);
+        let indices = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_HEAD_BYTES);
         indices.filter(|at| line.as_bytes().get(*at).is_some_and(|byte| b"TF<>".contains(byte))).find_map(|at| {
             let (head, rest) = line.split_at_checked(at)?;
             let (mark, direction) = MARKS.into_iter().find(|(mark, _)| rest.starts_with(mark))?;
@@ -111,7 +111,7 @@ mod tests {
             let parts = entry.as_ref().map(|entry| (entry.millis, entry.direction, entry.text()));
             let expect_parts = expect.map(|(millis, direction, text, _)| (millis, direction, text.into()));
             assert_eq!(parts, expect_parts, "{line}");
-            assert_eq!(engine(line.as_bytes()), expect.map_or(0, |(.., engine)| engine), "{line}");
+            assert_eq!(engine_number(line.as_bytes()), expect.map_or(0, |(.., engine)| engine), "{line}");
         };
         let noon = 12 * 3_600_000 + 34 * 60_000 + 56_000;
         let home = "[2026-02-03T12:34:56.100] [INFO] usi - sid=2:";

@@ -49,12 +49,12 @@ pub(super) fn random_game(plies: usize, numbers: &mut Numbers) -> History {
 pub(super) struct Camera {
     numbers: Numbers,
     /// One square in this number is misread; 0 for none.
-    misread: usize,
+    misread_interval: usize,
 }
 
 impl Camera {
     pub(super) fn clear(seed: u64) -> Self {
-        Self { numbers: Numbers::new(seed), misread: 0 }
+        Self { numbers: Numbers::new(seed), misread_interval: 0 }
     }
 
     /// Returns a reading of the classes of 81 squares, [`HIDDEN`] included.
@@ -63,10 +63,11 @@ impl Camera {
     }
 
     fn square(&mut self, class: usize) -> Probabilities {
-        let is_misread = self.misread > 0 && self.numbers.is_one_in(self.misread);
+        let is_misread = self.misread_interval > 0 && self.numbers.is_one_in(self.misread_interval);
         let class = if is_misread { self.numbers.below(HIDDEN) } else { class };
         // Some squares are in doubt.
-        let doubt = if self.misread > 0 && self.numbers.is_one_in(40) { 0.45 } else { 0.04 } * self.numbers.share();
+        let doubt =
+            if self.misread_interval > 0 && self.numbers.is_one_in(40) { 0.45 } else { 0.04 } * self.numbers.share();
         let mut square = [doubt / 4.0 / (CLASSES - 1) as f32; CLASSES];
         square[class] = 1.0 - doubt;
         square[self.numbers.below(HIDDEN)] += doubt * 3.0 / 4.0;
@@ -78,19 +79,19 @@ impl Camera {
 #[derive(Default)]
 pub(super) struct Totals {
     /// For one to four moves at once: the number of still pictures. Pictures after one that was not found do not count.
-    pub(super) shown: [usize; 5],
-    pub(super) found: [usize; 5],
+    pub(super) shown_pictures: [usize; 5],
+    pub(super) found_pictures: [usize; 5],
     /// The number of single moves, without guesses, that led to a wrong position.
-    pub(super) wrong: usize,
+    pub(super) wrong_moves: usize,
     /// The number of guesses that led to a wrong position, some of them because a square was hidden.
     pub(super) wrong_guesses: usize,
     /// The number of pictures whose position the tracker did not have.
-    missed: usize,
+    missed_pictures: usize,
     guesses: usize,
     boards: usize,
-    quiet: Times,
+    quiet_times: Times,
     moves: Times,
-    several: Times,
+    several_times: Times,
     others: Times,
 }
 
@@ -110,10 +111,19 @@ impl fmt::Display for Times {
 
 impl fmt::Display for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { shown, found, wrong, wrong_guesses, missed, guesses, boards, .. } = self;
+        let Self {
+            shown_pictures: shown,
+            found_pictures: found,
+            wrong_moves: wrong,
+            wrong_guesses,
+            missed_pictures: missed,
+            guesses,
+            boards,
+            ..
+        } = self;
         writeln!(f, "pictures after 1 to 4 moves: {shown:?}, found: {found:?}, not found with later ones: {missed}")?;
         writeln!(f, "wrong moves: {wrong}, guesses: {guesses}, wrong ones: {wrong_guesses}, boards taken: {boards}")?;
-        let Self { quiet, moves, several, others, .. } = self;
+        let Self { quiet_times: quiet, moves, several_times: several, others, .. } = self;
         write!(f, "quiet reading: {quiet}; one move: {moves}; several: {several}; undecided: {others}")
     }
 }
@@ -126,7 +136,7 @@ pub(super) fn follow(game: &History, following: Following, seed: u64, totals: &m
     let mut film = Film { tracker: Tracker::new(following), camera, totals, is_right: true };
     let start = Board::from_position(shown.now());
     (0..3).for_each(|_| film.read(&|square| start.class(square), true, &shown));
-    film.camera.misread = 400;
+    film.camera.misread_interval = 400;
     let mut left = game.moves();
     while !left.is_empty() {
         let count = if numbers.is_one_in(8) { 1 + numbers.below(4) } else { 1 }.min(left.len());
@@ -145,9 +155,9 @@ pub(super) fn follow(game: &History, following: Following, seed: u64, totals: &m
         (0..4 + numbers.below(4)).for_each(|_| film.read(&|square| after.class(square), true, &shown));
         let history = film.tracker.history().unwrap();
         film.is_right = same(history.now(), shown.now());
-        film.totals.missed += usize::from(!film.is_right);
-        film.totals.shown[count] += usize::from(was_right);
-        film.totals.found[count] += usize::from(was_right && film.is_right);
+        film.totals.missed_pictures += usize::from(!film.is_right);
+        film.totals.shown_pictures[count] += usize::from(was_right);
+        film.totals.found_pictures[count] += usize::from(was_right && film.is_right);
         if !film.is_right && Board::from_position(history.now()) == after {
             // Only hands or the side to move differ, which no picture of the board shows.
             film.tracker = Tracker::from_history(&shown, following);
@@ -197,9 +207,9 @@ impl Film<'_> {
         let time = start.elapsed();
         let totals = &mut *self.totals;
         let times = match &event {
-            BoardEvent::Unchanged => &mut totals.quiet,
+            BoardEvent::Unchanged => &mut totals.quiet_times,
             BoardEvent::Played { moves, .. } if moves.len() < 2 => &mut totals.moves,
-            BoardEvent::Played { .. } => &mut totals.several,
+            BoardEvent::Played { .. } => &mut totals.several_times,
             _ => &mut totals.others,
         };
         times.count += u32::from(is_still);
@@ -211,7 +221,7 @@ impl Film<'_> {
                 let is_right = is_beginning(&history, shown);
                 totals.guesses += usize::from(is_guess);
                 let is_wrong = self.is_right && !is_right;
-                totals.wrong += usize::from(is_wrong && !is_guess);
+                totals.wrong_moves += usize::from(is_wrong && !is_guess);
                 totals.wrong_guesses += usize::from(is_wrong && is_guess);
                 if is_wrong && !is_guess {
                     println!("-{undone} {moves:?}\n found {}\n shown {}", history.usi(), shown.usi());

@@ -22,9 +22,9 @@ pub(super) struct Entry {
     pub(super) name_en: String,
     pub(super) pattern: Pattern,
     pub(super) from: usize,
-    pub(super) by: usize,
+    pub(super) last_ply: usize,
     /// The number of successive positions in which the pattern holds.
-    pub(super) hold: usize,
+    pub(super) min_positions: usize,
     pub(super) is_of_both: bool,
     pub(super) replaces: Vec<String>,
     /// A position with the castle, or the moves of a game with the opening.
@@ -39,8 +39,8 @@ impl Entry {
             name_en: String::new(),
             pattern: Pattern::none(),
             from: 0,
-            by: usize::MAX,
-            hold: 1,
+            last_ply: usize::MAX,
+            min_positions: 1,
             is_of_both: false,
             replaces: Vec::new(),
             example: String::new(),
@@ -54,8 +54,8 @@ impl Entry {
             "name" => value.clone_into(&mut self.name),
             "en" => value.clone_into(&mut self.name_en),
             "from" => self.from = number.unwrap_or(self.from),
-            "by" => self.by = number.unwrap_or(self.by),
-            "hold" => self.hold = number.unwrap_or(self.hold),
+            "by" => self.last_ply = number.unwrap_or(self.last_ply),
+            "hold" => self.min_positions = number.unwrap_or(self.min_positions),
             "side" => self.is_of_both = value == "both",
             "replaces" => self.replaces = value.split(' ').map(str::to_owned).collect(),
             "where" => match Pattern::parse(value) {

@@ -15,7 +15,7 @@ pub struct MoveReason {
     /// The data that the facts were found from.
     pub basis: ReasonBasis,
     /// The proved facts.
-    pub proved: MoveFacts,
+    pub proved_facts: MoveFacts,
     /// The difficulty of finding the better move; `None` where it is not known.
     pub ease: Option<Ease>,
     /// The features that make the better move hard to see.
@@ -74,12 +74,12 @@ impl GameReview {
 
     /// Returns the sentence about the move that leads to a node; empty where nothing is proved.
     pub fn sentence(&self, node: NodeId, lang: Lang) -> &str {
-        self.reason(node).map_or("", |reason| reason.proved.sentence(lang))
+        self.reason(node).map_or("", |reason| reason.proved_facts.sentence(lang))
     }
 
     /// Returns the sentence about the move in a few words.
     pub fn short_reason(&self, node: NodeId, lang: Lang) -> &str {
-        self.reason(node).map_or("", |reason| reason.proved.short(lang))
+        self.reason(node).map_or("", |reason| reason.proved_facts.short(lang))
     }
 
     /// Returns whether the move that leads to a node is a mistake to watch. Such a move cost much, and the better move

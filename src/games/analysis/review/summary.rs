@@ -29,7 +29,7 @@ pub struct ReviewSummary {
     /// The summaries of Black's and White's moves.
     pub sides: [SideSummary; 2],
     /// The decisive moves and the turning points, in order.
-    pub critical: Vec<CriticalMove>,
+    pub critical_moves: Vec<CriticalMove>,
 }
 
 /// The summary of one side's moves.
@@ -57,9 +57,9 @@ pub struct MoveStats {
     /// The number of moves that were the judge's best move.
     pub choices: usize,
     /// The number of moves for which the judge states its best move.
-    pub judged: usize,
+    pub judged_moves: usize,
     /// The move with the largest loss, the first of several; `None` if no move has a loss.
-    pub costliest: Option<AssessedMove>,
+    pub costliest_move: Option<AssessedMove>,
 }
 
 /// A decisive move or a turning point.
@@ -69,7 +69,7 @@ pub struct MoveStats {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CriticalMove {
     /// The move.
-    pub assessed: AssessedMove,
+    pub assessed_move: AssessedMove,
     /// Whether the move is decisive.
     pub is_decisive: bool,
     /// The change of the lead by the move; `None` if it is not a turning point.
@@ -105,8 +105,8 @@ pub enum LeadChange {
 impl SideSummary {
     /// Returns the values to display, including how often the judge's choice was played (一致率).
     pub fn sums(&self) -> SideSums {
-        let choices = [self.stats.choices, self.stats.judged];
-        SideSums { mean_loss: self.stats.mean_loss, choices, accuracy: self.accuracy, decided: self.decided() }
+        let choices = [self.stats.choices, self.stats.judged_moves];
+        SideSums { mean_loss: self.stats.mean_loss, choices, accuracy: self.accuracy, decided_moves: self.decided() }
     }
 
     /// Returns the number of moves of a decided game. The mean loss and the agreement do not include them.
@@ -136,9 +136,9 @@ impl MoveStats {
             count += 1.0;
             lost += assessed.loss;
             stats.choices += usize::from(assessed.is_choice());
-            stats.judged += usize::from(assessed.best.is_some());
-            if assessed.loss >= SHOWN && stats.costliest.is_none_or(|costliest| assessed.loss > costliest.loss) {
-                stats.costliest = Some(*assessed);
+            stats.judged_moves += usize::from(assessed.best.is_some());
+            if assessed.loss >= SHOWN && stats.costliest_move.is_none_or(|costliest| assessed.loss > costliest.loss) {
+                stats.costliest_move = Some(*assessed);
             }
         }
         stats.mean_loss = (stats.moves > 0).then(|| lost / count);
@@ -151,7 +151,7 @@ impl CriticalMove {
     /// Black's first.
     pub fn effects(&self, titles: [&str; 2], lang: Lang) -> Vec<String> {
         let turn = self.turn.map(|turn| turn.text(titles, lang));
-        std::iter::once(self.assessed.mate_change(lang)).chain(turn).filter(|effect| !effect.is_empty()).collect()
+        std::iter::once(self.assessed_move.mate_change(lang)).chain(turn).filter(|effect| !effect.is_empty()).collect()
     }
 }
 
@@ -172,13 +172,14 @@ impl TurnKind {
 impl ReviewSummary {
     /// Returns a move of the line as a decisive move or turning point; `None` if it is neither.
     pub fn critical(&self, assessed: &AssessedMove) -> Option<&CriticalMove> {
-        let index = self.critical.binary_search_by_key(&assessed.ply, |critical| critical.assessed.ply).ok()?;
-        self.critical.get(index).filter(|critical| critical.assessed.node == assessed.node)
+        let index =
+            self.critical_moves.binary_search_by_key(&assessed.ply, |critical| critical.assessed_move.ply).ok()?;
+        self.critical_moves.get(index).filter(|critical| critical.assessed_move.node == assessed.node)
     }
 
     /// Returns the turning points, in order.
     pub fn turning_points(&self) -> impl Iterator<Item = (&AssessedMove, TurnKind)> {
-        self.critical.iter().filter_map(|critical| Some((&critical.assessed, critical.turn?)))
+        self.critical_moves.iter().filter_map(|critical| Some((&critical.assessed_move, critical.turn?)))
     }
 }
 
@@ -202,10 +203,10 @@ impl GameReview {
                 || assessed.missed_mate.is_some()
                 || assessed.allowed_mate.is_some()
                 || costliest.contains(node);
-            (is_decisive || turn.is_some()).then_some(CriticalMove { assessed, is_decisive, turn })
+            (is_decisive || turn.is_some()).then_some(CriticalMove { assessed_move: assessed, is_decisive, turn })
         });
         let critical = critical.collect();
-        ReviewSummary { sides: [&black, &white].map(|moves| SideSummary::from_moves(moves)), critical }
+        ReviewSummary { sides: [&black, &white].map(|moves| SideSummary::from_moves(moves)), critical_moves: critical }
     }
 
     /// Returns the change caused by a move: the first matching one; `None` if it is not a turning point. `on` is the

@@ -232,7 +232,7 @@ fn decisive_are_mistakes_the_costliest_moves_and_mates() {
         let record = game(comments);
         let review = GameReview::new(&record, |_| None, |_| WinRateModel::default());
         let summary = review.summary(&record);
-        let found: Vec<_> = summary.critical.iter().map(|it| (it.assessed.ply, it.is_decisive)).collect();
+        let found: Vec<_> = summary.critical_moves.iter().map(|it| (it.assessed_move.ply, it.is_decisive)).collect();
         assert_eq!(found, expect, "{comments:?}");
     };
     // A mistake in a game that is nearly lost is decisive, and not a turning point.

@@ -13,22 +13,23 @@ use std::time::Duration;
 /// The numbers of searches of games, each as total and done.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GameTotals {
-    pub(super) first: (usize, usize),
-    pub(super) second: (usize, usize),
+    pub(super) first_pass: (usize, usize),
+    pub(super) second_pass: (usize, usize),
     /// The number of games that are over, and of those that at least one group has completed.
-    over: (usize, usize),
+    finished_games: (usize, usize),
 }
 
 impl GameTotals {
     pub(super) const fn add(&mut self, other: Self) {
-        self.first = (self.first.0 + other.first.0, self.first.1 + other.first.1);
-        self.second = (self.second.0 + other.second.0, self.second.1 + other.second.1);
-        self.over = (self.over.0 + other.over.0, self.over.1 + other.over.1);
+        self.first_pass = (self.first_pass.0 + other.first_pass.0, self.first_pass.1 + other.first_pass.1);
+        self.second_pass = (self.second_pass.0 + other.second_pass.0, self.second_pass.1 + other.second_pass.1);
+        self.finished_games =
+            (self.finished_games.0 + other.finished_games.0, self.finished_games.1 + other.finished_games.1);
     }
 
     /// Returns whether any game was completed, or there was none.
     pub(super) const fn has_result(&self) -> bool {
-        self.over.0 == 0 || self.over.1 > 0
+        self.finished_games.0 == 0 || self.finished_games.1 > 0
     }
 }
 
@@ -38,22 +39,22 @@ pub(super) struct ScheduledGame {
     pub(super) number: usize,
     record: Arc<Record>,
     plan: AnalysisPlan,
-    passes: SecondPass,
+    second_pass: SecondPass,
     /// The tasks of each group; empty until the groups are known.
     queues: Vec<TaskQueue>,
 }
 
 impl ScheduledGame {
     pub(super) fn new(game: AnalysisGame) -> Self {
-        let AnalysisGame { number, record, plan, passes } = game;
-        Self { number, record, plan, passes, queues: Vec::new() }
+        let AnalysisGame { number, record, plan, second_pass } = game;
+        Self { number, record, plan, second_pass, queues: Vec::new() }
     }
 
-    /// Creates the tasks of each group, and removes those that need no search. Returns the known findings of the
+    /// Creates the queue of each group, with the positions to search. Returns the findings of the others. Returns the known findings of the
     /// removed ones.
-    pub(super) fn skip_known(&mut self, groups: &[EngineGroup]) -> Vec<Finding> {
+    pub(super) fn enqueue_unknown(&mut self, groups: &[EngineGroup]) -> Vec<Finding> {
         self.queues = groups.iter().map(|group| TaskQueue::new(self.number, group)).collect();
-        self.queues.iter_mut().flat_map(|queue| queue.skip_known(&self.plan, &self.passes)).collect()
+        self.queues.iter_mut().flat_map(|queue| queue.enqueue_unknown(&self.plan, &self.second_pass)).collect()
     }
 
     pub(super) fn queue(&mut self, group: usize) -> Option<&mut TaskQueue> {
@@ -75,7 +76,7 @@ impl ScheduledGame {
         if workers.iter().filter(|worker| worker.group == Some(group)).all(|worker| worker.is_lost) {
             queue.close();
         }
-        if is_busy { Vec::new() } else { queue.advance(&self.plan, &self.passes) }
+        if is_busy { Vec::new() } else { queue.advance(&self.plan, &self.second_pass) }
     }
 
     fn is_searched_by(&self, group: usize, workers: &[Worker]) -> bool {
@@ -112,15 +113,15 @@ impl ScheduledGame {
 
     pub(super) fn totals(&self) -> GameTotals {
         if self.queues.is_empty() {
-            return GameTotals { first: (self.plan.tasks.len(), 0), ..GameTotals::default() };
+            return GameTotals { first_pass: (self.plan.tasks.len(), 0), ..GameTotals::default() };
         }
         let mut totals = GameTotals::default();
-        for TaskQueue { first, second, .. } in &self.queues {
-            let (first, second) = ((first.total, first.done), (second.total, second.done));
-            totals.add(GameTotals { first, second, ..GameTotals::default() });
+        for TaskQueue { first_pass: first, second_pass: second, .. } in &self.queues {
+            let (first, second) = ((first.total, first.done_searches), (second.total, second.done_searches));
+            totals.add(GameTotals { first_pass: first, second_pass: second, ..GameTotals::default() });
         }
         if self.is_over() {
-            totals.over = (1, usize::from(self.queues.iter().any(TaskQueue::is_complete)));
+            totals.finished_games = (1, usize::from(self.queues.iter().any(TaskQueue::is_complete)));
         }
         totals
     }

@@ -35,12 +35,12 @@ pub(super) struct TaskQueue {
     /// The positions that have been part of a swing so far; used to estimate the size of the second pass.
     in_swing: HashSet<NodeId>,
     /// The positions searched for as long as the second pass requires, or given up in it.
-    deep: HashSet<usize>,
-    pub(super) first: Count,
-    pub(super) second: Count,
-    /// The duration of the searches in this run up to the time `since`.
-    busy: Duration,
-    since: Option<Duration>,
+    deep_positions: HashSet<usize>,
+    pub(super) first_pass: Count,
+    pub(super) second_pass: Count,
+    /// The duration of the searches in this run up to the time `busy_since`.
+    busy_time: Duration,
+    busy_since: Option<Duration>,
     factor: u32,
 }
 
@@ -57,14 +57,14 @@ enum Pass {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Count {
     pub(super) total: usize,
-    pub(super) done: usize,
+    pub(super) done_searches: usize,
     /// The number of searches in this run.
-    searched: u32,
+    new_searches: u32,
 }
 
 impl Count {
     fn remaining(self) -> f64 {
-        number(self.total.saturating_sub(self.done))
+        number(self.total.saturating_sub(self.done_searches))
     }
 }
 
@@ -81,11 +81,11 @@ impl TaskQueue {
             rates: HashMap::new(),
             neighbours: HashMap::new(),
             in_swing: HashSet::new(),
-            deep: HashSet::new(),
-            first: Count::default(),
-            second: Count::default(),
-            busy: Duration::ZERO,
-            since: None,
+            deep_positions: HashSet::new(),
+            first_pass: Count::default(),
+            second_pass: Count::default(),
+            busy_time: Duration::ZERO,
+            busy_since: None,
             factor: 1,
         }
     }
@@ -95,15 +95,15 @@ impl TaskQueue {
     }
 
     const fn count_of(&mut self, is_deep: bool) -> &mut Count {
-        if is_deep { &mut self.second } else { &mut self.first }
+        if is_deep { &mut self.second_pass } else { &mut self.first_pass }
     }
 
     /// Queues the tasks of the plan that need a search. Returns the findings of the others: results of an earlier run,
     /// and evaluations in the record.
-    pub(super) fn skip_known(&mut self, plan: &AnalysisPlan, passes: &SecondPass) -> Vec<Finding> {
-        self.factor = passes.deepen.max(1);
-        self.first.total = plan.tasks.len();
-        for (node, value) in &plan.decided {
+    pub(super) fn enqueue_unknown(&mut self, plan: &AnalysisPlan, second_pass: &SecondPass) -> Vec<Finding> {
+        self.factor = second_pass.deepen.max(1);
+        self.first_pass.total = plan.tasks.len();
+        for (node, value) in &plan.decided_positions {
             self.rates.insert(*node, WinRateModel::default().win_rate(*value));
         }
         for (before, after) in &plan.moves {
@@ -113,20 +113,21 @@ impl TaskQueue {
         let mut findings = Vec::new();
         for (index, task) in plan.tasks.iter().enumerate() {
             let signature = &self.signature;
-            let known = passes.known.get(&task.key).map_or(&[][..], Vec::as_slice);
+            let known = second_pass.known_results.get(&task.key).map_or(&[][..], Vec::as_slice);
             // A search that gave no value is repeated.
             let has_value = |result: &&EngineResult| result.value().is_some();
             let exact = known.iter().filter(has_value).rfind(|result| result.engine == *signature);
             let longer = || known.iter().filter(has_value).rfind(|result| satisfies(&result.engine, signature));
             let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && satisfies(by, signature);
-            let in_record = task.evaluations.iter().rfind(|evaluation| !passes.again && is_done(evaluation));
+            let in_record =
+                task.evaluations.iter().rfind(|evaluation| !second_pass.repeats_searches && is_done(evaluation));
             // A result that the record lacks takes precedence over one that it has.
             if let Some(result) = exact.or_else(longer).cloned() {
                 findings.extend(self.find(plan, index, false, FindingKind::Known(result)));
             } else if let Some((by, value)) = in_record {
                 self.record_value(task.node, *value);
                 if self.is_deep_enough(by) {
-                    self.deep.insert(index);
+                    self.deep_positions.insert(index);
                 }
                 findings.extend(self.find(plan, index, false, FindingKind::Skipped));
             } else {
@@ -146,15 +147,15 @@ impl TaskQueue {
         outcome: FindingKind,
     ) -> Option<Finding> {
         let task = plan.tasks.get(index)?;
-        self.count_of(is_deep).done += 1;
+        self.count_of(is_deep).done_searches += 1;
         if let FindingKind::Searched(result) | FindingKind::Known(result) = &outcome {
             self.record_value(task.node, result.value());
             if self.is_deep_enough(&result.engine) {
-                self.deep.insert(index);
+                self.deep_positions.insert(index);
             }
         }
         if is_deep {
-            self.deep.insert(index);
+            self.deep_positions.insert(index);
         }
         let (game, engine) = (self.game, self.engine);
         Some(Finding { game, node: task.node, key: task.key, engine, is_deep, outcome })
@@ -187,7 +188,7 @@ impl TaskQueue {
 
     /// Prepares the next round if all assigned positions are completed. Returns its findings that are known from an
     /// earlier run.
-    pub(super) fn advance(&mut self, plan: &AnalysisPlan, passes: &SecondPass) -> Vec<Finding> {
+    pub(super) fn advance(&mut self, plan: &AnalysisPlan, second_pass: &SecondPass) -> Vec<Finding> {
         let mut findings = Vec::new();
         let deep = self.deep_signature.clone();
         while self.queue.is_empty() && matches!(self.pass, Pass::First | Pass::Second) {
@@ -197,10 +198,12 @@ impl TaskQueue {
                 break;
             }
             self.pass = Pass::Second;
-            self.second.total += round.len();
+            self.second_pass.total += round.len();
             for index in round {
                 let key = plan.tasks.get(index).map(|task| task.key);
-                let known = key.and_then(|key| passes.known.get(&key)?.iter().rfind(|it| satisfies(&it.engine, &deep)));
+                let known = key.and_then(|key| {
+                    second_pass.known_results.get(&key)?.iter().rfind(|it| satisfies(&it.engine, &deep))
+                });
                 match known.cloned() {
                     Some(result) => findings.extend(self.find(plan, index, true, FindingKind::Known(result))),
                     None => self.queue.push_back(index),
@@ -214,7 +217,7 @@ impl TaskQueue {
     fn in_swings(&self, plan: &AnalysisPlan) -> Vec<usize> {
         let in_swing = self.in_swing_now(plan);
         let indices = plan.tasks.iter().enumerate().filter(|(_, task)| in_swing.contains(&task.node));
-        indices.map(|(index, _)| index).filter(|index| !self.deep.contains(index)).collect()
+        indices.map(|(index, _)| index).filter(|index| !self.deep_positions.contains(index)).collect()
     }
 
     /// Returns the positions before and after every swing.
@@ -231,8 +234,8 @@ impl TaskQueue {
         if matches!(self.pass, Pass::First | Pass::Second) {
             self.pass = Pass::Closed;
             self.queue.clear();
-            self.first.total = self.first.done;
-            self.second.total = self.second.done;
+            self.first_pass.total = self.first_pass.done_searches;
+            self.second_pass.total = self.second_pass.done_searches;
         }
     }
 
@@ -247,16 +250,16 @@ impl TaskQueue {
     }
 
     pub(super) const fn count_search(&mut self, is_deep: bool) {
-        self.count_of(is_deep).searched += 1;
+        self.count_of(is_deep).new_searches += 1;
     }
 
     /// Counts time while an engine of the queue is searching.
     pub(super) fn count_time(&mut self, now: Duration, is_busy: bool) {
-        match (self.since, is_busy) {
-            (None, true) => self.since = Some(now),
+        match (self.busy_since, is_busy) {
+            (None, true) => self.busy_since = Some(now),
             (Some(since), false) => {
-                self.busy += now.saturating_sub(since);
-                self.since = None;
+                self.busy_time += now.saturating_sub(since);
+                self.busy_since = None;
             }
             _ => {}
         }
@@ -267,16 +270,16 @@ impl TaskQueue {
     /// size is estimated from the share of known positions in swings.
     pub(super) fn remaining(&self, now: Duration, under_way: usize) -> Option<Duration> {
         let factor = f64::from(self.factor);
-        let (first, second) = (self.first.searched, self.second.searched);
+        let (first, second) = (self.first_pass.new_searches, self.second_pass.new_searches);
         if self.is_over() || first + second == 0 {
             return None;
         }
         let is_second = self.pass == Pass::Second;
         let halves = number(under_way) / 2.0 * if is_second { factor } else { 1.0 };
-        let busy = self.busy + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
+        let busy = self.busy_time + self.busy_since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
         let each = busy.as_secs_f64() / (f64::from(first) + factor * f64::from(second) + halves);
-        let long = if is_second { self.second.remaining() } else { self.expected_in_second() };
-        let to_come = (self.first.remaining() + factor * long - halves).max(0.0);
+        let long = if is_second { self.second_pass.remaining() } else { self.expected_in_second() };
+        let to_come = (self.first_pass.remaining() + factor * long - halves).max(0.0);
         Duration::try_from_secs_f64(each * to_come).ok()
     }
 
@@ -285,7 +288,7 @@ impl TaskQueue {
         if self.deep_signature.is_empty() {
             return 0.0;
         }
-        number(self.in_swing.len()) * number(self.first.total) / number(self.rates.len().max(1))
+        number(self.in_swing.len()) * number(self.first_pass.total) / number(self.rates.len().max(1))
     }
 }
 

@@ -28,14 +28,14 @@ struct Game {
 
 impl Game {
     fn new(record: Record, engines: usize, known: KnownResults, again: bool) -> Self {
-        Self::with(record, engines, SecondPass { known, again, deepen: 0 })
+        Self::with(record, engines, SecondPass { known_results: known, repeats_searches: again, deepen: 0 })
     }
 
-    fn with(record: Record, engines: usize, passes: SecondPass) -> Self {
+    fn with(record: Record, engines: usize, second_pass: SecondPass) -> Self {
         let plan = plan(&record, AnalysisScope::default());
         let seat = WorkerSlot { name: "user's".to_owned(), is_profile: false, limit: Limit::Nodes(5), multipv: 1 };
-        let (mut work, record) = (Scheduler::new(vec![seat; engines], passes.deepen), Arc::new(record));
-        let game = AnalysisGame { number: 0, record: Arc::clone(&record), plan, passes };
+        let (mut work, record) = (Scheduler::new(vec![seat; engines], second_pass.deepen), Arc::new(record));
+        let game = AnalysisGame { number: 0, record: Arc::clone(&record), plan, second_pass };
         assert!(work.add(Duration::ZERO, game).is_empty(), "no engine is ready");
         work.close();
         Self { work, record, now: Duration::ZERO, targets: vec![None; engines], names: |_| "E0", values: |_, _| 7 }
@@ -75,7 +75,7 @@ impl Game {
         };
         let shown =
             SearchInfo { history: Arc::clone(&history), candidates: vec![candidate], stats: SearchStats::default() };
-        let answer = Some(SearchResult { history, best: None.into() });
+        let answer = Some(SearchResult { history, best_move: None.into() });
         self.update(
             engine,
             &Snapshot {
@@ -112,7 +112,7 @@ impl Game {
 
     /// Returns the ply that each engine is searching.
     fn plies(&self) -> Vec<Option<u16>> {
-        self.work.progress(self.now).engines.iter().map(|engine| engine.at).collect()
+        self.work.progress(self.now).engines.iter().map(|engine| engine.ply).collect()
     }
 
     fn found(&mut self) -> Vec<(usize, &'static str)> {
@@ -145,7 +145,7 @@ fn failure() -> EngineFailure {
 
 /// Creates the snapshots of a restart: during its pause, and after the engine has been started again.
 fn crash(nth: u32) -> [Snapshot; 2] {
-    let restart = |pause| state(EngineState::Restarting(Restart { failure: failure(), nth, pause }));
+    let restart = |pause| state(EngineState::Restarting(Restart { failure: failure(), number: nth, pause }));
     [restart(Some(Duration::from_millis(500))), restart(None)]
 }
 
@@ -160,14 +160,14 @@ fn positions_are_assigned_in_turn() {
     game.answers(1);
     game.answers(1);
     assert_eq!((game.plies(), game.found()), (vec![Some(0), Some(3)], vec![(1, "searched"), (2, "searched")]));
-    let remaining = game.work.progress(game.now).remaining;
+    let remaining = game.work.progress(game.now).remaining_time;
     // Two positions and two halves took two seconds; two positions and two halves remain.
     assert_eq!(remaining, Some(Duration::from_secs_f64(2.0 / 3.0 * 2.0)));
     game.answers(0);
     game.answers(1);
     assert_eq!(game.plies(), [Some(4), None]);
     game.answers(0);
-    assert_eq!((game.work.stage(), game.work.progress(game.now).done), (AnalysisStage::Finished, 5));
+    assert_eq!((game.work.stage(), game.work.progress(game.now).done_searches), (AnalysisStage::Finished, 5));
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn answer_to_another_position_is_ignored() {
     game.update(0, &state(EngineState::Idle));
     let before = game.at(0).unwrap();
     game.answers(0);
-    let stale = Some(SearchResult { history: before, best: None.into() });
+    let stale = Some(SearchResult { history: before, best_move: None.into() });
     game.update(0, &Snapshot { state: EngineState::Idle, result: stale, ..Snapshot::default() });
     assert_eq!((game.plies(), game.found().len()), (vec![Some(1)], 1));
     // Search info about the previous position is not used as the result.
@@ -185,7 +185,7 @@ fn answer_to_another_position_is_ignored() {
         candidates: Vec::new(),
         stats: SearchStats::default(),
     };
-    let answer = Some(SearchResult { history: game.at(0).unwrap(), best: None.into() });
+    let answer = Some(SearchResult { history: game.at(0).unwrap(), best_move: None.into() });
     game.update(
         0,
         &Snapshot { state: EngineState::Idle, result: answer, search_info: Some(shown), ..Snapshot::default() },
@@ -258,15 +258,15 @@ fn pause_stops_the_searches_and_the_clock() {
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     game.answers(0);
     game.pauses(true);
-    assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| target.paused)));
-    let remaining = game.work.progress(game.now).remaining;
+    assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| target.is_paused)));
+    let remaining = game.work.progress(game.now).remaining_time;
     game.now += Duration::from_secs(1000);
-    assert_eq!((game.work.stage(), game.work.progress(game.now).remaining), (AnalysisStage::Paused, remaining));
+    assert_eq!((game.work.stage(), game.work.progress(game.now).remaining_time), (AnalysisStage::Paused, remaining));
     // The result of a search that has just ended is kept, and no new position is assigned.
     game.answers(1);
     assert_eq!(game.plies(), [Some(2), None]);
     game.pauses(false);
-    assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| !target.paused)));
+    assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| !target.is_paused)));
     assert_eq!(game.plies(), [Some(2), Some(3)]);
     game.work.cancel();
     game.answers(0);
@@ -282,7 +282,7 @@ fn signature_includes_the_profile_name_if_needed() {
         let commands = game.work.on_snapshot(Duration::ZERO, 0, &snapshot);
         game.apply(commands);
         let engine = &game.work.progress(game.now).engines[0];
-        assert_eq!((engine.signature.as_str(), engine.at), (expect, Some(0)));
+        assert_eq!((engine.signature.as_str(), engine.ply), (expect, Some(0)));
     };
     check("", false, "user's [nodes 5]");
     check("YaneuraOu", false, "YaneuraOu [nodes 5]");
@@ -325,14 +325,14 @@ fn analysis_continues_without_a_failed_engine() {
         "what it had done counts"
     );
     (0..5).for_each(|_| game.answers(1));
-    assert_eq!((game.work.stage(), game.work.progress(game.now).done), (AnalysisStage::Finished, 6));
+    assert_eq!((game.work.stage(), game.work.progress(game.now).done_searches), (AnalysisStage::Finished, 6));
 }
 
 #[test]
 fn positions_of_a_swing_are_searched_longer() {
-    let passes = |deepen| SecondPass { deepen, ..SecondPass::default() };
+    let second_pass = |deepen| SecondPass { deepen, ..SecondPass::default() };
     let check = |deepen, values: fn(usize, Option<Limit>) -> i32, expect: &[(usize, u64)]| {
-        let mut game = Game::with(record(), 1, passes(deepen));
+        let mut game = Game::with(record(), 1, second_pass(deepen));
         game.values = values;
         let searched = game.runs();
         assert_eq!(searched[..5], [0, 1, 2, 3, 4].map(|ply| (ply, 5)));
@@ -375,7 +375,7 @@ fn second_pass_resumes_where_it_was_interrupted() {
             let FindingKind::Searched(result) = &finding.outcome else { panic!("{finding:?}") };
             known.entry(finding.key).or_default().push(result.clone());
         }
-        let mut game = Game::with(record(), 1, SecondPass { known, deepen: 5, ..SecondPass::default() });
+        let mut game = Game::with(record(), 1, SecondPass { known_results: known, deepen: 5, ..SecondPass::default() });
         game.values = swing;
         assert_eq!(game.runs().len(), whole.len() - count, "{count}");
         let sorted = |findings: &[Finding]| {
@@ -414,7 +414,7 @@ fn remaining_time_includes_the_second_pass() {
     game.answers(0);
     // One and a half positions took a second; three and a half remain.
     let check = |game: &Game, expect: f64| {
-        let remaining = game.work.progress(game.now).remaining.unwrap().as_secs_f64();
+        let remaining = game.work.progress(game.now).remaining_time.unwrap().as_secs_f64();
         assert!((remaining - expect).abs() < 1e-6, "{remaining}, not {expect}");
     };
     check(&game, 3.5 / 1.5);
@@ -435,7 +435,7 @@ fn next_game_begins_before_the_last_position_of_the_former_is_done() {
         number: 7,
         record: Arc::clone(&game.record),
         plan: plan(&game.record, AnalysisScope::default()),
-        passes: SecondPass::default(),
+        second_pass: SecondPass::default(),
     };
     let commands = game.work.add(game.now, next);
     game.apply(commands);

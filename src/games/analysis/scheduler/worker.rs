@@ -60,7 +60,7 @@ impl Worker {
     }
 
     pub(super) fn status(&self) -> WorkerStatus {
-        WorkerStatus { at: self.engine.at.filter(|_| self.job.is_some()), ..self.engine.clone() }
+        WorkerStatus { ply: self.engine.ply.filter(|_| self.job.is_some()), ..self.engine.clone() }
     }
 
     /// Returns whether the USI handshake is over, so that the engine's signature is known.
@@ -72,7 +72,7 @@ impl Worker {
         self.engine.state = snapshot.state.clone();
         self.engine.engine.clone_from(&snapshot.engine);
         self.engine.refuses_limits = snapshot.refuses_limits;
-        (self.engine.overdue_seconds, self.engine.model) = (snapshot.waited, snapshot.model);
+        (self.engine.overdue_seconds, self.engine.model) = (snapshot.waited_seconds, snapshot.model);
         self.engine.rejected_options.clone_from(&snapshot.rejected_options);
         let has_introduced_itself = !matches!(snapshot.state, EngineState::Starting | EngineState::Failed(_));
         if !self.is_known() && has_introduced_itself {
@@ -87,8 +87,8 @@ impl Worker {
     /// Records a restart. Returns the position to give up if the engine has ended there too often.
     pub(super) fn give_up(&mut self, restart: &Restart) -> Option<WorkerJob> {
         // A restart with a pause has just happened; the same restart is reported several times.
-        let is_new = restart.pause.is_some() && self.restart != Some(restart.nth);
-        self.restart = restart.pause.map(|_| restart.nth);
+        let is_new = restart.pause.is_some() && self.restart != Some(restart.number);
+        self.restart = restart.pause.map(|_| restart.number);
         if !is_new {
             return None;
         }

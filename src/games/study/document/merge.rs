@@ -171,7 +171,7 @@ mod tests {
     const BASE: &str = "先手：A\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n";
 
     #[test]
-    fn what_the_user_has_added_stays_while_moves_come_and_go() {
+    fn additions_of_the_user_stay_while_moves_are_added_and_withdrawn() {
         let base = record(BASE);
         let mut document = Document::new(base.clone());
         document.go_to(1);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_withdrawn_stay_with_what_the_user_has_said_of_them() {
+    fn withdrawn_moves_with_comments_of_the_user_stay() {
         let base = record(BASE);
         let mut document = Document::new(base.clone());
         document.go_to(2);

@@ -31,33 +31,39 @@ struct DocumentChange {
 /// and redone beneath it. If both have changed the same comment, the user's change includes the result.
 #[derive(Debug, Default)]
 pub(super) struct UndoHistory {
-    past: Vec<DocumentChange>,
+    past_changes: Vec<DocumentChange>,
     /// The pending results of a running analysis.
-    pending: Option<DocumentChange>,
+    pending_change: Option<DocumentChange>,
     /// Whether a change beneath the pending one was undone or redone.
     is_shaken: bool,
-    future: Vec<DocumentChange>,
+    future_changes: Vec<DocumentChange>,
     /// The revision of the record.
     revision: u64,
     /// The revision at which the record was opened.
-    first: u64,
+    first_revision: u64,
     /// The highest revision up to now.
-    newest: u64,
+    newest_revision: u64,
     /// The saved revision.
-    saved: u64,
+    saved_revision: u64,
     /// Whether the last change is closed, so that no further change is merged into it.
-    closed: bool,
+    is_last_change_closed: bool,
 }
 
 impl UndoHistory {
     /// Creates the history of a record that replaces another.
     pub(super) fn after(before: &Self) -> Self {
-        Self::starting_at(before.newest + 1)
+        Self::starting_at(before.newest_revision + 1)
     }
 
     /// Creates the history of a record with its first revision.
     pub(super) fn starting_at(revision: u64) -> Self {
-        Self { revision, first: revision, newest: revision, saved: revision, ..Self::default() }
+        Self {
+            revision,
+            first_revision: revision,
+            newest_revision: revision,
+            saved_revision: revision,
+            ..Self::default()
+        }
     }
 
     pub(super) const fn revision(&self) -> u64 {
@@ -65,58 +71,58 @@ impl UndoHistory {
     }
 
     pub(super) const fn first_revision(&self) -> u64 {
-        self.first
+        self.first_revision
     }
 
     pub(super) const fn is_unsaved(&self) -> bool {
-        self.revision != self.saved
+        self.revision != self.saved_revision
     }
 
     pub(super) const fn saved(&mut self, revision: u64) {
-        self.saved = revision;
-        self.closed = true;
+        self.saved_revision = revision;
+        self.is_last_change_closed = true;
     }
 
     /// Returns whether nothing can be undone or redone.
     pub(super) const fn is_empty(&self) -> bool {
-        self.past.is_empty() && self.future.is_empty() && self.pending.is_none()
+        self.past_changes.is_empty() && self.future_changes.is_empty() && self.pending_change.is_none()
     }
 
     /// Records that the record was extended, when nothing can be undone.
     pub(super) const fn record_extension(&mut self) {
-        self.newest += 1;
-        if self.revision == self.saved {
-            self.saved = self.newest;
+        self.newest_revision += 1;
+        if self.revision == self.saved_revision {
+            self.saved_revision = self.newest_revision;
         }
-        self.revision = self.newest;
+        self.revision = self.newest_revision;
     }
 
     pub(super) const fn can_undo(&self) -> bool {
-        !self.past.is_empty()
+        !self.past_changes.is_empty()
     }
 
     pub(super) fn undoes_comment(&self) -> bool {
-        self.past.last().is_some_and(|change| matches!(change.kind, ChangeKind::Comment(_)))
+        self.past_changes.last().is_some_and(|change| matches!(change.kind, ChangeKind::Comment(_)))
     }
 
     pub(super) const fn can_redo(&self) -> bool {
-        !self.future.is_empty()
+        !self.future_changes.is_empty()
     }
 
     /// Closes the last change, so that the next one is separate.
     pub(super) const fn close(&mut self) {
-        self.closed = true;
+        self.is_last_change_closed = true;
     }
 
     /// Makes a change. `nodes` are the current nodes before and after it.
     pub(super) fn make(&mut self, record: &mut Record, kind: ChangeKind, edits: Vec<Edit>, nodes: [NodeId; 2]) {
         let undo = self.rebase_below_pending(execute(record, edits));
-        self.newest += 1;
-        let leads_to = self.set_revision(self.newest);
-        self.future.clear();
-        let joins = !std::mem::take(&mut self.closed) && kind != ChangeKind::Other;
+        self.newest_revision += 1;
+        let leads_to = self.set_revision(self.newest_revision);
+        self.future_changes.clear();
+        let joins = !std::mem::take(&mut self.is_last_change_closed) && kind != ChangeKind::Other;
         // The edits that undo the first change of a comment undo all of them.
-        if !(joins && self.past.last().is_some_and(|last| last.kind == kind)) {
+        if !(joins && self.past_changes.last().is_some_and(|last| last.kind == kind)) {
             self.push(DocumentChange { kind, edits: undo, nodes, leads_to });
         }
     }
@@ -124,9 +130,9 @@ impl UndoHistory {
     /// Makes a change with a result of an analysis. `here` is the current node.
     pub(super) fn make_pending(&mut self, record: &mut Record, edits: Vec<Edit>, here: NodeId) {
         let undo = execute(record, edits);
-        self.newest += 1;
-        let leads_to = std::mem::replace(&mut self.revision, self.newest);
-        let pending = self.pending.get_or_insert(DocumentChange {
+        self.newest_revision += 1;
+        let leads_to = std::mem::replace(&mut self.revision, self.newest_revision);
+        let pending = self.pending_change.get_or_insert(DocumentChange {
             kind: ChangeKind::Other,
             edits: Vec::new(),
             nodes: [here; 2],
@@ -142,9 +148,9 @@ impl UndoHistory {
 
     /// Ends the analysis: its results become a normal change.
     pub(super) fn collapse(&mut self) {
-        if let Some(pending) = self.pending.take().filter(|pending| !pending.edits.is_empty()) {
-            self.future.clear();
-            self.closed = true;
+        if let Some(pending) = self.pending_change.take().filter(|pending| !pending.edits.is_empty()) {
+            self.future_changes.clear();
+            self.is_last_change_closed = true;
             self.push(pending);
         }
     }
@@ -155,33 +161,33 @@ impl UndoHistory {
     }
 
     fn push(&mut self, change: DocumentChange) {
-        self.past.push(change);
-        if self.past.len() > MAX_CHANGES {
-            self.past.remove(0);
+        self.past_changes.push(change);
+        if self.past_changes.len() > MAX_CHANGES {
+            self.past_changes.remove(0);
         }
     }
 
     /// Undoes the last change and returns the node where it was made.
     pub(super) fn undo(&mut self, record: &mut Record) -> Option<NodeId> {
-        let change = self.past.pop()?;
+        let change = self.past_changes.pop()?;
         let [before, _] = change.nodes;
         let again = self.swap(record, change);
-        self.future.push(again);
+        self.future_changes.push(again);
         Some(before)
     }
 
     /// Redoes the change that was undone last and returns the node that it leads to.
     pub(super) fn redo(&mut self, record: &mut Record) -> Option<NodeId> {
-        let change = self.future.pop()?;
+        let change = self.future_changes.pop()?;
         let [_, after] = change.nodes;
         let back = self.swap(record, change);
-        self.past.push(back);
+        self.past_changes.push(back);
         Some(after)
     }
 
     fn swap(&mut self, record: &mut Record, change: DocumentChange) -> DocumentChange {
-        self.closed = true;
-        self.is_shaken = self.pending.is_some();
+        self.is_last_change_closed = true;
+        self.is_shaken = self.pending_change.is_some();
         let edits = self.rebase_below_pending(execute(record, change.edits));
         let leads_to = self.set_revision(change.leads_to);
         DocumentChange { edits, leads_to, ..change }
@@ -190,7 +196,7 @@ impl UndoHistory {
     /// Returns the undo edits of a change as if it had been made before the pending results. Takes the edits of the
     /// same nodes out of the pending results.
     fn rebase_below_pending(&mut self, mut undo: Vec<Edit>) -> Vec<Edit> {
-        let Some(pending) = &mut self.pending else { return undo };
+        let Some(pending) = &mut self.pending_change else { return undo };
         for edit in &mut undo {
             let Edit::Notes(node, _) = edit else { continue };
             if let Some(at) = pending.edits.iter().position(|edit| is_of(edit, *node)) {
@@ -202,9 +208,9 @@ impl UndoHistory {
 
     /// Sets the revision without the pending results and returns the previous one.
     const fn set_revision(&mut self, revision: u64) -> u64 {
-        let Some(pending) = &mut self.pending else { return std::mem::replace(&mut self.revision, revision) };
-        self.newest += 1;
-        self.revision = self.newest;
+        let Some(pending) = &mut self.pending_change else { return std::mem::replace(&mut self.revision, revision) };
+        self.newest_revision += 1;
+        self.revision = self.newest_revision;
         std::mem::replace(&mut pending.leads_to, revision)
     }
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::kifu::{self, Record, Target};
-use crate::reader::{Numbers, QUIET, growth, text};
+use crate::reader::{Numbers, QUIET_TIME, growth, text};
 use crate::shogi::Move;
 use std::collections::VecDeque;
 
@@ -17,7 +17,7 @@ struct WrittenFile {
     /// The changes in order, in milliseconds.
     changes: Vec<(u64, OnDisk)>,
     /// The times at which each whole text exists, and its moves.
-    whole: Vec<(u64, Vec<Move>)>,
+    whole_texts: Vec<(u64, Vec<Move>)>,
 }
 
 fn moves(record: &Record) -> Vec<Move> {
@@ -28,7 +28,7 @@ impl WrittenFile {
     /// Writes three growing games into one file, one after the other.
     fn new(seed: u64) -> Self {
         let mut numbers = Numbers::new(seed);
-        let mut file = Self { changes: vec![(0, OnDisk::Missing)], whole: Vec::new() };
+        let mut file = Self { changes: vec![(0, OnDisk::Missing)], whole_texts: Vec::new() };
         let mut now = 500;
         let target = [Target::Kif, Target::Csa, Target::Kifu][usize::try_from(seed).unwrap() % 3];
         let is_rewriter = numbers.below(4) > 0;
@@ -36,7 +36,7 @@ impl WrittenFile {
             let plies = 12 + numbers.below(30);
             for (history, is_over) in growth(plies, &mut numbers) {
                 now = file.write(now, &text(&history, is_over, target), is_rewriter, &mut numbers);
-                file.whole.push((now, history.moves().to_vec()));
+                file.whole_texts.push((now, history.moves().to_vec()));
                 // A player thinks.
                 now += 1 + u64::try_from(numbers.below(5000)).unwrap();
             }
@@ -79,10 +79,10 @@ impl WrittenFile {
 
     /// Returns the index of the text that was shown. This is the first text from `last` on with these moves. It is
     /// whole, or being written with all its moves. It must not be older than the wait for a doubtful text.
-    fn shown(&self, now: u64, shown: &[Move], last: usize) -> Option<usize> {
-        let begun = self.whole.iter().take_while(|(time, _)| *time <= now).count();
-        let oldest = self.whole.iter().take_while(|(time, _)| time + 12_000 <= now).count().saturating_sub(1);
-        let candidates = self.whole.iter().enumerate().take(begun + 1).skip(last.max(oldest));
+    fn text_index(&self, now: u64, shown: &[Move], last: usize) -> Option<usize> {
+        let begun = self.whole_texts.iter().take_while(|(time, _)| *time <= now).count();
+        let oldest = self.whole_texts.iter().take_while(|(time, _)| time + 12_000 <= now).count().saturating_sub(1);
+        let candidates = self.whole_texts.iter().enumerate().take(begun + 1).skip(last.max(oldest));
         candidates.filter(|(_, (_, whole))| whole == shown).map(|(index, _)| index).next()
     }
 }
@@ -103,7 +103,7 @@ fn watch(file: &WrittenFile) -> Vec<(u64, Vec<Move>)> {
     let mut now = 0;
     while now < end {
         let (changed, on_disk) = file.at(now);
-        let looked = |content: &OnDisk| match content {
+        let content_of = |content: &OnDisk| match content {
             OnDisk::Missing => Err(SourceProblem::NotFound),
             OnDisk::Locked => Err(SourceProblem::Locked),
             OnDisk::Text(text) => Ok(text.clone()),
@@ -116,7 +116,7 @@ fn watch(file: &WrittenFile) -> Vec<(u64, Vec<Move>)> {
                 }
                 WatchEffect::Report(_) => continue,
                 WatchEffect::Examine(path) | WatchEffect::ReadStamp(path) => {
-                    let stamp = looked(on_disk).map(|text| LiveStamp {
+                    let stamp = content_of(on_disk).map(|text| LiveStamp {
                         size: u64::try_from(text.len()).unwrap(),
                         modified: changed.into(),
                         tail: crate::reader::fingerprint(&text),
@@ -126,7 +126,7 @@ fn watch(file: &WrittenFile) -> Vec<(u64, Vec<Move>)> {
                 WatchEffect::Read(path) => {
                     let age = Duration::from_millis(now - changed);
                     let content = |bytes| FileContent { bytes, modified: changed.into(), age };
-                    WatchEvent::Content(path, looked(on_disk).map(content))
+                    WatchEvent::Content(path, content_of(on_disk).map(content))
                 }
             };
             queue.extend(core.step(Duration::from_millis(now), event));
@@ -146,12 +146,16 @@ fn a_hundred_slow_writers_show_no_move_that_was_not_written() {
         count += shown.len();
         let mut last = 0;
         for (now, moves) in &shown {
-            match file.shown(*now, moves, last) {
+            match file.text_index(*now, moves, last) {
                 Some(index) => last = index,
                 None => wrong.push(format!("writer {seed} at {now} ms: {} moves", moves.len())),
             }
         }
-        assert_eq!(shown.last().map(|(_, moves)| moves), file.whole.last().map(|(_, moves)| moves), "writer {seed}");
+        assert_eq!(
+            shown.last().map(|(_, moves)| moves),
+            file.whole_texts.last().map(|(_, moves)| moves),
+            "writer {seed}"
+        );
     }
     assert_eq!(wrong, [""; 0], "of {count}");
     assert!(count > 3000, "{count}");
@@ -160,12 +164,12 @@ fn a_hundred_slow_writers_show_no_move_that_was_not_written() {
 #[test]
 fn a_file_at_rest_is_shown_at_once() {
     let text = b"PI\n+\n+7776FU\n".to_vec();
-    let file = WrittenFile { changes: vec![(0, OnDisk::Text(text.clone()))], whole: Vec::new() };
+    let file = WrittenFile { changes: vec![(0, OnDisk::Text(text.clone()))], whole_texts: Vec::new() };
     let record = kifu::read(&text).unwrap().into_first().unwrap().0;
     assert_eq!(watch(&file), [(2000, moves(&record))], "it was written at the time 0");
     let (mut core, _) = WatchCore::start(Path::new("a.csa"), Duration::ZERO);
     core.step(Duration::ZERO, WatchEvent::Stamped("a.csa".into(), Ok(LiveStamp::default())));
-    let content = FileContent { bytes: text, modified: 0, age: QUIET };
+    let content = FileContent { bytes: text, modified: 0, age: QUIET_TIME };
     let effects = core.step(Duration::ZERO, WatchEvent::Content("a.csa".into(), Ok(content)));
     assert!(effects.iter().any(|effect| matches!(effect, WatchEffect::Report(SourceEvent::Game(_)))), "{effects:?}");
 }

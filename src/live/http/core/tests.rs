@@ -94,7 +94,7 @@ fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, Sourc
     let mut now = Duration::ZERO;
     let (mut core, effects) = HttpCore::start(url("http://example.org/games/1.kif"), options(), now);
     let mut queue: VecDeque<HttpEffect> = effects.into();
-    let (mut game, mut state, mut last_look) = (None, SourceState::Waiting, None);
+    let (mut game, mut state, mut last_request_time) = (None, SourceState::Waiting, None);
     let mut pause_until = Duration::ZERO;
     for _ in 0..2000 {
         while let Some(effect) = queue.pop_front() {
@@ -114,9 +114,12 @@ fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, Sourc
             };
             if request.hops == 0 {
                 let floor = if core.reader.is_csa() { seconds(10) } else { seconds(60) };
-                assert!(last_look.is_none_or(|last| now >= last + floor), "game {seed}: {last_look:?} {now:?}");
+                assert!(
+                    last_request_time.is_none_or(|last| now >= last + floor),
+                    "game {seed}: {last_request_time:?} {now:?}"
+                );
                 assert!(now >= pause_until, "game {seed} at {now:?}");
-                last_look = Some(now);
+                last_request_time = Some(now);
             }
             server.has_faults = now < last + seconds(600);
             let event = server.answer(&request, now);
@@ -147,7 +150,7 @@ fn answered(start: &str, replies: Vec<HttpReply>) -> (Option<SourceState>, Optio
     for reply in replies {
         core.step(Duration::ZERO, HttpEvent::Reply(reply));
     }
-    (core.state.clone(), core.pending.map(|look| look.request))
+    (core.state.clone(), core.pending_request.map(|pending| pending.request))
 }
 
 #[test]
@@ -235,7 +238,7 @@ fn endless_redirects_end() {
 }
 
 #[test]
-fn a_host_that_was_public_stays_so() {
+fn a_host_that_was_public_stays_public() {
     let (mut core, _) = HttpCore::start(url("http://a.org/x.kif"), options(), Duration::ZERO);
     core.step(Duration::ZERO, HttpEvent::Reply(ok("1 ７六歩(77)\n".as_bytes())));
     let effects = core.step(seconds(60), HttpEvent::Deadline);
@@ -287,8 +290,8 @@ fn floors_depend_on_host_and_format() {
 }
 
 #[test]
-fn a_bell_brings_the_next_look_forward_to_the_floor() {
-    let pacing = HttpPacing { unrung: Some(seconds(60)), ..HttpPacing::default() };
+fn a_bell_brings_the_next_poll_forward_to_the_minimum_interval() {
+    let pacing = HttpPacing { interval_without_signal: Some(seconds(60)), ..HttpPacing::default() };
     let options = HttpOptions { pacing, ..options() };
     let (mut core, _) = HttpCore::start(url("http://a.org/x.csa"), options, Duration::ZERO);
     core.step(Duration::ZERO, HttpEvent::Reply(ok(b"PI\n+\n+7776FU\n")));

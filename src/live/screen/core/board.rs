@@ -28,15 +28,15 @@ pub(super) struct WatchedBoard {
     /// The lines in pixels of the screen.
     pub(super) grid: Grid,
     /// The thumbnails of the last reading.
-    pub(super) last: Vec<SquareThumbnail>,
+    pub(super) last_thumbnails: Vec<SquareThumbnail>,
     /// The number of readings in a row for which each square has moved.
-    pub(super) moving: Vec<u8>,
+    pub(super) moving_readings: Vec<u8>,
     /// The thumbnails at the time of the classification.
-    pub(super) read: Vec<SquareThumbnail>,
+    pub(super) read_thumbnails: Vec<SquareThumbnail>,
     /// The classification: the probabilities of each square.
     pub(super) squares: Vec<Probabilities>,
     /// The indices of the squares that this program's windows have covered since the classification.
-    pub(super) covered: Vec<usize>,
+    pub(super) covered_squares: Vec<usize>,
     /// The pictures at the time of the classification.
     pub(super) pictures: Vec<SquarePicture>,
     /// Whether nothing has been learnt from the pictures.
@@ -58,7 +58,7 @@ pub(super) struct SeenPiece {
 /// The knowledge about a board before a reading.
 pub(super) struct BoardKnowledge<'a> {
     /// The classes of the current position; empty without a game.
-    pub(super) expected: &'a [usize],
+    pub(super) expected_classes: &'a [usize],
     /// The pictures of its pieces.
     pub(super) templates: &'a Templates,
 }
@@ -74,7 +74,7 @@ impl BoardKnowledge<'_> {
     ) {
         let Some((picture, mut square)) = pictures.get(index).zip(squares.get(index).copied()) else { return };
         self.templates.weigh(picture, &mut square);
-        let shows_game = self.expected.get(index) == Some(&likeliest(&square).0);
+        let shows_game = self.expected_classes.get(index) == Some(&likeliest(&square).0);
         if !shows_game
             && WEIGHTS.weigh_square(light, pictures, squares, index, &mut square)
             && let Some(picture) = pictures.get_mut(index)
@@ -102,7 +102,9 @@ impl WatchedBoard {
         let thumbnails = square_thumbnails(&seen.picture, grid);
         hide(&mut self.squares, covered);
         let mut moving_squares = Vec::new();
-        for (index, ((now, last), moving)) in thumbnails.iter().zip(&self.last).zip(&mut self.moving).enumerate() {
+        for (index, ((now, last), moving)) in
+            thumbnails.iter().zip(&self.last_thumbnails).zip(&mut self.moving_readings).enumerate()
+        {
             *moving = if now.differs(last) && !covered.contains(&index) { moving.saturating_add(1) } else { 0 };
             if (1..=RESTLESS).contains(moving) {
                 moving_squares.push(index);
@@ -110,9 +112,10 @@ impl WatchedBoard {
         }
         if moving_squares.len() <= MAX_MOVING {
             let is_at_rest = |index: &usize| !moving_squares.contains(index) && !covered.contains(index);
-            let at_rest = thumbnails.iter().zip(&self.read).enumerate().filter(|(index, _)| is_at_rest(index));
+            let at_rest =
+                thumbnails.iter().zip(&self.read_thumbnails).enumerate().filter(|(index, _)| is_at_rest(index));
             let others: Vec<usize> = at_rest
-                .filter(|(index, (now, read))| now.differs(read) || self.covered.contains(index))
+                .filter(|(index, (now, read))| now.differs(read) || self.covered_squares.contains(index))
                 .map(|(index, _)| index)
                 .collect();
             self.is_new |= !others.is_empty();
@@ -123,15 +126,15 @@ impl WatchedBoard {
                 self.weigh(seen, grid, &others, known);
             }
             for index in &others {
-                if let Some((read, now)) = self.read.get_mut(*index).zip(thumbnails.get(*index)) {
+                if let Some((read, now)) = self.read_thumbnails.get_mut(*index).zip(thumbnails.get(*index)) {
                     *read = *now;
                 }
             }
-            self.covered.retain(|index| moving_squares.contains(index));
+            self.covered_squares.retain(|index| moving_squares.contains(index));
         }
-        self.covered.retain(|index| !covered.contains(index));
-        self.covered.extend_from_slice(covered);
-        self.last = thumbnails;
+        self.covered_squares.retain(|index| !covered.contains(index));
+        self.covered_squares.extend_from_slice(covered);
+        self.last_thumbnails = thumbnails;
         moving_squares
     }
 
@@ -192,9 +195,9 @@ pub(super) fn covered_squares(seen: &ScreenPicture, grid: &Grid) -> Vec<usize> {
             let (x, y) = ((area.left - seen.left) as f32, (area.top - seen.top) as f32);
             left < x + area.width as f32 && right > x && top < y + area.height as f32 && bottom > y
         };
-        seen.covered.iter().any(is_under)
+        seen.program_windows.iter().any(is_under)
     };
-    if seen.covered.is_empty() { Vec::new() } else { (0..81).filter(is_covered).collect() }
+    if seen.program_windows.is_empty() { Vec::new() } else { (0..81).filter(is_covered).collect() }
 }
 
 /// Returns the greatest distance of the corners of two grids, in pixels.

@@ -201,7 +201,7 @@ impl Watch {
                 self.core.forget_grid();
                 continue;
             };
-            seen.covered.clone_from(&screen.covered);
+            seen.program_windows.clone_from(&screen.program_windows);
             let (events, wait) = self.core.update(&seen);
             for event in events {
                 match event {
@@ -292,7 +292,7 @@ fn a_lost_board_is_read_again_as_soon_as_it_is_back() {
 }
 
 #[test]
-fn a_game_that_was_stopped_goes_on() {
+fn a_stopped_game_continues() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
@@ -438,8 +438,8 @@ fn numbers_beside_the_board_say_that_white_is_at_the_bottom() {
     let mut watch = Watch::new();
     let screen = Drawing::new().seen_by_white();
     watch.show(&screen, LONG);
-    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Turned)));
-    watch.core.set_following(ScreenFollowing { is_turned: true, ..ScreenFollowing::default() });
+    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Rotated)));
+    watch.core.set_following(ScreenFollowing { is_rotated: true, ..ScreenFollowing::default() });
     watch.show(&screen, LONG);
     assert_eq!(watch.states.last(), Some(&SourceState::Live));
     watch.core.set_following(ScreenFollowing::default());
@@ -605,7 +605,7 @@ fn pieces_that_were_seen_at_the_start_of_a_game_are_known_by_the_next_run() {
 }
 
 #[test]
-fn a_piece_that_is_put_right_puts_those_right_that_look_like_it() {
+fn a_corrected_piece_corrects_equal_pictures() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     watch.show(&drawing.board(&with_strange_generals(&later_position()), 0), LONG);

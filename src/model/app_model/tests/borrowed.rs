@@ -40,12 +40,12 @@ fn a_further_bar_of_the_same_game_has_the_values_of_the_same_engine() {
     for cp in [300, -40] {
         report(&mut model, engine, cp);
         let [one, other] = [first, second].map(|bar| model.bar_view(bar));
-        assert!(!other.stale && other.share.is_some());
+        assert!(!other.is_stale && other.share.is_some());
         assert_eq!((one.share, &one.evaluation, &one.engines), (other.share, &other.evaluation, &other.engines));
     }
     // Each bar is hidden separately; a change of the engine affects both.
     run(&mut model, second, ModelCommand::Hide);
-    assert_eq!([first, second].map(|bar| model.bar_view(bar).hidden), [false, true]);
+    assert_eq!([first, second].map(|bar| model.bar_view(bar).is_hidden), [false, true]);
     run(&mut model, second, ModelCommand::Hide);
     run(&mut model, second, ModelCommand::Pause);
     assert!([first, second].iter().all(|bar| model.bar_input(*bar).is_paused));

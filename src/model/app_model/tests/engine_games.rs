@@ -66,7 +66,7 @@ impl ModelSimulation {
         };
         let failure = || EngineFailure { kind: FailureKind::Crashed(None), last_lines: Vec::new(), restart_count: 0 };
         let state = if how == 15 { EngineState::Failed(failure()) } else { EngineState::Idle };
-        let result = position.map(|history| SearchResult { history, best });
+        let result = position.map(|history| SearchResult { history, best_move: best });
         self.handle(AppEvent::Snapshot(id, Box::new(Snapshot { state, result, ..Snapshot::default() })));
     }
 
@@ -88,7 +88,7 @@ impl ModelSimulation {
         let (game, played) = played?;
         if !played.settings().shows_values && played.is_on() {
             let shown = self.model.bars.iter().filter(|entry| std::ptr::eq(self.model.game(entry.bar.game()), game));
-            if shown.map(|entry| self.model.bar_view(entry.id)).any(|view| !view.hidden) {
+            if shown.map(|entry| self.model.bar_view(entry.id)).any(|view| !view.is_hidden) {
                 return Some("the evaluation is shown during a game");
             }
             let hidden = self.model.game_without_values();
@@ -104,7 +104,7 @@ impl ModelSimulation {
 
     fn is_player_ready(&self) -> bool {
         !self
-            .waiting
+            .waiting_effects
             .iter()
             .any(|effect| matches!(effect, AppEffect::StartEngine { id, .. } if self.model.is_player(*id)))
     }

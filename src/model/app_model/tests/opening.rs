@@ -73,7 +73,7 @@ fn an_unreadable_file_becomes_no_tab_and_leaves_the_bars() {
         answer(model, read, unreadable("hello world"));
         assert_eq!(shown(model), before, "{context}");
         assert!(notice(model).starts_with("hello world を棋譜として読めません"), "{context}: {}", notice(model));
-        assert!(model.opening.is_empty(), "{context}");
+        assert!(model.opening_files.is_empty(), "{context}");
         model.update(AppEvent::Action(model.study_bar(), AppAction::StudyOpen(true)));
         assert!(notice(model).is_empty() && model.side_notice().is_some(), "{context}: where the user is");
     };

@@ -17,14 +17,14 @@ pub(super) fn may_be_shown(view: &BarView, bar: &Bar, game: &Game) -> bool {
     let is_known = |shown: Option<u8>, stale: bool| {
         shown.is_none_or(|shown| shown == share(game.history()) || stale && is_replaced && elsewhere.contains(&shown))
     };
-    let is_ended = view.decided.is_some();
+    let is_ended = view.decided_win.is_some();
     let are_rows_known = view.engines.iter().all(|engine| {
         let is_here = |row: &CandidateView| row.moves.first().is_none_or(|mv| game.history().now().is_legal(*mv));
-        is_known(engine.percent, engine.stale)
+        is_known(engine.percent, engine.is_stale)
             && (is_replaced || !engine.is_elsewhere)
             && engine.candidates.iter().all(is_here)
     });
-    is_ended || is_known(view.black.percent, view.stale) && are_rows_known
+    is_ended || is_known(view.black.percent, view.is_stale) && are_rows_known
 }
 
 /// Whether the state of the OBS pages may have these values of a game. Allowed are those of the position on view.

@@ -137,17 +137,17 @@ impl ModelSimulation {
 /// A model with an engine, and the sources that it started.
 struct LiveModel {
     model: AppModel,
-    started: Vec<(SourceId, LiveAddress)>,
+    started_sources: Vec<(SourceId, LiveAddress)>,
     /// The game that the newest source continues.
-    begun: Option<LiveGame>,
-    ended: Vec<SourceId>,
+    begun_game: Option<LiveGame>,
+    ended_sources: Vec<SourceId>,
     screens: Vec<ScreenFollowing>,
     /// The user's corrections of the screen.
     corrections: Vec<BoardCorrection>,
     /// The values that were stored with results, by engine.
     results: Vec<(String, Vec<i16>)>,
     /// The values that were stored last for the next run.
-    stored: Vec<StoredValues>,
+    stored_values: Vec<StoredValues>,
     /// The file that is requested.
     reading: Option<(GameId, u64)>,
 }
@@ -162,17 +162,27 @@ impl LiveModel {
         let model = AppModel::new(Lang::En, StoredFiles { values, ..StoredFiles::default() }, ModelOptions::default());
         let (started, ended, screens, results) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let corrections = Vec::new();
-        Self { model, started, begun: None, ended, screens, corrections, results, stored: Vec::new(), reading: None }
+        Self {
+            model,
+            started_sources: started,
+            begun_game: None,
+            ended_sources: ended,
+            screens,
+            corrections,
+            results,
+            stored_values: Vec::new(),
+            reading: None,
+        }
     }
 
     fn handle(&mut self, event: AppEvent) {
         for effect in self.model.update(event) {
             match effect {
                 AppEffect::StartSource(id, address, begun) => {
-                    self.started.push((id, address));
-                    self.begun = begun;
+                    self.started_sources.push((id, address));
+                    self.begun_game = begun;
                 }
-                AppEffect::EndSource(id) => self.ended.push(id),
+                AppEffect::EndSource(id) => self.ended_sources.push(id),
                 AppEffect::SetScreen(_, wish) => self.screens.push(wish),
                 AppEffect::CorrectScreen(_, correction) => self.corrections.push(*correction),
                 AppEffect::KeepResults(games) => {
@@ -180,7 +190,7 @@ impl LiveModel {
                 }
                 AppEffect::File(game, FileEffect::Read { request, .. }) => self.reading = Some((game, request)),
                 AppEffect::StoreValues(values) => {
-                    self.stored = values.iter().map(|values| (**values).clone()).collect();
+                    self.stored_values = values.iter().map(|values| (**values).clone()).collect();
                 }
                 _ => {}
             }
@@ -221,7 +231,7 @@ impl LiveModel {
     }
 
     fn report(&mut self, event: SourceEvent) {
-        let (id, _) = self.started.last().cloned().unwrap();
+        let (id, _) = self.started_sources.last().cloned().unwrap();
         self.handle(AppEvent::Source(id, event));
     }
 
@@ -257,7 +267,7 @@ impl LiveModel {
 const GAME: &str = "http://localhost/game.kif";
 
 #[test]
-fn a_user_at_the_newest_position_follows_and_one_who_went_back_stays() {
+fn only_a_user_at_the_newest_position_follows_new_moves() {
     let mut live = LiveModel::new();
     live.open(&[GAME]);
     assert_eq!(live.shown(), (String::new(), Some(LiveMark::Waiting)));
@@ -335,8 +345,8 @@ fn values_outlast_the_program() {
     live.show_value(99);
     live.act(AppAction::Close(live.model.study_game()));
     live.act(AppAction::run(ModelCommand::First));
-    assert_eq!(live.stored.len(), 2, "that of the game that was closed, too");
-    let mut again = LiveModel::with_values(live.stored.clone());
+    assert_eq!(live.stored_values.len(), 2, "that of the game that was closed, too");
+    let mut again = LiveModel::with_values(live.stored_values.clone());
     let values = |live: &LiveModel| {
         let shown = live.game().live_values();
         shown.line.iter().map(|series| series.values.clone()).collect::<Vec<_>>()
@@ -351,28 +361,28 @@ fn values_outlast_the_program() {
     again.model.add_engine(again.model.study_bar(), info);
     again.act(AppAction::Step(-2));
     let view = again.model.bar_view(again.model.study_bar());
-    assert!(view.stale && view.share.is_some_and(|share| share < 0.5) && view.evaluation.is_empty(), "{view:?}");
+    assert!(view.is_stale && view.share.is_some_and(|share| share < 0.5) && view.evaluation.is_empty(), "{view:?}");
     again.act(AppAction::run(ModelCommand::First));
     again.show_value(7);
     again.act(AppAction::Step(1));
-    assert_eq!(again.stored.len(), 2);
+    assert_eq!(again.stored_values.len(), 2);
 }
 
 #[test]
-fn values_stay_with_their_file_when_another_is_opened_in_its_place() {
+fn values_of_a_file_are_kept_when_another_file_replaces_it() {
     let mut live = LiveModel::with_values(Vec::new());
     live.open_file("/a.usi", "7g7f 3c3d");
     live.show_value(30);
     live.open_file("/b.usi", "2g2f 8c8d");
     live.show_value(99);
     live.act(AppAction::run(ModelCommand::First));
-    assert_eq!(live.stored.len(), 2);
+    assert_eq!(live.stored_values.len(), 2);
     let values = |live: &LiveModel| {
         let shown = live.game().live_values();
         shown.line.iter().map(|series| series.values.clone()).collect::<Vec<_>>()
     };
     let last = |cp: i32| [None, None, Some(Value::Cp(cp))];
-    let mut again = LiveModel::with_values(live.stored);
+    let mut again = LiveModel::with_values(live.stored_values);
     again.open_file("/b.usi", "2g2f 8c8d");
     assert_eq!(values(&again), [last(99)]);
     again.open_file("/a.usi", "7g7f 3c3d");
@@ -438,11 +448,11 @@ fn two_addresses_get_a_tab_and_a_bar_each() {
     live.open(&[GAME, "http://localhost/other.kif"]);
     assert_eq!((live.model.games().count(), live.model.bars().count()), (2, 2));
     live.open(&[GAME]);
-    assert_eq!((live.model.games().count(), live.started.len()), (2, 2), "what is followed already is shown");
+    assert_eq!((live.model.games().count(), live.started_sources.len()), (2, 2), "what is followed already is shown");
     let [first, second] = [0, 1].map(|nth| live.model.games().nth(nth).unwrap().0);
     live.act(AppAction::Close(first));
     live.act(AppAction::Close(second));
-    assert_eq!(live.ended.len(), 2);
+    assert_eq!(live.ended_sources.len(), 2);
 }
 
 #[test]
@@ -455,7 +465,7 @@ fn a_list_is_chosen_from_and_a_second_choice_is_a_game_of_its_own() {
     assert_eq!(notice.text, "Games to choose from: 2. Choose one.");
     for (index, id, games) in [(1, "old", 1), (0, "new", 2)] {
         live.act(AppAction::SelectGame(index));
-        let (_, address) = live.started.last().unwrap();
+        let (_, address) = live.started_sources.last().unwrap();
         assert_eq!(address.with_password(), format!("csa://me:secret@localhost/{id}"));
         live.play(id, "7g7f");
         assert_eq!(live.model.games().count(), games);
@@ -469,7 +479,7 @@ fn a_list_is_chosen_from_and_a_second_choice_is_a_game_of_its_own() {
     let mut alone = LiveModel { model: alone, ..LiveModel::new() };
     alone.open(&["csa://me@localhost"]);
     alone.report(SourceEvent::Games(vec![choice("new"), choice("old")]));
-    assert_eq!(alone.started.last().unwrap().1.to_string(), "csa://me@localhost/new");
+    assert_eq!(alone.started_sources.last().unwrap().1.to_string(), "csa://me@localhost/new");
 }
 
 #[test]
@@ -480,14 +490,14 @@ fn addresses_are_remembered_without_their_passwords() {
     let workspace = live.model.current_workspace();
     assert_eq!(workspace.games.iter().map(|game| game.address.as_str()).collect::<Vec<_>>(), ["csa://me@localhost/x"]);
     assert_eq!(live.model.recent(), [std::path::PathBuf::from("csa://me@localhost/x")]);
-    assert!(!format!("{:?} {:?}", live.model, live.started).contains("secret"));
+    assert!(!format!("{:?} {:?}", live.model, live.started_sources).contains("secret"));
     let mut again = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let effects = again.update(AppEvent::Restore(Box::new(workspace)));
     assert!(effects.iter().any(|effect| matches!(effect, AppEffect::StartSource(_, LiveAddress::Csa(_), _))));
 }
 
 #[test]
-fn what_is_copied_elsewhere_becomes_a_game() {
+fn a_record_copied_in_another_program_becomes_a_game() {
     let mut live = LiveModel::new();
     live.set(|settings| settings.watches_clipboard = true);
     live.play("1", "7g7f 3c3d");
@@ -502,12 +512,12 @@ fn what_is_copied_elsewhere_becomes_a_game() {
         "4".to_owned(),
         Document::new(kifu::read(b"7g7f 3c3d").unwrap().games.remove(0)).shared(),
     );
-    quoted.found = Some((kifu::Container::Quote, 1));
+    quoted.container_and_count = Some((kifu::Container::Quote, 1));
     live.report(SourceEvent::Game(quoted));
     let notice = live.model.bar_view(live.model.study_bar()).notice;
     assert_eq!(notice.map(|notice| notice.text).as_deref(), Some("Quoted record: 2 moves"));
     live.set(|settings| settings.watches_clipboard = false);
-    assert_eq!(live.ended.len(), 1);
+    assert_eq!(live.ended_sources.len(), 1);
 }
 
 /// A model whose single engine is shared, and that follows three addresses. Returns the engine and the sources.
@@ -577,7 +587,7 @@ fn one_engine_searches_several_games_in_turn() {
         // The bar shows the value of its game, or none.
         let (view, shown) = (model.bar_view(model.study_bar()), model.game(model.study_game()));
         let own = format!("+{}", value(shown.history()));
-        assert!(view.evaluation.is_empty() || view.stale || view.evaluation == own, "{view:?}");
+        assert!(view.evaluation.is_empty() || view.is_stale || view.evaluation == own, "{view:?}");
     }
     for (id, game) in model.games() {
         let report = model.shared_report(id).unwrap();

@@ -36,8 +36,12 @@ pub(super) fn live_game(game: &Game) -> Option<(SourceId, String)> {
 
 /// Returns the content of an autosave copy with only one game.
 pub(super) fn with_one_game(unsaved: UnsavedRecord) -> UnsavedRecord {
-    let UnsavedRecord { games, current, original } = unsaved;
-    UnsavedRecord { games: games.into_iter().skip(current).take(1).collect(), current: 0, original }
+    let UnsavedRecord { games, current_index: current, original_file: original } = unsaved;
+    UnsavedRecord {
+        games: games.into_iter().skip(current).take(1).collect(),
+        current_index: 0,
+        original_file: original,
+    }
 }
 
 /// Returns a record as an autosave copy holds it.
@@ -58,7 +62,7 @@ impl ModelSimulation {
         let mut again = Self { disk: self.disk.clone(), ..Self::new(self.fault) };
         let effects = again.model.update(AppEvent::Restore(Box::new(workspace)));
         again.begin_all(effects);
-        while !again.waiting.is_empty() {
+        while !again.waiting_effects.is_empty() {
             again.finish(0);
         }
         let games = |model: &AppModel| model.current_workspace().games;
@@ -82,28 +86,37 @@ impl ModelSimulation {
     /// Ends the program, as a signal does, and recovers the unsaved work at the next start.
     pub(super) fn kill(&mut self) {
         let (mut disk, mut recoverable) = (self.disk.clone(), Vec::new());
-        for (number, unsaved) in (0_u64..).zip(self.autosaved.values()) {
+        for (number, unsaved) in (0_u64..).zip(self.autosave_copies.values()) {
             let copy = PathBuf::from(COPIES).join(format!("{number}.kifu"));
-            let bytes = kifu::write_games(&unsaved.games, unsaved.current, Target::Kifu).bytes;
+            let bytes = kifu::write_games(&unsaved.games, unsaved.current_index, Target::Kifu).bytes;
             disk.insert(copy.clone(), DiskFile { bytes, version: number, is_broken: false });
             recoverable.push(RecoverableRecord::from_text(copy, &unsaved.to_text()));
         }
-        let stored = StoredFiles { recoverable, autosave_folder: Some(COPIES.into()), ..StoredFiles::default() };
+        let stored = StoredFiles {
+            recoverable_records: recoverable,
+            autosave_folder: Some(COPIES.into()),
+            ..StoredFiles::default()
+        };
         let mut again = Self { disk, ..Self::with_stored(self.fault, stored) };
         again.act(AppAction::Recover(true));
-        while !again.waiting.is_empty() {
+        while !again.waiting_effects.is_empty() {
             again.finish(0);
         }
         let shown = self.model.games().filter(|(_, game)| game.is_unsaved()).map(|(_, game)| game.document().shared());
-        let listed = self.autosaved.values().flat_map(|unsaved| unsaved.games.clone());
+        let listed = self.autosave_copies.values().flat_map(|unsaved| unsaved.games.clone());
         let expected: Vec<_> = shown.chain(listed).map(|record| in_a_copy(&record)).collect();
         let positions = |histories: &Self| {
-            histories.autosaved.values().map(|unsaved| (unsaved.games.len(), unsaved.current)).collect::<Vec<_>>()
+            histories
+                .autosave_copies
+                .values()
+                .map(|unsaved| (unsaved.games.len(), unsaved.current_index))
+                .collect::<Vec<_>>()
         };
         if positions(self).iter().any(|position| !positions(&again).contains(position)) {
             self.fail("another game of a list is shown after a recovery");
         }
-        let found: Vec<Arc<Record>> = again.autosaved.values().flat_map(|unsaved| unsaved.games.clone()).collect();
+        let found: Vec<Arc<Record>> =
+            again.autosave_copies.values().flat_map(|unsaved| unsaved.games.clone()).collect();
         if expected.iter().any(|record| !found.iter().any(|found| in_a_copy(found) == *record)) {
             self.fail("an unsaved record is not recovered");
         }

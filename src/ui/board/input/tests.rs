@@ -108,7 +108,7 @@ fn drops_and_drags_pieces() {
 fn cursor_keys_reach_every_place() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/4P4/9/4K4 b 2Pg 1").unwrap();
     let check = |flipped, from: &str, way: &[BoardDirection], expect: Option<BoardSlot>| {
-        let view = BoardView { flipped, ..BoardView::new(&position, Lang::En) };
+        let view = BoardView { is_flipped: flipped, ..BoardView::new(&position, Lang::En) };
         let mut input = BoardInput { cursor: square(from), ..BoardInput::default() };
         for direction in way {
             input.step(*direction, &view);

@@ -9,7 +9,7 @@ use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPosition};
 use crate::overlay::texts;
 use crate::overlay::tray::{self, BarAxis};
 use crate::text::{PartWord, phrase};
-use crate::text_runs::{READABLE, TextRun, TextRuns};
+use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 
@@ -122,7 +122,7 @@ impl BarLine {
         let [by_large, by_small] = self.size;
         // 1 in the large window and beyond, 0 in the small one.
         let t = ((by_large - 0.505) / (1.0 - 0.505)).clamp(0.0, 1.0);
-        egui::lerp(small * by_small..=large * by_large, t).max(READABLE)
+        egui::lerp(small * by_small..=large * by_large, t).max(MIN_READABLE_FONT)
     }
 
     /// Returns a row of the line around a height, given as a fraction.
@@ -195,7 +195,7 @@ fn upper(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
     }
     if let Some(notice) = notice {
         texts::notice_line(canvas, notice, quiet, middle, Align::Center);
-    } else if view.engines.len() > 1 && view.live.is_none() && view.decided.is_none() && !view.hidden {
+    } else if view.engines.len() > 1 && view.live_mark.is_none() && view.decided_win.is_none() && !view.is_hidden {
         others(canvas, view, quiet, middle);
     } else {
         texts::draw_number_and_live(canvas, view, quiet, middle);
@@ -205,12 +205,12 @@ fn upper(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
 /// Draws the win rate of each engine that is not the lead engine, or its failure.
 fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let (lang, theme) = (canvas.style.lang, canvas.theme());
-    let others = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead);
+    let others = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead_index);
     // Each has its number, the piece, and the text after it.
     let words: Vec<_> = others
         .map(|(nth, engine)| {
             let number = phrase::number(nth);
-            if let Some(notice) = engine.notice.as_ref().filter(|notice| notice.failure) {
+            if let Some(notice) = engine.notice.as_ref().filter(|notice| notice.is_failure) {
                 return ([format!("{number} {}", notice.text), String::new(), String::new()], [theme.loss; 2]);
             }
             let percent = engine.percent.filter(|_| canvas.style.shows_numbers());
@@ -221,10 +221,10 @@ fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds:
                 (None, _) => String::new(),
             };
             let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
-            let color = ends::shade(canvas, theme.quiet, engine.stale, ends::STALE_NUMBER);
+            let color = ends::shade(canvas, theme.quiet, engine.is_stale, ends::STALE_NUMBER);
             let rest = phrase::together(&[&percent, word], lang);
             let texts = [format!("{number} "), piece.to_owned(), rest];
-            (texts, [color, ends::black_piece_color(canvas, engine.stale)])
+            (texts, [color, ends::black_piece_color(canvas, engine.is_stale)])
         })
         .collect();
     let runs: Vec<_> = words

@@ -60,7 +60,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         return stacked(canvas, view, share, rect);
     }
     let scale = canvas.scale;
-    let used = if view.hidden && view.notice().is_none() { folded(canvas, rect) } else { rect };
+    let used = if view.is_hidden && view.notice().is_none() { folded(canvas, rect) } else { rect };
     canvas.draw_background(used, rect);
     let mut room = RemainingSpace(used.shrink2(vec2(14.0 * scale, 0.0)));
     room.top(TOP * scale);
@@ -69,7 +69,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         self::head(canvas, view, head);
         room.top(UNDER_HEAD * scale);
     }
-    if view.hidden {
+    if view.is_hidden {
         let bar = room.top(HIDDEN_BAR * scale);
         tray::draw(canvas, view, share, sentence(view, NoticeArea::Lines), bar, BarAxis::Across);
         room.top(8.0 * scale);

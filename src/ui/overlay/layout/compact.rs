@@ -67,7 +67,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     };
     let style = canvas.style;
     let best = has_room(style.shows_candidates() || style.shows_foot() || view.notice().is_some());
-    let others: Vec<_> = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead).collect();
+    let others: Vec<_> = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead_index).collect();
     let others: Vec<_> =
         others.into_iter().filter(|_| has_room(style.shows_candidates() || style.shows_numbers())).collect();
     let header = has_room(style.shows_header());
@@ -165,11 +165,11 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarN
         return draw_position(canvas, view, room.0);
     }
     let engine = view.lead();
-    let shade = ends::shade(canvas, theme.text, engine.stale, 0.5);
+    let shade = ends::shade(canvas, theme.text, engine.is_stale, 0.5);
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
     let threat = Chip::threat(canvas, view, LINE).filter(|_| !word.is_empty());
     let label =
-        [TextRun::bold(Label::Best.text(canvas.style.lang), ends::shade(canvas, theme.best, engine.stale, 0.5))];
+        [TextRun::bold(Label::Best.text(canvas.style.lang), ends::shade(canvas, theme.best, engine.is_stale, 0.5))];
     let label = TextRuns::line(&label, LINE);
     let width = canvas.width(label) + 6.0 * scale;
     if let Some(chip) = threat {
@@ -200,7 +200,7 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarN
 /// Draws the short line of an engine that is not the lead engine.
 fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bounds: Rect) {
     let theme = canvas.theme();
-    let shade = ends::shade(canvas, theme.quiet, engine.stale, 0.5);
+    let shade = ends::shade(canvas, theme.quiet, engine.is_stale, 0.5);
     let number = phrase::number(nth);
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
     let percent = engine.percent.map(|percent| format!(" {percent}%")).unwrap_or_default();
@@ -220,7 +220,7 @@ fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bo
     let text = if let Some(notice) = &engine.notice {
         [TextRun::regular("", shade), TextRun::regular(&notice.text, texts::notice_color(theme, notice))]
     } else {
-        let own = ends::black_piece_color(canvas, engine.stale);
+        let own = ends::black_piece_color(canvas, engine.is_stale);
         [TextRun::regular(piece, own), TextRun::regular(&values, shade)]
     };
     canvas.line(TextRuns::line(&text, LINE), NAME, room.0, Align::RIGHT);

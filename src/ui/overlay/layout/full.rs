@@ -62,9 +62,9 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     }
     frame = OverlayFrame::fit(rect, needs);
     // The graph and the candidates, which would tell who is winning, are folded away.
-    canvas.draw_background(if view.hidden { frame.head } else { rect }, rect);
+    canvas.draw_background(if view.is_hidden { frame.head } else { rect }, rect);
     let [has_header, has_moves] = [frame.header, frame.moves].map(|bounds| bounds.height() > 0.0);
-    let has_rows = frame.count > 0 && !view.hidden;
+    let has_rows = frame.count > 0 && !view.is_hidden;
     let area = match has_rows {
         true => NoticeArea::Lines,
         false if has_moves || has_header => NoticeArea::Line,
@@ -81,11 +81,11 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     for (end, bounds) in BarEnd::both(canvas).into_iter().zip([frame.left, frame.right]) {
         ends::number(canvas, view, end, size, bounds, Align::Center);
     }
-    if view.hidden {
+    if view.is_hidden {
         return;
     }
     let has_candidates = view.engines.iter().any(|engine| !engine.candidates.is_empty());
-    if view.decided.is_some() && !has_candidates && view.notice().is_none() && needs.graph && has_rows {
+    if view.decided_win.is_some() && !has_candidates && view.notice().is_none() && needs.graph && has_rows {
         // The game is over: its graph also takes the space of the candidates.
         let below = Rect::from_min_max(frame.graph.left_top(), frame.rows.right_bottom());
         return strip::draw(canvas, view, below, true);
@@ -125,7 +125,7 @@ fn needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
 /// Returns whether the graph has anything to draw, or soon will have because an engine searches.
 fn has_values(view: &BarView) -> bool {
     let will_come = |engine: &EngineView| matches!(engine.signal, Some(EngineSignal::Live | EngineSignal::Waiting));
-    view.engines.iter().any(will_come) || view.graph.iter().chain(&*view.filled).any(Option::is_some)
+    view.engines.iter().any(will_come) || view.graph.iter().chain(&*view.filled_shares).any(Option::is_some)
 }
 
 /// Returns the number of candidates side by side: without the following moves they need little room.
@@ -175,7 +175,7 @@ fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Ba
     // The last move has no separate line here, so it is shown in this one.
     if let Some(notice) = notice {
         texts::notice_line(canvas, notice, MIDDLE, middle, Align::Center);
-    } else if frame.moves.height() > 0.0 || view.live.is_some() {
+    } else if frame.moves.height() > 0.0 || view.live_mark.is_some() {
         texts::draw_number_and_live(canvas, view, MIDDLE, middle);
     } else {
         texts::draw_position_line(canvas, view, middle, Align::Center);

@@ -10,7 +10,7 @@ use crate::overlay::remaining_space::RemainingSpace;
 use crate::overlay::tray::{self, BarAxis};
 use crate::overlay::{list, rows, texts};
 use crate::shogi::Color;
-use crate::text_runs::{READABLE, TextRun, TextRuns};
+use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rect, Vec2, vec2};
 
@@ -86,14 +86,14 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     };
     canvas.draw_background(rect, rect);
     // A hidden evaluation has no list.
-    let other = if view.hidden { NoticeArea::Nowhere } else { NoticeArea::Lines };
+    let other = if view.is_hidden { NoticeArea::Nowhere } else { NoticeArea::Lines };
     let scale = canvas.scale;
     let mut room = RemainingSpace(rect.shrink2(vec2(4.0, 0.0)));
     if beside {
         let column = room.left((BESIDE_BAR * scale).max(room.0.height() * 0.22));
         room.left(14.0 * scale);
         let is_notice_shown = upright(canvas, view, share, other, column);
-        if !view.hidden {
+        if !view.is_hidden {
             let list = room.0.with_max_x(room.0.right() - 10.0 * scale).shrink2(vec2(0.0, 10.0 * scale));
             draw_beside(canvas, view, is_notice_shown, list);
         }
@@ -104,7 +104,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
         canvas.fill(line, CornerRadius::ZERO, canvas.theme().separator);
         let is_notice_shown = upright(canvas, view, share, other, room.0);
-        if !view.hidden {
+        if !view.is_hidden {
             list::draw(canvas, view, is_notice_shown, super::asked(view), list);
         }
     } else {
@@ -130,7 +130,7 @@ impl EndRows {
         let style = canvas.style;
         let line = |is_shown: bool, height: f32| if is_shown { (height * unit).max(MIN_ROW_HEIGHT) } else { 0.0 };
         let has_clock = view.black.clock.or(view.white.clock).is_some();
-        let name_size = (NAME * unit).max(READABLE);
+        let name_size = (NAME * unit).max(MIN_READABLE_FONT);
         let breaks = [&view.black, &view.white].into_iter().any(|side| {
             let text = [TextRun::bold(&side.name, canvas.theme().text)];
             let width = canvas.width(TextRuns::line(&text, name_size / canvas.scale));
@@ -171,16 +171,16 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
     // A failure that is short enough stands in the bar, so that the ends keep their positions.
     let fits = |notice: &&BarNotice| {
         let ems = notice.text.chars().count().max(1) as f32 * LETTER_STEP;
-        bounds.height() * MIN_BAR_SHARE / ems >= READABLE
+        bounds.height() * MIN_BAR_SHARE / ems >= MIN_READABLE_FONT
     };
-    let failure = view.notice().filter(|notice| notice.failure && other == NoticeArea::Nowhere && !fits(notice));
+    let failure = view.notice().filter(|notice| notice.is_failure && other == NoticeArea::Nowhere && !fits(notice));
     if let Some(failure) = failure {
         self::failure(canvas, failure, &mut room);
     }
     let unit = (room.0.size() / DRAWN).min_elem();
     let (scale, pad) = (canvas.scale, (8.0 * unit).max(3.0));
-    if view.live.is_some() && canvas.style.shows(OverlayPart::Signal) {
-        let size = (CLOCK * unit).max(READABLE);
+    if view.live_mark.is_some() && canvas.style.shows(OverlayPart::Signal) {
+        let size = (CLOCK * unit).max(MIN_READABLE_FONT);
         room.top(pad);
         let row = room.top(1.3 * size);
         texts::draw_number_and_live(canvas, view, size / scale, row);
@@ -201,7 +201,7 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
         let number = take(rows.number);
         let mv = take(rows.mv);
         take(pad * 0.75);
-        let font = |size: f32| (size * unit).max(READABLE) / scale;
+        let font = |size: f32| (size * unit).max(MIN_READABLE_FONT) / scale;
         if rows.name > 0.0 {
             self::name(canvas, view, end, font(NAME), name, rows);
         }

@@ -3,7 +3,7 @@
 use super::super::{StudyAction, StudyFrame};
 use super::all;
 use crate::access::name;
-use crate::config::{Command, CommandContext, Modifier, Shortcut, StudyKeys};
+use crate::config::{Command, CommandContext, ModifierKey, Shortcut, StudyKeys};
 use crate::key_capture::{CapturedKey, held, pressed};
 use crate::shortcut::{self, shown};
 use crate::text::command_text;
@@ -16,7 +16,7 @@ use egui::{Button, EventFilter, Grid, Key, Label, Modifiers, RichText, ScrollAre
 #[derive(Debug, Default)]
 pub(in super::super) struct KeyList {
     is_open: bool,
-    listening: Option<KeyCapture>,
+    key_capture: Option<KeyCapture>,
     notice: Option<KeyNotice>,
 }
 
@@ -25,7 +25,7 @@ pub(in super::super) struct KeyList {
 struct KeyCapture {
     command: Command,
     /// Whether the command keeps its existing keys.
-    adds: bool,
+    adds_key: bool,
 }
 
 /// The notice about a key that was pressed.
@@ -44,7 +44,7 @@ impl KeyList {
 
     /// Returns whether a key is being recorded.
     pub(in super::super) const fn is_listening(&self) -> bool {
-        self.listening.is_some()
+        self.key_capture.is_some()
     }
 
     pub(in super::super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
@@ -52,7 +52,7 @@ impl KeyList {
             return;
         }
         let mut keys = frame.view.keys.clone();
-        if let Some(listening) = self.listening {
+        if let Some(listening) = self.key_capture {
             if let Some(pressed) = pressed(ui) {
                 self.take(listening, pressed, &mut keys);
             }
@@ -91,7 +91,7 @@ impl KeyList {
     fn row(&mut self, ui: &mut Ui, command: Command, keys: &mut StudyKeys, frame: &StudyFrame<'_>) {
         let (lang, label) = (frame.lang, command_text(command, frame.lang));
         ui.label(label);
-        let listens = self.listening.is_some_and(|listening| listening.command == command);
+        let listens = self.key_capture.is_some_and(|listening| listening.command == command);
         let current = all(ui.ctx(), command, keys);
         let text = match (listens, current.is_empty()) {
             (true, _) => {
@@ -105,13 +105,13 @@ impl KeyList {
         let button = ui.add(Button::new(text).selected(listens).min_size(vec2(200.0, 22.0)));
         name(&button, &spoken);
         if listens && button.clicked() {
-            self.listening = None;
+            self.key_capture = None;
         } else if listens {
             // Tab moves the focus to the next widget and so ends the recording.
             let all = EventFilter { tab: false, horizontal_arrows: true, vertical_arrows: true, escape: true };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(button.id, all));
             if !button.has_focus() {
-                self.listening = None;
+                self.key_capture = None;
             }
         }
         let mut wanted = (!listens && button.clicked()).then_some(false);
@@ -127,15 +127,15 @@ impl KeyList {
             }
             if small(ui, "×", StudyPhrase::NoKey, !current.is_empty()) {
                 keys.choose(command, Vec::new());
-                (self.listening, self.notice) = (None, None);
+                (self.key_capture, self.notice) = (None, None);
             }
             if small(ui, StudyPhrase::Usual.text(lang), StudyPhrase::UsualKey, keys.is_customised(command)) {
                 keys.reset(command);
-                (self.listening, self.notice) = (None, None);
+                (self.key_capture, self.notice) = (None, None);
             }
         });
         if let Some(adds) = wanted {
-            self.listening = Some(KeyCapture { command, adds });
+            self.key_capture = Some(KeyCapture { command, adds_key: adds });
             self.notice = None;
             button.request_focus();
         }
@@ -150,7 +150,7 @@ impl KeyList {
             let default = Button::new(StudyPhrase::UsualKeys.text(lang));
             if ui.add_enabled(keys.is_changed(), default).clicked() {
                 *keys = StudyKeys::default();
-                (self.listening, self.notice) = (None, None);
+                (self.key_capture, self.notice) = (None, None);
             }
             if ui.button(command_text(Command::Manual, lang)).clicked() {
                 frame.act(StudyAction::Command(Command::Manual));
@@ -174,21 +174,21 @@ impl KeyList {
     fn take(&mut self, listening: KeyCapture, pressed: CapturedKey, keys: &mut StudyKeys) {
         let command = listening.command;
         let wanted = match pressed {
-            CapturedKey::Escape => return (self.listening, self.notice) = (None, None),
+            CapturedKey::Escape => return (self.key_capture, self.notice) = (None, None),
             CapturedKey::Key(Key::Backspace, held) if held.is_none() => {
                 keys.choose(command, Vec::new());
-                return (self.listening, self.notice) = (None, None);
+                return (self.key_capture, self.notice) = (None, None);
             }
             CapturedKey::Key(key, held) => shortcut::from_key(key, held),
             // The paste event is used for pasting only.
             CapturedKey::Clipboard(Key::V) if command != Command::Paste => None,
-            CapturedKey::Clipboard(key) => Shortcut::new([Modifier::Ctrl], key.name()),
+            CapturedKey::Clipboard(key) => Shortcut::new([ModifierKey::Ctrl], key.name()),
         };
         let Some(wanted) = wanted else {
             self.notice = Some(KeyNotice::Unusable);
             return;
         };
-        self.listening = None;
+        self.key_capture = None;
         let other = keys.command(&wanted).filter(|other| *other != command);
         if other.is_none() {
             give(listening, wanted.clone(), keys);
@@ -198,7 +198,7 @@ impl KeyList {
 }
 
 fn give(listening: KeyCapture, wanted: Shortcut, keys: &mut StudyKeys) {
-    let mut shortcuts = if listening.adds { keys.keys_of(listening.command) } else { Vec::new() };
+    let mut shortcuts = if listening.adds_key { keys.keys_of(listening.command) } else { Vec::new() };
     shortcuts.retain(|one| *one != wanted);
     shortcuts.push(wanted);
     keys.choose(listening.command, shortcuts);

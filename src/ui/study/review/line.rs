@@ -46,7 +46,7 @@ pub(super) enum ReviewLine {
 #[derive(Debug)]
 pub(super) struct DrawnLine {
     /// The node after which the line is played.
-    after: NodeId,
+    start: NodeId,
     /// The position of that node.
     position: Position,
     /// The move that led to that node.
@@ -73,7 +73,7 @@ impl DrawnLine {
         let document = frame.view.document;
         let history = document.history_at(after);
         Self {
-            after,
+            start: after,
             position: history.now().clone(),
             last_move: history.last_move(),
             words: bar::notation(frame.lang).words(&history, moves),
@@ -94,7 +94,7 @@ impl DrawnLine {
 
     /// Returns the line on the board, up to a move.
     pub(super) fn preview(&self, count: usize) -> PvPreview {
-        PvPreview { after: Some(self.after), moves: self.moves.clone(), count }
+        PvPreview { start_node: Some(self.start), moves: self.moves.clone(), count }
     }
 
     /// Returns the height of all chips in rows of this width.
@@ -110,7 +110,7 @@ impl DrawnLine {
 
     /// Draws the moves as chips. Moves that do not fit are left out.
     pub(super) fn chips(&self, ui: &mut Ui, frame: &StudyFrame<'_>, candidates: &mut CandidateList) {
-        let (shown, theme) = (candidates.pinned.clone(), frame.theme);
+        let (shown, theme) = (candidates.pinned_preview.clone(), frame.theme);
         let (widths, width) = (self.widths(ui, frame.lang), ui.available_width());
         let height = ui.available_height() + CHIP_GAP;
         let max_rows = (1..=self.words.len()).take_while(|rows| *rows as f32 * ROW <= height).last().unwrap_or(1);
@@ -157,7 +157,7 @@ impl DrawnLine {
         let button = ui.add_enabled(!self.is_in_record, button).on_hover_text(text).on_disabled_hover_text(text);
         name(&button, text);
         if button.clicked() {
-            frame.act(DocumentEdit::Insert(Some(self.after), self.moves.clone()));
+            frame.act(DocumentEdit::Insert(Some(self.start), self.moves.clone()));
         }
     }
 
@@ -165,11 +165,11 @@ impl DrawnLine {
     pub(super) fn diagram(&self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect) {
         let first: Vec<_> = self.moves.first().map(|mv| Arrow { mv: *mv, rank: 1 }).into_iter().collect();
         let view = BoardView {
-            flipped: frame.view.flipped,
+            is_flipped: frame.view.is_flipped,
             last_move: self.last_move,
             arrows: &first,
             mode: BoardMode::ReadOnly,
-            style: BoardStyle { coordinates: false, ..frame.view.style },
+            style: BoardStyle { shows_coordinates: false, ..frame.view.style },
             ..BoardView::new(&self.position, frame.lang)
         };
         diagram(ui, rect, &view, frame.theme);

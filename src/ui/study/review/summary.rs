@@ -60,10 +60,10 @@ impl ReviewCard {
                 ui.label(small(mark.to_owned()));
                 ui.label(small(phase.label().text(lang).to_owned()));
                 ui.label(small(tenths(stats.mean_loss))).on_hover_text(ReportWord::MeanLoss.text(lang));
-                let agreement = share([stats.choices, stats.judged]).map(|percent| format!("{percent}%"));
+                let agreement = share([stats.choices, stats.judged_moves]).map(|percent| format!("{percent}%"));
                 let agreement = ui.label(small(agreement.unwrap_or_default()).color(quiet));
                 agreement.on_hover_text(ReportWord::Choices.text(lang));
-                if let Some(costliest) = stats.costliest {
+                if let Some(costliest) = stats.costliest_move {
                     self.costliest(ui, frame, &costliest);
                 }
                 ui.end_row();

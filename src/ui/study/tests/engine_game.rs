@@ -23,7 +23,7 @@ fn begun(page: &mut Harness<'static, StudyFixture>) -> Option<EngineGameSettings
 }
 
 #[test]
-fn a_game_begins_with_what_was_chosen() {
+fn a_game_begins_with_the_chosen_settings() {
     let mut page = form(Lang::Ja);
     click(&mut page, "対局開始");
     let expect = EngineGameSettings {
@@ -88,7 +88,7 @@ fn a_resignation_is_asked_for_twice() {
 }
 
 #[test]
-fn the_panel_says_whose_turn_it_is_and_how_it_ended() {
+fn the_panel_names_the_side_to_move_and_the_result() {
     let mut page = playing();
     let step = |page: &mut Harness<'static, StudyFixture>, work: &dyn Fn(&mut EngineGame, &mut Document)| {
         let StudyFixture { engine_game, document, .. } = page.state_mut();

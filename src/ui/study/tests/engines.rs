@@ -23,17 +23,17 @@ fn analysis_can_be_started_paused_and_cancelled() {
     page.state_mut().analysis = Some(Progress {
         stage: AnalysisStage::Running,
         total: 10,
-        done: 4,
+        done_searches: 4,
         second_pass: [0, 0],
-        searched: 4,
-        remaining: Some(std::time::Duration::from_secs(80)),
+        searched_positions: 4,
+        remaining_time: Some(std::time::Duration::from_secs(80)),
         engines: Vec::new(),
     });
     page.run_steps(2);
     assert!(page.query_by_label("4/10　残り1:20").is_some());
     assert!(page.query_by_label("開く").is_some() && page.query_by_label("その他").is_some(), "the tools stay");
     let first = page.state().analysis.clone().unwrap();
-    page.state_mut().analysis = Some(Progress { done: 10, second_pass: [6, 2], ..first });
+    page.state_mut().analysis = Some(Progress { done_searches: 10, second_pass: [6, 2], ..first });
     page.run_steps(2);
     assert!(page.query_by_label("読み直し 2/6　残り1:20").is_some());
     let again = page.get_by_role_and_label(Role::Button, "一局解析");

@@ -15,7 +15,7 @@ fn tooltip_text(page: &Harness<'static, StudyFixture>) -> String {
 fn live(version: u64, values: &[Option<i32>]) -> LiveValues {
     let values = values.iter().map(|value| value.map(Value::Cp)).collect();
     let by = Evaluator::Engine("水匠".to_owned());
-    let series = EvaluationSeries { by, is_judge: false, values, model: WinRateModel::default() };
+    let series = EvaluationSeries { evaluator: by, is_judge: false, values, model: WinRateModel::default() };
     LiveValues { version, line: vec![series], ..LiveValues::default() }
 }
 
@@ -25,17 +25,17 @@ fn values_shown_live_grow_a_curve_where_the_record_has_none() {
     page.state_mut().document.go_to(4);
     page.run();
     assert_eq!(tooltip_text(&page), "4手目　△4四歩　1:05");
-    page.state_mut().live = live(1, &[Some(1), Some(2), Some(3), Some(4), Some(150)]);
+    page.state_mut().live_values = live(1, &[Some(1), Some(2), Some(3), Some(4), Some(150)]);
     page.run();
     assert_eq!(tooltip_text(&page), "4手目　△4四歩　1:05　水匠　先手 56%　+150");
     assert!(page.query_by_label("水匠").is_some(), "the legend names it");
-    page.state_mut().live = live(2, &[None, None, None, None, Some(-150)]);
+    page.state_mut().live_values = live(2, &[None, None, None, None, Some(-150)]);
     page.run();
     assert!(tooltip_text(&page).ends_with("先手 44%　−150"));
     page.state_mut().document.go_to(3);
     page.run();
     assert!(tooltip_text(&page).contains("−500") && !tooltip_text(&page).contains("水匠"), "{}", tooltip_text(&page));
-    page.state_mut().bar.hidden = true;
+    page.state_mut().bar.is_hidden = true;
     page.state_mut().document.go_to(4);
     page.run();
     assert_eq!(tooltip_text(&page), "4手目　△4四歩　1:05", "hidden evaluations reveal nothing");
@@ -60,7 +60,7 @@ fn the_game_stays_beside_a_variation() {
     }
     page.run();
     assert_eq!(page.state().line(), "7g7f 8c8d 2g2f |");
-    page.state_mut().bar.hidden = true;
+    page.state_mut().bar.is_hidden = true;
     page.run();
     assert!(!tooltip_text(&page).contains('%'), "{}", tooltip_text(&page));
 }
@@ -88,7 +88,7 @@ fn bad_moves_are_summed_up_above_the_graph() {
     let has_label = |page: &Harness<'static, StudyFixture>, text: &str| page.query_by_label_contains(text).is_some();
     assert!(has_label(&page, "先手　悪手1・疑問手0　　後手　悪手0・疑問手0"));
     assert!(has_label(&page, "先手 平均損失"));
-    page.state_mut().bar.hidden = true;
+    page.state_mut().bar.is_hidden = true;
     page.run();
     assert!(!has_label(&page, "悪手1") && !has_label(&page, "平均損失"));
 }

@@ -41,7 +41,7 @@ fn clicking_another_engine_changes_the_judge() {
     page.get_by_role_and_label(Role::RadioButton, WEAK).click();
     page.run();
     assert!(!is_judge(&page, "Fairy") && is_judge(&page, WEAK));
-    assert!(page.query_by_label("3 ▲2六歩 −900 大悪手").is_some(), "{:?}", page.state().asked);
+    assert!(page.query_by_label("3 ▲2六歩 −900 大悪手").is_some(), "{:?}", page.state().actions);
     assert!(page.query_by_label("1 ▲7六歩").is_some(), "what the judge has not evaluated has no value");
     // Another record has its own judge.
     page.state_mut().document.open(kifu::read(MIXED.as_bytes()).unwrap().games.remove(0));

@@ -58,7 +58,7 @@ fn other_answers_are_sentences() {
 }
 
 #[test]
-fn the_answer_of_the_built_in_search_says_so() {
+fn the_answer_names_the_built_in_search() {
     let mut page = ask(Lang::Ja);
     page.state_mut().inquiry.as_mut().unwrap().is_built_in = true;
     answer(&mut page, InquiryAnswer::Mate(MateOutcome::NoMate));
@@ -91,7 +91,7 @@ fn another_position_ends_the_question() {
 
 /// There is no king to mate: the message names the position as the reason, not the engine.
 #[test]
-fn position_that_no_engine_is_given_is_said() {
+fn a_position_without_an_engine_search_is_explained() {
     let mut fixture = fixture(Lang::Ja);
     let problem = "sfen 9/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";
     fixture.document = Document::new(kifu::read(problem.as_bytes()).unwrap().games.remove(0));
@@ -102,7 +102,7 @@ fn position_that_no_engine_is_given_is_said() {
 }
 
 #[test]
-fn a_threat_is_said_and_drawn() {
+fn a_threat_is_named_and_drawn() {
     let mut page = open(fixture(Lang::Ja));
     page.key_press(Key::T);
     page.run_steps(3);

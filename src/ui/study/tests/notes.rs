@@ -94,7 +94,7 @@ fn comment_field_stays_at_its_move_while_the_game_goes_on() {
 }
 
 #[test]
-fn what_is_shown_of_a_long_comment_ends_with_a_line() {
+fn the_visible_part_of_a_long_comment_ends_with_a_line() {
     let mut page = at(1);
     let here = page.state().document.current();
     page.state_mut().document.comment(here, &"1234 6789\n".repeat(2000));

@@ -56,10 +56,10 @@ fn analysis_progress_moves_nothing() {
             page.state_mut().analysis = Some(Progress {
                 stage,
                 total: 200,
-                done: 100,
+                done_searches: 100,
                 second_pass: [0, 0],
-                searched: 4,
-                remaining: left,
+                searched_positions: 4,
+                remaining_time: left,
                 engines,
             });
             page.run_steps(3);

@@ -245,7 +245,7 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
         let ease = Ease { level: EaseLevel::Easy, depth: Some(3), nodes: Some(200) };
         let basis = insight.review().reason_basis(document.record(), node).unwrap();
         let proved = with_words(vec![lost], &document.history_at(node), false);
-        let reason = MoveReason { basis, proved, ease: Some(ease), hidden_by: Vec::new() };
+        let reason = MoveReason { basis, proved_facts: proved, ease: Some(ease), hidden_by: Vec::new() };
         insight.add_reason(document.record(), node, reason);
         node
     };

@@ -20,7 +20,7 @@ impl ShownShelf {
             folders: &self.folders,
             counts: ShelfCounts { files: 2, games: 3, positions: 300, bytes: 6000 },
             reading: self.reading,
-            unread: 1,
+            unreadable_count: 1,
             problems: &[],
             problem: None,
             answer: self.answer.as_ref().map(|(query, answer)| (query, answer)),
@@ -42,12 +42,12 @@ fn has(page: &Harness<'static, StudyFixture>, label: &str) -> bool {
 /// An answer about the start position: two games with a move, and one that ended.
 fn answer() -> ShelfAnswer {
     let mv = |mv: &str| Move::from_usi(mv);
-    let next = |next, count, results, value| NextMove { next, count, results, value };
+    let next = |next, count, results, value| NextMove { mv: next, count, results, value };
     let hit = |path: &str, next, result, date| ShelfHit {
         path: path.to_owned(),
         number: 2,
         ply: 0,
-        next,
+        next_move: next,
         value: None,
         result,
         players: ["甲", "乙"].map(str::to_owned),
@@ -82,7 +82,7 @@ fn a_folder_is_named_before_anything_is_read() {
 }
 
 #[test]
-fn what_was_played_is_shown_and_opened() {
+fn next_moves_and_games_are_shown_and_opened() {
     let folders = vec!["/games".to_owned(), "/more".to_owned()];
     let query = ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 200);
     let mut page = shelf_page(ShownShelf { folders, answer: Some((query, answer())), reading: None });
@@ -114,7 +114,7 @@ fn games_are_filtered_and_values_hidden() {
     let shelf = ShownShelf { folders, answer: Some((query, answer())), reading: Some([100, 500]) };
     let mut page = shelf_page(shelf);
     assert!(has(&page, "500ファイルのうち100ファイルを読みました。"));
-    page.state_mut().bar.hidden = true;
+    page.state_mut().bar.is_hidden = true;
     page.run();
     assert!(!has(&page, "+35") && has(&page, "先手1勝、後手1勝、引き分け0、終わっていないもの0"));
     for (field, text) in [("対局者", "甲"), ("いつから", "x")] {

@@ -12,11 +12,15 @@ fn recovers_an_unsaved_record() {
     let written = || files::list(&folder, 9).iter().any(|path| path.extension().is_some_and(|end| end == "kifu"));
     wait(|| written().then_some(()));
     let other = Fixture::new(&scratch);
-    assert_eq!(other.stored.recoverable, [] as [RecoverableRecord; 0], "the program of the copy is running");
+    assert_eq!(
+        other.stored_files.recoverable_records,
+        [] as [RecoverableRecord; 0],
+        "the program of the copy is running"
+    );
     // The program is killed: nothing is cleaned up, and the system releases the lock.
     drop(fixture);
     let mut fixture = Fixture::new(&scratch);
-    let [found] = fixture.stored.recoverable.clone().try_into().unwrap();
+    let [found] = fixture.stored_files.recoverable_records.clone().try_into().unwrap();
     let old_copy = found.copy.clone();
     fixture.record_file.recover(found, 0);
     let RecordEvent::Recovered(record, copy) = fixture.next() else { panic!("it is recoverable") };
@@ -27,7 +31,7 @@ fn recovers_an_unsaved_record() {
     fixture.run();
     drop(fixture);
     let again = Fixture::new(&scratch);
-    let [found] = again.stored.recoverable.clone().try_into().unwrap();
+    let [found] = again.stored_files.recoverable_records.clone().try_into().unwrap();
     assert_ne!(found.copy, old_copy, "the new copy replaces the old one");
 }
 
@@ -41,8 +45,8 @@ fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> Fix
     drop(fixture);
     meanwhile();
     let mut fixture = Fixture::new(scratch);
-    let found = fixture.stored.recoverable.first().cloned().unwrap();
-    assert_eq!(found.original.as_ref().map(|of| of.path.as_path()), Some(path));
+    let found = fixture.stored_files.recoverable_records.first().cloned().unwrap();
+    assert_eq!(found.original_file.as_ref().map(|of| of.path.as_path()), Some(path));
     fixture.record_file.recover(found, 0);
     let RecordEvent::Recovered(record, copy) = fixture.next() else { panic!("it is recoverable") };
     fixture.document.open(record);
@@ -118,9 +122,9 @@ fn recovers_a_copy_of_version_0_1() {
     let [found] = file_effects::recoverable_records(&home.join("unsaved")).try_into().unwrap();
     let record = kifu::read(&files::read(&found.copy, 1 << 20).unwrap()).unwrap().games.remove(0);
     assert_eq!((record.all().count(), record.player(crate::shogi::Color::Black)), (4, Some("A")));
-    let original = found.original.unwrap();
+    let original = found.original_file.unwrap();
     let stamp = original.stamp.map(|stamp| (stamp.size, stamp.modified));
     assert_eq!((original.path, stamp), ("/home/user/棋譜/名人戦.kif".into(), Some((123, 1_700_000_000_000_000_000))));
-    let recent = file_effects::stored(&crate::store::Store::new(home)).recent;
+    let recent = file_effects::stored(&crate::store::Store::new(home)).recent_files;
     assert_eq!(recent, [PathBuf::from("/home/user/棋譜/名人戦.kif"), "/home/user/a.csa".into()]);
 }

@@ -191,7 +191,7 @@ fn a_last_line_without_its_end_is_taken_once_it_rests() {
 
 /// A save would be a conflict as long as the file's time is not noted.
 #[test]
-fn what_leaves_the_game_as_it_is_is_no_conflict() {
+fn a_new_encoding_of_the_same_game_is_no_conflict() {
     let text = format!("先手：山田\n{GAME}");
     let sjis = encoding_rs::SHIFT_JIS.encode(&text).0;
     for (before, after) in [(text.as_bytes(), &*sjis), (&*sjis, text.as_bytes()), (text.as_bytes(), text.as_bytes())] {
@@ -251,7 +251,7 @@ fn a_file_that_is_gone_changes_nothing() {
 }
 
 #[test]
-fn its_own_version_is_no_change_and_the_next_one_is() {
+fn a_saved_version_is_no_change_and_a_later_one_is_reloaded() {
     let mut shared = Shared::open("a.csa", csa(3));
     for moves in 4..7 {
         shared.comment_and_save();
@@ -265,7 +265,7 @@ fn its_own_version_is_no_change_and_the_next_one_is() {
 
 /// The user has deleted the end of the game. It is not taken for an end that another program has cut off.
 #[test]
-fn its_own_version_is_what_the_next_one_goes_on_from() {
+fn a_version_that_continues_a_saved_one_is_reloaded() {
     let mut shared = Shared::open("a.csa", csa(3) + "%TORYO\n");
     shared.fixture.document = Document::new(kifu::read(csa(3).as_bytes()).unwrap().games.remove(0));
     shared.fixture.document.comment(NodeId::START, "x");
@@ -277,7 +277,7 @@ fn its_own_version_is_what_the_next_one_goes_on_from() {
 }
 
 #[test]
-fn a_game_that_goes_on_is_opened_before_it_rests() {
+fn a_game_in_progress_is_opened_before_the_file_rests() {
     // Each pause, with the text written at the end of each change.
     for (pause, last) in [(20, ""), (20, "%CHUDAN\n"), (500, ""), (500, "%CHUDAN\n")] {
         let folder = TestFolder::new();

@@ -6,23 +6,23 @@ use std::borrow::Cow;
 impl<'a> Json<'a> {
     /// Reads a string, at its opening quote.
     pub(super) fn string(&mut self) -> Result<Cow<'a, str>, JsonError> {
-        self.at += 1;
-        let start = self.at;
+        self.offset += 1;
+        let start = self.offset;
         let plain = self.plain();
         if self.byte() == Some(b'"') {
-            self.at += 1;
+            self.offset += 1;
             return Ok(Cow::Borrowed(plain));
         }
-        self.at = start;
+        self.offset = start;
         self.escaped().map(Cow::Owned)
     }
 
     /// Reads the characters of a string that need no unescaping.
     fn plain(&mut self) -> &'a str {
-        let start = self.at;
+        let start = self.offset;
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
-        self.at += rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | ..0x20)).unwrap_or(rest.len());
-        self.text.get(start..self.at).unwrap_or_default()
+        self.offset += rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | ..0x20)).unwrap_or(rest.len());
+        self.text.get(start..self.offset).unwrap_or_default()
     }
 
     /// Reads the rest of a string that needs unescaping.
@@ -32,11 +32,11 @@ impl<'a> Json<'a> {
             string.push_str(self.plain());
             match self.byte().ok_or(JsonError::Off)? {
                 b'"' => {
-                    self.at += 1;
+                    self.offset += 1;
                     return Ok(string);
                 }
                 b'\\' => {
-                    self.at += 1;
+                    self.offset += 1;
                     self.escape(&mut string)?;
                 }
                 byte @ (b'\n' | b'\r') => {
@@ -45,7 +45,7 @@ impl<'a> Json<'a> {
                 }
                 byte => {
                     string.push(visible(byte.into()));
-                    self.at += 1;
+                    self.offset += 1;
                 }
             }
         }
@@ -62,7 +62,7 @@ impl<'a> Json<'a> {
             b'b' => '\u{8}',
             b'f' => '\u{c}',
             b'u' => {
-                self.at += 1;
+                self.offset += 1;
                 string.push(self.code_point());
                 return Ok(());
             }
@@ -72,7 +72,7 @@ impl<'a> Json<'a> {
             }
         };
         string.push(character);
-        self.at += 1;
+        self.offset += 1;
         Ok(())
     }
 
@@ -82,7 +82,7 @@ impl<'a> Json<'a> {
         if let 0xd800..=0xdbff = first {
             let before = *self;
             let second = if self.rest().starts_with("\\u") {
-                self.at += 2;
+                self.offset += 2;
                 self.unit()
             } else {
                 None
@@ -98,27 +98,27 @@ impl<'a> Json<'a> {
 
     fn unit(&mut self) -> Option<u32> {
         let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
-        self.at += 4;
+        self.offset += 4;
         u32::from_str_radix(digits, 16).ok()
     }
 
     /// Skips a string, at its opening quote.
     pub(super) fn skip_string(&mut self) -> Result<(), JsonError> {
-        self.at += 1;
+        self.offset += 1;
         loop {
             self.plain();
             match self.byte().ok_or(JsonError::Off)? {
                 b'"' => {
-                    self.at += 1;
+                    self.offset += 1;
                     return Ok(());
                 }
                 b'\\' => {
-                    self.at += 1;
+                    self.offset += 1;
                     // Skip an escaped quote or backslash. Anything else is plain or a line end.
-                    self.at += usize::from(matches!(self.byte(), Some(b'"' | b'\\')));
+                    self.offset += usize::from(matches!(self.byte(), Some(b'"' | b'\\')));
                 }
                 byte @ (b'\n' | b'\r') => self.end_line(byte),
-                _ => self.at += 1,
+                _ => self.offset += 1,
             }
         }
     }

@@ -47,15 +47,15 @@ fn facts_of_move(analysed: &AnalysedGame, ply: usize) -> Vec<Fact> {
     let (Some(before), Some(played)) = (analysed.positions.get(ply), moves.get(ply)) else { return Vec::new() };
     let last = ply
         .checked_sub(1)
-        .and_then(|last| Some(LastMove { before: analysed.positions.get(last)?, mv: *moves.get(last)? }));
+        .and_then(|last| Some(LastMove { position_before: analysed.positions.get(last)?, mv: *moves.get(last)? }));
     let input = MoveInput {
-        before,
-        played: *played,
-        last,
+        position_before: before,
+        played_move: *played,
+        last_move: last,
         reply: moves.get(ply + 1).copied(),
-        better: line(ply),
+        better_line: line(ply),
         punish: line(ply + 1),
-        values: MoveValues { before: value(ply), after: value(ply + 1), after_reply: value(ply + 2) },
+        values: MoveValues { value_before: value(ply), value_after: value(ply + 1), after_reply: value(ply + 2) },
         model: analysed.model,
     };
     move_facts(&input, FactLimits::THOROUGH, &Control::new(None))

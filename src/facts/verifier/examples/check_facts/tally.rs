@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 /// The verdicts of one kind of fact.
 #[derive(Default)]
 struct KindTally {
-    verified: usize,
-    failed: Vec<String>,
-    undecided: Vec<String>,
+    verified_count: usize,
+    failures: Vec<String>,
+    undecided_facts: Vec<String>,
 }
 
 /// The verdicts by kind.
@@ -37,26 +37,27 @@ impl Tally {
         let describe = |why: &str| format!("{why}\n    {}\n    {label}", describe(fact));
         let tally = self.kinds.entry(name.to_owned()).or_default();
         match verdict {
-            Verdict::Verified => tally.verified += 1,
-            Verdict::False(why) => tally.failed.push(describe(why)),
-            Verdict::Undecided(why) => tally.undecided.push(describe(why)),
+            Verdict::Verified => tally.verified_count += 1,
+            Verdict::False(why) => tally.failures.push(describe(why)),
+            Verdict::Undecided(why) => tally.undecided_facts.push(describe(why)),
         }
     }
 
     /// Returns whether no fact was false.
     pub(crate) fn is_clean(&self) -> bool {
-        self.kinds.values().all(|tally| tally.failed.is_empty())
+        self.kinds.values().all(|tally| tally.failures.is_empty())
     }
 
     /// Returns a table, and the first `shown` facts of each kind that were not verified.
     pub(crate) fn report(&self, shown: usize) -> String {
         let mut text = format!("{:22} {:>8} {:>8} {:>9}\n", "kind", "verified", "false", "undecided");
-        for (name, KindTally { verified, failed, undecided }) in &self.kinds {
+        for (name, KindTally { verified_count: verified, failures: failed, undecided_facts: undecided }) in &self.kinds
+        {
             let (failed, undecided) = (failed.len(), undecided.len());
             let _infallible = writeln!(text, "{name:22} {verified:8} {failed:8} {undecided:9}");
         }
         for (name, tally) in &self.kinds {
-            for (word, texts) in [("false", &tally.failed), ("undecided", &tally.undecided)] {
+            for (word, texts) in [("false", &tally.failures), ("undecided", &tally.undecided_facts)] {
                 for each in texts.iter().take(shown) {
                     let _infallible = write!(text, "\n{name} {word}: {each}");
                 }

@@ -50,9 +50,9 @@ fn loses_material_along_the_line() {
     other.fails("not one of the side");
     let mut named = loses(-20, "5e2h+");
     let piece = LosesPiece { piece: PieceKind::Pawn, square: square("2h"), gain: Gain(-20) };
-    named.beside = vec![after(White, piece.clone(), "5e2h+")];
+    named.other_facts = vec![after(White, piece.clone(), "5e2h+")];
     named.holds();
-    named.beside = vec![after(Black, piece, "5e2h+")];
+    named.other_facts = vec![after(Black, piece, "5e2h+")];
     named.fails("stands beside it");
 }
 
@@ -60,7 +60,7 @@ fn loses_material_along_the_line() {
 const ROOK_LOOKS_AT_PAWNS: &str = "k8/9/9/9/r3P2P1/9/9/9/8K b - 1";
 
 #[test]
-fn loses_material_with_what_the_line_leaves_out() {
+fn loses_material_with_captures_beyond_the_line() {
     let saves = "5e5d 9e9d 2e2d 9d9e";
     let pawns = |gain, line| loses_material(ROOK_LOOKS_AT_PAWNS, "1i1h", gain, line, saves);
     pawns(-20, "9e5e 1h1i 5e2e").holds();

@@ -210,7 +210,7 @@ fn threat_let_by_the_move() {
 }
 
 #[test]
-fn threat_let_by_the_better_move_too() {
+fn threat_let_by_the_better_move_as_well() {
     let lets = |better| {
         // By its capture the knight prevents the reply, but not the threat of the other gold.
         let sfen = "4k4/9/p8/9/9/4gg3/P8/3N5/4K4 b g 1";

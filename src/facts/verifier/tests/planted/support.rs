@@ -14,7 +14,7 @@ pub(crate) struct Scene {
     pub(crate) reply: &'static str,
     pub(crate) fact: Fact,
     /// Further facts about the same ply.
-    pub(crate) beside: Vec<Fact>,
+    pub(crate) other_facts: Vec<Fact>,
     /// Values of candidates in centipawns, by ply: their moves and values.
     pub(crate) candidates: Vec<Vec<(&'static str, i32)>>,
     /// The plies whose best candidate has a mate as its value: the winner, and the plies of the mate.
@@ -24,7 +24,7 @@ pub(crate) struct Scene {
 impl Scene {
     /// A scene without a move: its fact is about the position.
     pub(crate) fn new(sfen: &'static str, fact: Fact) -> Self {
-        Self { sfen, moves: "", reply: "", fact, beside: Vec::new(), candidates: Vec::new(), mates: Vec::new() }
+        Self { sfen, moves: "", reply: "", fact, other_facts: Vec::new(), candidates: Vec::new(), mates: Vec::new() }
     }
 
     /// A scene with a move that the fact is about.
@@ -49,7 +49,7 @@ impl Scene {
         let game = Game::new(&start, &all, candidates, WinRateModel::default());
         assert_eq!(game.moves(), all, "the moves of the game are legal");
         let config = VerifierConfig { nodes: 20_000, plies: 15, ..VerifierConfig::default() };
-        let facts: Vec<Fact> = std::iter::once(&self.fact).chain(&self.beside).cloned().collect();
+        let facts: Vec<Fact> = std::iter::once(&self.fact).chain(&self.other_facts).cloned().collect();
         let verdicts = Case { game: &game, ply, facts: &facts }.verify(config);
         assert_eq!(verdicts.len(), facts.len(), "a verdict for each fact");
         verdicts[0].clone()

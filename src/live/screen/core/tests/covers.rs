@@ -33,7 +33,7 @@ fn a_board_below_program_windows_is_not_guessed() {
 }
 
 #[test]
-fn a_game_goes_on_below_program_windows() {
+fn a_game_below_program_windows_continues() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
@@ -102,7 +102,7 @@ fn a_cover_does_not_make_another_position_the_current_one() {
 }
 
 #[test]
-fn a_board_of_which_much_is_covered_is_not_seen() {
+fn a_board_with_many_covered_squares_is_not_read() {
     let drawing = Drawing::new();
     for columns in [3, 5, 6] {
         let mut watch = Watch::new();

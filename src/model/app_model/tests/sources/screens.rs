@@ -19,7 +19,7 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
         (ScreenState::Gone, Command::OpenAddress, LiveMark::NotSeen),
         (ScreenState::Away, Command::FollowScreen, LiveMark::Away),
         (ScreenState::NoKing, Command::OpenAddress, LiveMark::Away),
-        (ScreenState::Turned, Command::SwapScreen, LiveMark::PartUnknown(BoardDoubt::Turned)),
+        (ScreenState::Rotated, Command::SwapScreen, LiveMark::PartUnknown(BoardDoubt::Rotated)),
         (ScreenState::Hidden(9), Command::OpenAddress, LiveMark::Covered),
         (ScreenState::Covered(2, Vec::new()), Command::OpenAddress, LiveMark::Covered),
         (ScreenState::PartUnknown(BoardDoubt::Hands), Command::CorrectBoard, LiveMark::PartUnknown(BoardDoubt::Hands)),
@@ -32,7 +32,7 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     live.act(AppAction::run(ModelCommand::SwapScreen));
     live.act(AppAction::run(ModelCommand::FollowScreen));
     live.act(AppAction::run(ModelCommand::SwapScreen));
-    let wishes: Vec<_> = live.screens.iter().map(|wish| (wish.everything, wish.is_turned)).collect();
+    let wishes: Vec<_> = live.screens.iter().map(|wish| (wish.follows_everything, wish.is_rotated)).collect();
     assert_eq!(wishes, [(false, true), (true, true), (true, false)]);
     let tabs = live.model.games().count();
     live.play("1", "7g7f 3c3d 2g2f 8c8d");
@@ -46,7 +46,7 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     live.play("3", "7g7f");
     assert_eq!(live.model.games().count(), tabs + 1, "one move is no loss");
     live.act(AppAction::run(ModelCommand::ReadScreen));
-    assert_eq!(live.ended.len(), 1, "the same command stops it");
+    assert_eq!(live.ended_sources.len(), 1, "the same command stops it");
     assert!(live.model.recent().is_empty(), "an area of the screen is nothing to open later");
     assert!(live.model.current_workspace().games.is_empty(), "no screen is read without being asked");
 }
@@ -82,12 +82,12 @@ fn values_are_greyed_until_the_hands_are_known() {
     };
     let view = searched(&mut live);
     assert!(
-        view.stale
+        view.is_stale
             && view.evaluation.is_empty()
-            && view.engines.iter().all(|engine| engine.stale && engine.candidates.is_empty()),
+            && view.engines.iter().all(|engine| engine.is_stale && engine.candidates.is_empty()),
         "{view:?}"
     );
-    assert_eq!(view.live.map(|mark| mark.text(Lang::Ja)).as_deref(), Some("持ち駒が未確認"));
+    assert_eq!(view.live_mark.map(|mark| mark.text(Lang::Ja)).as_deref(), Some("持ち駒が未確認"));
     let asked = correction(&live);
     live.act(AppAction::CorrectBoard(asked.clone()));
     assert_eq!(live.corrections, [*asked.clone()]);
@@ -96,11 +96,11 @@ fn values_are_greyed_until_the_hands_are_known() {
     live.report(game("lnsgkgsnl/1r7/p1pppp1pp/9/9/9/P1PPPPPPP/7R1/LNSGKGSNL b 3Pb 1", &["2g2f", "7c7d"]));
     live.report(SourceEvent::State(SourceState::Live));
     let view = searched(&mut live);
-    assert!(!view.stale && !view.evaluation.is_empty(), "{view:?}");
+    assert!(!view.is_stale && !view.evaluation.is_empty(), "{view:?}");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f 7c7d", tabs));
     live.act(AppAction::run(ModelCommand::ReadScreen));
     live.act(AppAction::run(ModelCommand::ReadScreen));
-    let begun = live.begun.as_ref().map(|game| game.record.start().sfen());
+    let begun = live.begun_game.as_ref().map(|game| game.record.start().sfen());
     assert_eq!(
         begun.as_deref(),
         Some("lnsgkgsnl/1r7/p1pppp1pp/9/9/9/P1PPPPPPP/7R1/LNSGKGSNL b 3Pb 1"),
@@ -113,7 +113,7 @@ fn values_are_greyed_until_the_hands_are_known() {
 }
 
 #[test]
-fn a_game_on_the_screen_goes_on_after_a_stop() {
+fn a_game_on_the_screen_continues_after_a_stop() {
     let mut live = LiveModel::new();
     let read_screen = AppAction::run(ModelCommand::ReadScreen);
     live.act(read_screen.clone());
@@ -121,19 +121,19 @@ fn a_game_on_the_screen_goes_on_after_a_stop() {
     live.play("1", "7g7f 3c3d 2g2f 8c8d");
     let tabs = live.model.games().count();
     live.act(read_screen.clone());
-    assert_eq!((live.ended.len(), live.shown()), (1, ("7g7f 3c3d 2g2f 8c8d".to_owned(), None)));
+    assert_eq!((live.ended_sources.len(), live.shown()), (1, ("7g7f 3c3d 2g2f 8c8d".to_owned(), None)));
     let source = live.game().source().map(|source| (source.is_running(), source.command()));
     assert_eq!(source, Some((false, Command::ReadScreen)));
     live.act(read_screen.clone());
-    let begun = live.begun.as_ref().map(|game| (game.id.as_str(), game.record.len()));
+    let begun = live.begun_game.as_ref().map(|game| (game.id.as_str(), game.record.len()));
     assert_eq!(begun, Some(("1", 4)));
-    assert_eq!(live.screens.iter().map(|wish| wish.is_turned).collect::<Vec<_>>(), [true, true]);
+    assert_eq!(live.screens.iter().map(|wish| wish.is_rotated).collect::<Vec<_>>(), [true, true]);
     live.play("1", "7g7f 3c3d 2g2f 8c8d 2f2e");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("7g7f 3c3d 2g2f 8c8d 2f2e", tabs));
     live.report(SourceEvent::State(SourceState::Screen(ScreenState::PartUnknown(BoardDoubt::Hands))));
     live.act(read_screen.clone());
     live.act(read_screen);
-    assert_eq!(live.begun, None, "a game of which not all is known begins anew");
+    assert_eq!(live.begun_game, None, "a game of which not all is known begins anew");
 }
 
 #[test]
@@ -144,6 +144,6 @@ fn one_of_several_boards_on_the_screen_is_chosen() {
     live.report(SourceEvent::Games(vec![board("screen:0,0,400,440"), board("screen:900,40,300,330")]));
     live.act(AppAction::SelectGame(1));
     let area = LiveAddress::parse("screen:900,40,300,330").unwrap();
-    assert_eq!(live.started.last().map(|(_, address)| address), Some(&area));
-    assert_eq!(live.ended.len(), 1, "the search has ended");
+    assert_eq!(live.started_sources.last().map(|(_, address)| address), Some(&area));
+    assert_eq!(live.ended_sources.len(), 1, "the search has ended");
 }
