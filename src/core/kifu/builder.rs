@@ -52,8 +52,8 @@ pub(super) struct Builder {
     fouls: BTreeSet<NodeId>,
 }
 
-/// Adds a node after another one, or in place of the interruption `paused`. Returns the node; `None` if the record is
-/// full.
+/// Adds a node after another one, or in place of the interruption `pause_node`. Returns the node; `None` if the record
+/// is full.
 fn put(record: &mut Record, after: NodeId, pause_node: Option<NodeId>, step: Step) -> Option<NodeId> {
     match pause_node {
         Some(pause) => record.replace(pause, step),

@@ -89,7 +89,7 @@ impl RecordFile {
         (self.game_list.titles(), self.game_list.current_index())
     }
 
-    /// Stores the present game in the list, and returns the game with the index `at`; `None` if there is none.
+    /// Stores the present game in the list, and returns the game with that index; `None` if there is none.
     pub fn select(&mut self, index: usize, document: &Document) -> Option<Arc<Record>> {
         if self.keeps_list() {
             self.is_only_here |= document.is_changed();

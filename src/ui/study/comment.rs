@@ -31,7 +31,7 @@ const MAX_EVALUATIONS: usize = 100;
 pub(super) struct CommentField {
     /// The revision of the record, and the node.
     node: Option<(u64, NodeId)>,
-    /// The current node at the revision of `at`.
+    /// The current node at the revision of `node`.
     current_node: Option<NodeId>,
     /// Whether the field has the keyboard.
     has_focus: bool,
