@@ -8,6 +8,7 @@ use crate::canvas::ShapeCanvas;
 use crate::fonts::TextWeight;
 use crate::text::Lang;
 use crate::text::graph::GraphWord;
+use crate::text_runs::READABLE;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
@@ -18,9 +19,11 @@ const RING: f32 = 1.5;
 const SMALL_POINT: f32 = 1.8;
 const SMALL_RING: f32 = 0.7;
 const MANY: f32 = 10.0;
-/// The radius of dots in a large and a small graph, and the height from which a graph is large.
+/// The radius of dots in a large and a small graph, the font size of their letters as a part of it, and the height from
+/// which a graph is large. The letters of a small graph have the smallest readable size.
 const DOT: f32 = 9.0;
-const SMALL_DOT: f32 = 7.0;
+const LETTER: f32 = 12.0 / DOT;
+const SMALL_DOT: f32 = READABLE / LETTER;
 const LARGE: f32 = 130.0;
 /// The smallest graph with dots, in points.
 const MIN_MARKED_SIZE: Vec2 = vec2(120.0, 44.0);
@@ -44,7 +47,8 @@ pub const fn letter(mark: MoveMark, lang: Lang) -> &'static str {
     let letter = match mark {
         MoveMark::Inaccuracy => GraphWord::InaccuracyLetter,
         MoveMark::Dubious => GraphWord::DubiousLetter,
-        MoveMark::Mistake | MoveMark::Blunder => GraphWord::MistakeLetter,
+        MoveMark::Mistake => GraphWord::MistakeLetter,
+        MoveMark::Blunder => GraphWord::BlunderLetter,
     };
     letter.text(lang)
 }
@@ -94,7 +98,7 @@ pub(super) fn draw(
             canvas.shapes.push(Shape::circle_filled(center, radius - 2.3, color));
         }
         let letter = letter(kind, lang);
-        let size = if scale.rect.height() >= LARGE { 12.0 } else { 9.5 };
+        let size = if scale.rect.height() >= LARGE { DOT } else { SMALL_DOT } * LETTER;
         let size = if letter.chars().count() > 1 { size * 0.85 } else { size };
         canvas.draw_text(letter, center, TextWeight::Bold.at(size), theme.on_mark, false);
     }
