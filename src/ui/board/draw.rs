@@ -5,7 +5,7 @@ use super::piece::{self, DrawnPiece};
 use super::{BoardInput, BoardMode, BoardView, arrow};
 use crate::canvas::{ShapeCanvas, inside, round_font_size};
 use crate::shogi::{Color, Piece, Square};
-use crate::text::board::BoardWord;
+use crate::text::board::{BoardWord, ranks};
 use crate::text::phrase;
 use crate::text_runs::{self, TextRun, TextRuns};
 use crate::theme::share_color;
@@ -16,7 +16,6 @@ use egui::epaint::text::FontsView;
 use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
 const FILES: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
-const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
 /// The smallest square size with texts beside the board, in points.
 const READABLE: f32 = 21.0;
@@ -141,7 +140,7 @@ impl BoardDrawing<'_, '_, '_> {
         let (grid, board, cell) = (self.plan.grid, self.plan.board, self.plan.cell);
         let size = round_font_size((self.unit() * 0.25).max(7.0));
         let color = self.theme.board_line;
-        for (index, (file, rank)) in FILES.into_iter().zip(RANKS).enumerate() {
+        for (index, (file, rank)) in FILES.into_iter().zip(ranks(self.view.lang)).enumerate() {
             let index = index as f32 + 0.5;
             let near = index * cell;
             let (x, y) = if self.view.flipped {

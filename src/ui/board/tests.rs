@@ -269,6 +269,27 @@ fn shipped_serif_has_all_piece_characters() {
     assert_eq!(missing, "");
 }
 
+/// Returns the texts of a board in this room, whole or cut.
+fn texts(view: &BoardView<'_>, room: (f32, f32)) -> Vec<(String, bool)> {
+    let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(room.0, room.1));
+    let shapes = drawn(|ui| ui.fonts_mut(|fonts| draw(fonts, view, &crate::theme::paper(), rect)));
+    let text = |shape: &eframe::egui::Shape| {
+        let eframe::egui::Shape::Text(text) = shape else { return None };
+        Some((text.galley.text().to_owned(), !text.galley.elided))
+    };
+    shapes.iter().filter_map(text).collect()
+}
+
+#[test]
+fn ranks_are_written_as_moves_are() {
+    let position = Position::startpos();
+    for (lang, expect) in [(Lang::Ja, "一二三四五六七八九"), (Lang::En, "abcdefghi")] {
+        let texts = texts(&BoardView::new(&position, lang), (600.0, 780.0));
+        let ranks = texts.iter().map(|(text, _)| text.as_str()).filter(|text| expect.contains(text));
+        assert_eq!(ranks.collect::<String>(), expect);
+    }
+}
+
 /// The numbers are above all shapes and beside each other, so that each can be read.
 #[test]
 fn drops_on_one_square_are_beside_each_other() {
