@@ -290,6 +290,28 @@ fn ranks_are_written_as_moves_are() {
     }
 }
 
+/// A long name has several lines in a hand beside the board, and in one below it without a clock.
+#[test]
+fn names_use_the_room_of_a_hand() {
+    use crate::kifu::{ClockTime, Millis};
+    let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1").unwrap();
+    let clock = Some(ClockTime::Used(Millis(3_600_000)));
+    let names = ["Shogibar 先手番", "内蔵エンジン 三段"];
+    for (room, clock) in [((420.0, 300.0), clock), ((640.0, 420.0), clock), ((640.0, 420.0), None)] {
+        let side = |name| BoardSide { title: "", name, clock };
+        let view = BoardView { black: side(names[0]), white: side(names[1]), ..BoardView::new(&position, Lang::Ja) };
+        let texts = texts(&view, room);
+        for name in names {
+            assert!(texts.iter().any(|(text, is_whole)| text == name && *is_whole), "{room:?} {name}: {texts:?}");
+        }
+    }
+    let long = "とても長い名前のエンジン";
+    let side = BoardSide { title: "", name: long, clock: None };
+    let view = BoardView { black: side, white: side, ..BoardView::new(&position, Lang::Ja) };
+    let texts = texts(&view, (600.0, 780.0));
+    assert_eq!(texts.iter().filter(|(text, is_whole)| text == long && *is_whole).count(), 2, "{texts:?}");
+}
+
 /// The numbers are above all shapes and beside each other, so that each can be read.
 #[test]
 fn drops_on_one_square_are_beside_each_other() {
