@@ -139,7 +139,7 @@ mod tests {
 
     /// Returns the layout of a page whose toolbar is 44 or 40 points high. The boards have the proportions of real
     /// boards.
-    fn layout(width: f32, height: f32, has_review: bool, has_comment: bool) -> (BoardParts, CardParts) {
+    fn layout(width: f32, height: f32, [has_review, has_comment]: [bool; 2]) -> (BoardParts, CardParts) {
         let page = Rect::from_min_max(pos2(0.0, 44.0), pos2(width, height));
         let sizes = StudySizes::new(vec2(width, height));
         let board = |room: Vec2| vec2(9.848, 12.16) * (room.x / 9.848).min(room.y / 12.16).floor();
@@ -152,7 +152,7 @@ mod tests {
         let sizes =
             [(1320.0, 840.0), (1320.0, 683.0), (1920.0, 1080.0), (880.0, 600.0), (880.0, 400.0), (900.0, 1400.0)];
         for ((width, height), has_notes) in sizes.into_iter().flat_map(|size| [(size, false), (size, true)]) {
-            let (board, cards) = layout(width, height, has_notes, has_notes);
+            let (board, cards) = layout(width, height, [has_notes; 2]);
             let page = Rect::from_min_max(pos2(0.0, 44.0), pos2(width, height));
             let mut parts = vec![board.bar, board.board, board.way, cards.graph];
             match cards.lower {
@@ -171,28 +171,28 @@ mod tests {
 
     #[test]
     fn parts_have_the_sizes_of_the_pictures() {
-        let (board, cards) = layout(1320.0, 840.0, true, true);
+        let (board, cards) = layout(1320.0, 840.0, [true; 2]);
         assert!(
             (board.bar.width() - 34.0).abs() < 1.0 && (board.board.width() / 9.848 - 59.0).abs() < 0.5,
             "{board:?}"
         );
         let LowerCards::Beside { list, comment: None, .. } = cards.lower else { panic!("{cards:?}") };
         assert!((cards.graph.height() - 332.0).abs() < 4.0 && (list.width() - 258.0).abs() < 1.0, "{cards:?}");
-        let (_, cards) = layout(880.0, 600.0, true, true);
+        let (_, cards) = layout(880.0, 600.0, [true; 2]);
         assert!(matches!(cards.lower, LowerCards::Tabs { .. }), "{cards:?}");
     }
 
     #[test]
     fn what_has_content_gets_room_before_what_is_empty() {
         let height = |has_review| {
-            let (_, cards) = layout(1320.0, 683.0, has_review, false);
+            let (_, cards) = layout(1320.0, 683.0, [has_review, false]);
             let LowerCards::Beside { notes, .. } = cards.lower else { panic!("{cards:?}") };
             assert!(cards.graph.height() >= MIN_GRAPH, "{cards:?}");
             notes.height()
         };
         assert!(height(true) >= REVIEW - 1.0 && height(false) < REVIEW - 30.0);
         for has_comment in [false, true] {
-            let (parts, cards) = layout(1920.0, 1080.0, true, has_comment);
+            let (parts, cards) = layout(1920.0, 1080.0, [true, has_comment]);
             let LowerCards::Beside { candidates, list, comment, .. } = cards.lower else { panic!("{cards:?}") };
             assert!((candidates.width() - parts.cards.width()).abs() < 1.0, "{cards:?}");
             assert!((list.width() - 292.0).abs() < 1.0 && comment.is_some() == has_comment, "{cards:?}");
