@@ -38,7 +38,7 @@ use crate::text::Message;
 use crate::threads::{self, lock};
 use crate::ui::fonts::{self, FontChoice};
 use crate::ui::page_tabs::MainPage;
-use crate::ui::{FramePacer, ViewportWaker};
+use crate::ui::{FocusKeys, FramePacer, ViewportWaker};
 use desk_window::DeskWindow;
 use desktop::DesktopLimits;
 use eframe::egui;
@@ -172,6 +172,8 @@ pub fn run(
         ctx.add_plugin(clipboard::SystemClipboard::new());
         let zoom = WantedZoom::default();
         ctx.add_plugin(ZoomPlugin::new(zoom.clone()));
+        // Events that waited are not zoomed twice.
+        ctx.add_plugin(FocusKeys::default());
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wakers = Wakers::new(ctx);
         on_wakers(wakers.clone());

@@ -40,6 +40,14 @@ const fn english(kind: PieceKind) -> &'static str {
     }
 }
 
+/// Returns the names of the ranks beside a board, as the moves of this language write them.
+pub const fn ranks(lang: Lang) -> [&'static str; 9] {
+    match lang {
+        Lang::Ja => ["一", "二", "三", "四", "五", "六", "七", "八", "九"],
+        Lang::En => ["a", "b", "c", "d", "e", "f", "g", "h", "i"],
+    }
+}
+
 /// Returns the name of a square on the screen: `7六`, `7f`.
 pub(super) fn square_name(square: Square, lang: Lang) -> String {
     match lang {

@@ -82,7 +82,7 @@ phrases! {
                 results into another folder. The originals stay as they are, and what is done already is skipped. \
                 You can also drop a folder here.";
         NeedsFolders => "2つのフォルダーを選んでください。", "Choose both folders.";
-        Marks => "緩/疑/悪/大悪", "?! / ? / ?? / ???";
+        Marks => "緩/疑/悪/大悪", "~ / ?! / ? / ??";
     }
 }
 

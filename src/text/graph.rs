@@ -20,9 +20,10 @@ phrases! {
         ZoomOut => "縮小", "Zoom out";
         ShowAll => "全体を表示", "Show the whole game";
         Live => "棋譜に評価値のない局面は、検討中に表示した評価値を使っています", "Where the record has no evaluation, the value shown during the search";
-        InaccuracyLetter => "緩", "?!";
-        DubiousLetter => "疑", "?";
-        MistakeLetter => "悪", "??";
+        InaccuracyLetter => "緩", "~";
+        DubiousLetter => "疑", "?!";
+        MistakeLetter => "悪", "?";
+        BlunderLetter => "悪", "??";
     }
 }
 
@@ -63,35 +64,46 @@ pub fn value(value: Value, [black, white]: [&str; 2], lang: Lang) -> String {
 pub struct MistakeCounts {
     /// The accuracy from 0 to 100, if it is known.
     pub accuracy: Option<f64>,
-    /// The number of mistakes, including blunders.
+    /// The number of blunders.
+    pub blunders: usize,
+    /// The number of other mistakes.
     pub mistakes: usize,
     /// The number of dubious moves.
     pub dubious: usize,
 }
 
-/// Returns the bad moves of both sides in short: `先 悪2 疑2　後 悪1 疑1`, `Black ??×2 ?×2   White ??×1 ?×1`.
+/// Returns the bad moves of both sides in short: `先 悪2 疑2　後 悪1 疑1`, `Black ??×1 ?×1 ?!×2   White ??×0 ?×1 ?!×1`.
 pub fn short_counts(counts: [MistakeCounts; 2], titles: [&str; 2], lang: Lang) -> String {
     let one = |counts: MistakeCounts, title: &str| {
         // In Japanese the first letter is the usual short form.
         let length = if lang == Lang::Ja { 1 } else { usize::MAX };
         let short: String = title.chars().take(length).collect();
-        let MistakeCounts { mistakes, dubious, .. } = counts;
-        let [bad, doubtful] = [GraphWord::MistakeLetter, GraphWord::DubiousLetter].map(|letter| letter.text(lang));
-        say!(lang: "{short} {bad}{mistakes} {doubtful}{dubious}", "{short} {bad}×{mistakes} {doubtful}×{dubious}")
+        let MistakeCounts { blunders, mistakes, dubious, .. } = counts;
+        let letters = [GraphWord::BlunderLetter, GraphWord::MistakeLetter, GraphWord::DubiousLetter];
+        let [worst, bad, doubtful] = letters.map(|letter| letter.text(lang));
+        let all = blunders + mistakes;
+        say!(lang:
+            "{short} {bad}{all} {doubtful}{dubious}",
+            "{short} {worst}×{blunders} {bad}×{mistakes} {doubtful}×{dubious}")
     };
     let ([first, second], [black, white]) = (counts, titles);
     [one(first, black), one(second, white)].join(lang.pick("　", "   "))
 }
 
 /// Returns the bad moves of both sides: `先手　悪手2・疑問手2　　後手　悪手1・疑問手1`,
-/// `Black · accuracy 96 % · 2 mistakes · 2 dubious    White …`.
+/// `Black: accuracy 96 %, 1 blunder, 2 mistakes     White: no mistakes`.
 pub fn long_counts(counts: [MistakeCounts; 2], titles: [&str; 2], lang: Lang) -> String {
     let one = |counts: MistakeCounts, title: &str| {
-        let MistakeCounts { accuracy, mistakes, dubious } = counts;
-        let accuracy = accuracy.map(|accuracy| format!(" · accuracy {accuracy:.0} %")).unwrap_or_default();
-        let plural = if mistakes == 1 { "" } else { "s" };
-        say!(lang:
-            "{title}　悪手{mistakes}・疑問手{dubious}", "{title}{accuracy} · {mistakes} mistake{plural} · {dubious} dubious")
+        let MistakeCounts { accuracy, blunders, mistakes, dubious } = counts;
+        let words =
+            [(blunders, "blunder", "blunders"), (mistakes, "mistake", "mistakes"), (dubious, "dubious", "dubious")];
+        let words = words.into_iter().filter(|(count, ..)| *count > 0);
+        let words = words.map(|(count, one, several)| format!("{count} {}", if count == 1 { one } else { several }));
+        let none = (blunders + mistakes + dubious == 0).then(|| "no mistakes".to_owned());
+        let accuracy = accuracy.map(|accuracy| format!("accuracy {accuracy:.0} %"));
+        let english = accuracy.into_iter().chain(words).chain(none).collect::<Vec<_>>().join(", ");
+        let all = blunders + mistakes;
+        say!(lang: "{title}　悪手{all}・疑問手{dubious}", "{title}: {english}")
     };
     let ([first, second], [black, white]) = (counts, titles);
     [one(first, black), one(second, white)].join(lang.pick("　　", "     "))
@@ -103,15 +115,17 @@ mod tests {
 
     #[test]
     fn counts_are_summed_up() {
-        let counts = |accuracy, mistakes, dubious| MistakeCounts { accuracy, mistakes, dubious };
-        let both = [counts(Some(96.4), 2, 2), counts(None, 1, 0)];
+        let counts = |accuracy, blunders, mistakes, dubious| MistakeCounts { accuracy, blunders, mistakes, dubious };
+        let both = [counts(Some(96.4), 1, 1, 2), counts(None, 0, 1, 0)];
         assert_eq!(short_counts(both, ["先手", "後手"], Lang::Ja), "先 悪2 疑2　後 悪1 疑0");
-        assert_eq!(short_counts(both, ["Black", "White"], Lang::En), "Black ??×2 ?×2   White ??×1 ?×0");
+        assert_eq!(short_counts(both, ["Black", "White"], Lang::En), "Black ??×1 ?×1 ?!×2   White ??×0 ?×1 ?!×0");
         assert_eq!(long_counts(both, ["下手", "上手"], Lang::Ja), "下手　悪手2・疑問手2　　上手　悪手1・疑問手0");
         assert_eq!(
             long_counts(both, ["Black", "White"], Lang::En),
-            "Black · accuracy 96 % · 2 mistakes · 2 dubious     White · 1 mistake · 0 dubious"
+            "Black: accuracy 96 %, 1 blunder, 1 mistake, 2 dubious     White: 1 mistake"
         );
+        let none = [MistakeCounts::default(); 2];
+        assert_eq!(long_counts(none, ["Black", "White"], Lang::En), "Black: no mistakes     White: no mistakes");
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Short texts with numbers.
 
 use super::visible::short;
-use super::{Label, Lang, WindowWord};
+use super::{Label, Lang, WindowWord, engine_game};
 use crate::config::BUILT_IN;
 use crate::kifu::ClockTime;
+use crate::options::signed_limit;
 use crate::search::{after_builtin_name, builtin_version};
 
 /// Returns the winner and the mate: `後手の勝ち筋　あと7手で詰み`. The length is left out if it is not known.
@@ -52,8 +53,12 @@ pub fn mean(situation: &str, lang: Lang) -> String {
     format!("{}{}{situation}", Label::Mean.text(lang), lang.pick(" ", ": "))
 }
 
-/// Returns the displayed name of an engine. The built-in one has one name, for its profile and its `id name`.
+/// Returns the displayed name of an engine. The built-in one has one name, for its profile and its `id name`. The limit
+/// of an analysis is in words: `内蔵エンジン（15000ノード）`.
 pub fn engine_name(name: &str, lang: Lang) -> String {
+    if let Some((engine, limit, _)) = signed_limit(name) {
+        return engine_game::player(&engine_name(engine, lang), limit, lang);
+    }
     let rest = if name == BUILT_IN { Some("") } else { after_builtin_name(name) };
     rest.map_or_else(|| short(name).into_owned(), |rest| format!("{}{}", WindowWord::BuiltIn.text(lang), short(rest)))
 }
@@ -205,6 +210,18 @@ mod tests {
         check(210_500, "210k");
         check(3_249_000, "3.2M");
         check(u64::MAX, "18446744073G");
+    }
+
+    #[test]
+    fn the_limit_of_an_analysis_is_in_words() {
+        let check = |name: &str, ja: &str, en: &str| {
+            assert_eq!([Lang::Ja, Lang::En].map(|lang| engine_name(name, lang)), [ja, en], "{name}");
+        };
+        let ours = "Shogibar 0.2.0 (built-in, weak) [nodes 15000]";
+        check(ours, "内蔵エンジン（15000ノード）", "Built-in engine (15000 nodes)");
+        check("Lion [movetime 1500, multipv 3]", "Lion（1.5秒）", "Lion (1.5 s)");
+        check("Lion [beta]", "Lion [beta]", "Lion [beta]");
+        check("builtin", "内蔵エンジン", "Built-in engine");
     }
 
     #[test]

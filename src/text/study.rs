@@ -292,10 +292,11 @@ pub fn progress([done, total]: [usize; 2], is_second: bool, remaining: Option<Du
 }
 
 /// Returns the number of positions of an analysis and the estimated time, if known: `103局面・約52秒＋読み直し`. The
-/// positions of the second pass are known only after the first.
+/// positions of the second pass are known only after the first, which may have been completed before: `読み直しのみ`.
 pub fn effort(positions: usize, time: Option<Duration>, deepens: bool, lang: Lang) -> String {
     let time = time.map(|time| approximate(time, lang));
     let count = match positions {
+        0 if deepens => say!(lang: "読み直しのみ", "Only the deeper search"),
         0 => say!(lang: "解析する局面はありません", "No position to analyse"),
         1 => say!(lang: "1局面", "1 position"),
         _ => say!(lang: "{positions}局面", "{positions} positions"),
@@ -370,7 +371,7 @@ mod tests {
         check(0, 0, "解析する局面はありません", "No position to analyse");
         assert_eq!(effort(103, None, false, Lang::Ja), "103局面");
         assert_eq!(effort(103, None, true, Lang::Ja), "103局面＋読み直し");
-        assert_eq!(effort(0, None, true, Lang::En), "No position to analyse");
+        assert_eq!(effort(0, None, true, Lang::Ja), "読み直しのみ");
     }
 
     #[test]

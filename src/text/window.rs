@@ -169,9 +169,7 @@ impl WindowWord {
             Self::AddFile => ("ファイルから追加…", "Add a file…"),
             Self::AddCommand => ("コマンドで追加…", "Add a command…"),
             Self::StrongEngines => ("強いエンジンの入手先", "Where strong engines come from"),
-            Self::CommandHint => {
-                ("例: ssh ホスト ./engine、wine engine.exe", "such as: ssh host ./engine, wine engine.exe")
-            }
+            Self::CommandHint => ("例: ssh ホスト ./engine", "such as: ssh host ./engine"),
             Self::Add => ("追加", "Add"),
             Self::Cancel => ("やめる", "Cancel"),
             Self::BuiltIn => ("内蔵エンジン", "Built-in engine"),

@@ -1,4 +1,7 @@
-//! The result of a frame of a dialog, which is shown over a page or in a separate small window.
+//! Dialogs over a page or in a separate small window: the result of a frame, and whether one covers the page.
+
+use eframe::egui;
+use egui::{Context, Order};
 
 /// The result of a frame of a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,4 +23,9 @@ impl<T> DialogEnd<T> {
             Self::Done(value) => DialogEnd::Done(change(value)),
         }
     }
+}
+
+/// Returns whether a dialog is open over the page of this window.
+pub(crate) fn is_any_open(ctx: &Context) -> bool {
+    ctx.memory(|memory| memory.areas().visible_layer_ids().iter().any(|layer| layer.order == Order::Middle))
 }

@@ -156,6 +156,8 @@ pub struct EnginesPage {
     form: Option<ProfileForm>,
     /// The command of an engine to add, while the user types it.
     command: Option<String>,
+    /// The height of the ways to add an engine at the last frame, in points.
+    foot: f32,
     /// The engines that changed since they were last started.
     changed_engines: BTreeSet<String>,
     /// The engine for which a file or folder is being chosen.
@@ -209,21 +211,22 @@ impl EnginesPage {
         actions
     }
 
-    /// Shows errors and remarks about changes, in a reserved area below the page.
+    /// Shows errors and remarks about changes, if there are any, in an area below the page.
     fn remarks(&self, ui: &mut Ui, EnginesFrame { view, theme, lang }: EnginesFrame<'_>) {
+        let is_restart_due = self.changed_engines.contains(self.name()) && view.is_in_use(self.name());
+        let restart = is_restart_due.then(|| WindowWord::Restart.text(lang));
+        let remarks = [(view.error, theme.blunder), (view.relay, theme.text), (restart, theme.text)];
+        if remarks.iter().all(|(text, _)| text.is_none()) {
+            // The fields of the form keep their ids.
+            return ui.skip_ahead_auto_ids(1);
+        }
         let strip = Frame::NONE.inner_margin(Margin::symmetric(16, 6)).fill(theme.rail);
         let panel = Panel::bottom("engine remarks").exact_size(REMARKS).resizable(false).show_separator_line(false);
         panel.frame(strip).show(ui, |ui| {
             let area = ScrollArea::vertical().id_salt("engine remarks").min_scrolled_height(0.0);
             area.auto_shrink(false).show(ui, |ui| {
-                if let Some(trouble) = view.error {
-                    ui.add(Label::new(RichText::new(trouble).color(theme.blunder)).wrap());
-                }
-                if let Some(relay) = view.relay {
-                    ui.add(Label::new(relay).wrap());
-                }
-                if self.changed_engines.contains(self.name()) && view.is_in_use(self.name()) {
-                    ui.add(Label::new(WindowWord::Restart.text(lang)).wrap());
+                for (text, color) in remarks.into_iter().filter_map(|(text, color)| Some((text?, color))) {
+                    ui.add(Label::new(RichText::new(text).color(color)).wrap());
                 }
             });
         });

@@ -11,6 +11,7 @@ pub mod desk;
 pub mod dialog;
 pub mod display_list;
 pub mod engines;
+mod focus_keys;
 pub mod folder;
 pub mod font_sample;
 pub mod fonts;
@@ -36,6 +37,7 @@ mod text_runs;
 pub mod theme;
 mod waker;
 
+pub use focus_keys::FocusKeys;
 pub use frame_pacer::FramePacer;
 pub use obs_page_painter::{ObsPagePainter, obs_page_style};
 pub use theme::PaintTheme;

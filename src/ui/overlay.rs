@@ -57,6 +57,8 @@ pub struct Overlay {
     painter: FramePacer,
     /// The rectangle of the rows that the last frame left free.
     free_rows: Option<Rect>,
+    /// The rectangles of the texts of the last frame, and of the triangle of the side to move.
+    text_rects: Vec<Rect>,
 }
 
 impl Default for Overlay {
@@ -71,6 +73,7 @@ impl Overlay {
         let share = Glide::at_rest(MIDDLE);
         Self {
             free_rows: None,
+            text_rects: Vec::new(),
             held_values: HeldValues::default(),
             sentence: SentenceTime::default(),
             share,
@@ -82,6 +85,11 @@ impl Overlay {
     /// Returns the rectangle of the rows that the last frame left free.
     pub const fn free_rows(&self) -> Option<Rect> {
         self.free_rows
+    }
+
+    /// Returns the rectangles of the texts of the last frame, and of the triangle of the side to move.
+    pub fn text_rects(&self) -> &[Rect] {
+        &self.text_rects
     }
 
     /// Draws the view over all of `ui` and returns the response of the background, which senses clicks and drags.
@@ -120,6 +128,8 @@ impl Overlay {
         let rect = ui.max_rect();
         let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.at(now), style, rect));
         self.free_rows = picture.free_rows;
+        let triangles = picture.named.iter().filter(|named| named.part == PartWord::ToMove).map(|named| named.rect);
+        self.text_rects = picture.texts.iter().map(|text| text.ink).chain(triangles).collect();
         let background = ui.interact(rect, ui.scope_id().with("bar"), Sense::click_and_drag());
         background.widget_info(|| WidgetInfo::labeled(Role::Pane, true, PartWord::Bar.text(style.lang)));
         for named in picture.named_parts {

@@ -269,8 +269,12 @@ impl SettingsPage {
             SettingItem::FillsGraph => frame.switch(ui, item, |s| &mut s.general.fills_graph),
             SettingItem::Updates => {
                 frame.switch(ui, item, |s| &mut s.general.updates);
-                // The result comes later, so its line is reserved.
-                frame.below(ui, if frame.view.update_status.is_empty() { "　" } else { frame.view.update_status });
+                // The result comes later, so its line is reserved while the check is on.
+                let is_reserved = frame.view.update_status.is_empty() && frame.settings.general.updates;
+                let status = if is_reserved { "　" } else { frame.view.update_status };
+                if !status.is_empty() {
+                    frame.below(ui, status);
+                }
             }
             SettingItem::Log => {
                 frame.switch(ui, item, |s| &mut s.general.log);

@@ -66,7 +66,7 @@ use entry::MoveEntry;
 use graph_panel::GraphPanel;
 use guess::GuessPanel;
 use keys::{KeyList, KeysInUse};
-use layout::{LowerCards, StudySizes};
+use layout::{CardContents, LowerCards, StudySizes};
 use mate::MatePanel;
 use moves::MoveList;
 use notice::TransientNotice;
@@ -561,8 +561,13 @@ impl StudyPage {
             frame.card(ui, "guess", all, |ui, frame| self.guess.show(ui, frame));
             return;
         }
-        let needed = candidates::height(frame.view.bar) + CARD.sum().y;
-        let parts = sizes.cards(all, needed);
+        self.review.update(frame);
+        let contents = CardContents {
+            candidates: candidates::height(frame.view.bar) + CARD.sum().y,
+            has_review: self.review.subject().is_review(),
+            has_comment: self.comment.is_in_use(frame),
+        };
+        let parts = sizes.cards(all, contents);
         frame.card(ui, "course", parts.graph, |ui, frame| self.graph.show(ui, frame));
         if self.shelf.is_open() {
             return self.shelf_card(ui, frame, parts.lower);

@@ -292,6 +292,25 @@ fn the_graph_of_the_game_has_letters_on_its_mistakes() {
     assert_eq!(letters(&ended()), [0, 0]);
 }
 
+/// A letter is drawn only on a dot that holds it at a readable size.
+#[test]
+fn the_letters_of_mistakes_fit_their_dots() {
+    let playing = BarView { graph: ended_with_mistakes().graph, ..playing() };
+    for size in [vec2(480.0, 150.0), vec2(560.0, 188.0), vec2(838.0, 277.0), vec2(1300.0, 430.0)] {
+        for view in [&playing, &ended_with_mistakes()] {
+            let picture = picture_of(size, view, &style(Layout::Full));
+            let is_letter = |text: &&PlacedText| ["悪", "疑"].contains(&text.text.as_str());
+            for letter in picture.texts.iter().filter(is_letter) {
+                let holds = |shape: &egui::Shape| {
+                    let egui::Shape::Circle(dot) = shape else { return false };
+                    dot.center.distance(letter.ink.center()) < 2.0 && dot.radius >= 0.7 * letter.size
+                };
+                assert!(letter.size >= 11.0 && picture.shapes.iter().any(holds), "{size}: {letter:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_graph_of_the_game_has_no_line_across_a_long_gap() {
     let lines = |gap: usize| {

@@ -153,7 +153,7 @@ fn reports_an_analysis_without_repeating_it() {
     let stderr = run(&["game.kifu", "--report", "again.html"]);
     assert!(stderr.contains("3 (0 now, 3 before)"), "{stderr}");
     assert_eq!(folder.read("first.html"), folder.read("again.html"));
-    assert!(folder.read("first.html").contains("[nodes 300]"), "who says so is told");
+    assert!(folder.read("first.html").contains("300 nodes"), "who says so is told");
 }
 
 #[test]

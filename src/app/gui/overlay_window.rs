@@ -448,7 +448,7 @@ impl OverlayWindow {
         match offered.and_then(|(offered, rect)| offers::show(ui, rect, offered, style)) {
             Some(Offer::Command(command)) => self.apply(ui.ctx(), command, 1),
             Some(Offer::Menu) => self.menu.request(),
-            None if offers::menu_button(ui, bar, style.lang) => self.menu.request(),
+            None if offers::menu_button(ui, bar, self.overlay.text_rects(), style.lang) => self.menu.request(),
             None => {}
         }
     }

@@ -51,6 +51,16 @@ impl fmt::Display for Limit {
     }
 }
 
+/// Splits the name of an engine from the limit and the number of lines that an analysis writes after it:
+/// `YaneuraOu NNUE 9.00 [nodes 1000000]`, `Lion [depth 12, multipv 3]`. Returns `None` for all other names.
+pub fn signed_limit(name: &str) -> Option<(&str, Limit, u32)> {
+    let (engine, limit) = name.strip_suffix(']')?.rsplit_once(" [")?;
+    match limit.split_once(", multipv ") {
+        Some((limit, lines)) => Some((engine, limit.parse().ok()?, lines.parse().ok()?)),
+        None => Some((engine, limit.parse().ok()?, 1)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

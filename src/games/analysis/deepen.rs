@@ -1,8 +1,7 @@
 //! The second pass of an analysis: the definition of a swing, and the longer limit for its positions.
 
-use super::engine_result;
 use super::review::reaches;
-use crate::options::Limit;
+use crate::options::{Limit, signed_limit};
 
 /// The default factor by which the limit is multiplied for the positions of a swing.
 pub const DEEPEN: u32 = 5;
@@ -36,11 +35,8 @@ pub(super) fn satisfies(found: &str, wanted: &str) -> bool {
     if found == wanted {
         return true;
     }
-    let parts = |signature| {
-        let (limit, lines) = engine_result::limit(signature)?;
-        Some((engine_result::engine(signature)?, lines, limit))
-    };
-    let (Some((found, in_lines, reached)), Some((wanted, lines, asked))) = (parts(found), parts(wanted)) else {
+    let (Some((found, reached, in_lines)), Some((wanted, asked, lines))) = (signed_limit(found), signed_limit(wanted))
+    else {
         return false;
     };
     let is_as_long = match (reached, asked) {

@@ -3,7 +3,7 @@
 use crate::kifu::Millis;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source, engine_name};
 use crate::observer::{Candidate, SearchStats};
-use crate::options::Limit;
+use crate::options::{Limit, signed_limit};
 use crate::score::{Value, WinRateModel};
 use crate::session::Snapshot;
 use crate::shogi::Move;
@@ -39,16 +39,7 @@ pub fn signature_name(engine: &str, profile: Option<&str>) -> String {
 
 /// Returns the engine in a [`signature`] of this program, without its limit. Returns `None` for all other names.
 pub fn signed_engine(name: &str) -> Option<&str> {
-    limit(name).and_then(|_| engine(name))
-}
-
-/// Parses the limit and the number of lines from one of this program's signatures.
-pub(super) fn limit(signature: &str) -> Option<(Limit, u32)> {
-    let (_, limit) = signature.strip_suffix(']')?.rsplit_once(" [")?;
-    match limit.split_once(", multipv ") {
-        Some((limit, lines)) => Some((limit.parse().ok()?, lines.parse().ok()?)),
-        None => Some((limit.parse().ok()?, 1)),
-    }
+    signed_limit(name).map(|(engine, ..)| engine)
 }
 
 /// Returns the engine in one of this program's signatures, without its limit. Returns `None` for names that other

@@ -1,7 +1,10 @@
 //! The estimated effort of an analysis.
 
-use super::{AnalysisOptions, AnalysisPlan, SearchTask, deepen, signature};
+use super::{AnalysisOptions, AnalysisPlan, SearchTask, deepen, deepened, signature};
+use crate::kifu::NodeId;
 use crate::options::Limit;
+use crate::score::WinRateModel;
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// The effort of an analysis, estimated before its engines start.
@@ -11,6 +14,8 @@ pub struct AnalysisEstimate {
     pub positions: usize,
     /// The approximate time without the second pass; `None` unless the limit is a time.
     pub time: Option<Duration>,
+    /// Whether results that are known already have a swing, by the usual scale, that was not searched longer.
+    pub has_second_pass: bool,
 }
 
 /// Estimates the effort for a plan that covers all moves. `reported_name` returns the name that an engine reports, by
@@ -41,17 +46,44 @@ pub fn estimate(
         Limit::Time(time) => Some(time.saturating_mul(u32::try_from(rounds).unwrap_or(u32::MAX))),
         Limit::Nodes(_) | Limit::Depth(_) | Limit::Infinite => None,
     };
-    AnalysisEstimate { positions: is_searched.into_iter().filter(|is_searched| *is_searched).count(), time }
+    let has_second_pass = deepened(options.limit, options.deepen).is_some_and(|limit| {
+        let longer = AnalysisOptions { limit, ..options.clone() };
+        engines.iter().any(|(name, reported_name)| {
+            let known = tasks.iter().filter_map(|task| {
+                let value = task.evaluations.iter().rfind(|(by, _)| is_by(by, name, reported_name.as_deref()))?.1?;
+                let is_deep = is_there(task, name, reported_name.as_deref(), &longer);
+                Some((task.node, (WinRateModel::default().win_rate(value), is_deep)))
+            });
+            has_shallow_swing(&plan.moves, &known.collect())
+        })
+    });
+    let positions = is_searched.into_iter().filter(|is_searched| *is_searched).count();
+    AnalysisEstimate { positions, time, has_second_pass }
 }
 
-/// Returns whether an engine has already searched a position for at least as long. Its signature has the name that the
-/// engine reports, the user's name, or both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
+/// Returns whether a move is a swing, and one of its positions was not searched longer. `known` has the win rate of each
+/// position, and whether it was.
+fn has_shallow_swing(moves: &[(NodeId, NodeId)], known: &HashMap<NodeId, (f64, bool)>) -> bool {
+    let mut pairs = moves.iter().filter_map(|(before, after)| known.get(before).zip(known.get(after)));
+    pairs.any(|((before, is_deep), (after, is_deep_after))| {
+        deepen::is_swing(*before, *after) && !(*is_deep && *is_deep_after)
+    })
+}
+
+/// Returns whether a signature is by an engine. It has the name that the engine reports, the user's name, or both:
+/// `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
+fn is_by(signature: &str, name: &str, reported_name: Option<&str>) -> bool {
+    let Some((engine, _)) = signature.rsplit_once(" [") else { return false };
+    let by_user = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);
+    engine == name || reported_name == Some(engine) || by_user == Some(name)
+}
+
+/// Returns whether an engine has already searched a position for at least as long.
 fn is_there(task: &SearchTask, name: &str, reported_name: Option<&str>, options: &AnalysisOptions) -> bool {
     task.evaluations.iter().filter(|(_, value)| value.is_some()).any(|(existing, _)| {
         let Some((engine, _)) = existing.rsplit_once(" [") else { return false };
-        let by_user = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);
-        let is_it = engine == name || reported_name == Some(engine) || by_user == Some(name);
-        is_it && deepen::satisfies(existing, &signature(engine, options.limit, options.multipv))
+        is_by(existing, name, reported_name)
+            && deepen::satisfies(existing, &signature(engine, options.limit, options.multipv))
     })
 }
 
@@ -73,7 +105,8 @@ mod tests {
             let mut options = AnalysisOptions { engines: vec!["A".to_owned()], ..AnalysisOptions::default() };
             change(&mut options);
             let reported_name = |name: &str| (name == "C").then(|| "Own 2".to_owned());
-            let expect = AnalysisEstimate { positions, time: seconds.map(Duration::from_secs) };
+            let time = seconds.map(Duration::from_secs);
+            let expect = AnalysisEstimate { positions, time, has_second_pass: false };
             assert_eq!(estimate(&plan, &options, reported_name), expect, "{options:?}");
         };
         check(&|_| {}, 4, Some(4));
@@ -85,5 +118,23 @@ mod tests {
         check(&|options| (options.engines, options.repeats_searches) = (vec!["C".to_owned()], true), 4, Some(4));
         check(&|options| options.scope.from = 3, 1, Some(1));
         check(&|options| options.multipv = 3, 4, Some(4));
+    }
+
+    #[test]
+    fn known_swings_are_still_to_be_searched_longer() {
+        let check = |limit: &str, deepen: u32, expect: bool| {
+            let text = format!(
+                "手合割：平手\n*#評価値=0\n*#エンジン=A [nodes {limit}]\n1 ７六歩(77)\n*#評価値=900\n*#エンジン=A [nodes {limit}]\n"
+            );
+            let record = kifu::read(text.as_bytes()).unwrap().games.remove(0);
+            let plan = plan(&record, AnalysisScope::default());
+            let engines = vec!["A".to_owned()];
+            let options = AnalysisOptions { engines, limit: Limit::Nodes(1000), deepen, ..AnalysisOptions::default() };
+            let found = estimate(&plan, &options, |_| None);
+            assert_eq!((found.positions, found.has_second_pass), (0, expect), "{limit} {deepen}");
+        };
+        check("1000", 5, true);
+        check("5000", 5, false);
+        check("1000", 0, false);
     }
 }

@@ -5,11 +5,12 @@ use super::{Report, ReportCriticalMove, ReportCurve, ReportRow};
 use crate::analysis::{CriticalMove, Evaluator, GameReview, MoveMark};
 use crate::bar;
 use crate::kifu::{NodeId, Record};
+use crate::options::signed_limit;
 use crate::shogi::{Color, Move};
 use crate::study::{self, Document, RecordInsight};
 use crate::text::analysis as words;
 use crate::text::visible::short;
-use crate::text::{Label, Lang, phrase, report as text};
+use crate::text::{Label, Lang, engine_menu, phrase, report as text};
 use std::collections::BTreeSet;
 
 /// The maximum number of moves of an engine's pv. Readers do not follow a longer one in their heads.
@@ -89,13 +90,13 @@ fn judge(document: &Document, review: &GameReview, lang: Lang) -> String {
         return if is_any { words::nobody_judges(lang).to_owned() } else { String::new() };
     };
     let nodes = std::iter::once(NodeId::START).chain(document.line().iter().copied());
-    let label = judge.label(document.record(), lang);
     let limit = |node| {
-        let name = phrase::engine_name(review.position_value(node)?.engine.as_deref()?, lang);
-        name.strip_prefix(&label).map(str::to_owned)
+        let (_, limit, _) = signed_limit(review.position_value(node)?.engine.as_deref()?)?;
+        Some(engine_menu::limit(Some(limit), lang))
     };
     let limits: BTreeSet<String> = nodes.filter_map(limit).collect();
-    let name = label.clone() + &limits.into_iter().collect::<String>();
+    let label = judge.label(document.record(), lang);
+    let name = std::iter::once(label).chain(limits).collect::<Vec<_>>().join(lang.pick("・", ", "));
     let all = review.evaluators();
     words::judge(&name, all.coverage(judge), all.is_full(judge), lang)
 }

@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn update(index: &Path, folders: &[PathBuf]) -> Result<Shelf, ShelfError> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut control = UpdateControl { cancelled: &AtomicBool::new(false), progress: &mut |_, _| {}, threads };
+    let mut control = UpdateControl { is_cancelled: &AtomicBool::new(false), progress: &mut |_, _| {}, threads };
     Ok(Shelf::update(index, folders, &mut control)?.0)
 }
 

@@ -50,7 +50,7 @@ impl Drop for Scratch {
 }
 
 fn try_update(index: &Path, folders: &[PathBuf]) -> Result<(Shelf, ShelfUpdate), ShelfError> {
-    let mut control = UpdateControl { cancelled: &AtomicBool::new(false), progress: &mut |_, _| {}, threads: 2 };
+    let mut control = UpdateControl { is_cancelled: &AtomicBool::new(false), progress: &mut |_, _| {}, threads: 2 };
     Shelf::update(index, folders, &mut control)
 }
 

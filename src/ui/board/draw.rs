@@ -4,8 +4,9 @@ use super::layout::{BoardPlan, BoardSlot, PieceStand};
 use super::piece::{self, DrawnPiece};
 use super::{BoardInput, BoardMode, BoardView, arrow};
 use crate::canvas::{ShapeCanvas, inside, round_font_size};
+use crate::kifu::ClockTime;
 use crate::shogi::{Color, Piece, Square};
-use crate::text::board::BoardWord;
+use crate::text::board::{BoardWord, ranks};
 use crate::text::phrase;
 use crate::text_runs::{self, TextRun, TextRuns};
 use crate::theme::share_color;
@@ -16,13 +17,16 @@ use egui::epaint::text::FontsView;
 use egui::{Align, Color32, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 
 const FILES: [&str; 9] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
-const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
 /// The smallest size of a square at which texts are drawn, in points.
 const MIN_READABLE_SQUARE: f32 = 21.0;
 
+/// The font size of a name, in points at scale 1.
+const NAME: f32 = 15.0;
 /// The font size of a clock, in points at scale 1.
 const CLOCK: f32 = 13.5;
+/// The height of a line, as a multiple of its font size.
+const LINE: f32 = 1.45;
 
 /// The opacity of a piece that may be added to a hand.
 const NOT_THERE: f32 = 0.3;
@@ -141,7 +145,7 @@ impl BoardDrawing<'_, '_, '_> {
         let (grid, board, cell) = (self.plan.grid, self.plan.board, self.plan.cell);
         let size = round_font_size((self.unit() * 0.25).max(7.0));
         let color = self.theme.board_line;
-        for (index, (file, rank)) in FILES.into_iter().zip(RANKS).enumerate() {
+        for (index, (file, rank)) in FILES.into_iter().zip(ranks(self.view.lang)).enumerate() {
             let index = index as f32 + 0.5;
             let near = index * cell;
             let (x, y) = if self.view.is_flipped {
@@ -178,16 +182,18 @@ impl BoardDrawing<'_, '_, '_> {
             self.slot(Piece { color, kind: *kind }, *count, *rect, is_held);
         }
         self.mark(color, stand);
-        let reach = if unit >= MIN_READABLE_SQUARE { self.words(color, stand) } else { stand.words.left_center() };
+        let start = stand.head.unwrap_or(stand.words).left_center();
+        let reach = if unit >= MIN_READABLE_SQUARE { self.words(color, stand) } else { start };
         if self.view.position.side_to_move() == color {
-            self.turn(reach + vec2(unit * 0.14, 0.0));
+            let gap = if stand.head.is_some() { 0.06 } else { 0.14 };
+            self.turn(reach + vec2(unit * gap, 0.0));
         }
     }
 
     /// Draws the mark of a side: a piece in its colour.
     fn mark(&mut self, color: Color, stand: &PieceStand) {
         let (theme, unit) = (self.theme, self.unit());
-        let center = pos2(stand.rect.left() + unit * 0.36, stand.words.center().y);
+        let center = pos2(stand.rect.left() + unit * 0.36, stand.head.unwrap_or(stand.words).center().y);
         let rect = Rect::from_center_size(center, vec2(0.38, 0.44) * unit);
         let points = [(0.5, 0.0), (0.86, 0.2), (1.0, 1.0), (0.0, 1.0), (0.14, 0.2)].map(|(x, y)| inside(rect, x, y));
         let (fill, edge) = match color {
@@ -204,28 +210,51 @@ impl BoardDrawing<'_, '_, '_> {
         self.canvas.polygon(points, self.theme.accent, Stroke::NONE);
     }
 
-    /// Draws the name and the clock. Returns the end of the last line.
+    /// Draws the name and the clock. Returns the end of the line that the triangle of the side to move follows.
     fn words(&mut self, color: Color, stand: &PieceStand) -> Pos2 {
-        let (theme, unit, side) = (self.theme, self.unit(), self.view.side(color));
-        let scale = (unit * 0.26).clamp(11.0, 44.0) / 15.0;
+        let (unit, side) = (self.unit(), self.view.side(color));
+        let scale = (unit * 0.26).clamp(11.0, 44.0) / NAME;
         let is_turn = self.view.position.side_to_move() == color;
-        let name = TextRun::bold(if side.name.is_empty() { side.title } else { side.name }, theme.text);
+        let name = [TextRun::bold(if side.name.is_empty() { side.title } else { side.name }, self.theme.text)];
         let rect = stand.words;
-        if let Some(clock) = side.clock.filter(|_| rect.height() > unit * 0.8) {
-            let label = format!("{} ", phrase::clock_label(clock).text(self.view.lang));
-            let time = phrase::clock_time(clock);
-            let [label, bold] = [TextRun::regular(&label, theme.quiet), TextRun::bold(&time, theme.text)];
-            let time = if is_turn { bold } else { TextRun::regular(&time, theme.quiet) };
-            // The label is shown for both sides, independent of the side to move.
-            let has_room = TextRuns::line(&[label, bold], CLOCK).width(self.canvas.fonts, scale) <= rect.width();
-            let (above, below) = (rect.with_max_y(rect.center().y), rect.with_min_y(rect.center().y));
-            self.line(&[name], 15.0, scale, above.translate(vec2(0.0, unit * 0.1)));
-            let runs = [label, time];
-            let runs = if has_room { runs.as_slice() } else { std::slice::from_ref(&time) };
-            self.line(runs, CLOCK, scale, below.translate(vec2(0.0, -unit * 0.08)))
-        } else {
-            self.line(&[name], 15.0, scale, rect)
+        if let Some(head) = stand.head {
+            self.name(&name, scale, rect);
+            return side.clock.map_or(head.left_center(), |clock| self.clock(clock, is_turn, scale, head));
         }
+        let Some(clock) = side.clock.filter(|_| rect.height() > unit * 0.8) else {
+            return self.name(&name, scale, rect);
+        };
+        let (above, below) = (rect.with_max_y(rect.center().y), rect.with_min_y(rect.center().y));
+        self.line(&name, NAME, scale, above.translate(vec2(0.0, unit * 0.1)));
+        self.clock(clock, is_turn, scale, below.translate(vec2(0.0, -unit * 0.08)))
+    }
+
+    /// Draws a clock, with its label where there is room. Returns its end.
+    fn clock(&mut self, clock: ClockTime, is_turn: bool, scale: f32, rect: Rect) -> Pos2 {
+        let theme = self.theme;
+        let label = format!("{} ", phrase::clock_label(clock).text(self.view.lang));
+        let time = phrase::clock_time(clock);
+        let [label, bold] = [TextRun::regular(&label, theme.quiet), TextRun::bold(&time, theme.text)];
+        let time = if is_turn { bold } else { TextRun::regular(&time, theme.quiet) };
+        // The label is shown for both sides, independent of the side to move.
+        let has_room = TextRuns::line(&[label, bold], CLOCK).width(self.canvas.fonts, scale) <= rect.width();
+        let runs = [label, time];
+        self.line(if has_room { runs.as_slice() } else { std::slice::from_ref(&time) }, CLOCK, scale, rect)
+    }
+
+    /// Draws a name, in several lines if it needs them and there is room. Returns the end of the last line.
+    fn name(&mut self, name: &[TextRun<'_>], scale: f32, rect: Rect) -> Pos2 {
+        let text = TextRuns::line(name, NAME);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+        let lines = (rect.height() / (NAME * scale * LINE)) as usize;
+        if lines < 2 || text.width(self.canvas.fonts, scale) <= rect.width() {
+            return self.line(name, NAME, scale, rect);
+        }
+        let galley = TextRuns { lines, ..text }.fit(self.canvas.fonts, rect.width(), scale);
+        let at = pos2(rect.left(), rect.center().y - galley.rect.height() / 2.0);
+        let end = galley.rows.last().map_or(rect.left_center(), |row| at + row.rect().right_center().to_vec2());
+        self.canvas.shapes.push(Shape::galley(at, galley, Color32::PLACEHOLDER));
+        end
     }
 
     /// Draws a line of text, if it fits, and returns the middle of its right end.

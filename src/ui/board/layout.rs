@@ -15,8 +15,11 @@ const STRIP: f32 = 1.02;
 const STAND: Vec2 = vec2(2.3, 6.1);
 /// The gap between the board and a hand, in widths of a square.
 const GAP: f32 = 0.136;
-/// The beginning of a player's name in a row, in widths of a square: after the mark of the side.
-const NAME: f32 = 0.69;
+/// The beginning of a text after the mark of the side, in widths of a square.
+const TEXT: f32 = 0.69;
+/// The heights of the row of the mark and of all texts of a hand beside the board, in widths of a square.
+const HEAD: f32 = 0.66;
+const WORDS: f32 = 2.0;
 
 /// A square of the board or a slot beside it that the user can point at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +58,8 @@ pub(super) struct PieceStand {
     pub(super) rect: Rect,
     /// The area of the text.
     pub(super) words: Rect,
+    /// The row of the mark and the clock above the text, for a hand beside the board.
+    pub(super) head: Option<Rect>,
     /// The pieces in the hand: kind, count and rectangle.
     pub(super) slots: Vec<(PieceKind, u8, Rect)>,
 }
@@ -224,7 +229,7 @@ impl BoardPlan {
 
 impl PieceStand {
     const fn none() -> Self {
-        Self { rect: Rect::NOTHING, words: Rect::NOTHING, slots: Vec::new() }
+        Self { rect: Rect::NOTHING, words: Rect::NOTHING, head: None, slots: Vec::new() }
     }
 
     /// Lays out pieces at the right end of a row, after a text of this minimum width.
@@ -237,13 +242,13 @@ impl PieceStand {
             Rect::from_min_size(pos2(left + index as f32 * width, rect.top()), vec2(width, rect.height()))
         };
         let slots = held.iter().enumerate().map(|(index, (kind, count))| (*kind, *count, slot(index))).collect();
-        let words = Rect::from_min_max(rect.min + vec2(NAME * unit, 0.0), pos2(left - pad, rect.bottom()));
-        Self { rect, words, slots }
+        let words = Rect::from_min_max(rect.min + vec2(TEXT * unit, 0.0), pos2(left - pad, rect.bottom()));
+        Self { rect, words, head: None, slots }
     }
 
-    /// Lays out pieces in two columns, with a text above them.
+    /// Lays out pieces in two columns, with the clock and a text of the whole width above them.
     fn column(rect: Rect, held: &[(PieceKind, u8)], unit: f32) -> Self {
-        let words = 1.5 * unit;
+        let words = WORDS * unit;
         let size = vec2(rect.width() / 2.0, unit);
         let slots = held.iter().enumerate().map(|(index, (kind, count))| {
             let (column, row) = (index % 2, index / 2);
@@ -251,8 +256,11 @@ impl PieceStand {
             (*kind, *count, Rect::from_min_size(min, size))
         });
         let slots = slots.collect();
-        let words = Rect::from_min_max(rect.min + vec2(NAME * unit, 0.0), pos2(rect.right(), rect.top() + words));
-        Self { rect, words: words.shrink2(vec2(0.0, 0.16 * unit)), slots }
+        let at = |x: f32, y: f32| rect.min + vec2(x, y) * unit;
+        // The triangle of the side to move follows the clock.
+        let head = Rect::from_min_max(at(0.62, 0.16), pos2(rect.right() - 0.22 * unit, at(0.0, HEAD).y));
+        let words = Rect::from_min_max(at(0.16, HEAD), pos2(rect.right() - 0.08 * unit, rect.top() + words));
+        Self { rect, words, head: Some(head), slots }
     }
 
     fn slot(&self, kind: PieceKind) -> Option<Rect> {

@@ -269,6 +269,49 @@ fn shipped_serif_has_all_piece_characters() {
     assert_eq!(missing, "");
 }
 
+/// Returns the texts of a board in this room, whole or cut.
+fn texts(view: &BoardView<'_>, room: (f32, f32)) -> Vec<(String, bool)> {
+    let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(room.0, room.1));
+    let shapes = drawn(|ui| ui.fonts_mut(|fonts| draw(fonts, view, &crate::theme::paper(), rect)));
+    let text = |shape: &eframe::egui::Shape| {
+        let eframe::egui::Shape::Text(text) = shape else { return None };
+        Some((text.galley.text().to_owned(), !text.galley.elided))
+    };
+    shapes.iter().filter_map(text).collect()
+}
+
+#[test]
+fn ranks_are_written_as_moves_are() {
+    let position = Position::startpos();
+    for (lang, expect) in [(Lang::Ja, "一二三四五六七八九"), (Lang::En, "abcdefghi")] {
+        let texts = texts(&BoardView::new(&position, lang), (600.0, 780.0));
+        let ranks = texts.iter().map(|(text, _)| text.as_str()).filter(|text| expect.contains(text));
+        assert_eq!(ranks.collect::<String>(), expect);
+    }
+}
+
+/// A long name has several lines in a hand beside the board, and in one below it without a clock.
+#[test]
+fn names_use_the_room_of_a_hand() {
+    use crate::kifu::{ClockTime, Millis};
+    let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1").unwrap();
+    let clock = Some(ClockTime::Used(Millis(3_600_000)));
+    let names = ["Shogibar 先手番", "内蔵エンジン 三段"];
+    for (room, clock) in [((420.0, 300.0), clock), ((640.0, 420.0), clock), ((640.0, 420.0), None)] {
+        let side = |name| BoardSide { title: "", name, clock };
+        let view = BoardView { black: side(names[0]), white: side(names[1]), ..BoardView::new(&position, Lang::Ja) };
+        let texts = texts(&view, room);
+        for name in names {
+            assert!(texts.iter().any(|(text, is_whole)| text == name && *is_whole), "{room:?} {name}: {texts:?}");
+        }
+    }
+    let long = "とても長い名前のエンジン";
+    let side = BoardSide { title: "", name: long, clock: None };
+    let view = BoardView { black: side, white: side, ..BoardView::new(&position, Lang::Ja) };
+    let texts = texts(&view, (600.0, 780.0));
+    assert_eq!(texts.iter().filter(|(text, is_whole)| text == long && *is_whole).count(), 2, "{texts:?}");
+}
+
 /// The numbers are above all shapes and beside each other, so that each can be read.
 #[test]
 fn drops_on_one_square_are_beside_each_other() {

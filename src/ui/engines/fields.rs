@@ -119,6 +119,7 @@ pub(super) fn limit(ui: &mut Ui, profile: &mut Profile, lang: Lang) {
 pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, theme: &PaintTheme, lang: Lang) {
     let label = word(ui, WindowWord::Scale, lang);
     ui.vertical(|ui| {
+        let mut is_toggled = false;
         ui.horizontal(|ui| {
             if let Some(model) = &mut profile.model {
                 let mut k = model.k();
@@ -131,13 +132,16 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
             let choice = ComboBox::from_id_salt("scale").width(230.0).selected_text(chosen);
             let choice = choice.show_ui(ui, |ui| scales(ui, &mut profile.model, lang));
             name(&choice.response, WindowWord::Scale.text(lang));
-            if ui.link(WindowWord::WhatIsThis.text(lang)).clicked() {
-                *explained = !*explained;
-            }
+            is_toggled = ui.link(WindowWord::WhatIsThis.text(lang)).clicked();
         });
+        *explained ^= is_toggled;
         if *explained {
             ui.set_max_width(WIDE);
-            ui.add(Label::new(RichText::new(engines::scale(lang)).color(theme.quiet)).wrap());
+            let explanation = ui.add(Label::new(RichText::new(engines::scale(lang)).color(theme.quiet)).wrap());
+            // What opens below the fold scrolls into view.
+            if is_toggled {
+                explanation.scroll_to_me(None);
+            }
         }
     });
 }

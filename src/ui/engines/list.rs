@@ -12,28 +12,30 @@ pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, frame: EnginesFrame<'_>,
     let EnginesFrame { view, lang, .. } = frame;
     title(ui, WindowWord::MyEngines, lang);
     let default = view.profiles.default_name();
-    ScrollArea::vertical().id_salt("engines").auto_shrink(false).max_height(ui.available_height() - 84.0).show(
-        ui,
-        |ui| {
-            let marks = |name: &str| {
-                let marks = [(view.is_in_use(name), WindowWord::InUse), (name == default, WindowWord::IsDefault)];
-                let marks = marks.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.text(lang));
-                marks.collect::<Vec<_>>().join("・")
-            };
-            for profile in view.profiles {
-                let is_selected = page.selected_name.as_deref() == Some(profile.name());
-                if row(ui, profile.name(), &marks(profile.name()), is_selected) {
-                    page.selected_name = Some(profile.name().to_owned());
-                }
+    let height = (ui.available_height() - page.foot - ui.spacing().item_spacing.y).max(0.0);
+    ScrollArea::vertical().id_salt("engines").auto_shrink(false).max_height(height).show(ui, |ui| {
+        let marks = |name: &str| {
+            let marks = [(view.is_in_use(name), WindowWord::InUse), (name == default, WindowWord::IsDefault)];
+            let marks = marks.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.text(lang));
+            marks.collect::<Vec<_>>().join("・")
+        };
+        for profile in view.profiles {
+            let is_selected = page.selected_name.as_deref() == Some(profile.name());
+            if row(ui, profile.name(), &marks(profile.name()), is_selected) {
+                page.selected_name = Some(profile.name().to_owned());
             }
-            if row(ui, WindowWord::BuiltIn.text(lang), &marks(BUILT_IN), page.name() == BUILT_IN) {
-                page.selected_name = None;
-            }
-            ui.add_space(14.0);
-            found(ui, frame, actions);
-        },
-    );
-    add(page, ui, lang, actions);
+        }
+        if row(ui, WindowWord::BuiltIn.text(lang), &marks(BUILT_IN), page.name() == BUILT_IN) {
+            page.selected_name = None;
+        }
+        ui.add_space(14.0);
+        found(ui, frame, actions);
+    });
+    let foot = ui.scope(|ui| add(page, ui, lang, actions)).response.rect.height();
+    if (foot - page.foot).abs() > 0.5 {
+        page.foot = foot;
+        ui.ctx().request_discard("the ways to add an engine have another height");
+    }
 }
 
 fn title(ui: &mut Ui, word: WindowWord, lang: Lang) {
@@ -80,19 +82,29 @@ fn add(page: &mut EnginesPage, ui: &mut Ui, lang: Lang, actions: &mut Vec<Engine
     if ui.add_sized(wide, Button::new(WindowWord::AddFile.text(lang))).clicked() {
         actions.push(EnginesAction::Choose(PathPurpose::Engine));
     }
-    let is_closed = page.command.is_none();
-    if is_closed && ui.add_sized(wide, Button::new(WindowWord::AddCommand.text(lang))).clicked() {
+    let is_new = page.command.is_none();
+    if is_new && ui.add_sized(wide, Button::new(WindowWord::AddCommand.text(lang))).clicked() {
         page.command = Some(String::new());
     }
+    page.command.take_if(|command| command_field(command, is_new, ui, lang, actions));
     if ui.link(WindowWord::StrongEngines.text(lang)).clicked() {
         actions.push(EnginesAction::ShowStrongEngines);
     }
-    let Some(command) = &mut page.command else { return };
+}
+
+/// Shows the field for a command, with its buttons. Returns whether the user is done.
+fn command_field(
+    command: &mut String,
+    is_new: bool,
+    ui: &mut Ui,
+    lang: Lang,
+    actions: &mut Vec<EnginesAction>,
+) -> bool {
     let field =
         TextEdit::singleline(command).id(Id::unique("command to add")).hint_text(WindowWord::CommandHint.text(lang));
-    let field = ui.add_sized(vec2(wide.x, 24.0), field);
+    let field = ui.add_sized(vec2(ui.available_width(), 24.0), field);
     super::fields::name(&field, WindowWord::AddCommand.text(lang));
-    if is_closed {
+    if is_new {
         field.request_focus();
     }
     let words = ShellSyntax::here().split(command).ok().filter(|words| !words.is_empty());
@@ -106,7 +118,5 @@ fn add(page: &mut EnginesPage, ui: &mut Ui, lang: Lang, actions: &mut Vec<Engine
             is_done = true;
         }
     });
-    if is_done {
-        page.command = None;
-    }
+    is_done
 }

@@ -530,6 +530,46 @@ fn adds_an_engine_by_command_or_from_this_machine() {
     assert_eq!(page.state().actions, expect);
 }
 
+/// The field opens where the button was. In a low window the list makes room for it.
+#[test]
+fn the_field_of_a_command_is_whole_in_a_low_window() {
+    for height in [400.0, 656.0] {
+        let mut page = page(&[], &[]);
+        page.set_size(egui::vec2(1320.0, height));
+        page.run();
+        let button = page.get_by_role_and_label(Role::Button, "Add a command…");
+        button.click();
+        page.run();
+        let window = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1320.0, height));
+        for (role, label) in [(Role::TextInput, "Add a command…"), (Role::Button, "Cancel")] {
+            let rect = page.get_by_role_and_label(role, label).rect();
+            assert!(window.shrink(12.0).contains_rect(rect), "{height} {label}: {rect}");
+        }
+        let [cancel, link] =
+            ["Cancel", WindowWord::StrongEngines.text(Lang::En)].map(|label| page.get_by_label(label).rect());
+        assert!(cancel.bottom() <= link.top(), "{cancel} {link}");
+    }
+}
+
+/// There is no empty area for remarks. When one appears, the field that is being typed into keeps the focus.
+#[test]
+fn remarks_have_an_area_only_if_there_are_any() {
+    let mut page = page(&[], &[]);
+    page.state_mut().in_use = "a".to_owned();
+    page.run();
+    let has_area = |page: &Harness<'static, EnginesFixture>| {
+        page.output().shapes.iter().any(|drawn| {
+            let egui::Shape::Rect(area) = &drawn.shape else { return false };
+            let is_rail = area.fill == crate::theme::paper().rail;
+            is_rail && area.rect.left() > 200.0 && area.rect.width() > 400.0 && area.rect.bottom() > 1090.0
+        })
+    };
+    assert!(!has_area(&page));
+    page.get_by_label("Threads: automatic").click();
+    page.run();
+    assert!(has_area(&page) && page.query_by_label(WindowWord::Restart.text(Lang::En)).is_some());
+}
+
 #[test]
 fn command_field_releases_the_focus() {
     let mut page = page(&[], &[]);

@@ -114,7 +114,7 @@ fn table_fits_the_window() {
         let mut page = shown(None, 20);
         page.set_size(egui::vec2(width, 840.0));
         page.run();
-        let rects: Vec<_> = ["☗ Mean loss", "☗ ?! / ? / ?? / ???", "☖ Mean loss", "☖ ?! / ? / ?? / ???"]
+        let rects: Vec<_> = ["☗ Mean loss", "☗ ~ / ?! / ? / ??", "☖ Mean loss", "☖ ~ / ?! / ? / ??"]
             .map(|heading| page.get_by_label(heading).rect())
             .into();
         assert!(rects.windows(2).all(|pair| pair[0].right() < pair[1].left()), "{width}: {rects:?}");

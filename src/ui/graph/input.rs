@@ -6,6 +6,7 @@ use super::scale::GraphScale;
 use super::{GraphAction, GraphView, GraphZoom, tooltip};
 use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
+use crate::dialog::is_any_open;
 use crate::text::Lang;
 use crate::text::graph::GraphWord;
 use eframe::egui;
@@ -199,7 +200,9 @@ impl GraphInput {
     ) {
         // Reads the response before borrowing the fonts, because the context allows one access at a time.
         let (has_focus, rect) = (response.has_focus(), response.rect);
-        let pointer = response.hover_pos().filter(|_| self.drag != GraphDrag::Range);
+        // A tooltip would reach behind a dialog.
+        let has_tooltip = self.drag != GraphDrag::Range && !is_any_open(ui.ctx());
+        let pointer = response.hover_pos().filter(|_| has_tooltip);
         let shapes = ui.fonts_mut(|fonts| {
             let mut canvas = ShapeCanvas::new(fonts);
             all(&mut canvas, view, theme, lang, rect);

@@ -8,6 +8,7 @@ use crate::canvas::ShapeCanvas;
 use crate::fonts::TextWeight;
 use crate::text::Lang;
 use crate::text::graph::GraphWord;
+use crate::text_runs::MIN_READABLE_FONT;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 
@@ -23,8 +24,10 @@ const SMALL_RING: f32 = 0.7;
 const MANY: f32 = 10.0;
 /// The radius of dots in a large graph, in points.
 const DOT: f32 = 9.0;
-/// The radius of dots in a small graph, in points.
-const SMALL_DOT: f32 = 7.0;
+/// The font size of the letter in a dot, as a part of the radius.
+const LETTER: f32 = 12.0 / DOT;
+/// The radius of dots in a small graph, in points. Their letters have the smallest readable size.
+const SMALL_DOT: f32 = MIN_READABLE_FONT / LETTER;
 /// The height from which a graph is large, in points.
 const LARGE: f32 = 130.0;
 /// The smallest graph with dots, in points.
@@ -49,7 +52,8 @@ pub const fn letter(mark: MoveMark, lang: Lang) -> &'static str {
     let letter = match mark {
         MoveMark::Inaccuracy => GraphWord::InaccuracyLetter,
         MoveMark::Dubious => GraphWord::DubiousLetter,
-        MoveMark::Mistake | MoveMark::Blunder => GraphWord::MistakeLetter,
+        MoveMark::Mistake => GraphWord::MistakeLetter,
+        MoveMark::Blunder => GraphWord::BlunderLetter,
     };
     letter.text(lang)
 }
@@ -99,7 +103,7 @@ pub(super) fn draw(
             canvas.shapes.push(Shape::circle_filled(center, radius - 2.3, color));
         }
         let letter = letter(kind, lang);
-        let size = if scale.rect.height() >= LARGE { 12.0 } else { 9.5 };
+        let size = if scale.rect.height() >= LARGE { DOT } else { SMALL_DOT } * LETTER;
         let size = if letter.chars().count() > 1 { size * 0.85 } else { size };
         canvas.draw_text(letter, center, TextWeight::Bold.at(size), theme.on_mark, false);
     }

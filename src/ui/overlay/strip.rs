@@ -3,15 +3,14 @@
 use super::canvas::OverlayCanvas;
 use crate::analysis::MoveMark;
 use crate::bar::BarView;
-use crate::graph::curve;
+use crate::graph::{curve, letter_of};
 use crate::shogi::Color;
 use crate::text::PartWord;
-use crate::text::graph::GraphWord;
-use crate::text_runs::{TextRun, TextRuns};
+use crate::text_runs::{MIN_READABLE_FONT, TextRun, TextRuns};
 use crate::theme::{faded, share_color};
 use eframe::egui;
 use egui::epaint::Mesh;
-use egui::{Align, CornerRadius, Pos2, Rect, Shape, pos2, vec2};
+use egui::{Align, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
 /// The lead that the strip shows at least, as a fraction.
 const MIN_SHOWN_LEAD: f32 = 0.22;
@@ -25,14 +24,16 @@ const FAINT: f32 = 0.45;
 
 /// The radius of the dot of a mistake, in points at scale 1.
 const DOT: f32 = 6.5;
-/// The font size of the letter in a dot, in points at scale 1.
-const LETTER: f32 = 8.5;
+/// The font size of the letter in a dot, as a part of the radius.
+const LETTER: f32 = 1.31;
 
-/// The smallest radius of a dot in which a letter is readable, in points of the screen.
-const MIN_DOT_RADIUS: f32 = 5.0;
+/// The smallest radius of a dot with a readable letter, in points of the screen.
+const LETTER_RADIUS: f32 = MIN_READABLE_FONT / LETTER;
+/// The smallest radius of a dot with a plain sign, in points of the screen.
+const SIGN_RADIUS: f32 = 4.0;
 
-/// Draws the graph into `bounds`; its right end is the present. Mistakes have lettered dots. In the graph of the whole
-/// game, doubtful moves have dots as well.
+/// Draws the graph into `bounds`; its right end is the present. Mistakes have dots with letters, or with a cross where
+/// letters are not readable. In the graph of the whole game, doubtful moves have dots as well.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, is_whole_game: bool) {
     let theme = canvas.theme();
     let background = if canvas.theme().text_edge == egui::Color32::TRANSPARENT { theme.panel } else { theme.tray };
@@ -129,8 +130,8 @@ fn losses(view: &BarView, min_mark: MoveMark) -> Vec<Mistake> {
 /// Draws the dots of mistakes, the worst first. A dot that would cover an earlier one is left out.
 fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, point_at: impl Fn(usize, f32) -> Pos2) {
     let theme = canvas.theme();
-    let radius = (DOT * canvas.scale).min(bounds.height() / 2.0 - 1.0);
-    if radius < MIN_DOT_RADIUS {
+    let radius = (DOT * canvas.scale).max(LETTER_RADIUS).min(bounds.height() / 2.0 - 1.0);
+    if radius < SIGN_RADIUS {
         return;
     }
     let inside = bounds.shrink(radius + 1.0);
@@ -147,10 +148,19 @@ fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, 
             if is_bad && theme.swing_edge != egui::Color32::TRANSPARENT { theme.swing_edge } else { theme.tray };
         canvas.add(Shape::circle_filled(at, radius + 1.0, around));
         canvas.add(Shape::circle_filled(at, radius, fill));
-        let word = if is_bad { GraphWord::MistakeLetter } else { GraphWord::DubiousLetter };
-        let letter = [TextRun::bold(word.text(canvas.style.lang), on)];
-        let size = radius / DOT * LETTER / canvas.scale;
-        canvas.chip_text(TextRuns::line(&letter, size), Rect::from_center_size(at, egui::Vec2::splat(4.0 * radius)));
+        if radius >= LETTER_RADIUS {
+            let letter = [TextRun::bold(letter_of(mistake.mark, canvas.style.lang), on)];
+            // The dot does not grow with the user's text size.
+            let size = radius * LETTER / canvas.scale / canvas.style.text_size.fraction();
+            let bounds = Rect::from_center_size(at, egui::Vec2::splat(4.0 * radius));
+            canvas.chip_text(TextRuns::line(&letter, size), bounds);
+        } else if is_bad {
+            let arm = 0.4 * radius;
+            for side in [-arm, arm] {
+                let line = [at + vec2(-arm, side), at + vec2(arm, -side)];
+                canvas.add(Shape::line_segment(line, Stroke::new(0.25 * radius, on)));
+            }
+        }
     }
 }
 

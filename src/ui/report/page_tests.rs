@@ -185,7 +185,7 @@ const MIXED: &str = "先手：佐藤
 #[test]
 fn has_one_judge_and_a_curve_per_evaluator() {
     let mut report = report(MIXED, Lang::Ja);
-    assert_eq!(report.judge, "Fairy [nodes 25] [nodes 5]（3/3手）");
+    assert_eq!(report.judge, "Fairy・25ノード・5ノード（3/3手）");
     let values: Vec<_> = report.positions().map(|row| row.value.map(|(value, _)| value)).collect();
     assert_eq!(values, [0, -30, -20, -60].map(|cp| Some(Value::Cp(cp))), "the list is by the judge alone");
     let [other] = report.others.as_slice() else { panic!("{:?}", report.others) };

@@ -519,3 +519,17 @@ fn the_address_of_the_pages_is_copied_and_not_shown() {
         .any(|command| matches!(command, egui::OutputCommand::CopyText(text) if text.ends_with("abcdef/overlay?layout=bar&preset=stream")));
     assert!(copied, "{:?}", page.output().platform_output.commands);
 }
+
+/// The line for the result of the check is there only while the check is on.
+#[test]
+fn there_is_no_gap_below_a_check_that_is_off() {
+    let mut page = page(Lang::En);
+    let below = |page: &Page| {
+        let [updates, log] = [SettingItem::Updates, SettingItem::Log]
+            .map(|item| page.get_by_role_and_label(Role::CheckBox, item.label(Lang::En)).rect());
+        log.top() - updates.bottom()
+    };
+    let off = below(&page);
+    click(&mut page, Role::CheckBox, SettingItem::Updates.label(Lang::En));
+    assert!(below(&page) > off + 12.0, "{} {off}", below(&page));
+}

@@ -10,7 +10,7 @@ use crate::text::analysis::mating_problem;
 use crate::text::study::{self, StudyPhrase};
 use crate::text::{Lang, command_text, phrase};
 use eframe::egui;
-use egui::{DragValue, Grid, Key, Modifiers, ProgressBar, RichText, ScrollArea, Ui};
+use egui::{Button, DragValue, Grid, Key, Modifiers, ProgressBar, RichText, ScrollArea, Ui};
 use shogibar_games::study::Document;
 use shogibar_model::action::AppAction;
 use std::time::Duration;
@@ -74,11 +74,12 @@ impl AnalysisForm {
         window.open(&mut is_open).show(ui.ctx(), |ui| {
             Grid::new("analysis").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| self.fields(ui, frame));
             ui.add_space(6.0);
+            let (can_begin, effort) = self.effort(frame);
             ui.horizontal(|ui| {
-                begins =
-                    ui.button(RichText::new(StudyPhrase::Begin.text(lang)).font(TextWeight::Bold.at(14.0))).clicked();
+                let begin = RichText::new(StudyPhrase::Begin.text(lang)).font(TextWeight::Bold.at(14.0));
+                begins = ui.add_enabled(can_begin, Button::new(begin)).clicked();
                 ends |= ui.button(StudyPhrase::Cancel.text(lang)).clicked();
-                ui.label(RichText::new(self.effort(frame)).color(frame.theme.quiet));
+                ui.label(RichText::new(effort).color(frame.theme.quiet));
             });
         });
         self.is_open = is_open && !begins && !ends;
@@ -100,8 +101,9 @@ impl AnalysisForm {
         AnalysisOptions { scope, ..self.options.clone() }
     }
 
-    /// Returns the text of the estimated effort; empty if the record is too large for an estimate.
-    fn effort(&mut self, frame: &StudyFrame<'_>) -> String {
+    /// Returns whether there is anything to do, and the text of the estimated effort. The text is empty if the record is
+    /// too large for an estimate.
+    fn effort(&mut self, frame: &StudyFrame<'_>) -> (bool, String) {
         let document = frame.view.document;
         let key = (document.revision(), self.options.scope.variations);
         if self.plan.as_ref().is_none_or(|(planned, _)| *planned != key) {
@@ -111,18 +113,23 @@ impl AnalysisForm {
             self.plan = Some((key, plan));
         }
         let options = self.build_options(document);
-        let Some((_, plan)) = &self.plan else { return String::new() };
+        let Some((_, plan)) = &self.plan else { return (true, String::new()) };
         if plan.is_mating_problem(document.record()) {
-            return mating_problem(frame.lang).to_owned();
+            return (false, mating_problem(frame.lang).to_owned());
         }
         if plan.tasks.is_empty() && plan.unsearchable_positions.is_empty() {
-            return String::new();
+            return (true, String::new());
         }
         // The engine that the bar follows has reported a name, which is shown.
         let lead = frame.view.bar.lead();
         let reported_name = |engine: &str| (engine == frame.view.engine).then(|| lead.reported_name.clone());
         let effort = analysis::estimate(plan, &options, reported_name);
-        study::effort(effort.positions, effort.time, options.deepen > 1, frame.lang)
+        let deepens = if effort.positions > 0 { options.deepen > 1 } else { effort.has_second_pass };
+        let can_search = effort.positions > 0 || deepens;
+        if !can_search && options.adds_variations {
+            return (true, String::new());
+        }
+        (can_search, study::effort(effort.positions, effort.time, deepens, frame.lang))
     }
 
     fn fields(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {

@@ -215,11 +215,15 @@ impl CommentField {
         let quiet = |text: &str| RichText::new(text).size(12.0).color(frame.theme.quiet);
         ui.add_space(4.0);
         let header = CollapsingHeader::new(quiet(&study::stated(count, frame.lang))).id_salt("stated");
-        header.show(ui, |ui| {
+        let shown = header.show(ui, |ui| {
             for block in self.loaded_comment.blocks().take(MAX_EVALUATIONS) {
                 ui.add(Label::new(quiet(&short(block))).wrap());
             }
         });
+        // What opens below the fold scrolls into view.
+        if let (false, Some(body)) = (shown.fully_open(), &shown.body_response) {
+            body.scroll_to_me(None);
+        }
     }
 }
 

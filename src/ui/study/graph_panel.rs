@@ -363,7 +363,8 @@ fn counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
     }
     let count = |side| MistakeCounts {
         accuracy: (if side == Color::Black { black } else { white }).sums().accuracy,
-        mistakes: insight.count(side, MoveMark::Mistake) + insight.count(side, MoveMark::Blunder),
+        blunders: insight.count(side, MoveMark::Blunder),
+        mistakes: insight.count(side, MoveMark::Mistake),
         dubious: insight.count(side, MoveMark::Dubious),
     };
     Some([Color::Black, Color::White].map(count))
@@ -381,7 +382,14 @@ fn describe(summary: &Response, frame: &StudyFrame<'_>) {
 fn summaries(ui: &Ui, frame: &StudyFrame<'_>) -> Vec<Arc<Galley>> {
     let (lang, titles) = (frame.lang, frame.titles());
     let texts = match counts(frame) {
-        Some(counts) => vec![long_counts(counts, titles, lang), short_counts(counts, titles, lang)],
+        Some(counts) => {
+            let without_accuracy = counts.map(|counts| MistakeCounts { accuracy: None, ..counts });
+            vec![
+                long_counts(counts, titles, lang),
+                long_counts(without_accuracy, titles, lang),
+                short_counts(counts, titles, lang),
+            ]
+        }
         None if frame.view.insight.is_withheld() => vec![GraphWord::Withheld.text(lang).to_owned()],
         None => Vec::new(),
     };

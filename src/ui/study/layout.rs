@@ -28,17 +28,19 @@ const CARDS: f32 = 400.0;
 /// The minimum share of the width of the page for the cards.
 const CARDS_PART: f32 = 0.46;
 /// The minimum size of the cards with a list beside the notes, in points.
-const TWO_COLUMNS: Vec2 = vec2(520.0, 560.0);
-/// The minimum size of the cards with three columns, in points.
-const THREE_COLUMNS: Vec2 = vec2(940.0, 700.0);
-/// The widths of the list with two and with three columns, in points.
+const COLUMNS: Vec2 = vec2(520.0, 560.0);
+/// The minimum width of the cards with room for the comment beside both, in points.
+const WIDE: f32 = 940.0;
+/// The widths of the list on a narrow and on a wide page, in points.
 const LIST: [f32; 2] = [258.0, 292.0];
-/// The width of the notes with three columns, in points.
-const NOTES: f32 = 424.0;
+/// The width of the comment beside a review, in points.
+const COMMENT: f32 = 280.0;
 /// The height of the list of moves, as a part of the height that the candidates leave.
 const LIST_PART: f32 = 0.47;
-/// The share of the height for the graph with three columns.
-const WIDE_GRAPH: f32 = 0.517;
+/// The height that a review needs for two rows of moves, in points.
+const REVIEW: f32 = 280.0;
+/// The minimum height that a review leaves to the graph, in points.
+const MIN_GRAPH: f32 = 170.0;
 /// The share of the height for the graph above tabs.
 const SMALL_GRAPH: f32 = 0.434;
 /// The height of the tabs.
@@ -71,8 +73,19 @@ pub(super) struct CardParts {
 pub(super) enum LowerCards {
     /// One card at a time; tabs choose which.
     Tabs { tabs: Rect, card: Rect },
-    /// The candidates, the list and the notes. On a large page, the comment has its own area beside a review.
+    /// The candidates, the list and the notes. On a wide page, a comment has its own area beside a review.
     Beside { candidates: Rect, list: Rect, notes: Rect, comment: Option<Rect> },
+}
+
+/// The contents of the cards. They get their room first, and what is empty gets a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct CardContents {
+    /// The height that the candidates need, in points.
+    pub(super) candidates: f32,
+    /// Whether there is a review.
+    pub(super) has_review: bool,
+    /// Whether the current node has a comment.
+    pub(super) has_comment: bool,
 }
 
 impl StudySizes {
@@ -97,13 +110,9 @@ impl StudySizes {
         }
     }
 
-    /// Lays out the cards. `candidates` is the height that the candidates need.
-    pub(super) fn cards(&self, all: Rect, candidates: f32) -> CardParts {
-        let is_larger = |min_size: Vec2| all.width() >= min_size.x && all.height() >= min_size.y;
-        if is_larger(THREE_COLUMNS) {
-            return self.three_columns(all, candidates);
-        }
-        if !is_larger(TWO_COLUMNS) {
+    /// Lays out the cards. The candidates, which have the whole width, and a review come before the graph.
+    pub(super) fn cards(&self, all: Rect, contents: CardContents) -> CardParts {
+        if all.width() < COLUMNS.x || all.height() < COLUMNS.y {
             let graph = all.with_max_y(all.top() + (all.height() * SMALL_GRAPH).floor());
             let tabs = Rect::from_min_size(pos2(all.left(), graph.bottom() + self.gap), vec2(all.width(), TABS));
             return CardParts {
@@ -111,28 +120,20 @@ impl StudySizes {
                 lower: LowerCards::Tabs { tabs, card: all.with_min_y(tabs.bottom() + self.gap) },
             };
         }
-        let candidates = candidates.min(all.height() * CANDIDATES);
+        let candidates = contents.candidates.min(all.height() * CANDIDATES);
         let rest = all.height() - candidates - 2.0 * self.gap;
-        let list = (rest * LIST_PART).floor();
+        let review = if contents.has_review { REVIEW.min((rest - MIN_GRAPH).floor()) } else { 0.0 };
+        let list = (rest * LIST_PART).floor().max(review);
         let graph = all.with_max_y(all.top() + rest - list);
         let candidates = Rect::from_min_size(graph.left_bottom() + vec2(0.0, self.gap), vec2(all.width(), candidates));
         let below = all.with_min_y(candidates.bottom() + self.gap);
-        let [width, _] = LIST;
-        let list = below.with_max_x(below.left() + width);
-        let notes = below.with_min_x(list.right() + self.gap);
-        CardParts { graph, lower: LowerCards::Beside { candidates, list, notes, comment: None } }
-    }
-
-    fn three_columns(&self, all: Rect, candidates: f32) -> CardParts {
-        let graph = all.with_max_y(all.top() + (all.height() * WIDE_GRAPH).floor());
-        let below = all.with_min_y(graph.bottom() + self.margin);
-        let [_, width] = LIST;
-        let list = below.with_max_x(below.left() + width);
+        let is_wide = all.width() >= WIDE;
+        let [narrow, wide] = LIST;
+        let list = below.with_max_x(below.left() + if is_wide { wide } else { narrow });
         let beside = below.with_min_x(list.right() + self.gap);
-        let notes = beside.with_min_x(beside.right() - NOTES);
-        let middle = beside.with_max_x(notes.left() - self.gap);
-        let candidates = middle.with_max_y(middle.top() + candidates.min(below.height() * 0.6));
-        let comment = Some(middle.with_min_y(candidates.bottom() + self.gap));
+        let has_column = is_wide && contents.has_review && contents.has_comment;
+        let comment = has_column.then(|| beside.with_min_x(beside.right() - COMMENT));
+        let notes = comment.map_or(beside, |comment| beside.with_max_x(comment.left() - self.gap));
         CardParts { graph, lower: LowerCards::Beside { candidates, list, notes, comment } }
     }
 }
@@ -143,18 +144,20 @@ mod tests {
 
     /// Returns the layout of a page whose toolbar is 44 or 40 points high. The boards have the proportions of real
     /// boards.
-    fn layout(width: f32, height: f32) -> (BoardParts, CardParts) {
+    fn layout(width: f32, height: f32, [has_review, has_comment]: [bool; 2]) -> (BoardParts, CardParts) {
         let page = Rect::from_min_max(pos2(0.0, 44.0), pos2(width, height));
         let sizes = StudySizes::new(vec2(width, height));
         let board = |room: Vec2| vec2(9.848, 12.16) * (room.x / 9.848).min(room.y / 12.16).floor();
         let parts = sizes.board(page, board);
-        (parts, sizes.cards(parts.cards, 124.0))
+        (parts, sizes.cards(parts.cards, CardContents { candidates: 124.0, has_review, has_comment }))
     }
 
     #[test]
     fn nothing_overlaps_or_leaves_the_page() {
-        for (width, height) in [(1320.0, 840.0), (1920.0, 1080.0), (880.0, 600.0), (880.0, 400.0), (900.0, 1400.0)] {
-            let (board, cards) = layout(width, height);
+        let sizes =
+            [(1320.0, 840.0), (1320.0, 683.0), (1920.0, 1080.0), (880.0, 600.0), (880.0, 400.0), (900.0, 1400.0)];
+        for ((width, height), has_notes) in sizes.into_iter().flat_map(|size| [(size, false), (size, true)]) {
+            let (board, cards) = layout(width, height, [has_notes; 2]);
             let page = Rect::from_min_max(pos2(0.0, 44.0), pos2(width, height));
             let mut parts = vec![board.bar, board.board, board.row_below, cards.graph];
             match cards.lower {
@@ -173,18 +176,31 @@ mod tests {
 
     #[test]
     fn parts_have_the_sizes_of_the_pictures() {
-        let (board, cards) = layout(1320.0, 840.0);
+        let (board, cards) = layout(1320.0, 840.0, [true; 2]);
         assert!(
             (board.bar.width() - 34.0).abs() < 1.0 && (board.board.width() / 9.848 - 59.0).abs() < 0.5,
             "{board:?}"
         );
         let LowerCards::Beside { list, comment: None, .. } = cards.lower else { panic!("{cards:?}") };
         assert!((cards.graph.height() - 332.0).abs() < 4.0 && (list.width() - 258.0).abs() < 1.0, "{cards:?}");
-        let (_, cards) = layout(1920.0, 1080.0);
-        let LowerCards::Beside { list, notes, comment: Some(_), .. } = cards.lower else { panic!("{cards:?}") };
-        assert!((cards.graph.height() - 520.0).abs() < 8.0, "{cards:?}");
-        assert!((list.width() - 292.0).abs() < 1.0 && (notes.width() - 424.0).abs() < 1.0, "{cards:?}");
-        let (_, cards) = layout(880.0, 600.0);
+        let (_, cards) = layout(880.0, 600.0, [true; 2]);
         assert!(matches!(cards.lower, LowerCards::Tabs { .. }), "{cards:?}");
+    }
+
+    #[test]
+    fn what_has_content_gets_room_before_what_is_empty() {
+        let height = |has_review| {
+            let (_, cards) = layout(1320.0, 683.0, [has_review, false]);
+            let LowerCards::Beside { notes, .. } = cards.lower else { panic!("{cards:?}") };
+            assert!(cards.graph.height() >= MIN_GRAPH, "{cards:?}");
+            notes.height()
+        };
+        assert!(height(true) >= REVIEW - 1.0 && height(false) < REVIEW - 30.0);
+        for has_comment in [false, true] {
+            let (parts, cards) = layout(1920.0, 1080.0, [true, has_comment]);
+            let LowerCards::Beside { candidates, list, comment, .. } = cards.lower else { panic!("{cards:?}") };
+            assert!((candidates.width() - parts.cards.width()).abs() < 1.0, "{cards:?}");
+            assert!((list.width() - 292.0).abs() < 1.0 && comment.is_some() == has_comment, "{cards:?}");
+        }
     }
 }

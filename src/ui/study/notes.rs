@@ -25,11 +25,9 @@ const VARIATIONS: usize = 2;
 impl StudyPage {
     /// Draws the review, with the comment in one line. A comment that is not empty replaces the review.
     pub(super) fn notes(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        self.review.update(frame);
         let subject = self.review.subject();
         let is_commented = self.comment.is_in_use(frame);
-        let has_review = matches!(subject, ReviewSubject::Mistake | ReviewSubject::Game);
-        if !has_review || is_commented && !self.review.is_preferred(frame) {
+        if !subject.is_review() || is_commented && !self.review.is_preferred(frame) {
             self.comment_card(ui, frame, subject);
         } else {
             self.review_card(ui, frame, is_commented);
@@ -39,9 +37,8 @@ impl StudyPage {
 
     /// Draws the review alone, while the comment has its own area.
     pub(super) fn review_alone(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        self.review.update(frame);
         let subject = self.review.subject();
-        if matches!(subject, ReviewSubject::Mistake | ReviewSubject::Game) {
+        if subject.is_review() {
             let all = ui.available_rect_before_wrap();
             let (body, buttons) = all.split_top_bottom_at_y(all.bottom() - super::review::BUTTONS);
             ui.scope_builder(UiBuilder::new().max_rect(body).id_salt("review"), |ui| {

@@ -9,8 +9,11 @@ use crate::text::study::StudyPhrase;
 use eframe::egui;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditOutput;
-use egui::{Align, Button, Key, Layout, RichText, TextEdit, Ui};
+use egui::{Button, Color32, Key, RichText, TextEdit, TextStyle, Ui};
 use std::path::{Path, PathBuf};
+
+/// The margin inside the field, in points.
+const FIELD_MARGIN: f32 = 12.0;
 
 /// The purpose of a requested file path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,20 +64,16 @@ impl PathField {
             PathPurposeKind::Picture => Command::SavePicture,
         };
         ui.label(RichText::new(command_text(command, lang)).font(TextWeight::Bold.at(14.0)));
-        let layout = Layout::right_to_left(Align::Center);
-        let (is_cancelled, does, field) = ui
-            .with_layout(layout, |ui| {
-                let is_cancelled = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
-                let command = if purpose == PathPurposeKind::Open { Command::Open } else { Command::Save };
-                let done = Button::new(command_text(command, lang));
-                let does = ui.add_enabled(!self.text.trim().is_empty(), done).clicked();
-                let width = ui.available_width();
-                (is_cancelled, does, TextEdit::singleline(&mut self.text).desired_width(width).show(ui))
-            })
-            .inner;
+        let command = if purpose == PathPurposeKind::Open { Command::Open } else { Command::Save };
+        let [done, cancel] = [command_text(command, lang), StudyPhrase::Cancel.text(lang)];
+        // The field takes the width that the buttons leave. It comes first, so that Tab leads from it to the buttons.
+        let width = ui.available_width() - [done, cancel].map(|text| button_width(ui, text)).iter().sum::<f32>();
+        let field = TextEdit::singleline(&mut self.text).desired_width((width - FIELD_MARGIN).max(0.0)).show(ui);
         let TextEditOutput { response: field, mut state, .. } = field;
         let field = field.response;
         name(&field, StudyPhrase::Path.text(lang));
+        let does = ui.add_enabled(!self.text.trim().is_empty(), Button::new(done)).clicked();
+        let is_cancelled = ui.button(cancel).clicked();
         if std::mem::take(&mut self.is_new) {
             field.request_focus();
             // The cursor goes to the end: the previous text of the field may have been shorter.
@@ -92,4 +91,11 @@ impl PathField {
             self.purpose = None;
         }
     }
+}
+
+/// Returns the width of a button, with the gap before it.
+fn button_width(ui: &Ui, text: &str) -> f32 {
+    let (font, spacing) = (TextStyle::Button.resolve(ui.style()), ui.spacing());
+    let text = ui.painter().layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size().x;
+    text + 2.0 * spacing.button_padding.x + spacing.item_spacing.x
 }

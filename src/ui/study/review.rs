@@ -23,8 +23,8 @@ use crate::text::review::{self as words, ReviewPhrase};
 use crate::text::study::{self, StudyPhrase};
 use eframe::egui;
 use egui::{
-    Align, Align2, Button, Color32, CornerRadius, FocusDirection, Key, Label, Layout, Modifiers, Pos2, Rect, Response,
-    RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Color32, CornerRadius, FocusDirection, FontId, Key, Label, Layout, Modifiers, Pos2, Rect,
+    Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, pos2, vec2,
 };
 use line::{DrawnLine, ReviewLine};
 use shogibar_games::facts::{EaseLevel, HiddenMove};
@@ -40,12 +40,10 @@ const HEADING: f32 = 42.0;
 const TALL: f32 = 1.12;
 /// The ratio of height to width of a diagram.
 const DIAGRAM: f32 = 1.07;
-/// The smallest width of a diagram in points, and its largest share of the card.
+/// The smallest width of a diagram, in points.
 const MIN_DIAGRAM_WIDTH: f32 = 116.0;
 /// The step by which smaller diagrams are tried, in points, until the line of moves has enough space.
 const DIAGRAM_STEP: f32 = 8.0;
-/// The largest share of the card for a diagram beside a line that is cut.
-const CUT_DIAGRAM_SHARE: f32 = 0.38;
 /// The height that the texts need above a diagram, in points.
 const TEXTS: f32 = 200.0;
 /// The largest share of the width for a diagram beside the texts.
@@ -62,6 +60,12 @@ const NUMBER: f32 = 54.0;
 const REASON: f32 = 110.0;
 /// The font size of the sentence about a move, in points.
 const SENTENCE: f32 = 15.0;
+/// The font size of a better move alone in its row, in points.
+const BEST: f32 = 22.0;
+/// The font size of the words about a better move, in points.
+const EASE: f32 = 12.5;
+/// The minimum room between a better move and the words about it, in points.
+const EASE_GAP: f32 = 12.0;
 
 /// The spacing of the texts of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +103,13 @@ pub(super) enum ReviewSubject {
     Game,
     /// The current move.
     Mistake,
+}
+
+impl ReviewSubject {
+    /// Returns whether there is a review.
+    pub(super) const fn is_review(self) -> bool {
+        matches!(self, Self::Game | Self::Mistake)
+    }
 }
 
 /// The state of the card between frames.
@@ -335,16 +346,20 @@ impl DrawnMistake {
         self.heading(ui, frame, head, &heading);
         let below = below.with_min_y(below.top() + 8.0).with_max_y(below.bottom() - 8.0);
         let (text, board) = self.parts(ui, (all, below), *wanted, frame.lang);
+        let spacing = self.spacing(ui, text.size(), *wanted, frame.lang);
         ui.scope_builder(UiBuilder::new().max_rect(text).id_salt("better"), |ui| {
             ui.shrink_clip_rect(text.expand(2.0));
-            self.text(ui, frame, candidates, wanted);
+            let area = ScrollArea::vertical().id_salt(("review", self.mistake.node)).min_scrolled_height(0.0);
+            area.auto_shrink(false).show(ui, |ui| self.text(ui, frame, candidates, wanted, spacing));
         });
-        self.line(*wanted).1.diagram(ui, frame, board);
+        if let Some(board) = board {
+            self.line(*wanted).1.diagram(ui, frame, board);
+        }
     }
 
-    /// Returns the rectangles of the text and of the diagram below the heading. The diagram is the largest one that
-    /// leaves space for the whole line. If no diagram does, the line is cut. `all` includes the heading.
-    fn parts(&self, ui: &Ui, (all, below): (Rect, Rect), wanted: ReviewLine, lang: Lang) -> (Rect, Rect) {
+    /// Lays out the text and the diagram below the heading. The diagram is the largest one that leaves space for the
+    /// whole line. If none does, there is no diagram. `all` includes the heading.
+    fn parts(&self, ui: &Ui, (all, below): (Rect, Rect), wanted: ReviewLine, lang: Lang) -> (Rect, Option<Rect>) {
         let is_tall = all.height() > TALL * all.width();
         let max_width = if is_tall {
             (all.width() * DIAGRAM).min(below.height() - TEXTS)
@@ -360,35 +375,42 @@ impl DrawnMistake {
                 (text.with_max_x(text.right() - 12.0), board.with_max_y(board.top() + size * DIAGRAM))
             }
         };
-        let mut size = max_width;
-        while size >= MIN_DIAGRAM_WIDTH {
-            let (text, board) = split(size);
-            if self.height(ui, text.width(), CardSpacing::Close, wanted, lang) <= text.height() {
-                return (text, board);
+        for spacing in [CardSpacing::Close, CardSpacing::Tight] {
+            let mut size = max_width;
+            while size >= MIN_DIAGRAM_WIDTH {
+                let (text, board) = split(size);
+                if self.height(ui, text.width(), spacing, wanted, lang) <= text.height() {
+                    return (text, Some(board));
+                }
+                size -= DIAGRAM_STEP;
             }
-            size -= DIAGRAM_STEP;
         }
-        split(max_width.min(MIN_DIAGRAM_WIDTH.max(all.width() * CUT_DIAGRAM_SHARE)).max(0.0))
+        (below, None)
     }
 
     /// Returns the height of the text with the whole line in this width.
     fn height(&self, ui: &Ui, width: f32, spacing: CardSpacing, wanted: ReviewLine, lang: Lang) -> f32 {
         let chips = self.line(wanted).1.height(ui, width, lang);
-        let next = if spacing == CardSpacing::Loose { line::ROW } else { 0.0 };
-        self.sentence_height(ui, width) + spacing.head() + TABS + chips + next
+        let loose = if spacing == CardSpacing::Loose { line::ROW + self.ease_height(ui, width) } else { 0.0 };
+        self.sentence_height(ui, width) + spacing.head() + TABS + chips + loose
     }
 
-    /// Returns the spacing of the text in the rest of `ui`. It is the widest with which the whole line fits, or else
-    /// one with which a row fits.
-    fn spacing(&self, ui: &Ui, wanted: ReviewLine, lang: Lang) -> CardSpacing {
-        let (room, width) = (ui.available_height(), ui.available_width());
-        let fits = |spacing: &CardSpacing| self.height(ui, width, *spacing, wanted, lang) <= room;
-        let row = self.sentence_height(ui, width) + CardSpacing::Close.head() + TABS + line::ROW;
-        [CardSpacing::Loose, CardSpacing::Close].into_iter().find(fits).unwrap_or(if row <= room {
-            CardSpacing::Close
-        } else {
-            CardSpacing::Tight
-        })
+    /// Returns the spacing of the text in this room: the widest with which the whole line fits. With the tightest, a
+    /// longer text scrolls.
+    fn spacing(&self, ui: &Ui, room: Vec2, wanted: ReviewLine, lang: Lang) -> CardSpacing {
+        let fits = |spacing: &CardSpacing| self.height(ui, room.x, *spacing, wanted, lang) <= room.y;
+        [CardSpacing::Loose, CardSpacing::Close].into_iter().find(fits).unwrap_or(CardSpacing::Tight)
+    }
+
+    /// Returns the height of the words about the better move where they stand below it; 0 if they fit beside it.
+    fn ease_height(&self, ui: &Ui, width: f32) -> f32 {
+        let Some(first) = self.better.first().filter(|_| !self.ease.is_empty()) else { return 0.0 };
+        let size = |text: &str, font: FontId, width: f32| {
+            ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, width).size()
+        };
+        let (best, ease) = (TextWeight::Bold.at(BEST), TextWeight::Regular.at(EASE));
+        let beside = size(first, best, f32::INFINITY).x + EASE_GAP + size(&self.ease, ease.clone(), f32::INFINITY).x;
+        if beside <= width { 0.0 } else { size(&self.ease, ease, width).y + 3.0 }
     }
 
     fn sentence_height(&self, ui: &Ui, width: f32) -> f32 {
@@ -438,10 +460,16 @@ impl DrawnMistake {
     }
 
     /// Draws the sentence, the better move, the two rates, and the line of the tab that is chosen.
-    fn text(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList, wanted: &mut ReviewLine) {
+    fn text(
+        &self,
+        ui: &mut Ui,
+        frame: &mut StudyFrame<'_>,
+        candidates: &mut CandidateList,
+        wanted: &mut ReviewLine,
+        spacing: CardSpacing,
+    ) {
         let (theme, lang) = (frame.theme, frame.lang);
         ui.spacing_mut().item_spacing = vec2(5.0, 3.0);
-        let spacing = self.spacing(ui, *wanted, lang);
         let is_close = spacing != CardSpacing::Loose;
         if !self.sentence.is_empty() {
             let font = TextWeight::Bold.at(SENTENCE);
@@ -464,17 +492,7 @@ impl DrawnMistake {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| drawn.add_button(ui, frame));
                 clicked
             });
-            let is_chosen = !is_close
-                && ui
-                    .horizontal(|ui| {
-                        let is_clicked = ui.add(best(22.0)).clicked();
-                        if !self.ease.is_empty() {
-                            ui.add(Label::new(RichText::new(&self.ease).size(12.5).color(theme.quiet)).truncate());
-                        }
-                        is_clicked
-                    })
-                    .inner;
-            if row.inner || is_chosen {
+            if row.inner || !is_close && self.best_row(ui, theme, best(BEST)) {
                 candidates.toggle(self.better_line.preview(1));
             }
         } else {
@@ -501,8 +519,26 @@ impl DrawnMistake {
         drawn.chips(ui, frame, candidates);
         if !is_close && !self.next_move.is_empty() {
             let text = words::next_played(&self.next_move, lang);
-            ui.add(Label::new(RichText::new(text).size(13.0).color(theme.quiet)).truncate());
+            ui.add(Label::new(RichText::new(text).size(13.0).color(theme.quiet)).wrap());
         }
+    }
+
+    /// Draws the better move in its own row, with the words about it beside or below it. Returns whether the move was
+    /// clicked.
+    fn best_row(&self, ui: &mut Ui, theme: &PaintTheme, best: Button<'_>) -> bool {
+        let is_below = self.ease_height(ui, ui.available_width()) > 0.0;
+        let ease = || RichText::new(&self.ease).size(EASE).color(theme.quiet);
+        let row = ui.horizontal(|ui| {
+            let is_clicked = ui.add(best).clicked();
+            if !is_below && !self.ease.is_empty() {
+                ui.label(ease());
+            }
+            is_clicked
+        });
+        if is_below {
+            ui.add(Label::new(ease()).wrap());
+        }
+        row.inner
     }
 
     /// Draws the two win rates as text, where there is space for it.

@@ -445,6 +445,20 @@ fn progress_bar_is_shown_while_a_file_is_read() {
 }
 
 #[test]
+fn tab_leads_from_a_path_to_its_buttons() {
+    let mut page = page();
+    page.state_mut().tabs = vec![GameTab { title: "A – B".to_owned(), is_unsaved: false }; 2];
+    page.state_mut().page.ask_for(PathPurposeKind::Save, Path::new("/games/a.kif"));
+    page.run();
+    for label in ["保存", "キャンセル"] {
+        page.key_press(Key::Tab);
+        page.run();
+        let button = page.get_by_role_and_label(Role::Button, label);
+        assert!(button.accesskit_node().is_focused() && button.rect().right() < 1320.0, "{label}: {}", button.rect());
+    }
+}
+
+#[test]
 fn tree_scrolls_to_an_added_move() {
     let moves = ["5i5h", "5a5b", "5h5i", "5b5a"].repeat(20).join(" ");
     let mut fixture = fixture(Lang::En);

@@ -28,9 +28,9 @@ pub(super) struct EnginesController {
     page: EnginesPage,
     /// The engines that the program was started with. They may have no profile.
     start_engines: Vec<String>,
-    /// The file for a shogi GUI that was made last, and the sentence about it.
+    /// The file for a shogi GUI that was made last, and the sentence about it with the engine that it is shown for.
     relay_link: Latest<io::Result<PathBuf>>,
-    relay_notice: Option<String>,
+    relay_notice: Option<(String, String)>,
     user_fits: UserFitLoader,
 }
 
@@ -140,12 +140,15 @@ impl EnginesController {
         match self.relay_link.take() {
             Some(Ok(path)) => {
                 let path = path.display().to_string();
-                self.relay_notice = Some(engines::relay_made(&path, lang));
+                self.relay_notice = Some((self.page.name().to_owned(), engines::relay_made(&path, lang)));
                 ui.copy_text(path);
             }
-            Some(Err(error)) => self.relay_notice = Some(engines::relay_not_made(&error, lang)),
+            Some(Err(error)) => {
+                self.relay_notice = Some((self.page.name().to_owned(), engines::relay_not_made(&error, lang)));
+            }
             None => {}
         }
+        self.forget_other_notice();
         let view = EnginesView {
             profiles: self.manager.profiles(),
             found_engines: &found,
@@ -155,7 +158,7 @@ impl EnginesController {
             defaults: &self.manager.default_numbers(),
             presets: self.manager.presets(),
             error: trouble.as_deref(),
-            relay: self.relay_notice.as_deref(),
+            relay: self.relay_notice.as_ref().map(|(_, notice)| notice.as_str()),
             problems: &problems,
             hint: self.manager.hint(lang),
             user_fits: self.user_fits.poll(),
@@ -168,6 +171,12 @@ impl EnginesController {
             self.apply(action, wake, dialogs);
         }
         acted
+    }
+
+    /// Forgets the sentence about a file for a shogi GUI when another engine is selected.
+    fn forget_other_notice(&mut self) {
+        let selected = self.page.name();
+        self.relay_notice.take_if(|(engine, _)| engine != selected);
     }
 
     /// Applies the result of a dialog.
@@ -279,5 +288,11 @@ mod tests {
         let renames = [("a", "b"), ("b", "a")].map(|(old, new)| AppAction::Rename(old.to_owned(), new.to_owned()));
         assert_eq!(*lock(&actions(&viewer)), renames);
         assert!(engines.manager.problem(Lang::En).unwrap().contains("config"));
+        engines.relay_notice = Some(("a".to_owned(), "copied".to_owned()));
+        engines.forget_other_notice();
+        assert!(engines.relay_notice.is_some());
+        engines.page.select(BUILT_IN, engines.manager.profiles());
+        engines.forget_other_notice();
+        assert_eq!(engines.relay_notice, None, "it was about another engine");
     }
 }

@@ -8,7 +8,7 @@ use crate::text::{Lang, StartOffer};
 use crate::ui::access::name;
 use crate::ui::overlay::OverlayStyle;
 use eframe::egui;
-use egui::{Align, Button, Layout, Rect, RichText, TextStyle, Ui, UiBuilder, Vec2, pos2, vec2};
+use egui::{Align, Button, Layout, Rangef, Rect, RichText, TextStyle, Ui, UiBuilder, Vec2, pos2, vec2};
 
 /// The gaps between the offers, in points.
 const GAPS: Vec2 = vec2(10.0, 6.0);
@@ -16,9 +16,11 @@ const GAPS: Vec2 = vec2(10.0, 6.0);
 const PADDING: Vec2 = vec2(10.0, 6.0);
 
 /// The size of the menu's button, in points.
-const BUTTON: Vec2 = vec2(26.0, 18.0);
-/// The position of the menu's button along the upper edge, as a fraction of the width. It lies between the middle and
-/// the name on the right.
+const BUTTON: Vec2 = vec2(26.0, 22.0);
+/// The minimum distance of the menu's button to a text, in points.
+const BESIDE_TEXT: f32 = 6.0;
+/// The usual position of the menu's button along the upper edge, as a fraction of the width. It lies between the middle
+/// and the name on the right.
 const ALONG: f32 = 0.645;
 /// The minimum size of a bar that has the button, in points.
 const MIN_BAR_SIZE: Vec2 = vec2(560.0, 64.0);
@@ -57,9 +59,13 @@ impl StartOffers {
     }
 }
 
-/// Returns an area of the bar for widgets. They cover the bar's background, which receives the clicks beside them.
+/// Returns an area of the bar for widgets. They cover the bar's background, which receives the clicks beside them. A
+/// widget that is larger than the area is not cut.
 fn on_bar(ui: &Ui, rect: Rect, salt: &str) -> Ui {
-    Ui::new(ui.ctx().clone(), ui.scope_id().with(salt), UiBuilder::new().layer_id(ui.layer_id()).max_rect(rect))
+    let builder = UiBuilder::new().layer_id(ui.layer_id()).max_rect(rect);
+    let mut area = Ui::new(ui.ctx().clone(), ui.scope_id().with(salt), builder);
+    area.set_clip_rect(ui.clip_rect());
+    area
 }
 
 /// Returns the words before the offers, and the offers.
@@ -108,8 +114,8 @@ pub(super) fn show(ui: &Ui, rect: Rect, offered: BarOffers, style: &OverlayStyle
     row.inner
 }
 
-/// Shows the button of the menu while the pointer is on the bar. Returns whether it was clicked.
-pub(super) fn menu_button(ui: &Ui, bar: Rect, lang: Lang) -> bool {
+/// Shows the button of the menu while the pointer is on the bar, beside the bar's texts. Returns whether it was clicked.
+pub(super) fn menu_button(ui: &Ui, bar: Rect, texts: &[Rect], lang: Lang) -> bool {
     if !ui.input(|input| input.pointer.hover_pos().is_some_and(|at| bar.contains(at))) {
         return false;
     }
@@ -117,9 +123,45 @@ pub(super) fn menu_button(ui: &Ui, bar: Rect, lang: Lang) -> bool {
     if bar.height() < MIN_BAR_SIZE.y || bar.width() < MIN_BAR_SIZE.x {
         return false;
     }
-    let at = pos2(bar.left() + bar.width() * ALONG, bar.top() + 4.0);
-    let mut ui = on_bar(ui, Rect::from_min_size(at, BUTTON), "menu button");
+    let mut ui = on_bar(ui, button_rect(bar, texts), "menu button");
     let button = ui.add(Button::new("⋯").min_size(BUTTON));
     name(&button, StartOffer::Menu.text(lang));
     button.clicked()
+}
+
+/// Returns where the menu's button is: as near to its usual position as the texts allow, or there if they leave no room.
+fn button_rect(bar: Rect, texts: &[Rect]) -> Rect {
+    let (usual, top) = (bar.left() + bar.width() * ALONG, bar.top() + 4.0);
+    let rows = Rangef::new(top, top + BUTTON.y);
+    let texts = texts.iter().filter(|text| text.y_range().intersects(rows));
+    let taken: Vec<_> = texts.map(|text| text.x_range().expand(BESIDE_TEXT)).collect();
+    let is_free = |left: &f32| {
+        let button = Rangef::new(*left, left + BUTTON.x);
+        button.min >= bar.left()
+            && button.max <= bar.right()
+            && !taken.iter().any(|text| text.intersects(button.shrink(0.5)))
+    };
+    let beside = taken.iter().flat_map(|text| [text.min - BUTTON.x, text.max]);
+    let free = std::iter::once(usual).chain(beside).filter(is_free);
+    let left = free.min_by(|one, other| (one - usual).abs().total_cmp(&(other - usual).abs())).unwrap_or(usual);
+    Rect::from_min_size(pos2(left, top), BUTTON)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_menu_s_button_touches_no_text() {
+        let bar = Rect::from_min_size(pos2(0.0, 0.0), vec2(838.0, 277.0));
+        let text = |left: f32, right: f32, top: f32| Rect::from_min_max(pos2(left, top), pos2(right, top + 16.0));
+        let left = |texts: &[Rect]| button_rect(bar, texts).left().round();
+        assert!((left(&[]) - 541.0).abs() < 1.0);
+        // A text of another row is no matter.
+        assert!((left(&[text(500.0, 800.0, 60.0)]) - 541.0).abs() < 1.0);
+        let clock = text(560.0, 800.0, 12.0);
+        assert!((left(&[text(380.0, 450.0, 12.0), clock]) - 528.0).abs() < 1.0);
+        assert!((left(&[text(380.0, 530.0, 12.0), clock]) - 348.0).abs() < 1.0, "there is no room between them");
+        assert!((left(&[text(0.0, 838.0, 12.0)]) - 541.0).abs() < 1.0);
+    }
 }

@@ -12,10 +12,13 @@ use crate::model::observed_game::ObservedGame;
 use crate::shogi::History;
 use crate::study::DocumentEdit;
 use crate::text::settings::SettingItem;
-use crate::text::{KeyRefusal, Lang, Message, Submenu, menu_text};
+use crate::text::{KeyRefusal, Lang, Message, StartOffer, Submenu, menu_text};
 use crate::threads::lock;
 use crate::ui::{fonts, overlay};
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Rect, Ui, Vec2, ViewportCommand, ViewportId, pos2, vec2};
+use eframe::egui::epaint::ClippedShape;
+use eframe::egui::{
+    Event, Key, Modifiers, PointerButton, Rect, Shape, Ui, Vec2, ViewportCommand, ViewportId, pos2, vec2,
+};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use std::sync::{Arc, Mutex};
@@ -400,6 +403,22 @@ fn toggles_click_through() {
     window.step();
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(false));
     assert_eq!(take_actions(&asked), [AppAction::Dismiss]);
+}
+
+#[test]
+fn the_menu_s_button_is_drawn_whole() {
+    let (mut window, _) = window();
+    window.run_steps(4);
+    // The first steps, which also have a menu button, end with a key.
+    window.key_press(Key::ArrowRight);
+    window.step();
+    let center = window.get_by_label("評価値バー").rect().center();
+    window.hover_at(center);
+    window.run_steps(2);
+    let button = window.get_by_label(StartOffer::Menu.text(Lang::Ja)).rect();
+    let is_sign = |drawn: &&ClippedShape| matches!(&drawn.shape, Shape::Text(text) if text.galley.text() == "⋯");
+    let drawn = window.output().shapes.iter().find(is_sign).unwrap();
+    assert!(drawn.clip_rect.contains_rect(button.expand(1.0)), "{button} {}", drawn.clip_rect);
 }
 
 #[test]

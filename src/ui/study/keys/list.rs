@@ -12,6 +12,11 @@ use crate::text::study::{self, StudyPhrase};
 use eframe::egui;
 use egui::{Button, EventFilter, Grid, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 
+/// The smallest and largest height of the list, and the height of the rest of the window with a margin, in points.
+const MIN_LIST: f32 = 100.0;
+const MAX_LIST: f32 = 400.0;
+const AROUND: f32 = 190.0;
+
 /// The state of the window between frames.
 #[derive(Debug, Default)]
 pub(in super::super) struct KeyList {
@@ -65,7 +70,10 @@ impl KeyList {
             let hint = RichText::new(StudyPhrase::KeysHint.text(frame.lang)).size(12.5).color(frame.theme.quiet);
             ui.add(Label::new(hint).wrap());
             ui.add_space(6.0);
-            ScrollArea::vertical().max_height(400.0).auto_shrink([false, true]).show(ui, |ui| {
+            // The height does not depend on the window's, which grows to its contents only in the frames after.
+            let height = (ui.ctx().content_rect().height() - AROUND).clamp(MIN_LIST, MAX_LIST);
+            let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+            area.auto_shrink([false, true]).show(ui, |ui| {
                 let grid = Grid::new("keys").num_columns(3).striped(true).min_col_width(0.0).spacing([16.0, 3.0]);
                 grid.show(ui, |ui| {
                     self.rows(ui, &mut keys, frame);

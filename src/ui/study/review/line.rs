@@ -29,8 +29,6 @@ const CHIP_GAP: f32 = 5.0;
 const ADD: f32 = 13.0;
 /// The height of a row of chips with the gap below it, in points.
 pub(super) const ROW: f32 = 30.0;
-/// The sign for the moves that do not fit.
-const MORE: &str = "…";
 
 /// The line that the card shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,39 +97,27 @@ impl DrawnLine {
 
     /// Returns the height of all chips in rows of this width.
     pub(super) fn height(&self, ui: &Ui, width: f32, lang: Lang) -> f32 {
-        rows(&self.widths(ui, lang), width) as f32 * ROW - CHIP_GAP
-    }
-
-    /// Returns the widths of the chips.
-    fn widths(&self, ui: &Ui, lang: Lang) -> Vec<f32> {
         let texts = self.words.iter().cloned().chain(self.mate.map(|mate| words::until_mate(mate.plies, lang)));
-        texts.map(|text| chip_width(ui, &text)).collect()
+        let widths: Vec<_> = texts.map(|text| text_width(ui, &text, CHIP) + 2.0 * CHIP_PADDING).collect();
+        rows(&widths, width) as f32 * ROW - CHIP_GAP
     }
 
-    /// Draws the moves as chips. Moves that do not fit are left out.
+    /// Draws the moves as chips.
     pub(super) fn chips(&self, ui: &mut Ui, frame: &StudyFrame<'_>, candidates: &mut CandidateList) {
         let (shown, theme) = (candidates.pinned_preview.clone(), frame.theme);
-        let (widths, width) = (self.widths(ui, frame.lang), ui.available_width());
-        let height = ui.available_height() + CHIP_GAP;
-        let max_rows = (1..=self.words.len()).take_while(|rows| *rows as f32 * ROW <= height).last().unwrap_or(1);
-        let is_whole = rows(&widths, width) <= max_rows;
-        let more = chip_width(ui, MORE);
-        let count = if is_whole { self.words.len() } else { fitting(&widths, width, max_rows, more) };
         let mut clicked = None;
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing = vec2(CHIP_GAP, CHIP_GAP);
             ui.spacing_mut().button_padding = vec2(CHIP_PADDING, 3.0);
             ui.horizontal_wrapped(|ui| {
-                let chips = self.words.iter().enumerate().take(count).filter_map(|(nth, word)| {
+                let chips = self.words.iter().enumerate().filter_map(|(nth, word)| {
                     let preview = self.preview(nth + 1);
                     let chip = chip(ui, theme, word, shown.as_ref() == Some(&preview));
                     keep_arrows(ui, &chip, shown.is_some());
                     chip.clicked().then_some(preview)
                 });
                 clicked = chips.last();
-                if !is_whole {
-                    ui.label(RichText::new(MORE).size(CHIP).color(theme.quiet));
-                } else if let Some(mate) = self.mate {
+                if let Some(mate) = self.mate {
                     let text = RichText::new(words::until_mate(mate.plies, frame.lang)).size(CHIP).color(theme.on_mark);
                     let end = Button::new(text).fill(theme.blunder).stroke(Stroke::NONE).sense(Sense::hover());
                     ui.add(end.corner_radius(CornerRadius::same(5)));
@@ -194,10 +180,6 @@ pub(super) fn tab(ui: &mut Ui, theme: &PaintTheme, text: &str, is_shown: bool) -
     response
 }
 
-fn chip_width(ui: &Ui, text: &str) -> f32 {
-    text_width(ui, text, CHIP) + 2.0 * CHIP_PADDING
-}
-
 fn text_width(ui: &Ui, text: &str, size: f32) -> f32 {
     ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Regular.at(size), Color32::PLACEHOLDER).size().x
 }
@@ -220,15 +202,6 @@ fn rows(chips: &[f32], width: f32) -> usize {
         x += chip + CHIP_GAP;
     }
     rows
-}
-
-/// Returns the number of chips that fit into the rows, leaving space for the sign that there are more.
-fn fitting(chips: &[f32], width: f32, max_rows: usize, more: f32) -> usize {
-    let fits = |count: &usize| {
-        let shown: Vec<_> = chips.iter().take(*count).copied().chain([more]).collect();
-        rows(&shown, width) <= max_rows
-    };
-    (0..chips.len()).take_while(fits).last().unwrap_or_default()
 }
 
 /// Draws a move as a chip.

@@ -314,6 +314,29 @@ fn dialog_shows_all_engines() {
     assert!(screen.contains_rect(page.get_by_label("解析開始").rect()));
 }
 
+/// An analysed game has nothing to begin with, unless its swings are still to be searched longer.
+#[test]
+fn an_analysis_without_a_position_cannot_be_started() {
+    for (value, can_begin) in [(30, false), (900, true)] {
+        let mut fixture = fixture(Lang::Ja);
+        let game = format!(
+            "手数----指手---------消費時間--\n*#評価値=0\n*#エンジン=builtin [movetime 1000]\n1 ７六歩(77)\n\
+                *#評価値={value}\n*#エンジン=builtin [movetime 1000]\n"
+        );
+        fixture.document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
+        let mut page = open(fixture);
+        page.key_press_modifiers(Modifiers::COMMAND | Modifiers::CTRL, Key::A);
+        page.run();
+        let text = if can_begin { "読み直しのみ" } else { "解析する局面はありません" };
+        assert!(page.query_by_label(text).is_some(), "{value}");
+        let begin = page.get_by_role_and_label(Role::Button, "解析開始");
+        assert_eq!(begin.accesskit_node().is_disabled(), !can_begin, "{value}");
+        click(&mut page, "解析済みの局面もやり直す");
+        let begin = page.get_by_role_and_label(Role::Button, "解析開始");
+        assert!(!begin.accesskit_node().is_disabled(), "{value}");
+    }
+}
+
 #[test]
 fn range_of_a_game_can_be_analysed() {
     let mut page = page();

@@ -94,6 +94,27 @@ fn bad_moves_are_summed_up_above_the_graph() {
 }
 
 #[test]
+fn no_tooltip_of_the_graph_reaches_behind_a_dialog() {
+    let mut page = page();
+    let rect = page.get_by_role_and_label(Role::Slider, GRAPH).rect();
+    page.hover_at(rect.center());
+    page.run();
+    let has_tooltip = |page: &Harness<'static, StudyFixture>| {
+        page.output().shapes.iter().any(|drawn| {
+            let egui::Shape::Text(text) = &drawn.shape else { return false };
+            text.galley.text().starts_with("2手目") && text.galley.text().ends_with("0:20")
+        })
+    };
+    assert!(has_tooltip(&page));
+    page.key_press_modifiers(Modifiers::COMMAND | Modifiers::CTRL, Key::A);
+    page.run();
+    // The pointer is beside the dialog.
+    page.hover_at(rect.center_top() + vec2(1.0, 20.0));
+    page.run();
+    assert!(page.query_by_label("解析開始").is_some() && !has_tooltip(&page));
+}
+
+#[test]
 fn a_zero_zooms_the_focused_graph_and_begins_no_move() {
     let mut page = page();
     page.get_by_role_and_label(Role::Slider, GRAPH).focus();

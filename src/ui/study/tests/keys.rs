@@ -27,6 +27,22 @@ fn list() -> Harness<'static, StudyFixture> {
     page
 }
 
+/// The first frame that shows the list is complete: the next one may be late.
+#[test]
+fn the_list_of_keys_is_whole_at_once() {
+    let mut page = page();
+    page.key_press(Key::F1);
+    let foot = (0..4).find_map(|_| {
+        page.step();
+        let is_foot =
+            |shape: &egui::Shape| matches!(shape, egui::Shape::Text(text) if text.galley.text() == "すべて既定に戻す");
+        let drawn = page.output().shapes.iter().find(|drawn| is_foot(&drawn.shape))?;
+        Some((drawn.clip_rect, drawn.shape.visual_bounding_rect()))
+    });
+    let (clip, foot) = foot.unwrap();
+    assert!(clip.contains_rect(foot), "{clip} {foot}");
+}
+
 #[test]
 fn shortcuts_run_their_commands() {
     let mut page = page();

@@ -204,10 +204,12 @@ fn tab_switches_between_the_lines() {
     );
 }
 
-/// The chips are above the buttons in every window. If they do not all fit, the line ends with a sign.
+/// The chips begin above the buttons in every window. Those that do not fit are reached by the wheel.
 #[test]
-fn a_long_line_is_cut_and_the_board_stays() {
-    for size in [vec2(1320.0, 840.0), vec2(880.0, 600.0), vec2(1920.0, 1040.0)] {
+fn every_move_of_a_long_line_can_be_seen() {
+    let sizes =
+        [vec2(1320.0, 683.0), vec2(1320.0, 840.0), vec2(1320.0, 900.0), vec2(880.0, 600.0), vec2(1920.0, 1040.0)];
+    for size in sizes {
         let mut fixture = fixture(Lang::Ja);
         let line = "△8四歩▲2六歩△3四歩▲2五歩△8五歩▲7八金△3二金▲2四歩";
         let game = MISTAKES.replace("△8四歩▲2六歩△3四歩", line);
@@ -219,11 +221,50 @@ fn a_long_line_is_cut_and_the_board_stays() {
         page.key_press(Key::CloseBracket);
         page.run();
         click(&mut page, "最善の順");
-        let whole = page.query_all_by_role_and_label(Role::Button, "▲2四歩").last();
-        let last = whole.or_else(|| page.query_by_label("…")).expect("the end of the line").rect();
+        let chip = |page: &Harness<'static, StudyFixture>, word: &str| {
+            page.query_all_by_role_and_label(Role::Button, word).last().expect(word).rect()
+        };
         let steps = page.get_by_role_and_label(Role::Button, "次のミス").rect();
+        let first = chip(&page, "△8四歩");
+        assert!(first.height() > 10.0 && first.bottom() < steps.top(), "{size:?}: {first} {steps}");
+        page.hover_at(first.center());
+        page.event(Event::MouseWheel {
+            unit: egui::MouseWheelUnit::Line,
+            delta: vec2(0.0, -20.0),
+            phase: egui::TouchPhase::Move,
+            source: egui::MouseWheelSource::Wheel,
+            modifiers: Modifiers::NONE,
+        });
+        page.run();
+        let last = chip(&page, "▲2四歩");
         assert!(last.height() > 10.0 && last.bottom() < steps.top(), "{size:?}: {last} {steps}");
     }
+}
+
+/// In the default window, and with the comment beside the review on a wide page, all parts have their room.
+#[test]
+fn a_mistake_is_whole_in_the_default_window() {
+    let page = |size| {
+        let mut page = reviewed(Lang::Ja, 2);
+        page.set_size(size);
+        page.run();
+        page
+    };
+    let small = page(vec2(1320.0, 683.0));
+    let steps = small.get_by_role_and_label(Role::Button, "次のミス").rect();
+    for chip in ["▲6六歩", "△8四歩"] {
+        let chip = small.query_all_by_role_and_label(Role::Button, chip).last().unwrap().rect();
+        assert!(chip.bottom() < steps.top(), "{chip} {steps}");
+    }
+    let mut wide = page(vec2(1900.0, 1040.0));
+    let field =
+        |page: &Harness<'static, StudyFixture>| page.get_by_role_and_label(Role::MultilineTextInput, "コメント").rect();
+    assert!(field(&wide).height() < 40.0, "an empty comment has one line: {}", field(&wide));
+    wide.get_by_role_and_label(Role::MultilineTextInput, "コメント").focus();
+    wide.run();
+    wide.get_by_role_and_label(Role::MultilineTextInput, "コメント").type_text("軽率");
+    wide.run();
+    assert!(field(&wide).height() > 40.0 && has(&wide, "最善 46%"), "a comment is beside the review");
 }
 
 #[test]
