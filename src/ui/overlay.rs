@@ -128,7 +128,8 @@ impl Overlay {
         let rect = ui.max_rect();
         let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.at(now), style, rect));
         self.free_rows = picture.free_rows;
-        let triangles = picture.named.iter().filter(|named| named.part == PartWord::ToMove).map(|named| named.rect);
+        let triangles =
+            picture.named_parts.iter().filter(|named| named.part == PartWord::ToMove).map(|named| named.rect);
         self.text_rects = picture.texts.iter().map(|text| text.ink).chain(triangles).collect();
         let background = ui.interact(rect, ui.scope_id().with("bar"), Sense::click_and_drag());
         background.widget_info(|| WidgetInfo::labeled(Role::Pane, true, PartWord::Bar.text(style.lang)));

@@ -412,7 +412,7 @@ impl ScreenCore {
         self.is_corrected &= !matches!(event, BoardEvent::NewBoard { .. });
         match event {
             BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => {
-                self.unexplained_count = 0
+                self.unexplained_count = 0;
             }
             BoardEvent::Hidden(_) if covered.len() < MANY_COVERED && shows_game => {}
             _ => self.unexplained_count += u32::from(is_still),

@@ -219,7 +219,7 @@ impl BoardDrawing<'_, '_, '_> {
         let rect = stand.words;
         if let Some(head) = stand.head {
             self.name(&name, scale, rect);
-            return side.clock.map_or(head.left_center(), |clock| self.clock(clock, is_turn, scale, head));
+            return side.clock.map_or_else(|| head.left_center(), |clock| self.clock(clock, is_turn, scale, head));
         }
         let Some(clock) = side.clock.filter(|_| rect.height() > unit * 0.8) else {
             return self.name(&name, scale, rect);
@@ -252,7 +252,7 @@ impl BoardDrawing<'_, '_, '_> {
         }
         let galley = TextRuns { lines, ..text }.fit(self.canvas.fonts, rect.width(), scale);
         let at = pos2(rect.left(), rect.center().y - galley.rect.height() / 2.0);
-        let end = galley.rows.last().map_or(rect.left_center(), |row| at + row.rect().right_center().to_vec2());
+        let end = galley.rows.last().map_or_else(|| rect.left_center(), |row| at + row.rect().right_center().to_vec2());
         self.canvas.shapes.push(Shape::galley(at, galley, Color32::PLACEHOLDER));
         end
     }

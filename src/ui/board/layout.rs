@@ -258,9 +258,9 @@ impl PieceStand {
         let slots = slots.collect();
         let at = |x: f32, y: f32| rect.min + vec2(x, y) * unit;
         // The triangle of the side to move follows the clock.
-        let head = Rect::from_min_max(at(0.62, 0.16), pos2(rect.right() - 0.22 * unit, at(0.0, HEAD).y));
+        let clock = Rect::from_min_max(at(0.62, 0.16), pos2(rect.right() - 0.22 * unit, at(0.0, HEAD).y));
         let words = Rect::from_min_max(at(0.16, HEAD), pos2(rect.right() - 0.08 * unit, rect.top() + words));
-        Self { rect, words, head: Some(head), slots }
+        Self { rect, words, head: Some(clock), slots }
     }
 
     fn slot(&self, kind: PieceKind) -> Option<Rect> {

@@ -404,7 +404,7 @@ impl DrawnMistake {
 
     /// Returns the height of the words about the better move where they stand below it; 0 if they fit beside it.
     fn ease_height(&self, ui: &Ui, width: f32) -> f32 {
-        let Some(first) = self.better.first().filter(|_| !self.ease.is_empty()) else { return 0.0 };
+        let Some(first) = self.better_line.first().filter(|_| !self.ease.is_empty()) else { return 0.0 };
         let size = |text: &str, font: FontId, width: f32| {
             ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, width).size()
         };

@@ -2,7 +2,7 @@
 
 use crate::files::{self, FileStamp};
 use crate::kifu::{self, ReadError, ReadGames, RecordProblem, Warning};
-use crate::live::reader::{GameReader, QUIET, ReadCertainty, ReaderUpdate, finished_text};
+use crate::live::reader::{GameReader, QUIET_TIME, ReadCertainty, ReaderUpdate, finished_text};
 use crate::text::{Message, UnreadableRecord};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -56,9 +56,9 @@ pub(super) fn read_at_rest(path: &Path) -> (Result<ReadGames, Box<Message>>, Opt
     // Taken before reading: a write during the read is then noticed.
     let mut stamp = files::stamp(path);
     let mut bytes = read_bytes(path);
-    let age = stamp.map_or(QUIET, |stamp| stamp.age());
-    let (mut rests_at, end) = (begun + QUIET.saturating_sub(age), begun + MAX_WAIT);
-    let mut reader = GameReader::new(path, QUIET);
+    let age = stamp.map_or(QUIET_TIME, |stamp| stamp.age());
+    let (mut rests_at, end) = (begun + QUIET_TIME.saturating_sub(age), begun + MAX_WAIT);
+    let mut reader = GameReader::new(path, QUIET_TIME);
     let mut is_taken = |bytes: &Result<Vec<u8>, _>| {
         let update = |bytes: &Vec<u8>| reader.update(now() - begun, bytes, ReadCertainty::MayBePartial);
         bytes.as_ref().map(update).is_ok_and(|update| matches!(update, ReaderUpdate::Changed(_)))
@@ -69,7 +69,7 @@ pub(super) fn read_at_rest(path: &Path) -> (Result<ReadGames, Box<Message>>, Opt
         // A file that is replaced is missing for a moment.
         if seen.is_some() && seen != stamp {
             (stamp, bytes) = (seen, read_bytes(path));
-            rests_at = now() + QUIET;
+            rests_at = now() + QUIET_TIME;
         }
     }
     let finish = |bytes: Vec<u8>| {
