@@ -13,6 +13,10 @@ use std::time::Duration;
 
 const SHOGIBAR: &str = env!("CARGO_BIN_EXE_shogibar");
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif");
+/// The number of moves of the example.
+const MOVES: usize = 135;
+/// The number of its positions.
+const POSITIONS: usize = MOVES + 1;
 
 /// Creates an empty folder for a test.
 fn folder(name: &str) -> PathBuf {
@@ -218,7 +222,7 @@ fn a_kill_loses_at_most_one_position() {
     let whole = fs::read(&whole).unwrap();
     let (journal, mut random) = (journal_of(&record), 88_172_645_463_325_252_u64);
     let (mut killed, mut searched, mut rounds) = (0, answers(), 0);
-    assert_eq!(searched, 117);
+    assert_eq!(searched, POSITIONS);
     while killed < kills {
         rounds += 1;
         fs::write(&record, &original).unwrap();
@@ -245,13 +249,13 @@ fn a_kill_loses_at_most_one_position() {
         }
         let (in_journal, is_done) = (positions_in(&journal), fs::read(&record).unwrap() == whole);
         let last = check(&in_place, 0);
-        let before = if is_done { 117 } else { in_journal };
+        let before = if is_done { POSITIONS } else { in_journal };
         assert!(last.contains(&format!(", {before} before)")), "{in_journal} were kept: {last}");
         assert!(fs::read(&record).unwrap() == whole, "in parts it comes to something else");
     }
     searched = answers() - searched;
-    assert!(searched <= 117 * rounds + killed, "{searched} searches in {rounds} rounds with {killed} kills");
-    eprintln!("{killed} kills in {rounds} rounds: {searched} searches for {} positions", 117 * rounds);
+    assert!(searched <= POSITIONS * rounds + killed, "{searched} searches in {rounds} rounds with {killed} kills");
+    eprintln!("{killed} kills in {rounds} rounds: {searched} searches for {} positions", POSITIONS * rounds);
     let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "{left:?}");
 }
@@ -285,7 +289,7 @@ fn resumes_the_second_pass_after_a_kill() {
     assert!(fs::read(&record).unwrap() == fs::read(&whole).unwrap(), "in parts it comes to something else");
     // Every search is long enough: there is nothing left to do.
     let again = check(&[&common[..], &[paths[0], "-o", paths[0]]].concat(), 0);
-    assert!(again.contains("(0 now, 117 before)") && !again.contains("again and longer"), "{again}");
+    assert!(again.contains(&format!("(0 now, {POSITIONS} before)")) && !again.contains("again and longer"), "{again}");
     assert!(fs::read(&record).unwrap() == fs::read(&whole).unwrap());
 }
 
@@ -385,7 +389,7 @@ fn one_engine_judges_a_game_with_two() {
     fs::write(&whole, renamed).unwrap();
     let stderr =
         check(&["--nodes", "40", "--engine", "builtin", "--from", "84", &whole, "-o", &mixed, "--report", &report], 0);
-    assert!(stderr.contains("Judged by Shogibar 0.1.0 (strong) (116 of 116 moves)"), "{stderr}");
+    assert!(stderr.contains(&format!("Judged by Shogibar 0.1.0 (strong) ({MOVES} of {MOVES} moves)")), "{stderr}");
     let judged = |arguments: &[&str], code| {
         let stderr = check(&[&["--no-search", &mixed, "--report", &report], arguments].concat(), code);
         stderr.lines().map(str::to_owned).collect::<Vec<_>>()
@@ -398,7 +402,8 @@ fn one_engine_judges_a_game_with_two() {
         assert!(page.contains(curve), "{curve}");
     }
     let ours = judged(&["--judge", "built-in"], 0);
-    assert!(ours[0].contains("Built-in engine (33 of 116 moves; no engine"), "{ours:?}");
+    let judged_moves = MOVES - 83;
+    assert!(ours[0].contains(&format!("Built-in engine ({judged_moves} of {MOVES} moves; no engine")), "{ours:?}");
     assert_ne!(ours[1..], by_default[1..]);
     let several = judged(&["--judge", "i"], 2);
     assert!(several.len() == 1 && several[0].contains("'i' may be any of these"), "{several:?}");
@@ -629,7 +634,7 @@ fn sends_the_next_position_without_delay() {
     // The first `isready` and `readyok` belong to the start.
     let (asked_at, ready) = (at("> isready").split_off(1), at("< readyok").split_off(1));
     let (answered_at, went_at) = (at("< bestmove"), at("> go").split_off(1));
-    assert_eq!((asked_at.len(), went_at.len()), (116, 116));
+    assert_eq!((asked_at.len(), went_at.len()), (MOVES, MOVES));
     let gaps = (0..went_at.len()).map(|n| (asked_at[n] - answered_at[n]) + (went_at[n] - ready[n]));
     let mut gaps: Vec<u64> = gaps.collect();
     gaps.sort_unstable();

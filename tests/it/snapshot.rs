@@ -73,7 +73,8 @@ fn pixel(picture: &IconData, x: usize, y: usize) -> [u8; 4] {
 #[test]
 fn draws_a_record() {
     let folder = Folder::new("plain");
-    let printed = folder.stderr_of(&[EXAMPLE, "-o", "a.png"], 0);
+    let arguments = [EXAMPLE, "-o", "a.png", "--ply", "116"];
+    let printed = folder.stderr_of(&arguments, 0);
     assert!(printed.contains("--engine builtin") && printed.lines().count() == 1, "it has no evaluation: {printed}");
     let picture = folder.picture("a.png");
     assert_eq!((picture.width, picture.height), (838, 277));
@@ -94,7 +95,7 @@ fn draws_a_record() {
     }
     // An existing image is replaced, and the same input gives the same bytes.
     let before = fs::read(folder.0.join("a.png")).unwrap();
-    folder.stderr_of(&[EXAMPLE, "-o", "a.png"], 0);
+    folder.stderr_of(&arguments, 0);
     assert_eq!(fs::read(folder.0.join("a.png")).unwrap(), before);
     let piped = folder.run(&["-", "-o", "-"], "");
     assert_eq!((piped.status.code(), piped.stdout.len()), (Some(2), 0), "nothing is no record");
