@@ -28,6 +28,8 @@ messages! {
         NextUnreadable(number: usize, words: String) =>
             "{number}手目の「{words}」は読めません。その前までを表示しています。",
             "Move {number}, {words}, cannot be read. What comes before it is shown.";
+        /// The position after the last move is shown, so there is no step forward; holds the number of moves.
+        LastMove(ply: usize) => "最後の手です（{ply}手目）。", "This is the last move ({ply}).";
         /// The record has no unsaved changes.
         NothingToSave => "保存する変更はありません。", "There is nothing to save: nothing was changed.";
         /// Only the position was written to this file.
@@ -83,7 +85,15 @@ messages! {
 impl RecordRemark {
     /// Whether the message needs no action of the user.
     pub(super) const fn passes(&self) -> bool {
-        matches!(self, Self::Saved(_) | Self::Found(..) | Self::NothingToSave | Self::Analysed | Self::EngineGame(_))
+        matches!(
+            self,
+            Self::Saved(_)
+                | Self::Found(..)
+                | Self::LastMove(_)
+                | Self::NothingToSave
+                | Self::Analysed
+                | Self::EngineGame(_)
+        )
     }
 
     /// Returns the sentence in a language.

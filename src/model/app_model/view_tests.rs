@@ -155,6 +155,24 @@ fn clamps_steps_to_the_game() {
 }
 
 #[test]
+fn a_step_beyond_the_last_move_says_so() {
+    let mut state = opened(GAME);
+    let mut check = |command, expect: Option<&str>| {
+        state.act(AppAction::run(command));
+        let notice = state.view().notice().map(|notice| notice.text.clone());
+        assert_eq!((state.document().ply(), notice.as_deref()), (3, expect), "{command:?}");
+    };
+    check(ModelCommand::Forward, Some("This is the last move (3)."));
+    check(ModelCommand::Last, None);
+    check(ModelCommand::TenForward, Some("This is the last move (3)."));
+    let mut interrupted = opened(&format!("{GAME}4 中断\n"));
+    for _ in 0..2 {
+        interrupted.act(AppAction::run(ModelCommand::Forward));
+        assert!(interrupted.view().notice().is_none(), "the bar says how it ended");
+    }
+}
+
+#[test]
 fn pauses_and_resumes_engines() {
     let mut state = opened(GAME);
     state.act(AppAction::run(ModelCommand::Pause));
