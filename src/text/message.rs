@@ -3,7 +3,7 @@
 use super::engine_failure::{self, failure, not_started};
 use super::position::unsearchable;
 use super::source::SourceRemark;
-use super::visible::{file_name, visible};
+use super::visible::{file_name, noun, visible};
 use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, config_warning, record, settings, study};
 use crate::config::{HotKeyError, HotKeyScope};
 use crate::kifu::Warning;
@@ -155,8 +155,8 @@ messages! {
             "詰将棋です。評価値はありません。検討画面の「詰みはあるか」（Ctrl+L）で解けます。",
             "A mating problem: it has no evaluation. \"Is there a mate?\" on the study page (Ctrl+L) solves it.";
         RecordUnreadable(name: String, why: UnreadableRecord) =>
-            "{name} を棋譜として読めません: {why}",
-            "{name} cannot be read as a game record: {why}", why = why.sentence(lang);
+            "{name}を棋譜として読めません: {why}",
+            "{name} cannot be read as a game record: {why}", name = noun(name, lang), why = why.sentence(lang);
         /// A record was read with warnings; holds their number and the first of them.
         RecordWarnings(count: usize, first: Warning) =>
             "棋譜に問題があります（{count}件）。{first}",
@@ -316,14 +316,22 @@ mod tests {
         let unreadable = |why| Message::RecordUnreadable("x.kif".to_owned(), why);
         check(
             &unreadable(UnreadableRecord::Is(FoundContent::Picture)),
-            "x.kif を棋譜として読めません: 画像です。",
-            "x.kif cannot be read as a game record: it is a picture.",
+            "x.kif を棋譜として読めません: 画像です。画像の盤は shogibar see で、画面に映っている盤は G で読み取れます。",
+            "x.kif cannot be read as a game record: it is a picture. `shogibar see` reads the board in it, and G a board \
+             on the screen.",
         );
         check(
             &unreadable(UnreadableRecord::TooLarge(64 << 20)),
             "x.kif を棋譜として読めません: 大きすぎます（上限は64 MB）。",
             "x.kif cannot be read as a game record: it is larger than 64 MB.",
         );
+    }
+
+    #[test]
+    fn a_name_in_japanese_has_no_blank_behind_it() {
+        let name = super::super::convert::clipboard(Lang::Ja).to_owned();
+        let message = Message::RecordUnreadable(name, UnreadableRecord::Empty);
+        assert_eq!(message.text(Lang::Ja), "クリップボードの内容を棋譜として読めません: 中身がありません。");
     }
 
     #[test]
