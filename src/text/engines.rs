@@ -111,9 +111,19 @@ pub fn relay_made(path: &str, lang: Lang) -> String {
 
 /// Returns why the file for a shogi GUI could not be made.
 pub fn relay_not_made(error: &std::io::Error, lang: Lang) -> String {
-    say!(lang:
-        "将棋 GUI 用のファイルを作れません。（{why}）",
-        "The file for a shogi GUI cannot be made. ({why})", why = super::system::io_error(error, lang))
+    let why = match error.kind() {
+        std::io::ErrorKind::NotFound => relay_missing(lang).to_owned(),
+        _ => super::system::io_error(error, lang),
+    };
+    say!(lang: "将棋 GUI 用のファイルを作れません: {why}", "The file for a shogi GUI cannot be made: {why}")
+}
+
+/// Returns where the program of the relay belongs, for a user without it.
+pub const fn relay_missing(lang: Lang) -> &'static str {
+    lang.pick(
+        "shogibar-usi を shogibar と同じフォルダーに置いてください。配布パッケージには両方が入っています。ソースからは cargo build --release で両方ができます。",
+        "Put shogibar-usi in the same folder as shogibar. The packages contain both; `cargo build --release` builds both.",
+    )
 }
 
 /// Returns why an engine cannot have a name.
