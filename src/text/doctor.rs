@@ -46,7 +46,7 @@ pub fn relay_step(step: RelayStep, result: &StepResult, lang: Lang) -> String {
             path = visible(&path.display().to_string()), help = engines::relay_missing(lang)),
         StepResult::Failed(error) => format!("FAIL  {step}: {}", engines::start_error(error, lang)),
         StepResult::NoAnswer(time) => say!(lang:
-            "FAIL  {step}: {seconds} 秒待っても応答がありません。--engine に指定したエンジンを確かめてください。",
+            "FAIL  {step}: {seconds}秒待っても応答がありません。--engine に指定したエンジンを確かめてください。",
             "FAIL  {step}: no answer within {seconds} s. Check the engine that --engine names.",
             seconds = time.as_secs()),
         StepResult::Ended(last) if last.is_empty() => say!(lang:

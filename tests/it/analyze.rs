@@ -320,7 +320,7 @@ fn writes_every_game_of_a_file() {
     // The result of a further game does not replace a file that the user has not named.
     fs::copy(folder.join("x.csa"), folder.join("y-3.csa")).unwrap();
     let refused = check(&[&common[..], &[&input, "-o", &path("y.csa")]].concat(), 2);
-    assert!(refused.contains("y-3.csa is there already") && !folder.join("y.csa").exists(), "{refused}");
+    assert!(refused.contains("y-3.csa already exists") && !folder.join("y.csa").exists(), "{refused}");
     // A file that also holds another game, or a comment of the user, is not replaced either.
     let third = fs::read(folder.join("x-3.csa")).unwrap();
     let mut commented = read(&folder.join("x-3.csa"));
@@ -328,7 +328,7 @@ fn writes_every_game_of_a_file() {
     for existing in [[&third[..], b"/\n", &third].concat(), kifu::write(&commented, Target::Csa).bytes] {
         fs::write(folder.join("y-3.csa"), &existing).unwrap();
         let refused = check(&[&common[..], &[&input, "-o", &path("y.csa")]].concat(), 2);
-        assert!(refused.contains("y-3.csa is there already"), "{refused}");
+        assert!(refused.contains("y-3.csa already exists"), "{refused}");
         assert_eq!(fs::read(folder.join("y-3.csa")).unwrap(), existing);
     }
     // An earlier result of the program itself is replaced.
@@ -337,10 +337,10 @@ fn writes_every_game_of_a_file() {
     // The file name of a further game may be that of the input.
     fs::copy(&input, folder.join("z-2.csa")).unwrap();
     let refused = check(&[&common[..], &[&path("z-2.csa"), "-o", &path("z.csa")]].concat(), 2);
-    assert!(refused.contains("z-2.csa would lose something by this"), "{refused}");
+    assert!(refused.contains("z-2.csa would lose part of the record by this"), "{refused}");
     // A CSA file that is its own output cannot take three games.
     let refused = check(&[&common[..], &[&input, "-o", &input]].concat(), 2);
-    assert!(refused.contains("three.csa would lose something by this"), "{refused}");
+    assert!(refused.contains("three.csa would lose part of the record by this"), "{refused}");
     // Standard output gets the first game and a warning about the others.
     let printed = analyze(&[&common[..], &[&input]].concat());
     let stderr = String::from_utf8(printed.stderr).unwrap();
@@ -406,9 +406,9 @@ fn one_engine_judges_a_game_with_two() {
     assert!(ours[0].contains(&format!("Built-in engine ({judged_moves} of {MOVES} moves; no engine")), "{ours:?}");
     assert_ne!(ours[1..], by_default[1..]);
     let several = judged(&["--judge", "i"], 2);
-    assert!(several.len() == 1 && several[0].contains("'i' may be any of these"), "{several:?}");
+    assert!(several.len() == 1 && several[0].contains("'i' matches several engines"), "{several:?}");
     let unknown = judged(&["--judge", "Suisho"], 2);
-    assert!(unknown.len() == 1 && unknown[0].contains("'Suisho' has evaluated nothing here"), "{unknown:?}");
+    assert!(unknown.len() == 1 && unknown[0].contains("no evaluations by 'Suisho'"), "{unknown:?}");
 }
 
 #[cfg(unix)]
@@ -420,7 +420,7 @@ fn an_interruption_keeps_the_results() {
     let mut child = command(&["--movetime", "100", EXAMPLE, "-o", to]).stderr(Stdio::piped()).spawn().unwrap();
     assert!(support::eventually(|| positions_in(&journal_of(&output)) >= 3));
     let busy = check(&["--movetime", "100", EXAMPLE, "-o", to], 2);
-    assert!(busy.contains("another analysis is at work"), "{busy}");
+    assert!(busy.contains("another analysis is using it"), "{busy}");
     assert!(support::signal("INT", child.id()));
     let stderr = {
         let mut stderr = String::new();
@@ -488,7 +488,7 @@ fn restarts_an_engine_that_exits_during_the_analysis() {
     let time = ["--movetime", "50"];
     check_zoo_engine("dies-on-go", &time, 0, &["(exit code 101)", "7 (7 now"], 7);
     check_zoo_engine("dies-on-stop", &time, 0, &["(exit code 9)", "7 (7 now"], 7);
-    check_zoo_engine("ignores-stop", &time, 0, &["did not answer stop", "7 (7 now"], 7);
+    check_zoo_engine("ignores-stop", &time, 0, &["did not respond to stop", "7 (7 now"], 7);
     check_zoo_engine("bestmove-before-stop-and-on-stop", &time, 0, &["7 (7 now"], 7);
     check_zoo_engine("deadlocks-in-a-search", &time, 0, &["7 (7 now"], 7);
 }
@@ -496,7 +496,7 @@ fn restarts_an_engine_that_exits_during_the_analysis() {
 #[cfg(unix)]
 #[test]
 fn skips_a_position_that_crashes_every_process() {
-    let says = ["The position after move 0 was given up", "(exit code 5)", "6 (6 now"];
+    let says = ["Gave up on the position after move 0", "(exit code 5)", "6 (6 now"];
     check_zoo_engine("dies-at-the-start-position", &["--movetime", "50"], 1, &says, 6);
 }
 
@@ -507,7 +507,7 @@ fn stops_an_engine_itself_where_limits_crash_it() {
         "aborts-on-limits",
         &["--depth", "3"],
         0,
-        &["ends when it is told of nodes or depth", "7 (7 now"],
+        &["exits when it is given a limit of nodes or depth", "7 (7 now"],
         7,
     );
 }
@@ -531,12 +531,12 @@ fn reports_what_it_cannot_do() {
     };
     let prose = path("prose.txt");
     fs::write(&prose, "This is no game.\n").unwrap();
-    refused(&[EXAMPLE, "-o", &prose], "is no game record");
+    refused(&[EXAMPLE, "-o", &prose], "is not a game record");
     refused(&[&prose, "-o", &path("out.kif")], "cannot be read as a game record");
     refused(&["--engine", "/nowhere/engine", EXAMPLE, "-o", &path("out.kif")], "/nowhere/engine");
-    refused(&[EXAMPLE, "-o", &path("out.usi")], "no place for evaluations");
-    refused(&[EXAMPLE, "-o", &path("out.sfen")], "no place for evaluations");
-    refused(&["--from", "5", "--to", "4", EXAMPLE], "nothing in between");
+    refused(&[EXAMPLE, "-o", &path("out.usi")], "cannot hold evaluations");
+    refused(&[EXAMPLE, "-o", &path("out.sfen")], "cannot hold evaluations");
+    refused(&["--from", "5", "--to", "4", EXAMPLE], "no positions between");
     refused(&["--nodes", "5", "--depth", "4", EXAMPLE], "cannot be used with");
     refused(&["--comments", "kishin", EXAMPLE], "shogihome shogigui floodgate csa3");
 }
@@ -660,5 +660,5 @@ fn a_search_without_a_value_does_not_count() {
         assert!(stderr.contains("without a value: 2"), "{stderr}");
     }
     let stderr = check(&[file, "-o", file, "--engine", engine, "--from", "5"], 2);
-    assert!(stderr.contains("there is nothing in between"), "{stderr}");
+    assert!(stderr.contains("there are no positions between"), "{stderr}");
 }

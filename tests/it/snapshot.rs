@@ -158,7 +158,7 @@ fn finds_themes_of_the_user_and_of_the_program() {
     folder.write("settings/themes/sakura.toml", "base = 'paper'\npanel = '#FFC0CB'\n");
     let (color, printed) = background("sakura", 0);
     assert_eq!(color, [0xFF, 0xC0, 0xCB, 0xFF]);
-    assert!(printed.contains("quiet: its contrast to panel is 3.9 : 1"), "{printed}");
+    assert!(printed.contains("quiet: its contrast with panel is 3.9 : 1"), "{printed}");
     folder.write("settings/themes/paper.toml", "panel = '#FFEEDD'\n");
     assert_eq!(background("paper", 0).0, [0xFF, 0xEE, 0xDD, 0xFF], "the user's comes first");
     folder.write("mine.toml", "panel = '#112233'\ntext = 'black'\n");
@@ -182,14 +182,14 @@ fn reports_what_it_cannot_draw() {
     };
     check(&["-o", "x.png", "--size", "100x20"], "the smallest picture is 160x24");
     check(&["-o", "x.png", "--size", "8000x8000", "--scale", "2"], "the largest picture has 8192x8192 pixels");
-    check(&["-o", "x.png", "--scale", "NaN"], "the scale is NaN");
+    check(&["-o", "x.png", "--scale", "NaN"], "the scale NaN is out of range");
     check(&["-o", "x.png", "--ply", "999"], "--ply 999: the record has");
     check(&["-o", "none/x.png"], "cannot write none/x.png");
     check(&["-o", "x.png", "--engine", "/no/such/engine"], "/no/such/engine");
     folder.write("game.kif", ANALYSED);
-    check(&["-o", "game.kif"], "game.kif is there already, and is no PNG image");
+    check(&["-o", "game.kif"], "game.kif already exists and is not a PNG image");
     assert_eq!(fs::read_to_string(folder.0.join("game.kif")).unwrap(), ANALYSED);
-    check(&["-o", "x.jpg"], "x.jpg: the image is a PNG; give it a name that ends in .png");
+    check(&["-o", "x.jpg"], "x.jpg: the image is a PNG, so its name must end in .png");
     let prose = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
     let printed = folder.stderr_of(&[prose, "-o", "x.png", "--lang", "en"], 2);
     assert!(printed.contains("cannot be read as a game record"), "{printed}");

@@ -576,8 +576,8 @@ fn a_game_in_a_growing_file_is_live_until_it_ends() {
     state.act(AppAction::Step(2));
     // The next move cannot be played: this is not reported as a missed move, and both windows show it.
     for (line, expect, sentence) in [
-        ("4 ５五角(88)", LiveMark::Stopped, "Move 4, ５五角(88), cannot be played. What comes before it is shown."),
-        ("4 ５五か", LiveMark::Stopped, "Move 4, ５五か, cannot be read. What comes before it is shown."),
+        ("4 ５五角(88)", LiveMark::Stopped, "Move 4, ５五角(88), cannot be played. The moves before it are shown."),
+        ("4 ５五か", LiveMark::Stopped, "Move 4, ５五か, cannot be read. The moves before it are shown."),
         ("4 中断", LiveMark::Live, ""),
         ("", LiveMark::Live, ""),
     ] {
