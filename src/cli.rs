@@ -58,42 +58,42 @@ struct Arguments {
     face: Option<Subcommand>,
     #[command(flatten)]
     show: show::Arguments,
-    /// The language [default: the one that is set, or the system's]
+    /// The language [default: that of the settings, or the system's]
     #[arg(long, global = true, value_enum)]
     lang: Option<LangName>,
 }
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommand {
-    /// A whole game analysed by one engine or several
+    /// Analyse whole games with one engine or several
     Analyze(Box<analyze::Arguments>),
-    /// The win-rate curve of each engine, fitted to games with results
+    /// Fit the win-rate curve of each engine to games with results
     Calibrate(calibrate::Arguments),
-    /// Engine against engine, with records and score
+    /// Play engine against engine, with records and score
     #[command(name = "match")]
     PlayMatch(Box<play_match::Arguments>),
-    /// Game records from any format to any
+    /// Convert game records between formats
     Convert(convert::Arguments),
-    /// Say moves in words, or read them from words
+    /// Write moves in words, or read them from words
     Notate(notate::Arguments),
-    /// The overlay as an image, without a window
+    /// Save the overlay as an image, without a window
     #[cfg(feature = "gui")]
     Snapshot(snapshot::Arguments),
-    /// The built-in engine, as a USI engine on standard input and output
+    /// Run the built-in engine as a USI engine on standard input and output
     Engine(engine::Arguments),
     /// Play the engine's side of a recorded log, as a USI engine
     Replay(replay::Arguments),
-    /// What the bar would have shown for a recorded log, as JSON, line by line
+    /// Write what the bar would have shown for a recorded log, as JSON, line by line
     Explain(explain::Arguments),
-    /// The engines on this machine and those set up; to add and change them
+    /// List the engines of this machine, add and change them
     Engines(engines::Arguments),
-    /// The board read off a picture, as SFEN
+    /// Read the board off a picture, as SFEN
     See(see::Arguments),
-    /// Which games of one's records had a position, and how they went
+    /// Find which of your games reached a position, and how they continued
     Shelf(shelf::Arguments),
-    /// The pages for OBS and for a second screen, without a window
+    /// Serve the pages for OBS and for a second screen, without a window
     Serve(serve::Arguments),
-    /// What to paste into a bug report
+    /// Print what to paste into a bug report
     Doctor(doctor::Arguments),
 }
 
@@ -295,7 +295,7 @@ fn store() -> Option<Store> {
 /// The option that records the communication with the engines.
 #[derive(Clone, Debug, Default, clap::Args)]
 struct LogArgument {
-    /// Record what the engines are told and say in FILE, as `replay` and `explain` read it; a second engine in FILE-2
+    /// Record what the engines are sent and answer in FILE, for `replay` and `explain`; a second engine in FILE-2
     #[arg(long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(log_file))]
     log: Option<PathBuf>,
 }

@@ -567,7 +567,7 @@ mod tests {
         add(&mut manager, "b");
         assert_eq!(manager.rename("a", "b"), None);
         finish(&mut manager);
-        assert_eq!(manager.problem(Lang::En).as_deref(), Some("There is an engine called 'b' already."));
+        assert_eq!(manager.problem(Lang::En).as_deref(), Some("There is already an engine called 'b'."));
         assert_eq!(manager.problem(Lang::Ja).as_deref(), Some("「b」という名前のエンジンがすでにあります。"));
         assert_eq!(manager.rename("a", "c").as_deref(), Some("c"));
         finish(&mut manager);

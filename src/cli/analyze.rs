@@ -27,32 +27,32 @@ use std::time::Duration;
 /// What `shogibar analyze` was given.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Every position is a new game to the engine, so that the result depends neither on the \
-    order nor on --jobs. What is found is kept beside OUT until that is written: an analysis that was ended goes on \
-    where it was. The format of OUT is told by its name, or else is that of IN. Of a file with several games the first \
-    is written to OUT, the others beside it: `out.csa`, `out-2.csa`; on standard output there is the first only. Of a \
-    folder every game of every record is analysed, in one queue, and written below OUT in the same shape, each with a \
-    report beside it; `results.html` and `results.csv` in OUT are the tables of all games. What is done already is \
+    order nor on --jobs. Results are kept beside OUT until it is written, so an interrupted analysis continues where it \
+    stopped. The format of OUT follows from its name, or else is that of IN. If a file has several games, the first is \
+    written to OUT and the others beside it: `out.csa`, `out-2.csa`; standard output gets only the first. In a folder, \
+    every game of every record is analysed, in one queue, and written to the same place below OUT, each with a report \
+    beside it; `results.html` and `results.csv` in OUT are the tables of all games. Finished positions and games are \
     skipped. Exit code 1: something was lost, or could not be read or analysed.")]
 pub(super) struct Arguments {
     /// A game record, a folder of records, or `-` for standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// Where to write, which may be IN; of a folder, another folder [default: standard output; nowhere with --report or
-    /// --json]
+    /// Where to write; it may be IN, but for a folder it must be another folder [default: standard output; nowhere with
+    /// --report or --json]
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// Write a report of the game: `.html`, a page with graph, diagrams and all moves, or `.png`, a picture
+    /// Write a report of the game: `.html` for a page with graph, diagrams and all moves, `.png` for a picture
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Write everything that the report knows as JSON to standard output, an object a line for each game
+    /// Write everything in the report as JSON to standard output, one line per game
     #[arg(long)]
     json: bool,
-    /// An engine: a profile's name, a program's name, a path, or `builtin`; of several each searches every position
-    /// [default: the first profile]
+    /// An engine: a profile's name, a program's name, a path, or `builtin`. May be repeated; each engine searches every
+    /// position [default: the first profile]
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<OsString>,
-    /// Run each engine on this host, too, through ssh: the same command in the same folder. May be repeated; the copies
-    /// share the positions with those here
+    /// Run each engine on this host, too, through ssh: the same command in the same folder. May be repeated; all copies
+    /// share the positions
     #[arg(long = "ssh", value_name = "HOST", value_parser = host, conflicts_with = "no_search")]
     hosts: Vec<String>,
     #[command(flatten)]
@@ -61,17 +61,17 @@ pub(super) struct Arguments {
     search: SearchLimitArguments,
     #[command(flatten)]
     scope: RangeArguments,
-    /// Who judges the game: an engine by its name or a part of that [default: of those that have evaluated 80 % of the
-    /// moves the one with most, the built-in one last]
+    /// The engine that judges the game, by its name or a part of it [default: among those that have evaluated 80 % of the
+    /// moves, the one with the most; the built-in one last]
     #[arg(long, value_name = "NAME")]
     judge: Option<String>,
-    /// How evaluations are written: `shogihome`, `shogigui`, `floodgate`, `csa3`
+    /// How evaluations are written: `shogihome`, `shogigui`, `floodgate` or `csa3`
     #[arg(long, value_name = "DIALECT", default_value = Dialect::ShogiHome.name(), value_parser = dialect)]
     comments: Dialect,
     /// Add the engine's line as a variation where the move that was played lost 5 points of win rate or more
     #[arg(long)]
     add_variations: bool,
-    /// Search nothing: the evaluations that the record has are taken, whoever made them
+    /// Search nothing; use the evaluations that are in the record, whoever made them
     #[arg(long, conflicts_with_all = ["again", "engines"])]
     no_search: bool,
 }
@@ -79,29 +79,29 @@ pub(super) struct Arguments {
 /// How a position is searched.
 #[derive(Clone, Copy, Debug, clap::Args)]
 struct SearchLimitArguments {
-    /// Search so many positions for each
+    /// Search this many nodes for each position
     #[arg(long, value_name = "N", group = "limit", value_parser = whole::<u64>(1, None))]
     nodes: Option<u64>,
-    /// Search so many plies deep
+    /// Search each position to this depth, in plies
     #[arg(long, value_name = "D", group = "limit", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
     depth: Option<u32>,
-    /// Search for so long, in milliseconds [default: 1000]
+    /// Search each position for this long, in milliseconds [default: 1000]
     #[arg(long, value_name = "MS", group = "limit", value_parser = whole::<u64>(1, None))]
     movetime: Option<u64>,
-    /// Lines to ask for
+    /// Number of lines to ask for
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = whole::<u32>(1, Some(600)))]
     multipv: u32,
-    /// Search both positions of every change of 10 points of win rate or more again, so many times as long, before
-    /// marks are given; 0: not
+    /// Wherever the win rate changes by 10 points or more, search both positions again, this many times as long, before
+    /// moves are marked; 0 turns this off
     #[arg(long, value_name = "F", default_value_t = DEEPEN, value_parser = whole::<u32>(0, Some(1000)))]
     deepen: u32,
-    /// Engines at once, which share the positions; with several --engine, each runs at least once
+    /// Number of engines that run at once and share the positions; with several --engine, each runs at least once
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = whole::<u16>(1, Some(256)))]
     jobs: u16,
     /// Threads for each engine [default: its share of the profile's, or of half the processors]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
     threads: Option<u32>,
-    /// Memory for each engine's table, in MB [default: its share of the profile's, or 256]
+    /// Memory for each engine's hash table, in MB [default: its share of the profile's, or 256]
     #[arg(long, value_name = "MB", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
     hash: Option<u32>,
 }
@@ -109,19 +109,19 @@ struct SearchLimitArguments {
 /// Which positions are searched.
 #[derive(Clone, Copy, Debug, clap::Args)]
 struct RangeArguments {
-    /// Begin with the position after so many moves; 0 is the start
+    /// Begin with the position after this many moves; 0 is the start
     #[arg(long, value_name = "PLY", default_value_t = 0)]
     from: u16,
-    /// End with the one after so many [default: the last]
+    /// End with the position after this many moves [default: the last]
     #[arg(long, value_name = "PLY")]
     to: Option<u16>,
-    /// The last position first
+    /// Search the last position first
     #[arg(long)]
     from_end: bool,
-    /// The variations as well
+    /// Analyse the variations, too
     #[arg(long)]
     variations: bool,
-    /// Search again what the same engine has searched by the same limit
+    /// Search again even what the same engine has already searched with the same limit
     #[arg(long)]
     again: bool,
 }

@@ -19,9 +19,9 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "An evaluation belongs to the engine that the record names beside it, or else to the player whose \
-    move it stands at. A position counts from ply 20 on, unless its evaluation is a mate or as good as one. A game counts \
+    move it belongs to. A position counts from ply 20 on, unless its evaluation is a mate or as good as one. A game counts \
     if it ended on the board, by resignation, or by repetition (one half). Standard error says how many games do not \
-    count, and why. K and its interval are what the games say; `K to use` is drawn towards 600 where they are few. Exit \
+    count, and why. K and its interval are fitted to the games alone; `K to use` is drawn towards 600 if there are few. Exit \
     code 1: a file could not be read, or an engine has no curve."
 )]
 pub(super) struct Arguments {
@@ -31,11 +31,11 @@ pub(super) struct Arguments {
     /// Records that test the curves and are not fitted
     #[arg(long, value_name = "IN", num_args = 1..)]
     test: Vec<PathBuf>,
-    /// The engine of this name only, or of a name with this part; where no record names one, the name that the unnamed
-    /// evaluations get
+    /// Only the engine with this name, or with this in its name; if no record names an engine, the name for the unnamed
+    /// evaluations
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Write JSON, one object a line
+    /// Write JSON, one object per line
     #[arg(long)]
     json: bool,
     /// Set K in this profile

@@ -20,10 +20,10 @@ const MAX_ANSWER_BYTES: u64 = 100;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Formats: kif (Shift_JIS), kifu (UTF-8), ki2, ki2u, csa (V2.2), csa-sjis, csa3, jkf, bod, psn, \
-    usi (a position line), sfen (the last position). The format and encoding of IN are told by its content. \
-    A terminal is shown UTF-8. Of a folder every record is converted, below OUT in the same shape or, with --beside, beside \
-    it; what is in the format already is left as it is. Links below a folder are not followed. What a format cannot hold is \
-    said on standard error; the exit code is then 1."
+    usi (a position line), sfen (the last position). The format and encoding of IN are recognised by its content. \
+    A terminal gets UTF-8. In a folder every record is converted, to the same place below OUT or, with --beside, beside \
+    it; records that are already in the format are left as they are. Links below a folder are not followed. What a format \
+    cannot hold is reported on standard error; the exit code is then 1."
 )]
 pub(super) struct Arguments {
     /// A record, a folder of records, or `-` for standard input
@@ -35,10 +35,10 @@ pub(super) struct Arguments {
     /// Write beside each record, with the extension of the format
     #[arg(long, conflicts_with = "output")]
     beside: bool,
-    /// Replace records that exist and say something else
+    /// Replace existing records with other content
     #[arg(long)]
     force: bool,
-    /// The format to write [default: what the name of OUT says]
+    /// The format to write [default: that of the name of OUT]
     #[arg(long, value_name = "FORMAT", value_parser = one_of(Target::ALL.map(Target::name), Target::from_name))]
     to: Option<Target>,
     /// Refuse to replace characters that the encoding does not have

@@ -20,8 +20,8 @@ pub(super) struct Arguments {
     /// The engine to try the relay with [default: the relay's engine in the settings, or the default one]
     #[arg(long, value_name = "ENGINE", requires = "relay")]
     engine: Option<OsString>,
-    /// Read a board off the screen, say how sure each doubtful square is, and write the picture of the board to a new
-    /// PNG file
+    /// Read a board off the screen, list the doubtful squares with their probabilities, and write the picture of the
+    /// board to a new PNG file
     #[arg(long, value_name = "OUTPUT", num_args = 0..=1, default_missing_value = "shogibar-see.png", conflicts_with = "relay")]
     see: Option<PathBuf>,
 }

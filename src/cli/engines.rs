@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum EnginesCommand {
-    /// The options of an engine, with the values of its profile
+    /// List the options of an engine, with the values of its profile
     Options(options::Arguments),
     #[command(flatten)]
     Change(change::ProfileChange),

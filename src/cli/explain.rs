@@ -16,9 +16,9 @@ use std::path::PathBuf;
 /// What `shogibar explain` was given.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// The log; - is standard input
+    /// The log, or `-` for standard input
     log: PathBuf,
-    /// The scale of the win rate, in centipawns
+    /// The scale K from centipawns to win rates
     #[arg(long, default_value_t = WinRateModel::DEFAULT_K)]
     k: f64,
 }

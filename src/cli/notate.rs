@@ -12,12 +12,12 @@ use std::fmt::Write as _;
 /// What `shogibar notate` was given.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Reads lines SFEN TAB PREV TAB MOVES: the position, the USI move that led there or -, \
-    and the moves played from it. Writes the moves in words, line by line; ! TAB and the reason where it cannot.")]
+    and the moves played from it. Writes the moves in words, line by line, or ! TAB and the reason.")]
 pub(super) struct Arguments {
     /// How moves are written; `list` names the styles
     #[arg(long, value_name = "NAME", default_value = "japanese")]
     style: String,
-    /// Digits of the Japanese styles: ２六歩 or 2六歩 [default: full, in japanese-arabic half]
+    /// Digits of the Japanese styles: ２六歩 or 2六歩 [default: full; half in japanese-arabic]
     #[arg(long, value_parser = ["full", "half"])]
     digits: Option<String>,
     /// The mark before a move: ▲△ or ☗☖
@@ -29,10 +29,10 @@ pub(super) struct Arguments {
     /// The name of the king
     #[arg(long, value_parser = ["玉", "王"], default_value = "玉")]
     king: String,
-    /// 全 圭 杏 instead of 成銀 成桂 成香
+    /// Write 全 圭 杏 instead of 成銀 成桂 成香
     #[arg(long)]
     short_promoted: bool,
-    /// The reverse: MOVES in words of any Japanese form, written as USI moves
+    /// Do the reverse: read MOVES in words of any Japanese form, and write USI moves
     #[arg(long)]
     read: bool,
 }

@@ -36,11 +36,11 @@ const HASH_MB: u32 = 64;
 /// What `shogibar match` was given.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Each opening is played twice with the colours swapped, or once by an engine against itself; without --openings they are random lines of \
-    eight plies that the built-in engine finds about equal. A game ends by mate, resignation, declaration (27 points), \
+    after_help = "Each opening is played twice with the colours swapped, or once by an engine against itself; without --openings, random lines of \
+    eight plies are played that the built-in engine finds about equal. A game ends by mate, resignation, declaration (27 points), \
     repetition, an illegal move, or as a draw after 320 plies. An engine that crashes or does not answer loses the game. DIR \
-    gets a CSA record of each game with the evaluations of both engines. The same command goes on where it was. The \
-    interval and the test take the two games of an opening together."
+    gets a CSA record of each game with the evaluations of both engines. The same command continues where it stopped. The \
+    interval and the test count the two games of an opening as one pair."
 )]
 pub(super) struct Arguments {
     /// The first engine: a profile's name, a program's name, a path, or `builtin`
@@ -52,34 +52,34 @@ pub(super) struct Arguments {
     /// The number of games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(1, Some(1_000_000)))]
     games: usize,
-    /// Search so many positions for each move
+    /// Search this many nodes for each move
     #[arg(long, value_name = "N", group = "limit", value_parser = whole::<u64>(1, None))]
     nodes: Option<u64>,
-    /// Search for so long for each move, in milliseconds [default: 1000]
+    /// Search each move for this long, in milliseconds [default: 1000]
     #[arg(long, value_name = "MS", group = "limit", value_parser = whole::<u64>(1, None))]
     movetime: Option<u64>,
-    /// The openings: USI or SFEN lines, or games, of which the first 24 plies are taken
+    /// The openings: USI or SFEN lines, or games, of which the first 24 plies are used
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// The number that random openings are made from
+    /// The seed of the random openings
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, None))]
     seed: u64,
     /// End the match when it is clear whether the difference is E0 or E1, in Elo
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true, value_parser = sprt)]
     sprt: Option<Sprt>,
-    /// End a game when both engines have seen so many centipawns for one side in four moves each
+    /// End a game when both engines have seen this many centipawns for one side in four moves each
     #[arg(long, value_name = "CP", value_parser = whole::<u32>(1, Some(i32::MAX as u64)))]
     resign: Option<u32>,
-    /// Games at once
+    /// Number of games at once
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = whole::<usize>(1, Some(256)))]
     jobs: usize,
     /// Threads for each engine [default: the profile's, or 1]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
     threads: Option<u32>,
-    /// Memory for each engine's table, in MB [default: the profile's, or 64]
+    /// Memory for each engine's hash table, in MB [default: the profile's, or 64]
     #[arg(long, value_name = "MB", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
     hash: Option<u32>,
-    /// Write JSON: an object for each game, and one for the score
+    /// Write JSON: one object per game, and one for the score
     #[arg(long)]
     json: bool,
     /// The folder of the records

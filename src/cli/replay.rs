@@ -18,7 +18,7 @@ use std::time::Duration;
 pub(super) struct Arguments {
     /// The log
     log: PathBuf,
-    /// How many times as fast as recorded searches go; 0 for at once
+    /// Search this many times as fast as recorded; 0 answers at once
     #[arg(long, default_value_t = 1.0, value_parser = speed)]
     speed: f64,
 }

@@ -16,18 +16,18 @@ use std::path::{Path, PathBuf};
 
 /// What `shogibar see` was given.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Writes a line an image: the board part of an SFEN (? for a hidden square), TAB, \
-    how likely it is right, 0 to 1, TAB, x,y,width,height of the board in pixels, and TAB turned where the numbers beside the board say that \
-    White is at the bottom; ! TAB, the image, TAB and the reason where no board \
-    was read. The lines are in the order of the images. The side at the bottom of the picture is taken for Black. The exit status is 1 where \
-    an image has no line of its board, or one that is 0.000 likely. With --json: image, sfen, confidence, board (x, y, width, height), corners (clockwise from the top left), \
-    hands (null where they are not sure), turned (true where the numbers beside the board say that White is at the bottom, null where there are \
+#[command(after_help = "Writes one line per image: the board part of an SFEN (? for a hidden square), TAB, \
+    the probability that it is right, 0 to 1, TAB, x,y,width,height of the board in pixels, and TAB turned if the numbers beside the board say that \
+    White is at the bottom; or ! TAB, the image, TAB and the reason if no board \
+    was read. Such a line can be pasted into Shogibar. The lines are in the order of the images. The side at the bottom of the picture is taken \
+    for Black. The exit code is 1 if no board was read in an image, or its probability is 0.000. With --json: image, sfen, confidence, board (x, y, width, height), corners (clockwise from the top left), \
+    hands (null if they are not certain), turned (true if the numbers beside the board say that White is at the bottom, null if there are \
     none) and squares (from the top left, row by row: the likely pieces and their probabilities, . for none); or image and error.")]
 pub(super) struct Arguments {
-    /// Pictures, PNG, JPEG, WebP or BMP; - is standard input
+    /// Pictures (PNG, JPEG, WebP or BMP), or `-` for standard input
     #[arg(required = true)]
     images: Vec<PathBuf>,
-    /// A line of JSON an image, with the probability of each square
+    /// Write one line of JSON per image, with the probabilities of each square
     #[arg(long)]
     json: bool,
 }

@@ -36,24 +36,24 @@ const MAX_SHARED_BARS: usize = 4;
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "The first line of the output is the address of the pages. It stays the same, so that it can be \
-    saved in OBS. Each game is at its last position; a file that another program writes is followed. Up to four games have \
-    an engine each. More games share these in turn: a new position is searched first, and nobody waits long."
+    saved in OBS. Each game is shown at its last position; a file that another program writes is followed. Up to four games have \
+    an engine each. More games share the engines in turn: new positions are searched first, and no game waits long."
 )]
 pub(super) struct Arguments {
-    /// Game records, folders whose newest one is followed, addresses (`https://…`, `csa://NAME@SERVER/GAME`), or `-`
-    /// for standard input; the start position without one
+    /// Game records, folders (their newest record is followed), addresses (`https://…`, `csa://NAME@SERVER/GAME`), or
+    /// `-` for standard input [default: the start position]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The port; 0 for any free one [default: the one that is set, or 5963]
+    /// The port, or 0 for any free one [default: that of the settings, or 5963]
     #[arg(long, value_name = "N", value_parser = whole::<u16>(0, Some(65535)))]
     port: Option<u16>,
     /// The engine for the games: a profile's name, a program's name, a path, or `builtin` [default: the first profile]
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<OsString>,
-    /// Start so many engines, 1 to 16, which all games share in turn [default: one for each game, up to 4]
+    /// Start this many engines, 1 to 16, which all games share in turn [default: one for each game, up to 4]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1, Some(16)))]
     share: Option<usize>,
-    /// Serve other devices in the same network too: who knows the address sees the evaluations
+    /// Serve other devices on the same network, too; anyone who knows the address can see the evaluations
     #[arg(long)]
     lan: bool,
     #[command(flatten)]

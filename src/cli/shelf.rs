@@ -24,24 +24,24 @@ const SAY_EVERY: usize = 5_000;
 /// What `shogibar shelf` was given.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Reads what is new or has changed in the folders into an index, which it keeps. Without --sfen it says what the index holds. \
-    With --sfen it writes a line a game that had the position, the newest first: its file, its number there, the moves before the \
-    position, the next move, the result, and the value that the record has. With --moves a line a next move: the move, how often it was \
-    played, wins of Black, wins of White, draws, and the value after it in the newest game that has one. Values are Black's."
+    after_help = "Reads what is new or has changed in the folders into an index, and keeps it. Without --sfen it prints what the index holds. \
+    With --sfen it writes one line per game that reached the position, the newest first: its file, its number in the file, the moves before the \
+    position, the next move, the result, and the value in the record. With --moves it writes one line per next move: the move, how often it was \
+    played, wins of Black, wins of White, draws, and the value after it in the newest game that has one. Values are from Black's view."
 )]
 pub(super) struct Arguments {
-    /// Folders of game records, with all folders in them [default: those of the window's shelf]
+    /// Folders of game records, including the folders in them [default: those of the shelf in the window]
     folders: Vec<PathBuf>,
-    /// The position: an SFEN, or a `position` line of USI; however the games came to it
+    /// The position: an SFEN, or a `position` line of USI; by any order of moves
     #[arg(long)]
     sfen: Option<String>,
-    /// The next moves in the position, the most frequent first, in place of the games
+    /// List the next moves in the position, the most frequent first, instead of the games
     #[arg(long, requires = "sfen")]
     moves: bool,
-    /// Only games of a player whose name has NAME in it
+    /// Only games of a player whose name contains NAME
     #[arg(long, value_name = "NAME", requires = "sfen")]
     player: Option<String>,
-    /// Only games with this opening: a part of its name
+    /// Only games with an opening whose name contains NAME
     #[arg(long, value_name = "NAME", requires = "sfen")]
     opening: Option<String>,
     /// Only games from this day on: 2026, 2026-11 or 2026-11-27
@@ -50,13 +50,13 @@ pub(super) struct Arguments {
     /// Only games up to this day
     #[arg(long, value_name = "DAY", requires = "sfen")]
     until: Option<String>,
-    /// The most games that are listed
+    /// List at most this many games
     #[arg(long, value_name = "N", default_value_t = 100)]
     limit: usize,
-    /// A line of JSON in place of each line
+    /// Write each line as JSON
     #[arg(long)]
     json: bool,
-    /// The file of the index [default: one for these folders, in the folder of the settings]
+    /// The index file [default: one for these folders, in the settings folder]
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
 }

@@ -54,43 +54,43 @@ const UNWATCHED_LIMIT: Duration = Duration::from_mins(1);
 /// What `shogibar` was given without a face.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// A game record, a folder whose newest one is followed, an address (`https://…`, `csa://NAME@SERVER/GAME`), or `-`
-    /// for standard input; the start position without one. Of several in a window the first is on view, and the others
-    /// at hand on the page for study
+    /// A game record, a folder (its newest record is followed), an address (`https://…`, `csa://NAME@SERVER/GAME`), or
+    /// `-` for standard input. The window shows the first of several; the others are tabs of the study page [default:
+    /// the start position]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// An engine: a profile's name, a program's name, a path, or `builtin`; given twice, both look at the
-    /// position, side by side [default: the first profile]
+    /// An engine: a profile's name, a program's name, a path, or `builtin`. Give it twice to search with two engines side
+    /// by side [default: the first profile]
     #[arg(long = "engine", value_name = "ENGINE")]
     engines: Vec<OsString>,
-    /// Of two engines, the one the bar follows: `1`, `2`, or `mean` for the mean of their win rates
+    /// Which of two engines the bar follows: `1`, `2`, or `mean` for the mean of their win rates
     #[arg(long, value_name = "WHICH", value_parser = follow, default_value = "1")]
     follow: FollowMode,
     /// Show the bar as one live line in the terminal
     #[arg(long)]
     text: bool,
-    /// Open the page for study at once
+    /// Open the study page at once
     #[arg(long, conflicts_with = "text")]
     study: bool,
-    /// Start apart, though the program is running already
+    /// Start a separate program, even if one is already running
     #[arg(long, conflicts_with = "text")]
     new: bool,
-    /// Begin after this many moves [default: the last, or the first of a finished game]
+    /// Open the record after this many moves [default: its last move; the start of a finished game]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = ply)]
     ply: Option<usize>,
-    /// Search a position for this long, in milliseconds [default: the profile's, or until the position changes]
+    /// Search each position for this long, in milliseconds [default: the profile's, or until the position changes]
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
-    /// Candidates to show, 1 to 5 [default: the profile's, or 3]
+    /// Number of candidates to show, 1 to 5 [default: the profile's, or 3]
     #[arg(long, value_name = "K", allow_hyphen_values = true, value_parser = whole::<u32>(1, Some(5)))]
     multipv: Option<u32>,
     /// Threads for each engine [default: the profile's, or its share of half the processors]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
     threads: Option<u32>,
-    /// Memory for each engine's table, in MB [default: the profile's, or 256]
+    /// Memory for each engine's hash table, in MB [default: the profile's, or 256]
     #[arg(long, value_name = "MB", value_parser = whole::<u32>(1, Some(u32::MAX.into())))]
     hash: Option<u32>,
-    /// The scale from centipawns to win rates, 1 to 100000 [default: the profile's, or the one that suits the engine]
+    /// The scale K from centipawns to win rates, 1 to 100000 [default: the profile's, or the one that suits the engine]
     #[arg(long, value_name = "K", value_parser = scale)]
     k: Option<WinRateModel>,
     #[command(flatten)]

@@ -31,8 +31,8 @@ use std::time::Duration;
 
 /// What `shogibar snapshot` was given.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "The evaluation is the one in the record, unless an engine is named. Of a file with several \
-    games it is the first.")]
+#[command(after_help = "The evaluation is the one in the record, unless an engine is named. If a file has several \
+    games, the first is shown.")]
 pub(super) struct Arguments {
     /// A game record, or `-` for standard input
     #[arg(value_name = "IN")]
@@ -40,25 +40,25 @@ pub(super) struct Arguments {
     /// The image to write, a PNG; `-` is standard output
     #[arg(short, long, value_name = "FILE.png")]
     output: PathBuf,
-    /// After this many moves of the main line [default: its end]
+    /// Show the position after this many moves of the main line [default: its end]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = ply)]
     ply: Option<usize>,
-    /// The arrangement
+    /// The layout
     #[arg(long, value_name = "L", default_value = Layout::Full.name(), value_parser = one_of(Layout::NAMES, Layout::from_name))]
     layout: Layout,
-    /// The colours: `ink`, `paper`, `broadcast`, `contrast`, `chroma`, the name of a theme of yours, or its file
+    /// The theme: `ink`, `paper`, `broadcast`, `contrast`, `chroma`, or the name or file of your own
     #[arg(long, value_name = "T", default_value = config::Theme::<Rgba>::DEFAULT)]
     theme: String,
-    /// Its size in points, such as 1080x204 [default: what the arrangement was drawn for]
+    /// The size in points, such as 1080x204 [default: that of the layout]
     #[arg(long, value_name = "WxH", value_parser = size)]
     size: Option<[u32; 2]>,
-    /// Pixels for a point, 0.5 to 8: 2 is for a screen at 200 %
+    /// Pixels per point, 0.5 to 8; 2 is for a screen at 200 %
     #[arg(long, value_name = "S", default_value_t = 1.0, allow_hyphen_values = true, value_parser = scale)]
     scale: f32,
     /// The size of the letters in percent, 70 to 150
     #[arg(long, value_name = "P", default_value_t = 100, value_parser = letters)]
     letters: u8,
-    /// An engine to ask: a profile's name, a program's name, a path, or `builtin`
+    /// The engine to search with: a profile's name, a program's name, a path, or `builtin`
     #[arg(long, value_name = "ENGINE")]
     engine: Option<OsString>,
     #[command(flatten)]

@@ -165,16 +165,16 @@ commands! {
     Forward = "forward" ModelCommand ["1手進む", "Forward"] => Bar ["Right"], Study ["Down", "Right"], Terminal ["Right"];
     TenBack = "ten_back" ModelCommand ["10手戻る", "Ten moves back"] menu ["10手戻る", "10 back"]
         => Bar ["PageUp"], Study ["PageUp"], Terminal ["PageUp"];
-    TenForward = "ten_forward" ModelCommand ["10手進む", "Ten moves on"] menu ["10手進む", "10 forward"]
+    TenForward = "ten_forward" ModelCommand ["10手進む", "Ten moves forward"] menu ["10手進む", "10 forward"]
         => Bar ["PageDown"], Study ["PageDown"], Terminal ["PageDown"];
     First = "first" ModelCommand ["最初へ", "To the start"] menu ["最初へ", "Start"]
         => Bar ["Home"], Study ["Home"], Terminal ["Home"];
     Last = "last" ModelCommand ["最後へ", "To the end"] menu ["最後へ", "End"] => Bar ["End"], Study ["End"], Terminal ["End"];
-    BranchBack = "branch_back" ModelCommand ["前の分岐へ", "To the branch before"] => Study ["Ctrl+Up"];
+    BranchBack = "branch_back" ModelCommand ["前の分岐へ", "To the previous branch"] => Study ["Ctrl+Up"];
     BranchForward = "branch_forward" ModelCommand ["次の分岐へ", "To the next branch"] => Study ["Ctrl+Down"];
     Above = "above" ModelCommand ["上の変化へ", "To the variation above"] => Study ["Shift+Up"];
     Below = "below" ModelCommand ["下の変化へ", "To the variation below"] => Study ["Shift+Down"];
-    PreviousMistake = "previous_mistake" StudyCommand ["前のミスへ", "To the mistake before"] if MistakeBefore
+    PreviousMistake = "previous_mistake" StudyCommand ["前のミスへ", "To the previous mistake"] if MistakeBefore
         => Study ["OpenBracket"];
     NextMistake = "next_mistake" StudyCommand ["次のミスへ", "To the next mistake"] if MistakeAfter => Study ["CloseBracket"];
     BetterLine = "better_line" StudyCommand ["最善の手順を盤で見る", "Show the better line on the board"] if HasBetterLine
@@ -199,10 +199,10 @@ commands! {
         => Bar ["G"], Study ["Ctrl+Shift+G"];
     Desk = "desk" ModelCommand ["すべての対局の盤面を見る", "All boards"] menu ["すべての盤面…", "All boards…"]
         => Bar ["D"], Study ["Ctrl+Shift+L"];
-    CorrectBoard = "correct_board" WindowCommand ["読み取った局面を直す…", "Correct the board that is read…"]
+    CorrectBoard = "correct_board" WindowCommand ["読み取った局面を直す…", "Correct the board being read…"]
         menu ["読み取った局面を直す…", "Correct the board…"] if ReadsScreen
         => Bar ["F"], Study ["Ctrl+Shift+J"];
-    ForgetPieces = "forget_pieces" ModelCommand ["覚えた駒の見た目を忘れる", "Forget the piece sets that were learnt from the screen"]
+    ForgetPieces = "forget_pieces" ModelCommand ["覚えた駒の見た目を忘れる", "Forget piece sets learnt from the screen"]
         menu ["覚えた駒を忘れる", "Forget learnt piece sets"] => Study ["Ctrl+Alt+F"];
     FollowScreen = "follow_screen" ModelCommand ["画面の変化も追う・本譜だけを追う", "Follow everything on the screen, or the game alone"]
         => Study ["Ctrl+Shift+F"];
@@ -233,11 +233,11 @@ commands! {
     Players = "players" WindowCommand ["対局者・手合割・棋戦…", "Players, handicap and event…"] menu ["対局者・手合割…", "Players…"]
         => Bar ["K"], Study ["Ctrl+P"];
     SetUp = "set_up" StudyCommand ["局面を編集", "Set up a position"] => Study ["Ctrl+E"];
-    Flip = "flip" MainCommand ["盤を反転", "Turn the board"] => Study ["Ctrl+T"];
+    Flip = "flip" MainCommand ["盤を反転", "Flip the board"] => Study ["Ctrl+T"];
     ZoomIn = "zoom_in" MainCommand ["ページを拡大", "Zoom in"] => Study ["Ctrl+Plus", "Ctrl+Equals", "Ctrl+Semicolon"];
     ZoomOut = "zoom_out" MainCommand ["ページを縮小", "Zoom out"] => Study ["Ctrl+Minus"];
     ZoomReset = "zoom_reset" MainCommand ["ページの拡大を戻す", "Actual size"] => Study ["Ctrl+0"];
-    Small = "small" StudyCommand ["小さな盤にする・戻す", "Small board, or the page again"] => Study ["Ctrl+M"];
+    Small = "small" StudyCommand ["小さな盤にする・戻す", "Small board on or off"] => Study ["Ctrl+M"];
     Pause = "pause" ModelCommand ["検討の停止・再開", "Stop or resume the engine"] menu ["一時停止", "Pause"]
         => Bar ["Space"], Study ["Ctrl+R", "Space"], Terminal ["Space"];
     Analyse = "analyse" StudyCommand ["一局解析", "Analyse the game"] if NotAnalysing => Study ["Ctrl+A"];
@@ -246,8 +246,8 @@ commands! {
     Hide = "hide" ModelCommand ["評価値を伏せる", "Hide the evaluation"] menu ["評価値を伏せる", "Hide"]
         => Bar ["H"], Study ["H"], Terminal ["H"], Everywhere ["Ctrl+Alt+H"];
     Exact = "exact" BarCommand ["正確な評価値", "Exact numbers"] => Bar ["V"];
-    HideBar = "hide_bar" MainCommand ["バーを隠す・表示する", "Hide the bar, or show it"] => Study ["Ctrl+Shift+H"];
-    Arrows = "arrows" MainCommand ["盤の矢印を消す・表示する", "Arrows on the board, or none"] => Study ["Ctrl+Shift+Y"];
+    HideBar = "hide_bar" MainCommand ["バーを隠す・表示する", "Show or hide the bar"] => Study ["Ctrl+Shift+H"];
+    Arrows = "arrows" MainCommand ["盤の矢印を消す・表示する", "Show or hide arrows on the board"] => Study ["Ctrl+Shift+Y"];
     ClickThrough = "click_through" BarCommand ["クリック透過", "Click-through"] => Bar ["T"], Everywhere ["Ctrl+Alt+T"];
     Layout = "layout" BarCommand ["レイアウト切替", "Next layout"] => Bar ["L"];
     AddBar = "add_bar" ModelCommand ["バーを追加", "Add a bar"] => Bar ["Ctrl+N"], Study ["Ctrl+Shift+B"];

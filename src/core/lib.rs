@@ -2,6 +2,8 @@
 //!
 //! The core is a separate crate because the rest of the program is optimized for size. That would make this code slow.
 
+pub mod base64;
+
 pub mod percent;
 
 pub mod random;

@@ -1,5 +1,6 @@
 //! Texts of the whole-game analysis.
 
+use super::visible::noun;
 use super::{Label, Lang, phrase};
 use crate::kifu::evaluation::Source;
 use std::time::Duration;
@@ -8,17 +9,17 @@ sentences! {
     /// Returns the message about evaluations without a place in a record that was changed during its analysis.
     pub fn displaced(count: usize; lang) =>
         "解析中に棋譜が書き換えられたため、{count}局面の評価値は入れる場所がありません。書き換えられた棋譜はそのまま残し、結果は解析の途中経過のファイルに残します。",
-        "The record was changed while it was analysed: {count} evaluations have no place in it. The changed record stays, and the results are kept in the file of the analysis.";
+        "The record was changed during its analysis, so {count} evaluations no longer fit into it. The changed record stays as it is, and the results are kept in the analysis file.";
 
     /// Returns the error of an output file that was changed during the analysis.
     pub fn changed_meanwhile(path: &str; lang) =>
         "{path} は解析中に書き換えられたため、上書きしませんでした。もう一度実行すると書き込みます",
-        "{path} was changed during the analysis and is left as it is; run it again to write it";
+        "{path} was changed during the analysis and was not overwritten; run the command again to write it";
 
     /// Returns the error of a judge's name that fits several evaluators.
     pub fn several_judges(name: &str, fit: &[String]; lang) =>
-        "「{name}」には {names} が当てはまります。どれか一つに決まる名前にしてください。",
-        "'{name}' may be any of these; say more of the name: {names}", names = fit.join(lang.pick("、", ", "));
+        "「{name}」に当てはまるものが複数あります（{names}）。どれか一つに決まる名前にしてください。",
+        "'{name}' matches several engines; give more of the name: {names}", names = fit.join(lang.pick("、", ", "));
 
     /// Returns a decisive move: move number, move, loss in points of win rate.
     pub fn decisive(ply: u16, word: &str, loss: f64; lang) =>
@@ -26,22 +27,23 @@ sentences! {
 
     /// Returns the number of variations that were added.
     pub fn variations(count: usize; lang) =>
-        "変化として加えたエンジンの読み筋 {count}", "Lines of the engine's added as variations: {count}";
+        "変化として加えたエンジンの読み筋 {count}", "Engine lines added as variations: {count}";
 
     /// Returns the remark that an engine does not support search limits.
     pub fn refuses_limits(engine: &str; lang) =>
-        "{engine} は nodes や depth の指定で終了するため、こちらで止めます。結果は毎回同じとは限りません。",
-        "{engine} ends when it is told of nodes or depth, so it is stopped from here: the result may differ from run to run";
+        "{engine}は nodes や depth の指定で終了するため、こちらで止めます。結果は毎回同じとは限りません。",
+        "{engine} exits when it is given a limit of nodes or depth, so Shogibar stops it instead; results may differ from run to run",
+        engine = noun(engine, lang);
 
     /// Returns the message about a position that was given up: move number, engine, cause.
     pub fn given_up(ply: u16, engine: &str, why: &str; lang) =>
         "{ply}手目の局面の解析を諦めました（{engine}）。{why}",
-        "The position after move {ply} was given up ({engine}). {why}";
+        "Gave up on the position after move {ply} ({engine}). {why}";
 
     /// Returns the error of a format that cannot hold evaluations.
     pub fn holds_no_comments(format: &str; lang) =>
         "{format}形式には評価値を書けません。-o で kif、kifu、ki2u、csa、jkf などのファイルを指定してください。",
-        "{format} has no place for evaluations: write to a file such as .kifu, .kif, .csa or .jkf (-o)";
+        "{format} cannot hold evaluations; use -o to write a .kifu, .kif, .csa or .jkf file";
 }
 
 /// Returns the progress of the first or second pass of an analysis: `解析 34/120（28%）　残り 1:23`
@@ -103,8 +105,8 @@ pub fn counts(counts: FindingCounts, lang: Lang) -> String {
     for (count, ja, en) in [
         (deeper, "長く読み直した局面", "searched again and longer"),
         (silent, "エンジンが評価値を示さなかった局面", "without a value"),
-        (given_up, "エンジンが落ちるため諦めた局面", "given up, since the engine ends at them"),
-        (unsearchable, "エンジンに渡せない局面", "that cannot be shown to an engine"),
+        (given_up, "エンジンが落ちるため諦めた局面", "given up, because the engine exits on them"),
+        (unsearchable, "エンジンに渡せない局面", "that no engine can search"),
     ] {
         if count > 0 {
             text += &say!(lang: "　{ja} {count}", " · {en}: {count}");
@@ -153,7 +155,7 @@ pub fn side(name: &str, sums: SideSums, marks: [(Label, usize); 4], lang: Lang) 
     let marks = marks.join(lang.pick("　", " · "));
     let decided = match decided {
         0 => String::new(),
-        moves => say!(lang: "（勝敗が決まってからの{moves}手を除く）", " (without {moves} of a decided game)"),
+        moves => say!(lang: "（勝敗が決まってからの{moves}手を除く）", " (not counting {moves} of a decided game)"),
     };
     say!(lang:
         "{name}　平均損失 {loss}点　一致率 {agreement}{decided}　正確さ {accuracy}　{marks}",
@@ -184,7 +186,7 @@ pub fn judged_by(judge: &str, lang: Lang) -> String {
 pub fn nobody_judges(lang: Lang) -> &'static str {
     lang.pick(
         "なし（各対局者自身の評価値だけなので、損失や印は付けません）",
-        "nobody: each player has evaluated the own moves only, so no losses or marks are given",
+        "nobody: each player has evaluated only their own moves, so there are no losses or marks",
     )
 }
 
@@ -194,10 +196,10 @@ pub fn no_such_judge(name: &str, available: &[String], lang: Lang) -> String {
     match &*names {
         "" => say!(lang:
             "「{name}」の評価値はこの棋譜にありません（評価値がありません）。",
-            "'{name}' has evaluated nothing here, and nobody else has"),
+            "there are no evaluations by '{name}' or anyone else"),
         names => say!(lang:
-            "「{name}」の評価値はこの棋譜にありません。判定できるのは {names} です。",
-            "'{name}' has evaluated nothing here; those who have: {names}"),
+            "「{name}」の評価値はこの棋譜にありません。判定できるもの: {names}",
+            "there are no evaluations by '{name}'; available: {names}"),
     }
 }
 
@@ -258,10 +260,10 @@ pub fn ended(done: usize, total: usize, file: Option<&str>, lang: Lang) -> Strin
     match file {
         Some(file) => say!(lang:
             "解析を途中で終えました（{done}/{total}）。結果は {file} にあり、同じコマンドで続きから始まります。",
-            "The analysis was ended at {done} of {total}; what was found is kept in {file}, and the same command goes on from there"),
+            "The analysis was stopped at {done} of {total}. The results are kept in {file}; run the same command to continue"),
         None => say!(lang:
             "解析を途中で終えました（{done}/{total}）。出力先がないため結果は残りません。",
-            "The analysis was ended at {done} of {total}, and nothing is kept: -o names a file to keep it beside"),
+            "The analysis was stopped at {done} of {total}, and nothing was kept; use -o to name an output file"),
     }
 }
 

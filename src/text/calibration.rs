@@ -1,6 +1,7 @@
 //! Texts of the calibration: win-rate curves fitted to games.
 
 use super::Lang;
+use super::visible::noun;
 use unicode_width::UnicodeWidthStr as _;
 
 phrases! {
@@ -9,17 +10,17 @@ phrases! {
         NoEvaluations => "評価値のない対局", "without evaluations";
         NoResult => "勝敗の記録がない対局", "without a result";
         OnTime => "時間切れか不戦で終わった対局", "ended on time or by forfeit";
-        EngineGame => "エンジンとの対局（強さを変えられるため）", "against an engine, whose strength may be lowered";
+        EngineGame => "エンジンとの対局（強さを変えられるため）", "against an engine, whose strength may be reduced";
         Foul => "反則で終わった対局", "ended by a foul";
         OtherDraw => "千日手以外の引き分け（持将棋など）", "drawn by another rule than repetition";
-        NoKing => "玉が足りない局面から始まる対局", "that begin without one of the kings";
+        NoKing => "玉が足りない局面から始まる対局", "that start without one of the kings";
         OnlyMates => "詰みや勝ちの評価しかない対局", "with nothing but mate scores";
-        OutsidePlies => "数える手数の範囲に評価値がない対局", "without an evaluation in the range of moves that counts";
+        OutsidePlies => "数える手数の範囲に評価値がない対局", "without evaluations in the range of moves that counts";
         UnknownView =>
             "評価値の符号が1手ごとに入れ替わる対局（先手からではなく、手番の側から見た値のようです）",
             "whose evaluations change sign with every move (they seem to be the mover's view, not Black's)";
-        Twice => "指し手と対局者が同じ、2度目の対局", "that are there already, with the same moves and players";
-        InFit => "--test と IN の両方にある対局（テストには使いません）", "of --test that are in IN as well";
+        Twice => "指し手と対局者が同じ、2度目の対局", "that occur twice, with the same moves and players";
+        InFit => "--test と IN の両方にある対局（テストには使いません）", "of --test that are also in IN";
         OneSided => "片方の指し手にしか評価値がない対局", "with evaluations of one side's moves only";
         SeveralEngines =>
             "複数のエンジンの評価値がある対局（エンジンごとに数えます）",
@@ -50,7 +51,7 @@ phrases! {
 phrases! {
     /// The reason why an engine has no curve.
     pub enum NoCurveReason {
-        OneResult => "勝敗が片方に偏っています", "the same side has won all of its games";
+        OneResult => "勝敗が片方に偏っています", "the same side won all of its games";
         OnlyZeros => "評価値がすべて 0 です", "all of its evaluations are 0";
     }
 }
@@ -63,37 +64,37 @@ messages! {
             "勝敗と評価値がそろった対局がありません（調べた対局 {games}）。",
             "no game has both a result and evaluations that count (games read: {games})";
         NoEngine(name: String, engines: Vec<String>) =>
-            "「{name}」というエンジンはありません。{engines} があります。",
-            "no engine is called '{name}'; there are {engines}", engines = engines.join(lang.pick("、", ", "));
+            "「{name}」というエンジンはありません。あるもの: {engines}",
+            "no engine is called '{name}'; available: {engines}", engines = engines.join(lang.pick("、", ", "));
         /// Several engines have it as a part of their name.
         Ambiguous(name: String, engines: Vec<String>) =>
             "「{name}」に当てはまるエンジンが複数あります: {engines}",
-            "'{name}' fits several engines: {engines}", engines = engines.join(lang.pick("、", ", "));
+            "'{name}' matches several engines: {engines}", engines = engines.join(lang.pick("、", ", "));
         /// The curve of one of several engines is to be saved.
         NameOne(engines: Vec<String>) =>
             "保存するエンジンを --name で指定してください: {engines}",
-            "name the engine to save with --name: {engines}", engines = engines.join(lang.pick("、", ", "));
+            "use --name to choose the engine to save: {engines}", engines = engines.join(lang.pick("、", ", "));
         /// The curve of one of several engines is to be drawn.
         DrawOne(engines: Vec<String>) =>
             "図に描くエンジンを --name で指定してください: {engines}",
-            "name the engine to draw with --name: {engines}", engines = engines.join(lang.pick("、", ", "));
+            "use --name to choose the engine to draw: {engines}", engines = engines.join(lang.pick("、", ", "));
         NothingToDraw(engine: String) =>
-            "{engine} の K は求められなかったため、図を書きません。",
-            "{engine} has no fitted K to draw; no picture is written";
+            "{engine}の K は求められなかったため、図を書きません。",
+            "no K could be fitted for {engine}, so no picture is written", engine = noun(engine, lang);
         NothingToSave(engine: String) =>
-            "{engine} の K は求められなかったため、保存しません。",
-            "{engine} has no fitted K to save";
+            "{engine}の K は求められなかったため、保存しません。",
+            "no K could be fitted for {engine}, so nothing is saved", engine = noun(engine, lang);
         /// The range of moves is empty.
         NoPlies(from: u16, to: u16) =>
-            "--from {from} と --to {to} の間に局面がありません。", "--from {from} --to {to}: there is nothing in between";
+            "--from {from} と --to {to} の間に局面がありません。", "there are no positions between --from {from} and --to {to}";
         /// The name of the picture has another end.
         PictureName(path: String) =>
             "{path}: 画像の名前は .svg か .png で終わるようにしてください。",
-            "{path}: give the picture a name that ends in .svg or .png";
+            "{path}: the name of the picture must end in .svg or .png";
         /// The existing file is not such a picture.
         NoPicture(path: String) =>
             "{path} は既にあり、その形式の画像ではないため、上書きしません。",
-            "{path} is there already, and is no picture of that kind";
+            "{path} already exists and is not a picture of that kind";
     }
 }
 
@@ -110,12 +111,13 @@ sentences! {
 
     /// Returns why an engine has no curve.
     pub fn no_curve(engine: &str, reason: NoCurveReason; lang) =>
-        "{engine}: K を求められません。{reason}。", "{engine}: there is no K, since {reason}", reason = reason.text(lang);
+        "{engine}: K を求められません。{reason}。", "{engine}: no K can be fitted, because {reason}", reason = reason.text(lang);
 
     /// Returns the message that there are too few games for a curve.
     pub fn few_games(engine: &str, games: usize, missing: u64; lang) =>
-        "{engine}: {games}局では K を求められません。あと{missing}局必要です。",
-        "{engine}: {games} games give no K; {missing} more are needed";
+        "{engine}: K を求めるには{needed}局必要です（今は{games}局）。",
+        "{engine}: K needs {needed} games; there are {games}",
+        needed = games as u64 + missing;
 
     /// Returns the loss on games that are not in the fit.
     pub fn tested(engine: &str, games: usize, positions: usize; lang) =>
@@ -124,11 +126,11 @@ sentences! {
     /// Returns that an engine is not tested.
     pub fn not_tested(engine: &str; lang) =>
         "{engine}: テストしていません。--test に、このエンジンの評価値がある別の対局がありません。",
-        "{engine}: not tested, as --test has no other games with its evaluations";
+        "{engine}: not tested, because --test has no other games with its evaluations";
 
     /// Returns that K was saved in a profile.
     pub fn saved(profile: &str, k: f64; lang) =>
-        "{profile} の K を {k:.0} にしました。", "the K of {profile} is {k:.0} now";
+        "{profile}の K を {k:.0} にしました。", "the K of {profile} is now {k:.0}", profile = noun(profile, lang);
 
     /// Returns the loss of the fit, among those of constants.
     pub fn fitted_loss(loss: f64; lang) => "求めた曲線 {loss:.4}", "fitted {loss:.4}";

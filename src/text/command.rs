@@ -50,6 +50,7 @@ pub fn command_findable(command: Command) -> Findable {
         Command::PlayEngine => "対戦 指す 練習将棋 play game cpu 対局開始",
         Command::Mate => "詰将棋 solver",
         Command::Threat => "詰めろ ねらい 一手パス 手番を渡す pass",
+        Command::Flip => "turn",
         Command::Small => "ミニ mini 小窓",
         Command::SetUp => "局面作成 盤面編集 駒を置く 詰将棋 editor edit",
         Command::Players => "大会 event 段位 名前",

@@ -14,34 +14,34 @@ pub fn finding(finding: &SettingWarning, lang: Lang) -> String {
         SettingProblem::Wanted(wanted) => self::wanted(*wanted, lang),
         SettingProblem::Renamed(name) => say!(lang:
             "名前がないか、使えない名前です。「{name}」とします。",
-            "there is no name, or one that cannot be had; it is now '{name}'."),
+            "the name is missing or cannot be used; it is now '{name}'."),
         SettingProblem::NoProgram => say!(lang:
             "プログラムが指定されていません。このエンジンは起動できません。",
-            "no program is named, so this engine cannot be started."),
+            "no program is given, so this engine cannot be started."),
         SettingProblem::NoSuchEngine(name) => say!(lang:
             "「{name}」というエンジンはありません。", "there is no engine '{name}'."),
         SettingProblem::NoSuchTheme(name) => say!(lang:
-            "「{name}」というテーマは付属していません。", "no theme '{name}' comes with the program."),
+            "「{name}」というテーマは付属していません。", "there is no built-in theme '{name}'."),
         SettingProblem::Unknown => say!(lang: "このような設定はありません。", "there is no such setting."),
         SettingProblem::LowContrast { other, found, min_contrast } => say!(lang:
             "{other} とのコントラスト比が {found:.1} で、見分けにくい色です（{min_contrast}以上にしてください）。",
-            "its contrast to {other} is {found:.1} : 1, which is hard to see; {min_contrast} : 1 is needed."),
+            "its contrast with {other} is {found:.1} : 1, which is hard to see; at least {min_contrast} : 1 is needed."),
         SettingProblem::SameKeys(other) => say!(lang:
             "{other} と同じキーです。{other} だけに効きます。",
-            "{other} has the same keys, and only it is done by them."),
+            "{other} has the same keys, and they work only for {other}."),
         SettingProblem::NoVariable => say!(lang:
-            "環境変数として使えない名前か値です。", "a variable of the environment cannot be called or hold that."),
+            "環境変数として使えない名前か値です。", "this is not a valid name or value for an environment variable."),
         SettingProblem::ControlCharacter => say!(lang:
             "オプションの名前と値に改行や制御文字は使えません。エンジンには送りません。",
-            "an option cannot hold a line break or control character; it is not sent to the engine."),
+            "an option cannot contain a line break or control character; it is not sent to the engine."),
     };
     visible(&format!("{}: {problem}", finding.key)).into_owned()
 }
 
 fn wanted(wanted: Expected, lang: Lang) -> String {
     let (ja, en) = match wanted {
-        Expected::Text => ("文字列", "a text"),
-        Expected::Texts => ("文字列の並び", "a list of texts"),
+        Expected::Text => ("文字列", "a string"),
+        Expected::Texts => ("文字列の並び", "a list of strings"),
         Expected::Table => ("表", "a table"),
         Expected::Tables => ("[[ ]] で始まる表の並び", "a list of tables, each after its name in [[ ]]"),
         Expected::Limit => {
@@ -51,9 +51,9 @@ fn wanted(wanted: Expected, lang: Lang) -> String {
         Expected::Size => ("1080x204 のような大きさ", "a size such as 1080x204"),
         Expected::Keys => (
             "[\"Ctrl+F\", \"F5\"] のようなキーの並び（数字だけのキーは使えません）",
-            "a list of keys such as [\"Ctrl+F\", \"F5\"], none of which is a digit alone",
+            "a list of keys such as [\"Ctrl+F\", \"F5\"], none of them a digit alone",
         ),
-        Expected::Line => ("1行の文字列", "a text of one line"),
+        Expected::Line => ("1行の文字列", "a single line of text"),
         Expected::OneOf(words) => return one_of(words, lang),
         Expected::Color => ("#1E90FF や #1E90FF80 のような色", "a colour such as #1E90FF or #1E90FF80"),
         Expected::Number(min, max) => return within(min, max, lang),
@@ -82,7 +82,7 @@ sentences! {
     /// Returns the error of a settings file that is not TOML and was backed up.
     pub fn backup_made(why: &str, backup: &Path; lang) =>
         "設定ファイルを読めないため（{why}）、元の内容を {backup} に残し、新しく作ります。",
-        "The settings cannot be read ({why}). They are kept as {backup}, and a new file is begun.",
+        "The settings cannot be read ({why}). They were kept as {backup}, and a new file was started.",
         backup = backup.display();
 
     /// Returns the error of a theme file that is not TOML.
@@ -100,9 +100,9 @@ pub fn reject_reason(why: &RejectReason, lang: Lang) -> String {
     match why {
         RejectReason::Gone => say!(lang: "エンジンにこのオプションはありません。", "the engine has no such option."),
         RejectReason::Button => say!(lang:
-            "ボタンなので自動では送りません。", "it is a button, and not pressed by itself."),
+            "ボタンなので自動では送りません。", "it is a button, which is not pressed automatically."),
         RejectReason::Twice => say!(lang:
-            "同じオプションが別の名前でも設定されています。", "the same option is set under another name too."),
+            "同じオプションが別の名前でも設定されています。", "the same option is also set under another name."),
         RejectReason::Refused(error) => option_error(error, lang),
     }
 }
@@ -126,15 +126,15 @@ pub fn default_and_range(option: &OptionSpec, default: Option<&str>, lang: Lang)
 /// Returns the error of an option's value.
 pub fn option_error(error: &OptionError, lang: Lang) -> String {
     match error {
-        OptionError::NotABool { .. } => say!(lang: "true か false を指定してください。", "it is true or false."),
+        OptionError::NotABool { .. } => say!(lang: "true か false を指定してください。", "it must be true or false."),
         OptionError::NotANumber { value, .. } => say!(lang:
             "「{value}」は整数ではありません。", "'{value}' is not a whole number."),
         OptionError::OutOfRange { min, max, value, .. } => say!(lang:
-            "{value} は範囲外です（{min}から{max}まで）。", "{value} is outside; it goes from {min} to {max}."),
+            "{value} は範囲外です（{min}から{max}まで）。", "{value} is out of range ({min} to {max})."),
         OptionError::NotAChoice { choices, value, .. } => say!(lang:
-            "「{value}」は選べません（{choices}）。", "'{value}' is none of {choices}."),
+            "「{value}」は選べません（{choices}）。", "'{value}' is not one of {choices}."),
         OptionError::ControlCharacter(_) => say!(lang:
-            "改行や制御文字は使えません。", "it cannot hold a line break or control character."),
+            "改行や制御文字は使えません。", "it cannot contain a line break or control character."),
     }
 }
 
@@ -168,6 +168,6 @@ mod tests {
         let why = RejectReason::Refused(refused);
         let stored = RejectedOption { name: "Threads".to_owned(), value: "0".to_owned(), reason: why };
         assert_eq!(rejected_option(&stored, Lang::Ja), "Threads: 0 は範囲外です（1から8まで）。");
-        assert_eq!(rejected_option(&stored, Lang::En), "Threads: 0 is outside; it goes from 1 to 8.");
+        assert_eq!(rejected_option(&stored, Lang::En), "Threads: 0 is out of range (1 to 8).");
     }
 }

@@ -12,26 +12,26 @@ messages! {
         /// The output is the input, and content would be lost.
         WouldLose(path: String) =>
             "{path} に書くと元の棋譜の一部が失われます。別のファイルを指定してください。",
-            "{path} would lose something by this: write to another file";
+            "{path} would lose part of the record by this: write to another file";
         NotARecord(path: String) =>
             "{path} は既にあり、棋譜ではないので上書きしません。",
-            "{path} is there already and is no game record: it is not replaced";
+            "{path} already exists and is not a game record: it is not replaced";
         /// The file exists and was not named by the user.
         ThereAlready(path: String) =>
             "{path} は既にあり、内容が異なるので上書きしません。--force を付けると置き換え、-o で別の場所に書けます。",
-            "{path} is there already and says something else: --force replaces it, -o writes to another place";
+            "{path} already exists with other content: use --force to replace it, or -o to write elsewhere";
         /// The path of a file in a folder has a link, a pipe or a device.
         NotPlain(path: String) =>
             "{path} はリンクまたは特殊なファイルなので、書き込みません。",
-            "{path} is a link or no plain file: nothing is written there";
+            "{path} is a link or not a regular file: nothing is written there";
         /// The existing file is one of the records that are converted.
         AlsoInput(path: String) =>
             "{path} は変換する棋譜の一つなので、上書きしません。-o で別のフォルダーに書けます。",
-            "{path} is one of the records to convert and is not written over: -o FOLDER writes to another place";
+            "{path} is one of the records to convert and is not overwritten: use -o FOLDER to write elsewhere";
         /// The input is a folder, and no output is named.
         NeedsRoom(path: String) =>
             "{path} はフォルダーです。-o で書き出すフォルダーを指定するか、各棋譜の隣に書くなら --beside を付けてください。",
-            "{path} is a folder: say -o FOLDER for where to write, or --beside to write beside each record";
+            "{path} is a folder: use -o FOLDER to choose where to write, or --beside to write beside each record";
         /// The file would be larger than this many bytes, the limit for reading.
         TooLarge(path: String, limit: usize) =>
             "{path} は{limit}を超え、読み戻せなくなるので書きません。",
@@ -39,11 +39,11 @@ messages! {
         /// The input is a folder, but the output is a file.
         NeedsFolder(path: String) =>
             "{path} はフォルダーなので、-o にもフォルダーを指定してください。",
-            "{path} is a folder, so -o has to name a folder, too";
+            "{path} is a folder, so -o must name a folder, too";
         /// `--strict` is set, and the encoding does not have this character.
         Character(path: String, loss: Loss, target: Target) =>
             "{path}: {character} は Shift_JIS で書けません（--strict）。--to {utf8} なら書けます。",
-            "{path}: Shift_JIS has no {character}, and --strict replaces nothing: --to {utf8} can hold it",
+            "{path}: Shift_JIS has no {character}, and --strict forbids to replace it: use --to {utf8}",
             character = character(loss, lang), utf8 = target.in_utf8().name();
     }
 }
@@ -77,7 +77,7 @@ pub const fn clipboard(lang: Lang) -> &'static str {
 pub const fn name_an_engine(lang: Lang) -> &'static str {
     lang.pick(
         "--engine builtin のようにエンジンを指定すると評価できます。",
-        "Name an engine to have it evaluated: --engine builtin for the one that comes with the program.",
+        "To have it evaluated, name an engine: --engine builtin is the one that comes with the program.",
     )
 }
 
@@ -85,7 +85,7 @@ sentences! {
     /// Returns the summary of the conversion of a folder.
     pub fn summary(done: usize, as_it_is: usize, failed: usize; lang) =>
         "変換した棋譜 {done}、既にその形式の棋譜 {as_it_is}、変換できなかったファイル {failed}",
-        "records converted: {done}, in this format already: {as_it_is}, files not converted: {failed}";
+        "records converted: {done}, already in this format: {as_it_is}, files not converted: {failed}";
 }
 
 /// Returns how many files will be written: below this folder, or beside the records.

@@ -9,12 +9,12 @@ phrases! {
     pub enum CorrectionPhrase {
         How =>
             "持ち駒はクリックで1枚増え、右クリックで減ります。盤の駒は動かせます（右クリックで成・向き）。",
-            "A click on a piece in hand adds one, a right click takes one. Pieces on the board can be moved (right click: promote, turn).";
+            "Click a piece in hand to add one, right-click to remove one. Pieces on the board can be moved (right click: promote, turn).";
         Reset =>
             "ほかの局面を読み取ったので、入れた内容を戻しました。もう一度入れてください。",
-            "Another position was read, so what was entered is gone. Enter it once more.";
+            "Another position was read, so your entries were cleared. Enter them again.";
         ToMove => "手番", "To move";
-        NoneLeft => "駒はすべてそろっています。", "All pieces are there.";
+        NoneLeft => "駒はすべてそろっています。", "No piece is missing.";
         AllToBlack => "すべて先手の持ち駒に", "All to Black";
         AllToWhite => "すべて後手の持ち駒に", "All to White";
         Use => "この局面にする", "Use this position";

@@ -1,7 +1,8 @@
 //! Texts of `shogibar doctor --relay`.
 
-use super::Lang;
 use super::visible::visible;
+use super::{Lang, engines};
+use crate::process::StartError;
 use std::time::Duration;
 
 phrases! {
@@ -21,8 +22,8 @@ phrases! {
 pub enum StepResult {
     /// The step succeeded after this time.
     Done(Duration),
-    /// The step could not be started. Holds the cause.
-    Failed(String),
+    /// The relay could not be started.
+    Failed(StartError),
     /// The answer did not come within this time.
     NoAnswer(Duration),
     /// The engine ended. Holds its last line.
@@ -40,15 +41,34 @@ pub fn relay_step(step: RelayStep, result: &StepResult, lang: Lang) -> String {
     match result {
         StepResult::Done(Duration::ZERO) => format!("ok    {step}"),
         StepResult::Done(time) => format!("ok    {step}  {} ms", time.as_millis()),
-        StepResult::Failed(why) => format!("FAIL  {step}: {}", visible(why)),
+        StepResult::Failed(StartError::NotFound(path)) => say!(lang:
+            "FAIL  {step}: {path} がありません。{help}", "FAIL  {step}: {path} does not exist. {help}",
+            path = visible(&path.display().to_string()), help = engines::relay_missing(lang)),
+        StepResult::Failed(error) => format!("FAIL  {step}: {}", engines::start_error(error, lang)),
         StepResult::NoAnswer(time) => say!(lang:
-            "FAIL  {step}: {seconds} 秒待っても応答がありません。--engine に指定したエンジンを確かめてください。",
+            "FAIL  {step}: {seconds}秒待っても応答がありません。--engine に指定したエンジンを確かめてください。",
             "FAIL  {step}: no answer within {seconds} s. Check the engine that --engine names.",
             seconds = time.as_secs()),
         StepResult::Ended(last) if last.is_empty() => say!(lang:
-            "FAIL  {step}: エンジンが何も言わずに終了しました。", "FAIL  {step}: the engine ended without a word."),
+            "FAIL  {step}: エンジンが何も出力せずに終了しました。", "FAIL  {step}: the engine ended without any output."),
         StepResult::Ended(last) => say!(lang:
             "FAIL  {step}: エンジンが終了しました。最後の行: {last}",
             "FAIL  {step}: the engine ended. Its last line: {last}", last = visible(last)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_relay_says_where_it_belongs() {
+        let missing = StepResult::Failed(StartError::NotFound("/opt/shogibar-usi".into()));
+        let check = |lang, words: [&str; 3]| {
+            let line = relay_step(RelayStep::Start, &missing, lang);
+            assert!(words.iter().all(|word| line.contains(word)), "{line}");
+        };
+        check(Lang::Ja, ["/opt/shogibar-usi がありません", "同じフォルダー", "cargo build --release"]);
+        check(Lang::En, ["/opt/shogibar-usi does not exist", "the same folder", "cargo build --release"]);
     }
 }

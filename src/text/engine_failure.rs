@@ -11,25 +11,25 @@ pub(super) fn failure(kind: &FailureKind, lang: Lang) -> String {
         FailureKind::NotStarted(error) => start_error(error, lang),
         FailureKind::EndedAtOnce(reason) => say!(lang:
             "エンジンが usiok を返す前に終了しました（{reason}）。USI エンジンかどうか確認してください。",
-            "The program ended before it said usiok ({reason}). Check that it is a USI engine.",
+            "The program exited before it answered usiok ({reason}). Check that it is a USI engine.",
             reason = exit(*reason, lang)),
         FailureKind::NoUsiOk(seconds) => say!(lang:
             "{seconds}秒待っても usiok が返りません。USI エンジンかどうか確認してください。",
-            "The program did not say usiok within {seconds} seconds. Check that it is a USI engine."),
+            "The program did not answer usiok within {seconds} seconds. Check that it is a USI engine."),
         FailureKind::NoReadyOk(seconds) => say!(lang:
             "{seconds}秒のあいだエンジンから応答がなく、readyok が返りません。評価関数ファイルなどを確認してください。",
-            "The engine was silent for {seconds} seconds and did not say readyok. Check its evaluation file."),
+            "The engine was silent for {seconds} seconds and did not answer readyok. Check its evaluation file."),
         FailureKind::Crashed(reason) => say!(lang:
             "エンジンが途中で終了しました（{reason}）。",
             "The engine ended unexpectedly ({reason}).", reason = exit(*reason, lang)),
         FailureKind::NotUsi => say!(lang:
             "このプログラムの出力は USI ではありません。別のエンジンを選んでください。",
-            "What this program prints is not USI. Choose another engine."),
+            "The output of this program is not USI. Choose another engine."),
         FailureKind::NoStop => say!(lang:
-            "エンジンが stop に応答しないため終了させました。", "The engine did not answer stop, and was ended."),
+            "エンジンが stop に応答しないため終了させました。", "The engine did not respond to stop and was terminated."),
         FailureKind::NotReading => say!(lang:
             "エンジンが命令を読み取らないため終了させました。",
-            "The engine does not read its commands, and was ended."),
+            "The engine did not read its commands and was terminated."),
     }
 }
 
@@ -53,7 +53,7 @@ pub fn start_error(error: &StartError, lang: Lang) -> String {
     let sentence = match error {
         StartError::NotFound(path) => say!(lang:
             "エンジン「{path}」が見つかりません。名前かパスを確認してください（一覧は shogibar engines）。",
-            "There is no engine '{path}'. Check its name or path; 'shogibar engines' lists those there are.",
+            "There is no engine '{path}'. Check its name or path; `shogibar engines` lists the available ones.",
             path = path.display()),
         StartError::NoFolder(folder) => no_folder(&folder.display().to_string(), lang),
         StartError::NotAProgram(path) => say!(lang:

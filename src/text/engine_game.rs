@@ -11,14 +11,14 @@ phrases! {
         Title => "エンジンと対局", "Play against an engine";
         About =>
             "この局面から、新しいタブで指し始めます。元の棋譜は変わりません。",
-            "The game goes on from this position in a tab of its own. The record here stays as it is.";
+            "The game starts from this position in a new tab. This record stays as it is.";
         You => "あなた", "You";
         Engine => "相手", "Opponent";
         Side => "あなたの側", "Your side";
         Strength => "相手の強さ", "Strength";
         StrengthHelp =>
             "読む局面の数で弱くします。わざと悪い手は選びません。内蔵エンジンどうしでは、一つ上の強さに1割ほどしか勝てません。",
-            "A lower number of positions makes it weaker. It never plays a bad move on purpose. Against the next level, the built-in engine wins one game in ten.";
+            "Lower levels search fewer positions, but never play a bad move on purpose. Against the next level, the built-in engine wins about one game in ten.";
         Clock => "持ち時間", "Clock";
         NoClock => "なし", "None";
         MainMinutes => "分", "min";
@@ -27,31 +27,31 @@ phrases! {
         NoTime => "持ち時間か秒読みを入れてください。", "Set a main time or a byoyomi.";
         ByClock => "持ち時間いっぱい", "By its clock";
         ShowValues => "評価値を表示しながら指す", "Show the evaluation during the game";
-        Begin => "対局開始", "Begin";
+        Begin => "対局開始", "Start the game";
         YourTurn => "あなたの番です", "Your turn";
         EngineTurn => "相手が考えています", "The opponent is thinking";
-        Starting => "エンジンを準備しています。時計は止まっています", "The engine is getting ready. The clock stands";
-        Failed => "エンジンが止まりました。時計は止まっています。", "The engine has stopped. The clock stands.";
+        Starting => "エンジンを準備しています。時計は止まっています", "The engine is getting ready. The clock is stopped";
+        Failed => "エンジンが止まりました。時計は止まっています。", "The engine has stopped. The clock is stopped.";
         Interrupted => "中断しています", "Interrupted";
         YouWin => "あなたの勝ち", "You win";
         YouLose => "あなたの負け", "You lose";
-        Draw => "引き分け", "A draw";
+        Draw => "引き分け", "Draw";
         Resign => "投了", "Resign";
         ReallyResign => "投了しますか？", "Resign?";
         TakeBack => "待った", "Take back";
         Interrupt => "中断", "Interrupt";
-        Resume => "続ける", "Go on";
+        Resume => "続ける", "Resume";
         Declare => "入玉宣言", "Declare a win";
         Close => "対局を終える", "Close";
         OnlyNewest =>
             "対局中は、最新の局面でだけ指せます。End キーで戻れます。",
-            "During the game a move is played in the newest position only. The End key leads there.";
+            "During the game you can play only in the newest position. Press End to go there.";
         NotYourTurn => "相手の番です。", "It is the opponent's turn.";
         NotDuringGame =>
             "対局中はできません。対局を中断するか、終えてからにしてください。",
-            "Not during the game. Interrupt or finish it first.";
+            "Not possible during the game. Interrupt or finish it first.";
         AlreadyPlaying =>
-            "対局中です。それを終えてから始めてください。", "A game is being played. Finish it first.";
+            "対局中です。それを終えてから始めてください。", "A game is in progress. Finish it first.";
         OverHere => "この局面で対局は終わっています。", "The game is over in this position.";
     }
 }

@@ -26,17 +26,17 @@ messages! {
         Engine(name: String, why: String) => "{name}: {why}", "{name}: {why}";
         OtherMatch(path: String) =>
             "{path} には別の対局（条件・局面の違うもの）が入っています。別のフォルダーを指定してください。",
-            "{path} holds another match, of other limits or openings: name another folder";
+            "{path} contains another match, with other limits or openings: choose another folder";
         /// The folder holds a match of another engine; holds the name of the one that differs.
         OtherEngine(path: String, engine: String) =>
             "{path} には別のエンジンの対局が入っています（{engine} のプログラム・引数・オプション・スレッド数・ファイル・順序のどれかが違います）。\
              別のフォルダーを指定してください。",
-            "{path} holds another match: {engine} is not the engine that played there (its program, arguments, options, \
-             threads, files or place differ): name another folder";
+            "{path} contains another match: {engine} is not the engine that played there (its program, arguments, options, \
+             threads, files or order differ): choose another folder";
         /// Another program plays in the folder.
         Busy(path: String) =>
             "{path} では別の shogibar match が対局中です。終わるまで待つか、別のフォルダーを指定してください。",
-            "another shogibar match is playing in {path}: wait until it ends, or name another folder";
+            "another shogibar match is running in {path}: wait until it ends, or choose another folder";
         /// An engine has failed in each of this number of games.
         NothingDecided(games: usize) =>
             "{games}局すべてがエンジンの異常で終わったため、結果はありません。",
@@ -44,9 +44,9 @@ messages! {
         /// A file is not a game of the match.
         NotAGame(path: String) =>
             "{path} はこの対局の棋譜ではありません。移動するか、別のフォルダーを指定してください。",
-            "{path} is no game of this match: move it away, or name another folder";
+            "{path} is not a game of this match: move it away, or choose another folder";
         Openings(path: String, why: String) =>
-            "{path} から開始局面を読めません（{why}）。", "{path} has no openings: {why}";
+            "{path} から開始局面を読めません（{why}）。", "no openings can be read from {path}: {why}";
     }
 }
 
@@ -60,7 +60,7 @@ impl MatchRefusal {
 sentences! {
     /// Returns that games of the folder count.
     pub fn resumed(games: usize; lang) =>
-        "フォルダーにある{games}局の続きから始めます。", "going on after the {games} games in the folder";
+        "フォルダーにある{games}局の続きから始めます。", "continuing after the {games} games in the folder";
 
     /// Returns a finished game: number, players, winner, reason, and the score of the first engine.
     pub fn game([number, plies]: [usize; 2], names: [&str; 2], result: &str, end: GameEndWord, counts: [usize; 3]; lang) =>
@@ -92,11 +92,11 @@ sentences! {
 
     /// Returns the outcome of the sequential test.
     pub fn decided(elo: f64, other: f64; lang) =>
-        "検定の結果: 差は {other} より {elo} に近いといえます。", "decided: the difference is {elo} rather than {other}";
+        "検定の結果: 差は {other} より {elo} に近いといえます。", "decided: the difference is closer to {elo} than to {other}";
 
     /// Returns that a match was cancelled.
     pub fn cancelled(folder: &str; lang) =>
-        "中断しました。同じコマンドで {folder} の続きから始まります。", "stopped; the same command goes on from {folder}";
+        "中断しました。同じコマンドで {folder} の続きから始まります。", "stopped; run the same command to continue in {folder}";
 }
 
 /// Returns a difference with its sign.

@@ -1,6 +1,7 @@
 //! Texts of the menu of the study page's engine.
 
 use super::Lang;
+use super::visible::noun;
 use crate::options::Limit;
 
 phrases! {
@@ -8,16 +9,17 @@ phrases! {
     pub enum EngineMenuPhrase {
         Engine => "エンジン", "Engine";
         Candidates => "候補手の数", "Candidates";
-        Limit => "1局面の読み", "Search of a position";
+        Limit => "1局面の読み", "Limit per position";
         NotAdded =>
             "候補手の数などを変えるには、エンジンの画面で追加してください。",
-            "Add it on the page of the engines to change its candidates and its limit.";
+            "Add it on the Engines page to change its candidates and limit.";
     }
 }
 
 sentences! {
     /// Returns the text for the built-in engine in place of another one.
-    pub fn stands_in(other: &str; lang) => "内蔵エンジン（{other} を使えないため）", "Built-in engine ({other} cannot be used)";
+    pub fn stands_in(other: &str; lang) =>
+        "内蔵エンジン（{other}を使えないため）", "Built-in engine ({other} cannot be used)", other = noun(other, lang);
 }
 
 /// Returns the limit of a position; `None` is the default.

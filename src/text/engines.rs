@@ -21,30 +21,30 @@ pub const fn hint(system: Platform, lang: Lang) -> &'static str {
     match system {
         Platform::Debian => lang.pick(
             "内蔵エンジンの強さは R2300 ほどです。sudo apt install fairy-stockfish で別のエンジンが入り、見比べられます。\
-             はるかに強い やねうら王 は https://github.com/yaneurao/YaneuraOu/releases から入手できます。",
+             はるかに強い「やねうら王」は https://github.com/yaneurao/YaneuraOu/releases から入手できます。",
             "The built-in engine plays at about R2300. `sudo apt install fairy-stockfish` installs another one to \
-             compare with, which is found by itself. YaneuraOu, far stronger, is at https://github.com/yaneurao/YaneuraOu/releases",
+             compare with, which is found automatically. YaneuraOu, far stronger, is at https://github.com/yaneurao/YaneuraOu/releases",
         ),
         Platform::Unix => lang.pick(
-            "内蔵エンジンの強さは R2300 ほどです。はるかに強い やねうら王（https://github.com/yaneurao/YaneuraOu/releases）などの USI エンジンを \
-             ~/engines に置くか、shogibar engines add 名前 -- コマンド で登録してください。",
+            "内蔵エンジンの強さは R2300 ほどです。はるかに強い「やねうら王」（https://github.com/yaneurao/YaneuraOu/releases）などの USI エンジンを \
+             ~/engines に置くか、`shogibar engines add 名前 -- コマンド` で登録してください。",
             "The built-in engine plays at about R2300. Put a far stronger USI engine such as YaneuraOu \
-             (https://github.com/yaneurao/YaneuraOu/releases) into ~/engines, or add it by \
+             (https://github.com/yaneurao/YaneuraOu/releases) into ~/engines, or add it with \
              `shogibar engines add NAME -- COMMAND`.",
         ),
         Platform::Windows => lang.pick(
-            "内蔵エンジンの強さは R2300 ほどです。はるかに強い やねうら王（https://github.com/yaneurao/YaneuraOu/releases）などの USI エンジンを \
-             展開し、ドキュメントの engines フォルダーに置くか、shogibar engines add 名前 -- パス で登録してください。",
+            "内蔵エンジンの強さは R2300 ほどです。はるかに強い「やねうら王」（https://github.com/yaneurao/YaneuraOu/releases）などの USI エンジンを \
+             展開し、ドキュメントの engines フォルダーに置くか、`shogibar engines add 名前 -- パス` で登録してください。",
             "The built-in engine plays at about R2300. Unpack a far stronger USI engine such as YaneuraOu \
-             (https://github.com/yaneurao/YaneuraOu/releases) into the folder engines in your documents, or add it by \
+             (https://github.com/yaneurao/YaneuraOu/releases) into the engines folder in your Documents, or add it with \
              `shogibar engines add NAME -- PATH`.",
         ),
         Platform::MacOs => lang.pick(
             "内蔵エンジンの強さは R2300 ほどです。macOS 用の強い USI エンジン（やねうら王など: \
-             https://github.com/yaneurao/YaneuraOu/releases）を 書類 の engines フォルダーに置くか、\
-             shogibar engines add 名前 -- コマンド で登録してください。",
+             https://github.com/yaneurao/YaneuraOu/releases）を「書類」の engines フォルダーに置くか、\
+             `shogibar engines add 名前 -- コマンド` で登録してください。",
             "The built-in engine plays at about R2300. Put a stronger USI engine for macOS (YaneuraOu and others: \
-             https://github.com/yaneurao/YaneuraOu/releases) into the folder engines in your documents, or add it by \
+             https://github.com/yaneurao/YaneuraOu/releases) into the engines folder in your Documents, or add it with \
              `shogibar engines add NAME -- COMMAND`.",
         ),
     }
@@ -56,11 +56,11 @@ pub fn answer(answer: &ProbeAnswer, lang: Lang) -> Cow<'_, str> {
         ProbeAnswer::Engine(identity) if identity.name.is_empty() => lang.pick("(名前なし)", "(no name)"),
         ProbeAnswer::Engine(identity) => return short(&identity.name),
         ProbeAnswer::NotUsi => lang.pick("(USI エンジンではありません)", "(not a USI engine)"),
-        ProbeAnswer::Ended => lang.pick("(応答せずに終了しました)", "(ended without an answer)"),
+        ProbeAnswer::Ended => lang.pick("(応答せずに終了しました)", "(exited without an answer)"),
         ProbeAnswer::Silent => lang.pick("(応答がありません)", "(does not answer)"),
         ProbeAnswer::NotRun => lang.pick(
             "(ほかの人も置ける場所なので、登録するまで起動しません)",
-            "(not run before you add it, as others can put programs there)",
+            "(not started until you add it, because others can put programs there)",
         ),
         ProbeAnswer::NotStarted(StartError::NoFolder(folder)) => {
             let folder = folder.display().to_string();
@@ -80,19 +80,16 @@ pub const fn still_waiting(lang: Lang) -> &'static str {
 /// Returns the error of a probe without an answer.
 pub fn no_answer(answer: &ProbeAnswer, lang: Lang) -> String {
     match answer {
-        ProbeAnswer::NotStarted(why @ StartError::NoFolder(_)) => start_error(why, lang),
-        ProbeAnswer::NotStarted(why) => say!(lang:
-            "起動できません。コマンドを確かめてください。（{why}）",
-            "It cannot be started. Check the command. ({why})", why = start_error(why, lang)),
+        ProbeAnswer::NotStarted(why) => start_error(why, lang),
         ProbeAnswer::Silent => say!(lang:
             "応答がありません。引数や評価関数のファイルを確かめてください。",
             "It does not answer. Check its arguments and files."),
         ProbeAnswer::Ended => say!(lang:
             "応答せずに終了しました。引数や評価関数のファイルを確かめてください。",
-            "It ended without an answer. Check its arguments and files."),
+            "It exited without an answer. Check its arguments and files."),
         _ => say!(lang:
             "USI エンジンではないようです。コマンドを確かめてください。",
-            "This seems to be no USI engine. Check the command."),
+            "This does not seem to be a USI engine. Check the command."),
     }
 }
 
@@ -101,8 +98,8 @@ pub const fn relay_explanation(lang: Lang) -> &'static str {
     lang.pick(
         "ShogiHome、将棋所、ShogiGUI などに登録するファイルを作り、その場所をコピーします。将棋 GUI がそのファイルを\
          エンジンとして起動すると、対局や検討の評価値がバーに出ます。",
-        "Makes the file to register in ShogiHome, Shogidokoro, ShogiGUI and the like, and copies its path. When the GUI \
-         starts it as an engine, its games and analyses are shown on the bar.",
+        "Creates a file to register as an engine in ShogiHome, Shogidokoro, ShogiGUI and others, and copies its path. When the \
+         GUI starts it, the bar shows its games and analyses.",
     )
 }
 
@@ -116,9 +113,19 @@ pub fn relay_made(path: &str, lang: Lang) -> String {
 
 /// Returns why the file for a shogi GUI could not be made.
 pub fn relay_not_made(error: &std::io::Error, lang: Lang) -> String {
-    say!(lang:
-        "将棋 GUI 用のファイルを作れません。（{why}）",
-        "The file for a shogi GUI cannot be made. ({why})", why = super::system::io_error(error, lang))
+    let why = match error.kind() {
+        std::io::ErrorKind::NotFound => relay_missing(lang).to_owned(),
+        _ => super::system::io_error(error, lang),
+    };
+    say!(lang: "将棋 GUI 用のファイルを作れません: {why}", "The file for a shogi GUI cannot be made: {why}")
+}
+
+/// Returns where the program of the relay belongs, for a user without it.
+pub const fn relay_missing(lang: Lang) -> &'static str {
+    lang.pick(
+        "shogibar-usi を shogibar と同じフォルダーに置いてください。配布パッケージには両方が入っています。ソースからは cargo build --release で両方ができます。",
+        "Put shogibar-usi in the same folder as shogibar. The packages contain both; `cargo build --release` builds both.",
+    )
 }
 
 /// Returns why an engine cannot have a name.
@@ -127,10 +134,10 @@ pub fn name_error(error: &NameError, lang: Lang) -> String {
         NameError::Unknown(name) => say!(lang:
             "「{name}」というエンジンはありません。", "There is no engine called '{name}'."),
         NameError::Taken(name) => say!(lang:
-            "「{name}」という名前のエンジンがすでにあります。", "There is an engine called '{name}' already."),
+            "「{name}」という名前のエンジンがすでにあります。", "There is already an engine called '{name}'."),
         NameError::BuiltIn => say!(lang:
             "「{BUILT_IN}」は内蔵エンジンの名前です。", "'{BUILT_IN}' is the name of the built-in engine."),
-        NameError::Empty => say!(lang: "名前を入力してください。", "It needs a name."),
+        NameError::Empty => say!(lang: "名前を入力してください。", "Enter a name."),
     }
 }
 
@@ -138,7 +145,7 @@ pub fn name_error(error: &NameError, lang: Lang) -> String {
 pub const fn no_dialog(lang: Lang) -> &'static str {
     lang.pick(
         "ファイルを選ぶ画面を開けません。ファイルをこの画面にドロップするか、コマンドで追加してください。",
-        "No file dialog can be opened here. Drop the file on this window, or add the engine by a command.",
+        "No file dialog can be opened here. Drop the file on this window, or add the engine with a command.",
     )
 }
 
@@ -148,8 +155,8 @@ pub const fn scale(lang: Lang) -> &'static str {
         "評価値を勝率に直す係数 K です。勝率 = 1 ÷ (1 + e^(−評価値/K))。同じ評価値でもエンジンによって意味が違うため、\
          エンジンごとに決めます。小さいほど勝率が大きく動きます。エンジンが Eval_Coef を持つときは、その値を使います。",
         "The scale K that turns an evaluation into a win rate: 1 / (1 + exp(-cp / K)). The same evaluation means different \
-         things to different engines, so each has its own. With a smaller one the win rate moves more. An engine that has \
-         the option Eval_Coef is shown by that.",
+         things to different engines, so each has its own K. A smaller K makes the win rate move more. If an engine has the \
+         option Eval_Coef, that value is used.",
     )
 }
 
@@ -157,21 +164,21 @@ pub const fn scale(lang: Lang) -> &'static str {
 pub fn user_fit([k, half, today]: [f64; 3], games: usize, lang: Lang) -> String {
     say!(lang:
         "自分の対局では K = {k:.0} ± {half:.0}（{games}局から。今は {today:.0}）",
-        "Your games: K = {k:.0} ± {half:.0} from {games} games; today {today:.0}")
+        "Your games: K = {k:.0} ± {half:.0} from {games} games; now {today:.0}")
 }
 
 /// Returns the number of games that are missing for a fit to the user's games.
 pub fn too_few_games(games: usize, missing: usize, lang: Lang) -> String {
     say!(lang:
         "勝敗のついた自分の対局 {games}局。あと{missing}局で K を求められます。",
-        "{games} finished games of yours. {missing} more, and K can be fitted.")
+        "{games} finished games of yours. K can be fitted after {missing} more.")
 }
 
 /// Returns the message that a number of games were evaluated by another net, or possibly by another one.
 pub fn games_of_another_net(games: usize, lang: Lang) -> String {
     say!(lang:
         "評価関数（または FV_SCALE）が今と違うか、同じとわからない{games}局は数えていません。",
-        "{games} games do not count: their net (or FV_SCALE) is another, or not known to be the same.")
+        "{games} games do not count: their net (or FV_SCALE) is different, or may be.")
 }
 
 /// Returns that the scale in use was fitted to another net.
@@ -191,14 +198,17 @@ pub const fn take_fit(lang: Lang) -> &'static str {
 pub fn scale_preset(model: WinRateModel, lang: Lang) -> Option<&'static str> {
     const SOURCES: [(&str, &str); WinRateModel::PRESETS.len()] = [
         ("ふかうら王の Eval_Coef の既定値", "the default Eval_Coef of FukauraOu"),
-        ("Ponanza 以来の慣例。ShogiHome などの既定値", "the custom since Ponanza; the default of ShogiHome and others"),
-        ("ShogiDroid の値", "that of ShogiDroid"),
+        (
+            "Ponanza 以来の慣例。ShogiHome などの既定値",
+            "the convention since Ponanza; the default of ShogiHome and others",
+        ),
+        ("ShogiDroid の値", "the value of ShogiDroid"),
         (
             "dlshogi の学習に使われる値（elmo の評価値と勝敗から求めたもの）",
-            "that of dlshogi's training, fitted to elmo's evaluations and results",
+            "the value in dlshogi's training, fitted to elmo's evaluations and results",
         ),
-        ("tayayan の評価値バーの値", "that of tayayan's evaluation bar"),
-        ("lishogi の値", "that of lishogi"),
+        ("tayayan の評価値バーの値", "the value of tayayan's evaluation bar"),
+        ("lishogi の値", "the value of lishogi"),
     ];
     let (_, (ja, en)) =
         WinRateModel::PRESETS.iter().zip(SOURCES).find(|(preset, _)| (preset.k() - model.k()).abs() < 0.01)?;
@@ -208,6 +218,13 @@ pub fn scale_preset(model: WinRateModel, lang: Lang) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_that_does_not_start_says_so_without_brackets_in_brackets() {
+        let answer = ProbeAnswer::NotStarted(StartError::NotFound("水匠".into()));
+        let expect = "エンジン「水匠」が見つかりません。名前かパスを確認してください（一覧は shogibar engines）。";
+        assert_eq!(no_answer(&answer, Lang::Ja), expect);
+    }
 
     #[test]
     fn every_preset_scale_names_its_source() {

@@ -2,6 +2,7 @@
 
 use super::Lang;
 use super::system::{io_error, problem};
+use super::visible::noun;
 use crate::files::ReadProblem;
 use std::path::PathBuf;
 use std::{fmt, io};
@@ -12,21 +13,21 @@ messages! {
     pub enum CommandError in lang {
         NoCommand(word: String) =>
             "{word} というコマンドもファイルもありません。`shogibar --help` でコマンドの一覧を表示します。",
-            "there is neither a command nor a file {word}; `shogibar --help` lists the commands";
+            "there is neither a command nor a file called {word}; `shogibar --help` lists the commands";
         /// Neither an option nor the file name determines the output format.
         NoFormat =>
             "出力する形式が決まりません。--to で指定してください。",
-            "--to is missing, and the name of OUT does not tell a format";
+            "the output format is not known: use --to, or a name of OUT with a known extension";
         Input(why: ReadProblem) =>
             "標準入力を読めません（{why}）。", "standard input: {why}", why = problem(why, lang);
         /// The text is not a position.
         NoPosition(text: String) =>
             "「{text}」は局面として読めません。SFEN か position の行を指定してください。",
-            "'{text}' is no position: an SFEN, or a position line of USI";
+            "'{text}' is not a position: use an SFEN, or a position line of USI";
         /// The text is not a day.
         NoDay(text: String) =>
             "「{text}」は日付ではありません。2026 や 2026-11-27 のように指定してください。",
-            "'{text}' is no day: write it as 2026 or 2026-11-27";
+            "'{text}' is not a date: write it as 2026 or 2026-11-27";
         /// No record folder is given, or set in the settings.
         NoShelfFolder =>
             "棋譜のフォルダーを指定してください。検討画面の「棋譜の棚」（Ctrl+J）でも設定できます。",
@@ -37,25 +38,25 @@ messages! {
         /// The range of moves is empty; holds its ends.
         NothingBetween(from: u16, to: u16) =>
             "--from {from} と --to {to} の間に局面がありません。",
-            "--from {from} --to {to}: there is nothing in between";
+            "there are no positions between --from {from} and --to {to}";
         /// Two outputs go to standard output.
         OneOutput =>
             "標準出力に書けるのは1つだけです。-o や --report でファイルを指定してください。",
-            "only one thing can be written to standard output: name files with -o and --report";
+            "only one output can go to standard output: name files with -o and --report";
         NoExecutablePath(error: io::Error) =>
             "このプログラムの場所がわかりません（{error}）。",
-            "the system does not tell the path of this program: {error}", error = io_error(error, lang);
-        NoHandler(why: String) => "Ctrl-C を受け取れません（{why}）。", "the system takes no handler for Ctrl-C: {why}";
+            "the path of this program cannot be determined: {error}", error = io_error(error, lang);
+        NoHandler(why: String) => "Ctrl-C を受け取れません（{why}）。", "Ctrl-C cannot be handled: {why}";
         NoThread(error: io::Error) =>
             "エンジンのためのスレッドを作れません（{error}）。",
-            "the system has no thread for the engine: {error}", error = io_error(error, lang);
+            "no thread can be started for the engine: {error}", error = io_error(error, lang);
         NoFolder =>
             "設定を保存するフォルダーがありません。環境変数 SHOGIBAR_CONFIG で指定できます。",
-            "this user has no folder for settings; SHOGIBAR_CONFIG can name one";
+            "there is no folder for the settings; set SHOGIBAR_CONFIG to one";
         /// The path is not UTF-8, and cannot be stored in the engines file.
         PathNotUtf8(path: PathBuf) =>
             "{path} は UTF-8 ではないため、登録できません。",
-            "{path} is not UTF-8, and cannot be set up", path = path.display();
+            "{path} is not UTF-8 and cannot be added", path = path.display();
         /// The path is not valid.
         BadPath(path: PathBuf, error: io::Error) =>
             "{path} は場所として使えません（{error}）。",
@@ -63,34 +64,35 @@ messages! {
         /// A value is not valid for a profile; holds the key and the cause.
         Setting(key: String, why: SettingError) => { why.sentence(lang, key) };
         EndedAtOnce(name: String) =>
-            "{name} は usiok を返す前に終了しました。引数や評価関数のファイルを確かめてください。",
-            "{name} ended before it said usiok; check its arguments and files";
-        Silent(name: String) => "{name} から応答がありません。", "{name} does not answer";
+            "{name}は usiok を返す前に終了しました。引数や評価関数のファイルを確かめてください。",
+            "{name} exited before it answered usiok; check its arguments and files", name = noun(name, lang);
+        Silent(name: String) =>
+            "{name}から応答がありません。", "{name} does not answer", name = noun(name, lang);
         /// The program cannot be started; holds the cause.
         NotStarted(why: String) => { why.clone() };
         NoTheme(name: String, known: Vec<String>) =>
             "「{name}」というテーマはありません。{known} のどれかを指定してください。",
-            "there is no theme '{name}'; there are {known}", known = known.join(lang.pick("、", " "));
+            "there is no theme '{name}'; available: {known}", known = known.join(lang.pick("、", " "));
         NoPly(ply: usize, moves: usize) =>
             "--ply {ply}: この棋譜は{moves}手までです。", "--ply {ply}: the record has {moves} moves";
         /// The existing file is not a PNG picture.
         NotPng(path: PathBuf) =>
             "{path} は既にあり、PNG 画像ではないため、上書きしません。",
-            "{path} is there already, and is no PNG image", path = path.display();
+            "{path} already exists and is not a PNG image", path = path.display();
         /// The file name does not end in `.png`.
         NoPngName(path: PathBuf) =>
             "{path}: 画像は PNG です。.png で終わる名前にしてください。",
-            "{path}: the image is a PNG; give it a name that ends in .png", path = path.display();
+            "{path}: the image is a PNG, so its name must end in .png", path = path.display();
         PictureOnTerminal =>
             "画像は端末に出力できません。-o でファイルを指定してください。",
-            "a picture is not written to a terminal; name a file with -o";
+            "a picture cannot be written to a terminal; name a file with -o";
         OneRecord(one: PathBuf, another: PathBuf) =>
             "表示できる棋譜は一つです（{one}、{another}）。",
-            "one game record is shown at a time, not '{one}' and '{another}'",
+            "only one game record can be shown, not '{one}' and '{another}'",
             one = one.display(), another = another.display();
         /// There are more engines than this maximum.
         TooManyEngines(max: usize) =>
-            "同時に使えるエンジンは{max}つまでです。", "at most {max} engines can look at a position";
+            "同時に使えるエンジンは{max}つまでです。", "at most {max} engines can search a position";
         /// The bar cannot follow the engine with this number: there are fewer.
         NoSuchEngine(number: usize) =>
             "--follow {number}: そのエンジンはありません。--engine をもう一つ指定してください。",
@@ -98,26 +100,26 @@ messages! {
         /// The file is not a log.
         NoLog(path: PathBuf) =>
             "{path} はエンジンのログではありません（「秒 記号 内容」や将棋 GUI のログの行がありません）。",
-            "{path} is no log: none of its lines is 'seconds mark text', or as shogi GUIs log them", path = path.display();
+            "{path} is not an engine log: no line has the form 'seconds mark text', or that of a shogi GUI's log", path = path.display();
         NoEngineInLog(path: PathBuf) =>
-            "{path} はエンジンのログではありません。", "{path} is no log of an engine", path = path.display();
+            "{path} はエンジンのログではありません。", "{path} is not an engine log", path = path.display();
         LogFromInput =>
             "標準入力は GUI との通信に使うため、ログはファイルで指定してください。",
-            "standard input is the host's, the log must be a file";
+            "standard input belongs to the GUI, so the log must be a file";
         Log(path: PathBuf, error: io::Error) =>
             "{path} を読めません（{error}）。",
             "cannot read {path}: {error}", path = path.display(), error = io_error(error, lang);
         NoStyle(name: String) =>
             "「{name}」という書き方はありません。--style list で一覧を表示します。",
-            "there is no style '{name}'; --style list names them";
+            "there is no style '{name}'; --style list shows the names";
         PortTaken(port: u16) =>
             "ポート {port} はほかのプログラム（もう一つの Shogibar かもしれません）が使っています。--port で別の番号を指定してください（0 なら空いている番号）。",
-            "port {port} is in use, perhaps by another Shogibar; name another with --port (0 takes any free one)";
+            "port {port} is in use, perhaps by another Shogibar; choose another with --port (0 takes any free one)";
         NoServer(error: io::Error) =>
             "ページを出せません（{error}）。",
             "the pages cannot be served: {error}", error = io_error(error, lang);
-        NoToken(why: String) => "URL を作れません（{why}）。", "the system has no random numbers for the address: {why}";
-        Broken(what: &'static str) => "プログラムの不具合です（{what}）。", "a fault of this program: {what}";
+        NoToken(why: String) => "URL を作れません（{why}）。", "no random numbers are available for the address: {why}";
+        Broken(what: &'static str) => "プログラムの不具合です（{what}）。", "a bug in this program: {what}";
     }
 }
 
@@ -125,27 +127,27 @@ messages! {
     /// The reason why a setting of a profile is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum SettingError in lang, key: &str {
-        Whole => "{key}: 1以上の整数を指定してください。", "{key}: it is a whole number from 1";
-        Scale => "{key}: 1から100000までの数を指定してください。", "{key}: it is a number from 1 to 100000";
+        Whole => "{key}: 1以上の整数を指定してください。", "{key}: it must be a whole number, at least 1";
+        Scale => "{key}: 1から100000までの数を指定してください。", "{key}: it must be a number from 1 to 100000";
         /// The name or value is not valid for an environment variable.
         Variable =>
             "{key}: 環境変数として使えない名前か値です。",
-            "{key}: no variable of the environment can be called or hold that";
+            "{key}: this is not a valid name or value for an environment variable";
         NoKey => "「=」の前に設定の名前がありません。", "there is no key before '='";
         /// The name is changed by another command.
-        Name => "名前は `shogibar engines rename` で変えてください。", "that is what `engines rename` is for";
-        Command => "{key}: プログラムと引数を指定してください。", "{key}: it is a program and its arguments";
-        OpenQuote => "{key}: 引用符が閉じていません。", "{key}: a quote has no end";
+        Name => "名前は `shogibar engines rename` で変えてください。", "use `shogibar engines rename` to change the name";
+        Command => "{key}: プログラムと引数を指定してください。", "{key}: it must be a program and its arguments";
+        OpenQuote => "{key}: 引用符が閉じていません。", "{key}: a quote is not closed";
         /// The value must be a search limit.
         Limit =>
             "{key}: infinite、movetime ミリ秒、nodes 数、depth 数のどれかを指定してください。",
-            "{key}: a limit is infinite, movetime MS, nodes N or depth N";
+            "{key}: it must be infinite, movetime MS, nodes N or depth N";
         /// The setting cannot be removed.
-        Needed => "「{key}」のないエンジンは使えません。", "an engine is not without '{key}'";
+        Needed => "「{key}」のないエンジンは使えません。", "an engine cannot be without '{key}'";
         /// The value has a line end or another control character.
         NotOneLine =>
             "{key}: 名前と値に改行などの制御文字は使えません。",
-            "{key}: an option cannot hold a line break or control character";
+            "{key}: an option cannot contain a line break or control character";
         NotSet =>
             "「{key}」は設定されていません。設定するには「{key}=値」と書きます。",
             "'{key}' is not set; '{key}=VALUE' sets it";
@@ -176,17 +178,17 @@ sentences! {
     /// Returns the error of a record that another analysis is using.
     pub fn analysed_elsewhere(path: &std::path::Path; lang) =>
         "この棋譜は別に解析中です（{path} が使われています）。",
-        "another analysis is at work on it: {path} is in use", path = path.display();
+        "another analysis is using it: {path} is in use", path = path.display();
 
     /// Returns the error of an invalid picture scale, with the valid range.
     pub fn picture_scale(scale: f32, (min, max): (f32, f32); lang) =>
         "倍率 {scale} の画像は作れません。{min}から{max}までの数を指定してください。",
-        "the scale is {scale}; it goes from {min} to {max}";
+        "the scale {scale} is out of range ({min} to {max})";
 
     /// Returns the error of a picture that is too small to be readable.
     pub fn picture_small([width, height]: [u32; 2], [longer, shorter]: [u32; 2]; lang) =>
         "{width}x{height} は小さすぎます。最小は {longer}x{shorter}（縦長なら逆）です。",
-        "{width}x{height} is too small; the smallest picture is {longer}x{shorter}, or upright";
+        "{width}x{height} is too small; the smallest picture is {longer}x{shorter}, or the same upright";
 
     /// Returns the error of a picture with too many pixels.
     pub fn picture_large([width, height]: [u32; 2], max: u32; lang) =>

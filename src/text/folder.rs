@@ -35,7 +35,7 @@ phrases! {
     pub enum MotifPhrase {
         Heading => "対局者ごとの見落とし", "What each player overlooks";
         About => "疑問手以上の手と勝敗を分けた手のうち、理由を証明できたもの。対局名からレポートが開きます。数字は手数です。",
-            "Of dubious and decisive moves, those whose reason was proved. The names lead to the reports; the numbers are those of the moves.";
+            "Dubious and decisive moves whose reason could be proved. The names link to the reports; the numbers are move numbers.";
         Player => "対局者", "Player";
         Motif => "見落とし", "Motif";
         Count => "回数", "Times";
@@ -59,7 +59,7 @@ phrases! {
         Input => "棋譜のフォルダー", "Folder of records";
         Output => "結果を書くフォルダー", "Folder for the results";
         Choose => "選ぶ…", "Choose…";
-        ChooseOutput => "結果のフォルダーを選ぶ…", "Choose for the results…";
+        ChooseOutput => "結果のフォルダーを選ぶ…", "Choose the results folder…";
         Engine => "エンジン", "Engine";
         PerPosition => "1局面あたり", "Per position";
         Seconds => "秒", "seconds";
@@ -73,13 +73,13 @@ phrases! {
         Paused => "一時停止中", "Paused";
         Ending => "中止しています…", "Stopping…";
         Finished => "終わりました", "Finished";
-        Cancelled => "中止しました。もう一度開始すると続きから進みます。", "Stopped. Start again to go on from there.";
+        Cancelled => "中止しました。もう一度開始すると続きから進みます。", "Stopped. Start again to continue.";
         OpenTable => "結果の表を開く", "Open the table";
         About =>
             "フォルダー以下のすべての棋譜を解析し、評価値の入った棋譜・レポート・結果の表を別のフォルダーに書きます。\
                 元の棋譜は変わりません。済んだ対局は飛ばします。フォルダーをここにドロップすることもできます。",
-            "Analyses every game record below a folder, and writes the records with their evaluations, reports and a table of the \
-                results into another folder. The originals stay as they are, and what is done already is skipped. \
+            "Analyses every game record below a folder, and writes the records with evaluations, the reports and a table of the \
+                results to another folder. The originals stay as they are, and finished games are skipped. \
                 You can also drop a folder here.";
         NeedsFolders => "2つのフォルダーを選んでください。", "Choose both folders.";
         Marks => "緩/疑/悪/大悪", "~ / ?! / ? / ??";
@@ -130,12 +130,12 @@ sentences! {
     /// Returns the error of a file that is not a table of results.
     pub fn not_a_table(path: &str; lang) =>
         "{path} は既にあり、このプログラムの結果の表ではないので上書きしません。",
-        "{path} is there already and is no table of results: it is not replaced";
+        "{path} already exists and is not a table of results: it is not replaced";
 
     /// Returns the error of an option that does not go with a folder.
     pub fn report_of_a_folder(option: &str; lang) =>
         "フォルダーの解析では {option} を指定できません。レポートは各棋譜の隣に書かれます。",
-        "{option} does not go with a folder, whose reports are written beside each record";
+        "{option} cannot be used with a folder; its reports are written beside each record";
 
     /// Returns the error of a folder without games.
     pub fn no_game(path: &str; lang) =>
@@ -153,7 +153,7 @@ sentences! {
     /// Returns the problem of a file that was changed during the analysis.
     pub fn changed_meanwhile(path: &str; lang) =>
         "{path} は解析中に書き換えられたため、このままにします。もう一度実行すると続きから解析します。",
-        "{path} was changed during the analysis and is left as it is; run it again to go on from there";
+        "{path} was changed during the analysis and is left as it is; run the command again to continue";
 
     /// Returns the number of positions for which there is no value.
     pub fn without_value(count: usize; lang) =>
@@ -161,12 +161,12 @@ sentences! {
 
     /// Returns the number of positions that are never sent to an engine.
     pub fn unsearchable(count: usize; lang) =>
-        "エンジンに渡せない局面 {count}", "positions that cannot be shown to an engine: {count}";
+        "エンジンに渡せない局面 {count}", "positions that no engine can search: {count}";
 
     /// Returns the end of an analysis that was cancelled or has no engine left.
     pub fn ended([over, all]: [usize; 2], searched: usize; lang) =>
         "解析を途中で終えました（{all}局のうち{over}局まで。今回 {searched}局面）。同じコマンドで続きから始まります。",
-        "The analysis was ended at game {over} of {all} ({searched} positions now); the same command goes on from there";
+        "The analysis was stopped at game {over} of {all} ({searched} positions now); run the same command to continue";
 
     /// Returns the summary of an analysis: games, positions searched now, problems.
     pub fn summary(games: usize, searched: usize, problems: usize; lang) =>

@@ -15,10 +15,10 @@ phrases! {
             "解き直せるミスがありません。一局解析をすると、ミスと最善手が記録されます。",
             "There are no mistakes with a better move. Analyse the game first.";
         Play => "よりよい手を盤に指してください。", "Play a better move on the board.";
-        Judging => "エンジンで調べています…", "The engine is looking at it…";
+        Judging => "エンジンで調べています…", "The engine is checking it…";
         Right => "正解！", "Right!";
         IsBest => "最善手です。", "It is the best move.";
-        AsPlayed => "実戦と同じ手です。", "That is the move of the game.";
+        AsPlayed => "実戦と同じ手です。", "That is the move played in the game.";
         Unknown =>
             "最善手ではありません。どれだけ損かは、エンジンがないのでわかりません。",
             "It is not the best move. Without an engine its loss is unknown.";
@@ -32,7 +32,7 @@ phrases! {
         Deck => "ミス集", "Your mistakes";
         DeckAbout =>
             "これまでの棋譜のミスを集めて解きます。正解すると1・3・7・21日後にまた出て、間違えると翌日に出ます。見つけやすかった手から、損の大きい順です。",
-            "Mistakes of many games. A solved one comes again after 1, 3, 7 and 21 days, another one the next day. What was easy to find comes first, then the costliest.";
+            "Mistakes from many games. A solved one returns after 1, 3, 7 and 21 days, a failed one the next day. Those that were easy to find come first, then the costliest.";
         Player => "対局者", "Player";
         PlayerHint => "名前の一部（空欄なら両者）", "Part of the name (empty: both)";
         Folder => "フォルダー", "Folder";
@@ -89,6 +89,6 @@ sentences! {
     pub fn deck_problem(why: &str; lang) =>
         "ミス集のファイルを使えません（{why}）。", "The file of your mistakes cannot be used ({why}).";
 
-    /// Returns the result: `7問中 5問 正解`.
-    pub fn result(solved: usize, count: usize; lang) => "{count}問中 {solved}問 正解", "{solved} of {count} found";
+    /// Returns the result: `7問中5問正解`.
+    pub fn result(solved: usize, count: usize; lang) => "{count}問中{solved}問正解", "{solved} of {count} found";
 }

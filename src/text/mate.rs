@@ -7,10 +7,10 @@ phrases! {
         NoMate => "不詰み（詰みはありません）。", "There is no mate.";
         Timeout => "時間内に詰みは見つかりませんでした。", "No mate was found in time.";
         BuiltIn => "（内蔵エンジンで調べました）", "(by the built-in engine)";
-        Failed => "詰みを探せませんでした。", "The search for a mate has failed.";
+        Failed => "詰みを探せませんでした。", "The search for a mate failed.";
         Show => "盤で見る", "Show on the board";
         Threatening => "相手の狙いを調べています…", "Looking for the opponent's threat…";
-        InCheck => "王手がかかっています。", "It is check.";
+        InCheck => "王手がかかっています。", "The king is in check.";
         NoThreat => "狙いを調べられませんでした。", "The threat could not be found.";
     }
 }
@@ -22,5 +22,5 @@ sentences! {
     /// Returns the opponent's threat, with the win rate of its side if it is not met: `狙いは ▲2三角成
     /// △同　玉（このままなら 78%）。`
     pub fn threat(line: &str, percent: u8; lang) =>
-        "狙いは {line}（手を抜くと相手の勝率 {percent}%）。", "The threat: {line} (their win rate is {percent}% if nothing is done).";
+        "狙いは {line}（手を抜くと相手の勝率 {percent}%）。", "The threat: {line} (if you do nothing, their win rate is {percent}%).";
 }

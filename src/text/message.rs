@@ -3,7 +3,7 @@
 use super::engine_failure::{self, failure, not_started};
 use super::position::unsearchable;
 use super::source::SourceRemark;
-use super::visible::{file_name, visible};
+use super::visible::{file_name, noun, visible};
 use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, config_warning, record, settings, study};
 use crate::config::{HotKeyError, HotKeyScope};
 use crate::kifu::Warning;
@@ -18,18 +18,18 @@ messages! {
     pub enum KeyRefusal in lang, key: &str {
         /// The setting is not a valid hot key.
         Wrong(why: HotKeyError) =>
-            "キー {key} は使えません。{why}", "The key {key} cannot be had. {why}", why = settings::hot_key(why, lang);
+            "キー {key} は使えません。{why}", "The key {key} cannot be used. {why}", why = settings::hot_key(why, lang);
         Taken =>
             "キー {key} は、ほかのプログラムが使っています。設定で別のキーを選んでください。",
-            "Another program has the key {key}. Choose another in the settings.";
+            "Another program uses the key {key}. Choose another in the settings.";
         /// Another instance of Shogibar has the hot key.
         Ours =>
             "{key} は、先に起動した Shogibar で働きます。こちらで使うには、設定で別のキーを選んでください。",
-            "The Shogibar that was started first has {key}. Other keys can be chosen in the settings.";
+            "{key} belongs to the Shogibar that was started first. Choose another key in the settings.";
         /// Another cause, in the words of the system.
         Failed(why: String) =>
             "キー {key} は使えません（{why}）。設定で別のキーを選んでください。",
-            "The key {key} cannot be had ({why}). Choose another in the settings.";
+            "The key {key} cannot be used ({why}). Choose another in the settings.";
     }
 }
 
@@ -64,11 +64,11 @@ messages! {
         /// Windows cannot be transparent on this system.
         NotTransparent =>
             "この画面では透明にできないため、不透明で表示します（コンポジターが動いていません）。",
-            "Nothing can shine through a window here, as no compositor runs; the bar is opaque.";
+            "The bar is opaque, because no compositor is running.";
         /// Windows cannot stay on top on this system.
         NotOnTop =>
             "Wayland ではバーを手前に保てず、位置も覚えられません。ウィンドウのメニューの「常に手前」を使うか、XWayland で起動してください。",
-            "On Wayland the bar can neither be kept on top nor find its place again. Use the window menu's \
+            "On Wayland the bar can neither stay on top nor remember its place. Use the window menu's \
                  \"Always on Top\", or start it under XWayland.";
         OpenedBehind =>
             "盤とバーを隠さないよう、ウィンドウを後ろに開きました。タスクバーなどから前に出せます。",
@@ -107,41 +107,41 @@ messages! {
             "エンジンから{seconds}秒間応答がありません。待っています…",
             "The engine has not answered for {seconds} s. Waiting…";
         /// The engine is running, but paused.
-        EnginePaused => "一時停止中です（Space で再開します）。", "Paused. Press Space to go on.";
+        EnginePaused => "一時停止中です（Space で再開します）。", "Paused. Press Space to resume.";
         /// The GUI has ended the engine behind a relay.
         RelayEnded => "エンジンとの接続が切れました。", "The engine has disconnected.";
         /// The user wants an engine started again that a shogi GUI leads.
         EngineIsRelayed => "このエンジンは将棋 GUI が動かしています。再起動は将棋 GUI で行ってください。",
             "A shogi GUI runs this engine. Restart it there.";
-        PiecesForgotten => "画面から覚えた駒の見た目を忘れました。", "The piece sets that were learnt from the screen are forgotten.";
+        PiecesForgotten => "画面から覚えた駒の見た目を忘れました。", "The piece sets learnt from the screen have been forgotten.";
         PiecesSetAside(path: String) =>
             "覚えた駒の見た目のファイルが読めないので、{path} に移して新しく始めます。",
-            "The file of learnt piece sets cannot be read. It is at {path} now, and a new one is begun.";
+            "The file of learnt piece sets cannot be read. It was moved to {path}, and a new one was started.";
         /// The engine failed and will be restarted; holds the failure, the pause before the restart, and its number.
         EngineStartsAgain(why: Box<Self>, pause: Duration, nth: u32) =>
-            "{why}{pause}起動し直します（{nth}回目）。", "{why} It is started again{pause} (restart {nth}).",
+            "{why}{pause}起動し直します（{nth}回目）。", "{why} Restarting it{pause} (restart {nth}).",
             why = why.sentence(lang), pause = after_pause(*pause, lang);
         /// The engine failed and was restarted this many seconds ago; holds the failure.
         EngineStartedAgain(why: Box<Self>, waited: u64) =>
-            "{why}起動し直しています…{waited}", "{why} Starting it again…{waited}",
+            "{why}起動し直しています…{waited}", "{why} Restarting it…{waited}",
             why = why.sentence(lang), waited = seconds(*waited, lang);
         /// The engine failed for good; holds the failure and the number of restarts.
         EngineGivenUp(why: Box<Self>, times: u32) =>
             "{why}{times}回起動し直しましたが、続きません。",
-            "{why} It was started again {times} times, to no avail.", why = why.sentence(lang);
+            "{why} It was restarted {times} times without success.", why = why.sentence(lang);
         /// The engine failed.
         EngineFailed(kind: FailureKind) => { failure(kind, lang) };
         BuiltInStandsIn(engine: String) =>
             "「{engine}」を使えません。エンジンの画面（N）で選んでください。内蔵エンジンで続けます。",
-            "'{engine}' cannot be used. Press N to choose an engine. The built-in one goes on.";
+            "'{engine}' cannot be used. Press N to choose an engine. The built-in one is used meanwhile.";
         /// An engine cannot be started; holds its name and the cause.
         EngineNotStarted(engine: String, why: CauseText) => { not_started(engine, why, lang) };
         /// The program of this name does not speak USI.
         ProgramNotUsi(name: String) =>
             "「{name}」の出力は USI ではありません。別のエンジンを選んでください。",
-            "What '{name}' prints is not USI. Choose another engine.";
+            "The output of '{name}' is not USI. Choose another engine.";
         /// The engine finished its search without a move.
-        EngineGaveNoMove => "エンジンは指し手を示しませんでした。", "The engine named no move.";
+        EngineGaveNoMove => "エンジンは指し手を示しませんでした。", "The engine returned no move.";
         /// Some of the user's options were not sent; holds their number and the first of them.
         OptionsRejected(count: usize, first: RejectedOption) =>
             "このエンジンに合わず、送らなかった設定があります（{count}件）。{first}",
@@ -149,18 +149,18 @@ messages! {
             first = config_warning::rejected_option(first, lang);
         PositionUnsearchable(why: Unsearchable) =>
             "この局面はエンジンに渡せません: {why}",
-            "The engine cannot take this position: {why}", why = unsearchable(*why, lang);
+            "This position cannot be sent to an engine: {why}", why = unsearchable(*why, lang);
         /// The position is a problem whose attacker has no king: no engine evaluates it, but a mate can be searched.
         MatingProblem =>
             "詰将棋です。評価値はありません。検討画面の「詰みはあるか」（Ctrl+L）で解けます。",
             "A mating problem: it has no evaluation. \"Is there a mate?\" on the study page (Ctrl+L) solves it.";
         RecordUnreadable(name: String, why: UnreadableRecord) =>
-            "{name} を棋譜として読めません: {why}",
-            "{name} cannot be read as a game record: {why}", why = why.sentence(lang);
+            "{name}を棋譜として読めません: {why}",
+            "{name} cannot be read as a game record: {why}", name = noun(name, lang), why = why.sentence(lang);
         /// A record was read with warnings; holds their number and the first of them.
         RecordWarnings(count: usize, first: Warning) =>
             "棋譜に問題があります（{count}件）。{first}",
-            "Something is odd in the record ({count}). {first}", first = record::warning(first, lang);
+            "The record has problems ({count}). {first}", first = record::warning(first, lang);
         /// A message about the source of a game.
         Source(remark: SourceRemark) => { remark.text(lang) };
         /// A message about the current record.
@@ -170,24 +170,24 @@ messages! {
         /// There is no browser to open a page of this program.
         NoBrowserForPages =>
             "ブラウザを開けません。設定の「OBS 用のページ」で URL をコピーし、ブラウザに貼り付けてください。",
-            "No browser can be opened. Copy the URL from the settings, below 'Pages for OBS', and paste it into one.";
+            "No browser can be opened. Copy the URL under 'Pages for OBS' in the settings, and paste it into one.";
         /// The OBS pages are not served, so none can be opened.
         PagesNotServed =>
             "ページを出せないため、開けません。理由は設定の「OBS 用のページ」にあります。",
-            "The page cannot be opened, as none is served. The settings say why, below 'Pages for OBS'.";
-        RecordUnevaluated => "棋譜にこの局面の評価値はありません。", "The record has no evaluation of this position.";
+            "The page cannot be opened, because none is served. 'Pages for OBS' in the settings says why.";
+        RecordUnevaluated => "棋譜にこの局面の評価値はありません。", "The record has no evaluation for this position.";
         /// Programs that ended abnormally left recoverable records; holds their number and the file name of the first.
         RecoverableRecords(count: usize, name: Option<String>) =>
             "{what}検討画面（B）から開けます。",
             "{what} Press B to open the study page.", what = study::recoverable_records(*count, name.as_deref(), lang);
         LogNotWritten(why: CauseText) =>
             "通信ログを書けません（{why}）。書けた分はそのまま残し、記録なしで続けます。",
-            "The traffic log cannot be written ({why}). What it holds stays; all else goes on without it.",
+            "The traffic log cannot be written ({why}). What was written stays; the program continues without a log.",
             why = why.text(lang);
         /// The file of the traffic log has other content.
         LogIsNoLog(path: String) =>
             "{path} は通信ログではないため、書き込みません。記録なしで続けます。",
-            "{path} is no traffic log, so it stays as it is; all else goes on without a log.";
+            "{path} is not a traffic log, so nothing is written to it. The program continues without a log.";
     }
 }
 
@@ -253,19 +253,19 @@ impl Message {
             }
             Self::KeyRefused(key, KeyRefusal::Failed(_)) => say!(lang:
                 "キー {key} は使えません。設定で別のキーを選んでください。",
-                "The key {key} cannot be had. Choose another in the settings."),
+                "The key {key} cannot be used. Choose another in the settings."),
             Self::BuiltInStandsIn(engine) => Self::BuiltInStandsIn(file_name(engine).to_owned()).text(lang),
             Self::RecordUnreadable(name, why) => {
                 Self::RecordUnreadable(file_name(name).to_owned(), why.clone()).text(lang)
             }
             Self::RecordWarnings(count, _) => say!(lang:
-                "棋譜に問題があります（{count}件）。", "Something is odd in the record ({count})."),
+                "棋譜に問題があります（{count}件）。", "The record has problems ({count})."),
             Self::Record(remark) => remark.on_air(lang),
             Self::Source(remark) => remark.on_air(lang),
             Self::LogNotWritten(_) | Self::LogIsNoLog(_) => lang
                 .pick(
                     "通信ログを書けません。記録なしで続けます。",
-                    "The traffic log cannot be written. All else goes on.",
+                    "The traffic log cannot be written. The program continues without it.",
                 )
                 .to_owned(),
             _ => return self.text(lang),
@@ -291,10 +291,10 @@ fn clicks_go_through(key: &str, lang: Lang) -> String {
     match key {
         "" => say!(lang:
             "クリックは下の画面に届きます。設定の画面で元に戻せます。",
-            "Clicks go to what lies below. The settings bring them back."),
+            "Clicks pass through the bar. Turn this off in the settings."),
         key => say!(lang:
             "クリックは下の画面に届きます。{key} か設定の画面で元に戻せます。",
-            "Clicks go to what lies below. {key}, or the settings, bring them back."),
+            "Clicks pass through the bar. Turn this off with {key} or in the settings."),
     }
 }
 
@@ -315,14 +315,22 @@ mod tests {
         let unreadable = |why| Message::RecordUnreadable("x.kif".to_owned(), why);
         check(
             &unreadable(UnreadableRecord::Is(FoundContent::Picture)),
-            "x.kif を棋譜として読めません: 画像です。",
-            "x.kif cannot be read as a game record: it is a picture.",
+            "x.kif を棋譜として読めません: 画像です。画像の盤は shogibar see で、画面に映っている盤は G で読み取れます。",
+            "x.kif cannot be read as a game record: it is a picture. `shogibar see` reads the board in it, and G a board \
+             on the screen.",
         );
         check(
             &unreadable(UnreadableRecord::TooLarge(64 << 20)),
             "x.kif を棋譜として読めません: 大きすぎます（上限は64 MB）。",
             "x.kif cannot be read as a game record: it is larger than 64 MB.",
         );
+    }
+
+    #[test]
+    fn a_name_in_japanese_has_no_blank_behind_it() {
+        let name = super::super::convert::clipboard(Lang::Ja).to_owned();
+        let message = Message::RecordUnreadable(name, UnreadableRecord::Empty);
+        assert_eq!(message.text(Lang::Ja), "クリップボードの内容を棋譜として読めません: 中身がありません。");
     }
 
     #[test]

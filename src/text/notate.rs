@@ -54,7 +54,7 @@ impl LineError {
                 "「SFEN タブ 直前の手 タブ 指し手」の形ではありません。", "expected SFEN TAB PREV TAB MOVES"),
             Self::Sfen(why) => say!(lang: "{why}。", "{why}", why = sfen(why, lang)),
             Self::NotAMove(text) => say!(lang:
-                "「{text}」は USI の指し手ではありません。", "'{text}' is no USI move"),
+                "「{text}」は USI の指し手ではありません。", "'{text}' is not a USI move"),
             Self::Illegal { number, mv, reason } => say!(lang:
                 "{number}手目の {mv} は指せません（{reason}）。",
                 "move {number}, {mv}, is illegal: {reason}", reason = illegal(*reason, lang)),
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn an_error_is_one_field_of_one_line() {
         let error = LineError::NotAMove("7g\u{1b}[2J\t7f\u{202e}".to_owned());
-        assert_eq!(error.text(Lang::En), "'7g<U+001B>[2J<U+0009>7f<U+202E>' is no USI move");
+        assert_eq!(error.text(Lang::En), "'7g<U+001B>[2J<U+0009>7f<U+202E>' is not a USI move");
         assert_eq!(error.text(Lang::Ja), "「7g<U+001B>[2J<U+0009>7f<U+202E>」は USI の指し手ではありません。");
     }
 

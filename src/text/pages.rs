@@ -46,11 +46,11 @@ impl DeskWord {
 phrases! {
     /// A text of the list of OBS pages.
     pub enum ObsIndexWord {
-        Title => "Shogibar のページ", "Pages of Shogibar";
-        Overlay => "評価値バー（OBS のブラウザソース用）", "The bar, for a browser source of OBS";
+        Title => "Shogibar のページ", "Shogibar pages";
+        Overlay => "評価値バー（OBS のブラウザソース用）", "The bar, for an OBS browser source";
         Sample => "評価値バーの見本（動きます）", "The bar with moving sample data";
         Loader => "OBS 用のファイル（Shogibar より先に OBS を起動しても、つながるまで待ちます）",
-            "A file for OBS, which waits where OBS is started before Shogibar";
+            "A file for OBS that waits if OBS is started before Shogibar";
         Desk => "すべての対局の盤面", "The boards of all games";
         State => "状態（JSON）", "The state as JSON";
         Events => "状態の変化（server-sent events）", "Each change of the state, as server-sent events";
@@ -107,7 +107,7 @@ pub fn not_served(why: &io::Error, lang: Lang) -> String {
         return lang
             .pick(
                 "ポートはほかのプログラム（もう一つの Shogibar かもしれません）が使っています。それを終了するか、設定の「OBS 用のページ」でポートを変えてください。",
-                "Another program, perhaps another Shogibar, uses the port. End it, or change the port in the settings, below Pages for OBS.",
+                "Another program, perhaps another Shogibar, is using the port. Close it, or change the port under Pages for OBS in the settings.",
             )
             .to_owned();
     }
@@ -117,7 +117,7 @@ pub fn not_served(why: &io::Error, lang: Lang) -> String {
 
 /// Returns why the OBS pages are not served, and that this is tried again.
 pub fn not_served_yet(why: &io::Error, lang: Lang) -> String {
-    let again = lang.pick("自動で再試行します。", "It is tried again by itself.");
+    let again = lang.pick("自動で再試行します。", "Retrying automatically.");
     let space = lang.pick("", " ");
     format!("{}{space}{again}", not_served(why, lang))
 }
@@ -143,14 +143,14 @@ sentences! {
 sentences! {
     /// The address for other machines in the network.
     pub fn lan_address(url: &str; lang) =>
-        "同じネットワークの機器から: {url}", "From devices in the same network: {url}";
+        "同じネットワークの機器から: {url}", "From devices on the same network: {url}";
 }
 
 /// Returns the explanation of serving the OBS pages.
 pub const fn serves(lang: Lang) -> &'static str {
     lang.pick(
         "OBS のブラウザソースに、背景が本当に透明なバーを映せます。このパソコンの中だけで見られます。",
-        "For a browser source of OBS: the bar with real transparency. Only this computer is served.",
+        "Shows the bar with real transparency in an OBS browser source. Only this computer can see it.",
     )
 }
 
@@ -158,7 +158,7 @@ pub const fn serves(lang: Lang) -> &'static str {
 pub const fn address(lang: Lang) -> &'static str {
     lang.pick(
         "OBS の「ソース」の「＋」から「ブラウザ」を追加し、URL に貼り付けます。幅と高さを配信画面と同じ（例: 1920×1080）にすると、バーは下端に出ます。URL は変わらないので、一度設定すれば使い続けられます。",
-        "In OBS add a Browser source and paste this as its URL. With the size of your canvas, such as 1920×1080, the bar is at the bottom. The URL stays the same.",
+        "In OBS, add a Browser source and paste this as its URL. In the size of your canvas, such as 1920×1080, the bar is at the bottom. The URL stays the same.",
     )
 }
 
@@ -166,7 +166,7 @@ pub const fn address(lang: Lang) -> &'static str {
 pub const fn lan_warning(lang: Lang) -> &'static str {
     lang.pick(
         "スマートフォンなどで見るときに使います。同じネットワークにいて、この URL を知っている人は誰でも評価値を見られます。通信は暗号化されません。",
-        "For a phone, say. Anyone in the same network who knows the URL sees the evaluations. The connection is not encrypted.",
+        "For a phone, for example. Anyone on the same network who knows the URL can see the evaluations. The connection is not encrypted.",
     )
 }
 

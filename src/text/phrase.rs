@@ -190,7 +190,7 @@ fn short_count(n: u64) -> String {
 /// Returns the text that an engine expects a move of the opponent, and searches the position after it.
 pub fn pondering(expected: &str, lang: Lang) -> String {
     match lang {
-        Lang::Ja => format!("先読み中（{expected} を予想）"),
+        Lang::Ja => format!("先読み中（{expected}を予想）"),
         Lang::En => format!("pondering on {expected}"),
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn sfen(error: &SfenError, lang: Lang) -> String {
 pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
     match (why, lang) {
         (MoveReadError::Unreadable(_), Lang::Ja) => "指し手として読めません（例：76歩、7776、7g7f）。".to_owned(),
-        (MoveReadError::Unreadable(_), Lang::En) => "This is no move, as P-7f, 7g7f or 7776 would be.".to_owned(),
+        (MoveReadError::Unreadable(_), Lang::En) => "This is not a move, such as P-7f, 7g7f or 7776.".to_owned(),
         (MoveReadError::NoMoveBefore, Lang::Ja) => "「同」の前の手がありません。".to_owned(),
         (MoveReadError::NoSuchMove { kind, to }, Lang::Ja) => {
             format!("{}へそのように動ける{}はありません。", square_name(*to, Lang::Ja), kind.kanji())

@@ -3,7 +3,7 @@
 use super::Lang;
 use super::board::square_name;
 use super::position::{self, illegal, unsearchable};
-use super::visible::visible;
+use super::visible::{noun, visible};
 use crate::kifu::{Container, Loss, Reason, RecordProblem, Target, Warning};
 
 /// Returns the warning of a reader with its line and column: `12:3: …`.
@@ -29,7 +29,7 @@ pub(super) fn reason(warning: &Warning, lang: Lang) -> String {
 pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> String {
     let container_text = match container {
         Container::Address { site: Some(site), .. } => {
-            say!(lang: "{site} のアドレス", "{site} address", site = site.name())
+            say!(lang: "{site}のアドレス", "{site} address", site = noun(site.name(), lang))
         }
         Container::Address { site: None, .. } => say!(lang: "アドレス", "Address"),
         Container::Page => say!(lang: "ウェブページ", "Web page"),
@@ -151,12 +151,12 @@ pub(super) fn lost_part(loss: &Loss, lang: Lang) -> String {
         Loss::Variations(count) => items(*count, "変化", "", "variation"),
         Loss::Times(count) => items(*count, "消費時間", "the times of ", "move"),
         Loss::Fractions(count) => items(*count, "秒未満の時間", "the fractions of a second of ", "time"),
-        Loss::Ends(count) => items(*count, "終局の種類", "what is said of the end of ", "line"),
+        Loss::Ends(count) => items(*count, "終局の種類", "the ending of ", "line"),
         Loss::Character { character, count, replacement } => {
             let code = u32::from(*character);
             say!(lang:
                 "文字「{character}」{count}個（「{replacement}」に置き換え）",
-                "the character '{character}' (U+{code:04X}), for which it has '{replacement}'")
+                "the character '{character}' (U+{code:04X}), replaced by '{replacement}'")
         }
         Loss::Games(1) => say!(lang: "2局目以降の1局", "1 further game"),
         Loss::Games(count) => say!(lang: "2局目以降の{count}局", "{count} further games"),

@@ -15,39 +15,41 @@ messages! {
         /// number of kinds.
         SavedWithLoss(name: String, target: Target, loss: Loss, count: usize) =>
             "{name} に保存しましたが、{loss}は保存できませんでした（{target}形式）。",
-            "Saved as {name}, but not all of it: {target} cannot keep {loss}.", loss = parts(loss, *count, lang);
+            "Saved as {name}, but {target} cannot hold {loss}.", loss = parts(loss, *count, lang);
         /// A report was not written, because this file exists.
         ThereAlready(name: String) =>
             "{name} は既にあるので書きませんでした。別の名前を付けてください。",
-            "{name} is there already and was left as it is: give another name.";
+            "{name} already exists and was not overwritten. Choose another name.";
         /// The move after the newest of a followed game cannot be played; holds its number and its words.
         NextIllegal(number: usize, words: String) =>
             "{number}手目の「{words}」は指せない手です。その前までを表示しています。",
-            "Move {number}, {words}, cannot be played. What comes before it is shown.";
+            "Move {number}, {words}, cannot be played. The moves before it are shown.";
         /// The move after the newest of a followed game cannot be read; holds its number and its words.
         NextUnreadable(number: usize, words: String) =>
             "{number}手目の「{words}」は読めません。その前までを表示しています。",
-            "Move {number}, {words}, cannot be read. What comes before it is shown.";
+            "Move {number}, {words}, cannot be read. The moves before it are shown.";
+        /// The position after the last move is shown, so there is no step forward; holds the number of moves.
+        LastMove(ply: usize) => "最後の手です（{ply}手目）。", "This is the last move ({ply}).";
         /// The record has no unsaved changes.
-        NothingToSave => "保存する変更はありません。", "There is nothing to save: nothing was changed.";
+        NothingToSave => "保存する変更はありません。", "There are no changes to save.";
         /// Only the position was written to this file.
         PositionSaved(name: String) =>
             "{name} に局面だけを書き出しました。棋譜そのものはまだ保存されていません。",
-            "{name} has the position alone. The record itself is not saved by that.";
+            "Only the position was saved to {name}. The record itself is not saved yet.";
         NotSaved(why: CauseText) =>
             "保存できませんでした。別の場所に保存してください（{why}）。",
             "It was not saved. Save it somewhere else ({why}).", why = why.text(lang);
         /// The autosave copy of unsaved changes cannot be written; holds the cause.
         NotAutosaved(why: CauseText) =>
             "保存していない変更の控えを書けません（{why}）。棋譜を保存してください。",
-            "No copy of what is not saved can be kept ({why}). Save the record.", why = why.text(lang);
+            "Your unsaved changes cannot be backed up ({why}). Save the record.", why = why.text(lang);
         ChangedElsewhere(name: String) =>
             "{name} が外で書き換えられました。こちらに未保存の変更があるため、取り込んでいません。",
-            "{name} was changed by another program. You have changes that are not saved, so it was left there.";
+            "{name} was changed by another program. You have unsaved changes, so it was not read again.";
         /// Saving would overwrite content of this file that was not understood.
         NotWhole(name: String) =>
             "{name} には読み取れなかった内容があり、上書きすると失われます。別の名前で保存してください。",
-            "Not all in {name} was understood, and would be lost. Save under another name.";
+            "Not everything in {name} was understood, and saving would lose it. Save under another name.";
         OpenElsewhere(name: String) =>
             "{name} は別の対局で開いています。別の名前で保存してください。",
             "{name} is open as another game. Save under another name.";
@@ -61,7 +63,7 @@ messages! {
         /// The pasted text is not a record.
         NothingToPaste =>
             "クリップボードの内容は棋譜や局面として読めません。",
-            "What is on the clipboard is neither a record nor a position.";
+            "The clipboard contains neither a record nor a position.";
         /// The games found in a text that is not a record. It holds the container, the number of games, and the number
         /// of moves of the first.
         Found(container: Container, games: usize, moves: usize) => { record::found(*container, *games, *moves, lang) };
@@ -76,14 +78,22 @@ messages! {
         /// The analysis stopped because no engine is left.
         AnalysisFailed =>
             "エンジンが動かなくなり、解析を続けられません。そこまでの結果は棋譜に入っています。",
-            "No engine is left to go on with. What was found so far is in the record.";
+            "The analysis cannot continue: no engine is left. The results so far are in the record.";
     }
 }
 
 impl RecordRemark {
     /// Whether the message needs no action of the user.
     pub(super) const fn passes(&self) -> bool {
-        matches!(self, Self::Saved(_) | Self::Found(..) | Self::NothingToSave | Self::Analysed | Self::EngineGame(_))
+        matches!(
+            self,
+            Self::Saved(_)
+                | Self::Found(..)
+                | Self::LastMove(_)
+                | Self::NothingToSave
+                | Self::Analysed
+                | Self::EngineGame(_)
+        )
     }
 
     /// Returns the sentence in a language.
@@ -110,7 +120,7 @@ impl RecordRemark {
             Self::NotAutosaved(_) => lang
                 .pick(
                     "保存していない変更の控えを書けません。棋譜を保存してください。",
-                    "No copy of what is not saved can be kept. Save the record.",
+                    "Your unsaved changes cannot be backed up. Save the record.",
                 )
                 .to_owned(),
             _ => self.text(lang),
@@ -123,17 +133,17 @@ sentences! {
     /// first of `count` kinds of loss.
     pub fn loses(target: Target, loss: &Loss, count: usize; lang) =>
         "{target}形式で保存すると、{parts}が失われます。",
-        "{target} cannot keep {parts}: that would be lost.", parts = parts(loss, count, lang);
+        "{target} cannot hold {parts}: that would be lost.", parts = parts(loss, count, lang);
 
     /// Returns the warning, to be confirmed before saving, that a file of this name exists.
     pub fn file_exists(name: &str; lang) =>
         "{name} は既にあります。保存すると、その内容は失われます。",
-        "{name} is there already. Saving would replace it.", name = visible(name);
+        "{name} already exists. Saving would replace it.", name = visible(name);
 
     /// Returns the warning, to be confirmed before saving, that the file was changed by another program.
     pub fn changed_elsewhere(name: &str; lang) =>
         "{name} は、開いた後に外で書き換えられています。上書きすると、その内容は失われます。",
-        "{name} was changed by another program since it was read. Saving would lose that.", name = visible(name);
+        "{name} was changed by another program since it was read. Saving would overwrite those changes.", name = visible(name);
 }
 
 /// Returns the first kind of loss and the number of other kinds.
@@ -155,16 +165,16 @@ mod tests {
         let remark = RecordRemark::SavedWithLoss("a.usi".to_owned(), Target::Usi, Loss::Comments(2), 1);
         let texts = [Lang::Ja, Lang::En].map(|lang| remark.text(lang));
         assert!(texts[0].contains("コメント") && texts[0].contains("USI"), "{}", texts[0]);
-        assert!(texts[1].contains("not all of it") && texts[1].contains("USI"), "{}", texts[1]);
+        assert!(texts[1].contains("cannot hold") && texts[1].contains("USI"), "{}", texts[1]);
         let loses = |count| [Lang::Ja, Lang::En].map(|lang| loses(Target::Csa, &Loss::Variations(1), count, lang));
         assert_eq!(
             loses(1),
             [
                 "CSA V2.2形式で保存すると、変化1件が失われます。",
-                "CSA V2.2 cannot keep 1 variation: that would be lost."
+                "CSA V2.2 cannot hold 1 variation: that would be lost."
             ]
         );
         assert_eq!(loses(3)[0], "CSA V2.2形式で保存すると、変化1件など3種類が失われます。");
-        assert_eq!(loses(3)[1], "CSA V2.2 cannot keep 1 variation and 2 other kinds of data: that would be lost.");
+        assert_eq!(loses(3)[1], "CSA V2.2 cannot hold 1 variation and 2 other kinds of data: that would be lost.");
     }
 }

@@ -11,17 +11,17 @@ messages! {
     pub enum Remark in lang {
         SettingsUnreadable(why: CauseText) =>
             "設定を読めません（{why}）。今の設定のまま続けます。",
-            "The settings cannot be read ({why}). They stay as they are.", why = why.text(lang);
+            "The settings cannot be read ({why}). The current ones stay in use.", why = why.text(lang);
         /// The settings file was not TOML; holds the cause and the path of the backup.
         SettingsBackedUp(why: String, backup: PathBuf) => { config_warning::backup_made(why, backup, lang) };
         /// An entry of the settings was not understood.
         SettingLost(finding: SettingWarning) => { config_warning::finding(finding, lang) };
         SettingsUnwritten(why: CauseText) =>
             "設定を保存できません（{why}）。変更は終了するまでの間だけ有効です。",
-            "The settings cannot be saved ({why}). What is changed holds until the program ends.", why = why.text(lang);
+            "The settings cannot be saved ({why}). Changes last until the program ends.", why = why.text(lang);
         NotWatched(why: CauseText) =>
             "ファイルの変更を見張れません（{why}）。変更は次の起動で反映されます。",
-            "Files cannot be watched ({why}). What changes in them counts from the next start on.",
+            "Files cannot be watched ({why}). Changes to them take effect at the next start.",
             why = why.text(lang);
         NoTheme(name: String) =>
             "「{name}」というテーマがないため、既定のテーマを使います。",
@@ -39,33 +39,33 @@ messages! {
         /// A theme was copied; holds the name and path of the copy.
         ThemeCopied(name: String, path: PathBuf) =>
             "「{name}」を作りました。テキストエディターで編集してください: {path}",
-            "'{name}' was made. Edit it with any text editor: {path}", path = path.display();
+            "'{name}' was created. Edit it with any text editor: {path}", path = path.display();
         /// A theme was imported; holds its name and path.
         ThemeImported(name: String, path: PathBuf) =>
-            "「{name}」として読み込みました: {path}", "It was taken in as '{name}': {path}", path = path.display();
+            "「{name}」として読み込みました: {path}", "Imported as '{name}': {path}", path = path.display();
         /// A theme was exported to this file.
-        ThemeExported(path: PathBuf) => "書き出しました: {path}", "It was written to {path}", path = path.display();
+        ThemeExported(path: PathBuf) => "書き出しました: {path}", "Exported to {path}", path = path.display();
         /// A theme was not copied, imported or exported; holds the cause.
         ThemeNotDone(why: CauseText) =>
-            "テーマを扱えませんでした（{why}）。", "Nothing was done with the theme ({why}).", why = why.text(lang);
+            "テーマを扱えませんでした（{why}）。", "The theme could not be processed ({why}).", why = why.text(lang);
         /// There is no folder for themes: the user has no home folder.
         NoFolder =>
-            "ホームフォルダーがないため、テーマを保存できません。", "There is no home folder to keep a theme in.";
+            "ホームフォルダーがないため、テーマを保存できません。", "There is no home folder to save a theme in.";
         /// The file dialog cannot be opened; theme files can be put into this folder.
         NoDialog(folder: PathBuf) =>
             "ファイルを選ぶ画面を開けません。テーマのファイルは {folder} にあります。ここに置くと一覧に出ます。",
-            "No dialog for files can be opened. Themes are the files in {folder}: what is put there is listed here.",
+            "No file dialog can be opened. Themes are files in {folder}; files that you put there are listed here.",
             folder = folder.display();
         EnginesUnreadable(why: CauseText) =>
-            "エンジンの設定を読めません（{why}）。", "The engines cannot be read ({why}).", why = why.text(lang);
+            "エンジンの設定を読めません（{why}）。", "The engine settings cannot be read ({why}).", why = why.text(lang);
         /// The profiles were not saved; holds the cause.
         EnginesNotChanged(why: CauseText) =>
-            "エンジンの設定を保存できません（{why}）。", "The engines cannot be saved ({why}).", why = why.text(lang);
+            "エンジンの設定を保存できません（{why}）。", "The engine settings cannot be saved ({why}).", why = why.text(lang);
         /// An engine cannot have this name.
         EngineName(error: NameError) => { engines::name_error(error, lang) };
         /// The search for engines failed; holds the cause.
         EnginesNotSought(why: CauseText) =>
-            "エンジンを探せません（{why}）。", "Engines cannot be looked for ({why}).", why = why.text(lang);
+            "エンジンを探せません（{why}）。", "The search for engines failed ({why}).", why = why.text(lang);
         /// The file dialog for engines cannot be opened.
         NoEngineDialog => { engines::no_dialog(lang).to_owned() };
     }

@@ -12,9 +12,9 @@ phrases! {
         AboutAccuracy =>
             "平均損失は1手ごとに失った勝率（点）の平均、一致率は判定エンジンの最善手を指した割合です。勝敗が決まってからの手（指す前も後も、同じ側の勝率が90%を超える手）は、\
                 この2つに数えません。正確さは100からすべての手の平均損失を引いた値です。判定エンジンの最善手を指した手は、評価が後で下がっても損失に数えません。",
-            "The mean loss is what a move lost of the win rate, in points; the agreement is how often the judge's best move was \
-                played. Moves of a decided game (the same side is over 90% before and after) are in neither. The accuracy is 100 minus \
-                the mean loss of all moves. The judge's own choice loses nothing, even where its value fell later.";
+            "The mean loss is the average loss of win rate per move, in points; the agreement is how often the judge's best move was \
+                played. Neither counts moves of a decided game (the same side is over 90% before and after). The accuracy is 100 minus \
+                the mean loss of all moves. The judge's own choice loses nothing, even if its value fell later.";
         Phases => "段階ごとの指し手", "By phase";
         AboutPhases =>
             "序盤は取られた駒（歩を除く）が2枚まで、中盤は3〜7枚、終盤は8枚からです。",
@@ -46,7 +46,7 @@ phrases! {
         MeanLoss => "平均損失", "Mean loss";
         NotAnalysed =>
             "この棋譜には評価値がありません。解析すると、形勢と勝敗を分けた手がここに表示されます。",
-            "Nothing is said here of what the positions are worth: the game has not been analysed.";
+            "This record has no evaluations. Analyse the game to see its course and the decisive moves here.";
         MadeBy => "Shogibar で作成", "Made with Shogibar";
     }
 }
@@ -119,17 +119,17 @@ sentences! {
     /// Returns the error of an existing file that is not a report.
     pub fn not_a_report(path: &str; lang) =>
         "{path} は既にあり、レポートではないので上書きしません。",
-        "{path} is there already and is no report: it is not replaced";
+        "{path} already exists and is not a report: it is not replaced";
 
     /// Returns the error of a report file with an unknown extension.
     pub fn unknown_end(path: &str; lang) =>
         "{path}: レポートのファイル名は .html か .png で終わるようにしてください。",
-        "{path}: a report is a page, .html, or a picture, .png";
+        "{path}: the name of a report must end in .html or .png";
 
     /// Returns the error of a report and a record with the same path.
     pub fn both_there(path: &str; lang) =>
         "{path}: レポートと棋譜を同じ場所に書くことはできません。",
-        "{path}: a report and a record cannot be written to one place";
+        "{path}: a report and a record cannot be written to the same file";
 }
 
 /// Returns the title of a column of a side's win rates: `先手勝率`.
@@ -170,7 +170,7 @@ pub fn up_to(number: usize, word: &str, lang: Lang) -> String {
 pub fn no_pictures(lang: Lang) -> &'static str {
     lang.pick(
         "この shogibar は画面なしで作られているため、PNG は書けません。.html を指定してください。",
-        "this shogibar was built without windows and draws no pictures: write a page, .html",
+        "this shogibar was built without windows and cannot draw pictures: use .html",
     )
 }
 

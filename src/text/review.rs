@@ -18,7 +18,7 @@ phrases! {
         Mistakes => "ミス一覧", "Mistakes";
         BadMoves => "悪手", "Mistakes";
         DubiousMoves => "疑問手", "Dubious";
-        NoMistakes => "悪手・疑問手はありません。", "No mistakes and no dubious moves.";
+        NoMistakes => "悪手・疑問手はありません。", "No mistakes or dubious moves.";
         NoBetter => "最善手は記録されていません。", "The better move is not recorded.";
         Withheld => "解析が終わると、ミスがここに出ます。", "Mistakes appear here when the analysis is done.";
         NotAnalysed =>

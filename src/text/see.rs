@@ -36,14 +36,14 @@ impl UnreadablePicture {
             Self::Input(why) => say!(lang:
                 "標準入力を読めません（{why}）。", "standard input: {why}", why = problem(why, lang)),
             Self::NoPicture => {
-                say!(lang: "読める画像（PNG、JPEG、WebP、BMP）ではありません。", "it is no picture that can be read (PNG, JPEG, WebP, BMP)")
+                say!(lang: "読める画像（PNG、JPEG、WebP、BMP）ではありません。", "it is not a picture that can be read (PNG, JPEG, WebP or BMP)")
             }
             Self::Broken => say!(lang:
                 "画像が壊れているか、読めない種類です。ふつうの PNG で保存し直してください。",
-                "the picture is broken, or of a kind that cannot be read; save it again as a usual PNG"),
+                "the picture is damaged, or of a kind that cannot be read; save it again as a plain PNG"),
             Self::TooLarge(width, height) => say!(lang:
                 "{width}×{height} の画像は大きすぎます。盤のまわりを切り抜いてください（4000万画素まで）。",
-                "a picture of {width}×{height} is too large; cut out the board (at most 40 million pixels)"),
+                "a picture of {width}×{height} is too large; crop it to the board (at most 40 million pixels)"),
             Self::NoBoard => say!(lang:
                 "盤が見つかりません。盤の全体が写り、線が見える画像を使ってください。",
                 "no board was found; use a picture with the whole board and its lines"),
@@ -63,14 +63,14 @@ sentences! {
     /// The file exists already, and is not changed.
     pub fn exists_already(file: &str; lang) =>
         "{file} はすでにあります。別の名前を指定してください（--see ファイル）。",
-        "{file} exists already. Name another file: --see FILE.";
+        "{file} already exists. Name another file: --see FILE.";
 
     /// There are several boards on the screen, of which one was read.
     pub fn several_boards(count: usize; lang) =>
-        "盤が{count}面あります。最も大きく確かなものを読みます。", "There are {count} boards. The largest of the likely ones is read.";
+        "盤が{count}面あります。最も大きく確かなものを読みます。", "There are {count} boards. The largest likely one is read.";
 
     /// The content of the file.
     pub fn look_before_sending(file: &str; lang) =>
         "読んだ画像を {file} に書きました。誰かに送る前に、何が写っているか確かめてください。",
-        "The picture that was read is in {file}. Look at what it shows before you send it to anyone.";
+        "The picture that was read is in {file}. Check what it shows before you send it to anyone.";
 }

@@ -178,13 +178,13 @@ impl SettingGroup {
 /// The recorded part of the engines' traffic, in both languages.
 const LOG: (&str, &str) = (
     "エンジンに送った命令と出力を、すぐ下のファイルに記録します。不具合の報告に役立ちます。64 MB ごとに新しいファイルに移り、古いものは1つ残ります。",
-    "What engines are told and say goes into the file named below, for reports of bugs. Each 64 MB a new file is begun, and one older file is kept.",
+    "Records what engines are sent and what they answer in the file below, for bug reports. A new file is started every 64 MB, and one older file is kept.",
 );
 
 /// The stored data of finished games, in both languages.
 const KEEPS_RESULTS: (&str, &str) = (
     "勝敗のついた対局の評価値を、このコンピューターの calibration.jsonl に記録します。エンジンごとに勝率の係数 K を求めるためで、どこにも送りません。",
-    "Evaluations of games with a result go into calibration.jsonl on this computer, so that the scale K of each engine can be fitted. Nothing is sent anywhere.",
+    "Stores evaluations of games with a result in calibration.jsonl on this computer, to fit the scale K of each engine. Nothing is sent anywhere.",
 );
 
 impl SettingItem {
@@ -231,7 +231,7 @@ impl SettingItem {
             Self::ObsPagesAddress => ("URL", "Address"),
             Self::ObsPagesPort => ("ポート", "Port"),
             Self::ObsPagesOpen => {
-                ("同じネットワークの機器からも見られるようにする", "Open to devices in the same network")
+                ("同じネットワークの機器からも見られるようにする", "Open to devices on the same network")
             }
             Self::Control => ("Stream Deck などから操作できるようにする", "Control by a Stream Deck or a script"),
             Self::HideKey => ("評価値を伏せる／戻す", "Hide or show the evaluation"),
@@ -244,72 +244,69 @@ impl SettingItem {
     #[expect(clippy::too_many_lines, reason = "a table of texts")]
     pub const fn explanation(self, lang: Lang) -> &'static str {
         let (ja, en) = match self {
-            Self::Font => (
-                "空欄なら付属の Noto Sans JP を使います。",
-                "Leave it empty for the Noto Sans JP that comes with the program.",
-            ),
+            Self::Font => ("空欄なら付属の Noto Sans JP を使います。", "Leave empty to use the included Noto Sans JP."),
             Self::BarFont => {
-                ("空欄なら、ほかの画面と同じフォントを使います。", "Leave it empty for the font of the other windows.")
+                ("空欄なら、ほかの画面と同じフォントを使います。", "Leave empty to use the font of the other windows.")
             }
             Self::PanelOpacity => (
                 "小さくするほど、後ろの映像が透けて見えます。バー本体は透けません。",
-                "The lower, the more of the picture behind shines through. The bar itself stays opaque.",
+                "The lower the value, the more of the picture behind shines through. The bar itself stays opaque.",
             ),
             Self::Preset => (
                 "「配信」は深さやエンジン名などの専門的な項目を隠します。",
-                "Stream hides the technical parts, such as depth and engine.",
+                "Stream hides technical parts, such as depth and engine.",
             ),
             Self::Pages => (
                 "検討・エンジン・設定の画面の配色です。バーの配色は「テーマ」で選びます。",
-                "For the pages of study, engines and settings. The bar has its own themes.",
+                "For the Study, Engines and Settings pages. The bar has its own themes.",
             ),
             Self::WindowZoom => (
                 "検討・エンジン・設定の画面だけに効きます（Ctrl と + − 0 でも）。小さなウィンドウでは、切れない大きさまでになります。",
-                "Of the pages of study, engines and settings (also Ctrl and + − 0). In a small window, no more than is shown whole.",
+                "For the Study, Engines and Settings pages (also Ctrl and + − 0). A small window limits the zoom, so that nothing is cut off.",
             ),
             Self::Arrows => (
                 "動かす手は矢印、打つ手は半透明の駒で示します。",
-                "Moves as arrows, drops as faint pieces, each with its rank.",
+                "Shows moves as arrows and drops as faint pieces, each with its rank.",
             ),
             Self::Log => LOG,
             Self::KeepsResults => KEEPS_RESULTS,
             Self::Updates => (
                 "週に1回、最新の版の番号を GitHub に問い合わせます。ほかの情報は送りません。",
-                "Once a week the number of the newest release is asked of GitHub. Nothing else is sent.",
+                "Asks GitHub once a week for the number of the latest version. Nothing else is sent.",
             ),
             Self::Theme => (
                 "配色を変えるには「コピーして編集」で自分用のファイルを作ります。保存するとすぐ反映されます。",
-                "To change colours, make a file of your own by 'Copy and edit'. The bar follows as soon as you save it.",
+                "To change colours, create your own file with 'Copy and edit'. The bar changes as soon as you save it.",
             ),
             Self::BlackColor => (
                 "テーマの色の代わりに、バーの先手の側に使います。",
-                "For Black's side of the bar, in place of the theme's.",
+                "For Black's side of the bar, instead of the theme's colour.",
             ),
             Self::WhiteColor => (
                 "テーマの色の代わりに、バーの後手の側に使います。",
-                "For White's side of the bar, in place of the theme's.",
+                "For White's side of the bar, instead of the theme's colour.",
             ),
             Self::Swapped => {
                 ("縦のレイアウトでは、先手が上になります。", "In the vertical layout, Black is then at the top.")
             }
             Self::Motion => (
                 "グラフィックスカードがない環境では、エンジンがすべてのプロセッサーを使っている間は動かしません。",
-                "Without a graphics card, not while an engine uses every processor.",
+                "Without a graphics card, nothing moves while an engine uses every processor.",
             ),
             Self::Background => (
                 "「テーマの通り」では後ろの映像が透けて見えます。クロマキーは、OBS などで抜くための単色の背景です。",
-                "As the theme, what lies behind shines through. A chroma key is one colour that OBS and the like take out.",
+                "'As the theme' lets the picture behind shine through. A chroma key is a single colour that OBS and others remove.",
             ),
             Self::KeyColor => {
-                ("背景がクロマキーのときの色です。", "The colour of the background, where that is a chroma key.")
+                ("背景がクロマキーのときの色です。", "The colour of the background when it is a chroma key.")
             }
             Self::ClickThrough => (
                 "マウスの操作がバーを素通りして、後ろのウィンドウに届きます。",
-                "The mouse passes the bar by and reaches the window behind it.",
+                "The mouse passes through the bar and reaches the window behind it.",
             ),
             Self::StartsWindow => (
                 "「エンジン」の「将棋 GUI で使う」で登録したエンジンが起動したとき、このプログラムも開きます。",
-                "For engines that a GUI starts by 'Use in a shogi GUI' of the page of engines.",
+                "For engines registered with 'Use in a shogi GUI' on the Engines page.",
             ),
             Self::ShareEngines => (
                 "バーのエンジンが、すべての中継を順に検討します（新しい局面が先）。バーの対局にかかる時間は、その分だけ減ります。",
@@ -317,33 +314,33 @@ impl SettingItem {
             ),
             Self::PositionLimit => (
                 "1局面の読みが「自動」のエンジンは、この時間で読みを終えます。「なし」なら局面が変わるまで読みます。",
-                "Engines whose own limit is automatic end their search after this time; without it, when the position changes.",
+                "Engines with an automatic limit stop searching after this time. With 'None', they search until the position changes.",
             ),
             Self::FillsGraph => (
                 "それまでの局面を内蔵エンジンが裏で軽く読み、薄い線で補います。棋譜や集計には入りません。",
-                "The built-in engine looks at the moves before, briefly and in the background. They are drawn fainter, and enter no record or count.",
+                "The built-in engine briefly searches the earlier positions in the background. Their values are drawn fainter, and are in no record or summary.",
             ),
             Self::SharesBar => (
                 "選ばなければ、エンジンごとに1本ずつバーを開きます。次につながるエンジンから変わります。",
-                "Otherwise each engine has a bar of its own. It changes with the next engine.",
+                "Otherwise each engine has its own bar. Takes effect with the next engine.",
             ),
             Self::ObsStyle => return page_texts::address(lang),
             Self::ServesObsPages => return page_texts::serves(lang),
             Self::ObsPagesPort => (
                 "ほかのプログラムが使っているときに変えます。OBS に貼り付けた URL も変わります。",
-                "For when another program uses it. The URL that you have pasted into OBS changes, too.",
+                "Change it if another program uses it. The URL that you pasted into OBS changes, too.",
             ),
             Self::ObsPagesOpen => return page_texts::lan_warning(lang),
             Self::Control => (
                 "このパソコンの中のソフトが、URL に POST を送って操作できます: hide show layout=bar theme=ink next_game follow（?game=2 で対局を選べます）。ウェブサイトからは操作できません。ページを有効にしている間だけ働きます。",
-                "Programs on this computer can send a POST to the URL: hide show layout=bar theme=ink next_game follow (?game=2 chooses a game). No website can. It works while the pages are on.",
+                "Programs on this computer can send a POST to the URL: hide show layout=bar theme=ink next_game follow (?game=2 chooses a game). Websites cannot. It works while the pages are enabled.",
             ),
             Self::HideKey => (
                 "ネタバレを避けたいときに、ほかのアプリを使ったままで。",
-                "Against spoilers, while you are in another program.",
+                "Hides spoilers while you are in another program.",
             ),
             Self::ClickThroughKey => {
-                ("クリックを通している間は、このキーで元に戻せます。", "The way back while clicks go through the bar.")
+                ("クリックを通している間は、このキーで元に戻せます。", "Also turns click-through off again.")
             }
             _ => ("", ""),
         };
@@ -447,7 +444,7 @@ const fn part_name(part: OverlayPart, lang: Lang) -> &'static str {
 
 sentences! {
     /// Returns the message about a newer version.
-    pub fn newer(version: &str; lang) => "新しい版 {version} が公開されています", "Version {version} is out";
+    pub fn newer(version: &str; lang) => "新しい版 {version} が公開されています", "Version {version} is available";
 
     /// Returns the error of a font that is not installed.
     pub fn no_font(name: &str; lang) =>
@@ -455,7 +452,7 @@ sentences! {
 
     /// Returns the error of keys that another setting has.
     pub fn taken(other: SettingItem; lang) =>
-        "「{other}」と同じです。", "That is '{other}' already.", other = other.label(lang);
+        "「{other}」と同じです。", "'{other}' already has this key.", other = other.label(lang);
 }
 
 /// Returns the message that the program is up to date.
@@ -476,10 +473,10 @@ pub fn hot_key(error: &HotKeyError, lang: Lang) -> String {
     match error {
         HotKeyError::NoSuchKey(key) => say!(lang: "「{key}」は使えません。", "'{key}' cannot be used."),
         HotKeyError::NotOneKey => say!(lang:
-            "Ctrl などと一緒に押すキーを1つ決めてください。", "It needs one key besides Ctrl and the like."),
+            "Ctrl などと一緒に押すキーを1つ決めてください。", "Press one key together with Ctrl, Alt and so on."),
         HotKeyError::Typed => say!(lang:
             "文字の入力と区別できません。Ctrl か Alt と一緒に押すか、F1～F24 を使ってください。",
-            "It could not be told from typing. Hold Ctrl or Alt with it, or use one of F1 to F24."),
+            "It cannot be told apart from typing. Combine it with Ctrl or Alt, or use one of F1 to F24."),
     }
 }
 
@@ -489,11 +486,11 @@ pub const fn hot_key_scope(reach: HotKeyScope, lang: Lang) -> &'static str {
         HotKeyScope::Everywhere => "",
         HotKeyScope::X11 => lang.pick(
             "Wayland では、バーなど X11 のアプリを使っている間だけ効きます。",
-            "On Wayland these work only while you are in the bar, or another program of X11.",
+            "On Wayland these work only while the bar or another X11 program is active.",
         ),
         HotKeyScope::Nowhere => lang.pick(
             "Wayland では使えません。バーを選んでいる間は、H と T が同じ働きをします。",
-            "Wayland has no such keys. While you are in the bar, H and T do the same.",
+            "These do not work on Wayland. While the bar is active, H and T do the same.",
         ),
     }
 }
@@ -503,10 +500,10 @@ pub fn way_back(key: &str, lang: Lang) -> String {
     match key {
         "" => say!(lang:
             "元に戻すには、ここでオフにします。それまで、このウィンドウは閉じても最小化されるだけです。",
-            "To have it back, switch this off here. Until then this window is minimised and not closed."),
+            "To get it back, turn this off here. Until then, closing this window only minimises it."),
         key => say!(lang:
             "元に戻すには、{key} を押すか、ここでオフにします。",
-            "To have it back, press {key}, or switch this off here."),
+            "To get it back, press {key} or turn this off here."),
     }
 }
 
@@ -523,11 +520,11 @@ phrases! {
         On => "有効にする", "Enable";
         CopyControl => "操作用の URL をコピー", "Copy the control URL";
         LastControls => "最近の操作", "Last";
-        PagesOff => "まだ有効ではありません。", "Not on yet.";
+        PagesOff => "まだ有効ではありません。", "Not enabled yet.";
         ShippedFont => "付属のフォント（Noto Sans JP）", "Built-in (Noto Sans JP)";
         ListFonts => "一覧から選ぶ", "Choose from a list";
         CloseList => "一覧を閉じる", "Close the list";
-        LookingForFonts => "フォントを探しています…", "looking for fonts…";
+        LookingForFonts => "フォントを探しています…", "Looking for fonts…";
         ThemeColor => "テーマの色", "Theme's colour";
         CopyTheme => "コピーして編集", "Copy and edit";
         ImportTheme => "読み込む…", "Import…";
@@ -536,9 +533,9 @@ phrases! {
         ColorHint => "#00FF00 のように書いてください。", "Write it like #00FF00.";
         ColorCode => "色コード", "code";
         NoKeys => "なし", "none";
-        PressKeys => "キーを押してください（Esc で中止）", "press the keys (Esc to cancel)";
+        PressKeys => "キーを押してください（Esc で中止）", "Press the keys (Esc to cancel)";
         Clear => "消す", "Clear";
-        Reserved => "コピーや貼り付けのキーは使えません。", "The keys to copy and to paste cannot be used.";
+        Reserved => "コピーや貼り付けのキーは使えません。", "The keys for copy and paste cannot be used.";
     }
 }
 

@@ -7,10 +7,10 @@ use crate::shogi::Color;
 phrases! {
     /// The result of a game in the list of the shelf.
     pub enum ResultPhrase {
-        Open => "終わっていない", "not ended";
+        Open => "終わっていない", "unfinished";
         BlackWins => "先手勝ち", "Black won";
         WhiteWins => "後手勝ち", "White won";
-        Draw => "引き分け", "a draw";
+        Draw => "引き分け", "draw";
         End => "終局", "the end";
     }
 }
@@ -32,18 +32,18 @@ phrases! {
     pub enum ShelfPhrase {
         Title => "棋譜の棚", "The shelf";
         About => "自分の棋譜のフォルダーを加えると、盤の局面になった対局、次の手、結果が、手順が違っても分かります。",
-            "Add the folders of your records, and it tells which games had the position on the board, by whatever moves, and how they went on.";
+            "Add the folders of your records to see which games reached the position on the board, by any order of moves, and how they continued.";
         ChooseFolder => "フォルダーを選ぶ…", "Choose a folder…";
         Folder => "棋譜のフォルダー", "Folder of records";
-        FolderHint => "フォルダーのパス", "The path of a folder";
+        FolderHint => "フォルダーのパス", "Path of a folder";
         Add => "追加", "Add";
         Remove => "外す", "Remove";
         Player => "対局者", "Player";
         Opening => "戦型", "Opening";
         Since => "いつから", "Since";
         Until => "いつまで", "Until";
-        NoDay => "日付は 2026 や 2026-11-27 のように書いてください。", "Write a day as 2026 or 2026-11-27.";
-        NoGame => "この局面になった対局はありません。", "No game had this position.";
+        NoDay => "日付は 2026 や 2026-11-27 のように書いてください。", "Write dates as 2026 or 2026-11-27.";
+        NoGame => "この局面になった対局はありません。", "No game reached this position.";
     }
 }
 
@@ -61,7 +61,7 @@ sentences! {
     /// The results of games.
     pub fn results(black: u32, white: u32, draws: u32, open: u32; lang) =>
         "先手{black}勝、後手{white}勝、引き分け{draws}、終わっていないもの{open}",
-        "Black won {black}, White won {white}, draws {draws}, not ended {open}";
+        "Black won {black}, White won {white}, draws {draws}, unfinished {open}";
 
     /// The number of games that had the position, and the number of listed games.
     pub fn found(count: u32, listed: usize; lang) =>
@@ -77,19 +77,19 @@ sentences! {
 
     /// The number of files read, and the number of all files.
     pub fn progress(read: usize, count: usize; lang) =>
-        "{count}ファイルのうち{read}ファイルを読みました。", "{read} of {count} files are read";
+        "{count}ファイルのうち{read}ファイルを読みました。", "{read} of {count} files read";
 
     /// The message that the index was damaged, with its new path.
     pub fn set_aside(path: &str; lang) =>
         "索引が壊れていたため {path} に移し、作り直しました。",
-        "the index was damaged: it was moved to {path} and made again";
+        "the index was damaged: it was moved to {path} and rebuilt";
 }
 
 /// Returns the message for a window that another program is writing the index.
 pub const fn busy_for_now(lang: Lang) -> &'static str {
     lang.pick(
         "別のプログラムが索引を書いています。終わるとここに出ます",
-        "another program is writing the index; what it holds is shown here once that has ended",
+        "Another program is writing the index. Its contents are shown here when it has finished.",
     )
 }
 
@@ -97,6 +97,6 @@ pub const fn busy_for_now(lang: Lang) -> &'static str {
 pub const fn busy(lang: Lang) -> &'static str {
     lang.pick(
         "別のプログラムが索引を書いています。終わるのを待って、もう一度実行してください。",
-        "another program is writing the index; wait until it has ended, and run this again",
+        "another program is writing the index; wait until it has finished, and run this again",
     )
 }

@@ -23,15 +23,15 @@ messages! {
         /// There is no game to choose from.
         NoGames =>
             "進行中の対局がありません。始まるのを待っています…", "No game is being played. Waiting for one to begin…";
-        Live => "対局を追っています。", "The game is followed.";
+        Live => "対局を追っています。", "Following the game.";
         Withheld =>
             "対局を追っています（最新の数手は公開されていません）。",
-            "The game is followed. The last few moves are not public yet.";
+            "Following the game. The last few moves are not public yet.";
         /// The game was copied to the clipboard.
         Copied => "クリップボードの棋譜です。", "From the clipboard.";
         /// The state of reading the screen.
         Screen(state: ScreenState) => { screen(state, lang) };
-        FollowsEverything => "画面の盤の、再生や変化も追います。", "Every position on the screen is followed now, also replays and variations.";
+        FollowsEverything => "画面の盤の、再生や変化も追います。", "Every position on the screen is followed now, including replays and variations.";
         FollowsGame => "画面の盤の、本譜だけを追います。", "Only the game on the screen is followed.";
         /// Whether the picture of the board is taken for rotated.
         TurnsPicture(is_rotated: bool) =>
@@ -40,7 +40,7 @@ messages! {
         /// The user's correction of a position cannot be applied.
         NotCorrected =>
             "読み取った局面が変わったか、あとの指し手と合わないため、直せませんでした。もう一度入れてください。",
-            "The position is another one by now, or later moves do not fit it, so it was not taken. Enter it once more.";
+            "The position has changed, or later moves do not fit it, so your correction was not used. Enter it again.";
         NoScreen => "画面の盤は読み取っていません。", "No board on the screen is being read.";
         /// The source is out of reach, and is tried again after this time.
         Lost(why: SourceProblem, retry: Duration) =>
@@ -120,13 +120,13 @@ fn ended(cause: &EndCause, lang: Lang) -> String {
         EndCause::Stopped => lang
             .pick(
                 "画面の盤の読み取りをやめました。「画面の盤を読み取る」を選ぶと、続きを読みます。",
-                "The board on the screen is no longer read. Choose “Read a board off the screen” to go on.",
+                "The board on the screen is no longer read. Choose “Read a board off the screen” to continue.",
             )
             .to_owned(),
         EndCause::Unchanged => lang
             .pick(
                 "1時間動きがないため、追うのをやめました。もう一度開くと再開します。",
-                "Nothing has changed for an hour, so it is no longer followed. Open the address again to go on.",
+                "Nothing has changed for an hour, so it is no longer followed. Open the address again to continue.",
             )
             .to_owned(),
         EndCause::Gone => {
@@ -170,38 +170,38 @@ fn windows(titles: &[String], lang: Lang) -> String {
 fn screen(state: &ScreenState, lang: Lang) -> String {
     let (ja, en) = match state {
         ScreenState::Hidden(count) => {
-            return say!(lang: "画面の盤の{count}マスが隠れています。", "Squares of the board on the screen that are hidden: {count}.");
+            return say!(lang: "画面の盤の{count}マスが隠れています。", "Hidden squares of the board on the screen: {count}.");
         }
         ScreenState::Covered(count, titles) => {
             let windows = windows(titles, lang);
             return say!(lang:
                 "{count}マスがこのソフトのウィンドウ（{windows}）に隠れています。盤の外へ動かしてください。",
-                "{count} squares are below a window of this program ({windows}). Move it off the board on the screen."
+                "{count} squares are covered by a window of this program ({windows}). Move it off the board on the screen."
             );
         }
         ScreenState::Searching(titles) if !titles.is_empty() => {
             let windows = windows(titles, lang);
             return say!(lang:
                 "画面から盤を探しています…このソフトのウィンドウ（{windows}）が盤に重なっていたら、動かしてください。",
-                "Looking for a board on the screen… If a window of this program ({windows}) is over it, move that."
+                "Looking for a board on the screen… If a window of this program ({windows}) covers it, move it away."
             );
         }
         ScreenState::Searching(_) => (
             "画面から盤を探しています…盤がウィンドウに隠れないようにしてください。",
-            "Looking for a board on the screen… Keep it clear of windows, also of these.",
+            "Looking for a board on the screen… Keep it clear of other windows, including these.",
         ),
-        ScreenState::Moving => ("画面の動きが止まるのを待っています…", "Waiting for the picture to hold still…"),
+        ScreenState::Moving => ("画面の動きが止まるのを待っています…", "Waiting for the picture to settle…"),
         ScreenState::Gone => (
             "画面に盤が見えません。戻れば続きを読みます。",
-            "The board is out of view. Reading goes on when it is back.",
+            "The board is out of view. Reading resumes when it is back.",
         ),
         ScreenState::Away => (
             "画面は本譜ではない局面です。変化も追うには「画面の変化も追う」を選んでください。",
-            "The screen shows a position off the game. Choose “Follow everything on the screen” to follow that, too.",
+            "The screen shows a position that is not in the game. Choose “Follow everything on the screen” to follow it, too.",
         ),
         ScreenState::NoKing => (
             "画面の盤に玉がそろっていないので、評価できません。そろえば続きを読みます。",
-            "A king is missing on the board on the screen, so it is not evaluated. Reading goes on when both are there.",
+            "A king is missing on the board on the screen, so it cannot be evaluated. Reading resumes when both are there.",
         ),
         ScreenState::Rotated => (
             "画面の盤は上下が逆のようです。「画面の盤の上下を入れ替える」を選んでください。",
@@ -211,7 +211,7 @@ fn screen(state: &ScreenState, lang: Lang) -> String {
             let doubt = board_doubt(*doubt, lang);
             return say!(lang:
                 "{doubt}です。「読み取った局面を直す」で入れてください。",
-                "Not known yet: {doubt}. Enter it with “Correct the board that is read”."
+                "Not known yet: {doubt}. Enter it with “Correct the board being read”."
             );
         }
     };
@@ -235,7 +235,7 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
         SourceProblem::Locked => ("ファイルをほかのプログラムが使用中です。", "Another program has locked the file."),
         SourceProblem::NoRecordInDocument => (
             "このページに棋譜が見つかりません。棋譜の URL を入力してください。",
-            "This page names no game record. Enter the address of the record itself.",
+            "No game record was found on this page. Enter the address of the record itself.",
         ),
         SourceProblem::EmptyFolder => {
             ("フォルダーに棋譜がまだありません。", "There is no game record in the folder yet.")
@@ -243,7 +243,7 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
         SourceProblem::TooLarge => ("棋譜としては大きすぎます。", "It is too large for a game record."),
         SourceProblem::HeadersTooLarge | SourceProblem::LineTooLong | SourceProblem::Protocol => (
             "サーバーの応答を理解できません。URL を確かめてください。",
-            "The server's answer is not understood. Check the address.",
+            "The server's answer was not understood. Check the address.",
         ),
         SourceProblem::TooManyRequests => {
             ("サーバーがアクセスを控えるよう求めています。", "The server asks for fewer requests.")
@@ -275,7 +275,7 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
         SourceProblem::Closed => ("サーバーが接続を切りました。", "The server closed the connection."),
         SourceProblem::ScreenNotReadable => (
             "この環境では画面を読み取れません（Windows と、Linux の X11 で使えます）。URL やファイルの棋譜は開けます。",
-            "Programs cannot read the screen here; it works on Windows and on Linux with X11. Addresses and files of games can be opened.",
+            "The screen cannot be read here; that works on Windows and on Linux with X11. Addresses and files of games can be opened.",
         ),
         SourceProblem::AreaGone => (
             "読み取る範囲が画面の外です。範囲を変えるか、範囲を指定せずに読み取ってください。",
@@ -338,7 +338,7 @@ pub fn address_error(error: AddressError, lang: Lang) -> &'static str {
             "Give the name to use on the server, without blanks: csa://NAME@SERVER/GAME.",
         ),
         AddressError::CsaPassword => {
-            ("パスワードに使えない文字があります。", "The password holds characters that the server cannot take.")
+            ("パスワードに使えない文字があります。", "The password has characters that the server does not accept.")
         }
         AddressError::CsaGame => ("対局の ID が正しくありません。", "The id of the game is not valid."),
         AddressError::CsaFile => {

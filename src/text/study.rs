@@ -1,6 +1,7 @@
 //! Texts of the study page.
 
 use super::analysis::{SideSums, share};
+use super::visible::noun;
 use super::{Label, Lang, command_text, phrase};
 use crate::config::Command;
 use crate::shogi::Style;
@@ -9,14 +10,14 @@ use std::time::Duration;
 phrases! {
     /// A reply to a question about unsaved changes or recoverable records.
     pub enum StudyReply {
-        SaveAnyway => "それでも保存", "Save all the same";
-        SaveAndContinue => "保存して続ける", "Save and go on";
+        SaveAnyway => "それでも保存", "Save anyway";
+        SaveAndContinue => "保存して続ける", "Save and continue";
         SaveAndQuit => "保存して終了", "Save and quit";
         Discard => "保存しない", "Don't save";
         Recover => "開く", "Open it";
-        RecoverAll => "すべて開く", "Open them";
-        DiscardRecoverable => "捨てる", "Throw it away";
-        DiscardAllRecoverable => "すべて捨てる", "Throw them away";
+        RecoverAll => "すべて開く", "Open all";
+        DiscardRecoverable => "捨てる", "Discard it";
+        DiscardAllRecoverable => "すべて捨てる", "Discard all";
     }
 }
 
@@ -33,7 +34,7 @@ phrases! {
         Mirror => "左右を反転", "Mirror";
         MatingProblem => "詰将棋として始められます", "It can be started as a mating problem";
         Hint =>
-            "右クリックか R で 成る・成らず・先後、Delete で駒箱へ",
+            "右クリックか R で成る・成らず・先後、Delete で駒箱へ",
             "Right click or R: promote, change sides · Delete: to the box";
     }
 }
@@ -56,23 +57,23 @@ phrases! {
         CopyAs => "形式を選んで棋譜をコピー", "Copy the record as";
         Recent => "最近開いた棋譜", "Recent records";
         BackToGame => "棋譜に戻る", "Back to the game";
-        OnBoard => "読み筋を表示中", "a line of the engine";
+        OnBoard => "読み筋を表示中", "an engine line";
         Insert => "変化として追加", "Add as a variation";
         CopyLine => "読み筋をコピー", "Copy this line";
         OtherGames => "ほかの対局・ファイル", "Other games and files";
-        Path => "ファイルの場所", "path of the file";
+        Path => "ファイルの場所", "Path of the file";
         Dismiss => "閉じる", "Close";
         NotFollowing => "追従していません", "not following";
         ReadAgain => "読み直す", "Read it again";
         BehindHint =>
             "変更を保存していない間にファイルが書き足されました。読み直すと続きを追いかけます（変更をどうするかは先に尋ねます）。",
-            "The file has grown while there are changes that are not saved. Read it again to follow it: you are asked about the changes first.";
+            "The file has grown, but you have unsaved changes. Read it again to follow it; you are asked about the changes first.";
         Pictures => "画像・レポート", "Pictures and report";
         Cancel => "キャンセル", "Cancel";
         More => "その他", "More";
         Studying => "検討中", "Studying";
-        Resting => "検討停止中", "Resting";
-        Opening => "読み込んでいます…", "opening…";
+        Resting => "検討停止中", "Paused";
+        Opening => "読み込んでいます…", "Opening…";
         WinRate => "勝率", "Win rate";
         Evaluation => "評価値", "Evaluation";
         Both => "両方", "Both";
@@ -110,7 +111,7 @@ phrases! {
         KeysHint =>
             "キーを変えるには、欄を押してから新しいキーを押します。",
             "To change a key, click its field and press another.";
-        PressKeys => "キーを押してください（Esc で中止）", "press the keys (Esc to cancel)";
+        PressKeys => "キーを押してください（Esc で中止）", "Press the keys (Esc to cancel)";
         AddKey => "キーを追加", "Add a key";
         NoKey => "キーをなくす", "No key";
         UsualKey => "既定のキーに戻す", "Restore the default key";
@@ -158,7 +159,7 @@ pub fn decided(black_wins: bool, plies: Option<u32>, lang: Lang) -> String {
 
 sentences! {
     /// Returns the entry that copies the address of the game at a site: `KENTO の URL`.
-    pub fn site_address(site: &str; lang) => "{site} の URL", "URL for {site}";
+    pub fn site_address(site: &str; lang) => "{site}の URL", "URL for {site}", site = noun(site, lang);
 
     /// Returns the number of evaluations in a comment: `解析 2件`.
     pub fn stated(count: usize; lang) =>
@@ -170,7 +171,7 @@ sentences! {
 
     /// Returns the button that gives the entered key to this command.
     pub fn take_over(command: Command; lang) =>
-        "「{command}」に移す", "Have it for '{command}'", command = command_text(command, lang);
+        "「{command}」に移す", "Use it for '{command}'", command = command_text(command, lang);
 }
 
 /// Returns a style of notation with an example.
@@ -236,8 +237,8 @@ pub fn recoverable_records(count: usize, name: Option<&str>, lang: Lang) -> Stri
 /// Returns the question that confirms discarding recoverable records.
 pub const fn confirm_discard(count: usize, lang: Lang) -> &'static str {
     match count {
-        0 | 1 => lang.pick("本当に捨てますか？ 元には戻せません。", "Throw it away for good?"),
-        _ => lang.pick("すべて捨てますか？ 元には戻せません。", "Throw all of them away for good?"),
+        0 | 1 => lang.pick("本当に捨てますか？ 元には戻せません。", "Discard it for good?"),
+        _ => lang.pick("すべて捨てますか？ 元には戻せません。", "Discard all of them for good?"),
     }
 }
 
@@ -275,7 +276,7 @@ pub fn left_of_text(remaining: usize, lang: Lang) -> String {
 pub const fn deepen(lang: Lang) -> &'static str {
     lang.pick(
         "勝率が10点以上動いた局面を5倍長く読み直す",
-        "Search positions where the win rate jumped 10 points again, 5 times as long",
+        "Search positions where the win rate jumped by 10 points again, 5 times as long",
     )
 }
 

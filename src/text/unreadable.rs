@@ -14,9 +14,9 @@ messages! {
         NotThere => "ファイルが見つかりません。", "there is no such file.";
         Folder => "フォルダーです。", "it is a folder.";
         /// The path is a pipe, a device or a socket.
-        NotPlain => "通常のファイルではありません。", "it is no plain file.";
+        NotPlain => "通常のファイルではありません。", "it is not a regular file.";
         /// The system denies reading.
-        NotAllowed => "読み取りが許可されていません。", "reading it is not allowed.";
+        NotAllowed => "読み取りが許可されていません。", "you are not allowed to read it.";
         /// The file is larger than this many bytes.
         TooLarge(limit: usize) =>
             "大きすぎます（上限は{limit}）。", "it is larger than {limit}.", limit = size(*limit);
@@ -31,27 +31,49 @@ messages! {
     }
 }
 
+/// Returns what the content is, and what the user can do with it.
 const fn content(found: FoundContent, lang: Lang) -> &'static str {
-    match found {
-        FoundContent::Picture => lang.pick("画像です。", "it is a picture."),
-        FoundContent::Program => {
-            lang.pick("プログラムです（エンジンかもしれません）。", "it is a program (an engine?).")
-        }
+    let (ja, en) = match found {
+        FoundContent::Picture => (
+            "画像です。画像の盤は shogibar see で、画面に映っている盤は G で読み取れます。",
+            "it is a picture. `shogibar see` reads the board in it, and G a board on the screen.",
+        ),
+        FoundContent::Program => (
+            "プログラムです。エンジンなら、エンジンの画面（N）で追加してください。",
+            "it is a program. If it is an engine, press N to add it.",
+        ),
         FoundContent::Archive => {
-            lang.pick("圧縮ファイルです。展開してから開いてください。", "it is an archive. Unpack it first.")
+            ("圧縮ファイルです。展開してから開いてください。", "it is an archive. Unpack it first.")
         }
-        FoundContent::Pdf => lang.pick("PDF です。", "it is a PDF document."),
-        FoundContent::Binary => lang.pick("テキストではありません。", "it is no text."),
-        FoundContent::WebPage => lang.pick("ウェブページです。", "it is a web page."),
-        FoundContent::Script => lang.pick("スクリプトです。", "it is a script."),
-        FoundContent::Chess => lang.pick("チェスの棋譜です。", "it is a game of chess."),
-        FoundContent::Address => {
-            lang.pick("URL です。棋譜は入っていません。", "it is a web address, and no game is in it.")
+        FoundContent::Pdf => (
+            "PDF です。指し手をコピーして貼り付けてください（Ctrl+V）。",
+            "it is a PDF document. Copy the moves in it and paste them (Ctrl+V).",
+        ),
+        FoundContent::Binary => (
+            "テキストではありません。KIF や CSA などの棋譜を選んでください。",
+            "it is not text. Choose a game record, such as a KIF or CSA file.",
+        ),
+        FoundContent::WebPage => (
+            "棋譜のないウェブページです。棋譜の URL を開くか（U）、指し手をコピーして貼り付けてください。",
+            "it is a web page without a game. Open the game's address (U), or copy and paste the moves.",
+        ),
+        FoundContent::Script => (
+            "スクリプトです。エンジンを起動するものなら、エンジンの画面（N）で追加してください。",
+            "it is a script. If it starts an engine, press N to add it.",
+        ),
+        FoundContent::Chess => {
+            ("チェスの棋譜です。将棋の棋譜を選んでください。", "it is a game of chess. Choose a game of shogi.")
         }
-        FoundContent::Text => {
-            lang.pick("指し手も局面図も対局情報も見つかりません。", "no move, diagram or header was found in it.")
-        }
-    }
+        FoundContent::Address => (
+            "棋譜の入っていない URL です。対局を追うには、U を押して URL を入力してください。",
+            "it is a web address without a game in it. To follow a game there, press U and enter the address.",
+        ),
+        FoundContent::Text => (
+            "指し手も局面図も対局情報も見つかりません。棋譜かどうか確かめてください。",
+            "it has no moves, diagram or headers. Check that it is a game record.",
+        ),
+    };
+    lang.pick(ja, en)
 }
 
 impl From<&ReadError> for UnreadableRecord {
@@ -115,6 +137,15 @@ mod tests {
         check(b"\x89PNG", UnreadableRecord::Is(FoundContent::Picture));
         check(b"hello", UnreadableRecord::Is(FoundContent::Text));
         check(b"1. e4 e5", UnreadableRecord::Is(FoundContent::Chess));
+    }
+
+    #[test]
+    fn a_file_that_is_no_record_says_what_to_do() {
+        use FoundContent::{Address, Archive, Binary, Chess, Pdf, Picture, Program, Script, Text, WebPage};
+        for found in [Picture, Program, Archive, Pdf, Binary, WebPage, Script, Chess, Address, Text] {
+            let [ja, en] = [Lang::Ja, Lang::En].map(|lang| content(found, lang));
+            assert_eq!((ja.matches('。').count(), en.matches(". ").count()), (2, 1), "{ja} {en}");
+        }
     }
 
     #[test]

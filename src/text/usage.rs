@@ -14,15 +14,15 @@ messages! {
             "{word} というコマンドはありません。{suggestion}",
             "there is no command {word}{suggestion}", suggestion = meant(suggestion.as_deref(), lang);
         /// There is an extra argument.
-        TooMany(argument: String) => "「{argument}」は余分な引数です。", "'{argument}' is an argument too many";
+        TooMany(argument: String) => "「{argument}」は余分な引数です。", "unexpected argument '{argument}'";
         NoValue(option: String) => "{option} に値がありません。", "a value is missing after {option}";
         /// The option takes no value, but has this one.
         NeedsNoValue(option: String, value: String) =>
-            "{option} は値を取りません（{value}）。", "{option} takes no value, and was given '{value}'";
+            "{option} は値を取りません（{value}）。", "{option} takes no value, but was given '{value}'";
         /// The value is not valid; holds the option, the value, and the expected value.
         WrongValue(option: String, value: String, expected: Option<ExpectedValue>) =>
             "{option} に「{value}」は指定できません。{expected}",
-            "'{value}' is no value for {option}{expected}", expected = instead(expected.as_ref(), lang);
+            "'{value}' is not a valid value for {option}{expected}", expected = instead(expected.as_ref(), lang);
         /// The two options exclude each other.
         Conflict(option: String, other: String) =>
             "{option} と {other} は同時に指定できません。", "{option} cannot be used with {other}";
@@ -64,7 +64,7 @@ fn meant(suggestion: Option<&str>, lang: Lang) -> String {
 }
 
 fn instead(expected: Option<&ExpectedValue>, lang: Lang) -> String {
-    let instead = |value: String| say!(lang: "{value}を指定してください。", ": it is {value}");
+    let instead = |value: String| say!(lang: "{value}を指定してください。", ": use {value}");
     expected.map(|expected| instead(expected.text(lang))).unwrap_or_default()
 }
 
@@ -87,17 +87,17 @@ impl ExpectedValue {
             Self::OneOf(values) => say!(lang:
                 "{values} のどれか", "one of {values}", values = values.join(lang.pick("、", " "))),
             Self::Whole(min, Some(max)) => say!(lang: "{min}から{max}までの整数", "a whole number from {min} to {max}"),
-            Self::Whole(min, None) => say!(lang: "{min}以上の整数", "a whole number from {min}"),
+            Self::Whole(min, None) => say!(lang: "{min}以上の整数", "a whole number, at least {min}"),
             Self::Number(min, Some(max)) => say!(lang: "{min}から{max}までの数", "a number from {min} to {max}"),
-            Self::Number(min, None) => say!(lang: "{min}以上の数", "a number from {min}"),
+            Self::Number(min, None) => say!(lang: "{min}以上の数", "a number, at least {min}"),
             Self::Size => say!(lang: "1080x204 のような幅と高さ", "a width and a height, such as 1080x204"),
             Self::File => say!(lang: "ファイル（標準出力以外）", "a file, not standard output"),
-            Self::Host => say!(lang: "ssh で接続できるホストの名前", "the name of a host, as ssh takes it"),
+            Self::Host => say!(lang: "ssh で接続できるホストの名前", "the name of a host that ssh accepts"),
             Self::EloRange => say!(lang:
                 "0,20 のような2つのレート差（小さいほうが先）", "two differences in Elo, the smaller first, as in 0,20"),
             Self::InSettings => say!(lang:
                 "ウィンドウの配置と配色は設定（S キーと L キー）で選びます。画像なら `shogibar snapshot` で指定できます。",
-                "the window has it in its settings (keys S and L); `shogibar snapshot` takes it for a picture"),
+                "choose it in the settings of the window (keys S and L); for a picture, use `shogibar snapshot`"),
         }
     }
 }
@@ -125,7 +125,7 @@ mod tests {
         );
         assert_eq!(
             en,
-            "'0' is no value for --jobs <J>: it is a whole number from 1 to 256; see `shogibar analyze --help`"
+            "'0' is not a valid value for --jobs <J>: use a whole number from 1 to 256; see `shogibar analyze --help`"
         );
     }
 }

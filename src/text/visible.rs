@@ -3,6 +3,7 @@
 //! Foreign text comes from records, file names, engines, arguments and the environment. On a terminal its control
 //! characters could move the cursor or set the title. Bidi controls could reorder the characters of any sentence.
 
+use super::Lang;
 use crate::usi::tokens::is_control;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -24,6 +25,12 @@ pub const MAX_NAME_CHARS: usize = 200;
 pub fn short(text: &str) -> Cow<'_, str> {
     let end = text.char_indices().nth(MAX_NAME_CHARS).map(|(end, _)| end);
     end.and_then(|end| text.get(..end)).map_or_else(|| visible(text), |start| format!("{}…", visible(start)).into())
+}
+
+/// Returns a name before a particle: in Japanese, with a blank behind Latin letters, digits and the like.
+pub(super) fn noun(name: &str, lang: Lang) -> Cow<'_, str> {
+    let needs_blank = lang == Lang::Ja && name.ends_with(|c: char| c.is_ascii());
+    if needs_blank { format!("{name} ").into() } else { name.into() }
 }
 
 /// Returns the name of a file with its control characters made visible; `None` for a path without one.

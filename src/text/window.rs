@@ -1,12 +1,13 @@
 //! Texts of the main window: the names of its pages, fields and buttons.
 
 use super::Lang;
+use super::visible::noun;
 
 sentences! {
     /// The name of a game without players and file, by its number.
     pub fn game_number(number: usize; lang) => "対局{number}", "Game {number}";
     /// The button that closes a game.
-    pub fn close_game(title: &str; lang) => "{title} を閉じる", "Close {title}";
+    pub fn close_game(title: &str; lang) => "{title}を閉じる", "Close {title}", title = noun(title, lang);
 }
 
 phrases! {
@@ -25,7 +26,7 @@ phrases! {
     pub enum QuitReply {
         Title => "終了の確認", "Quit?";
         Quit => "終了する（Enter）", "Quit (Enter)";
-        Stay => "続ける（Esc）", "Go on (Esc)";
+        Stay => "続ける（Esc）", "Cancel (Esc)";
     }
 }
 
@@ -165,23 +166,23 @@ impl WindowWord {
             Self::Settings => ("設定", "Settings"),
             Self::MyEngines => ("登録したエンジン", "My engines"),
             Self::Found => ("見つかったエンジン", "On this computer"),
-            Self::Searching => ("探しています…", "looking…"),
+            Self::Searching => ("探しています…", "Looking…"),
             Self::AddFile => ("ファイルから追加…", "Add a file…"),
             Self::AddCommand => ("コマンドで追加…", "Add a command…"),
-            Self::StrongEngines => ("強いエンジンの入手先", "Where strong engines come from"),
-            Self::CommandHint => ("例: ssh ホスト ./engine", "such as: ssh host ./engine"),
+            Self::StrongEngines => ("強いエンジンの入手先", "Where to get strong engines"),
+            Self::CommandHint => ("例: ssh ホスト ./engine", "e.g. ssh host ./engine"),
             Self::Add => ("追加", "Add"),
             Self::Cancel => ("やめる", "Cancel"),
             Self::BuiltIn => ("内蔵エンジン", "Built-in engine"),
             Self::BuiltInNote => (
                 "すぐに使えるエンジンです（強さは R2300 ほど）。より正確な評価には、強いエンジンを追加してください。",
-                "Ready to use; its strength is about R2300. For numbers to rely on, add a stronger engine.",
+                "Ready to use, at a strength of about R2300. For more reliable numbers, add a stronger engine.",
             ),
             Self::InUse => ("使用中", "in use"),
             Self::IsDefault => ("既定", "default"),
             Self::Use => ("これで読む", "Use it now"),
-            Self::AddSecondEngine => ("並べて読む", "Use it beside"),
-            Self::RemoveSecondEngine => ("並べるのをやめる", "Use it no longer"),
+            Self::AddSecondEngine => ("並べて読む", "Run alongside"),
+            Self::RemoveSecondEngine => ("並べるのをやめる", "Stop running it"),
             Self::MakeDefault => ("既定にする", "Make it the default"),
             Self::UseInGui => ("将棋 GUI で使う", "Use in a shogi GUI"),
             Self::Duplicate => ("複製", "Duplicate"),
@@ -190,10 +191,10 @@ impl WindowWord {
             Self::Name => ("名前", "Name"),
             Self::Command => ("コマンド", "Command"),
             Self::Folder => ("作業フォルダー", "Folder"),
-            Self::EngineFolder => ("エンジンのある場所", "the engine's own"),
+            Self::EngineFolder => ("エンジンのある場所", "the engine's folder"),
             Self::FolderHint => (
                 "エンジンが動く場所。空なら、プログラムのあるフォルダー",
-                "where the engine runs; if empty, its program's own",
+                "where the engine runs; if empty, the folder of its program",
             ),
             Self::NoFolder => ("このフォルダーはありません。", "There is no such folder."),
             Self::Choose => ("選ぶ…", "Choose…"),
@@ -203,7 +204,7 @@ impl WindowWord {
             Self::Automatic => ("自動", "automatic"),
             Self::AutomaticLimit => (
                 "局面が変わるまで読みます。上限は「設定」で決められます。",
-                "Until the position changes. The settings have a limit.",
+                "Until the position changes. The settings can limit it.",
             ),
             Self::Scale => ("勝率の係数 K", "Win-rate scale K"),
             Self::WhatIsThis => ("これは何？", "What is this?"),
@@ -221,9 +222,9 @@ impl WindowWord {
             Self::SearchOptions => ("オプションを探す", "Find an option"),
             Self::NothingFound => ("一致するオプションはありません。", "No option matches."),
             Self::ToDefault => ("既定に戻す", "Default"),
-            Self::AllToDefault => ("すべて既定に戻す", "All to default"),
+            Self::AllToDefault => ("すべて既定に戻す", "Reset all"),
             Self::Press => ("実行", "Press"),
-            Self::PressInUse => ("使用中のエンジンだけです。", "Only in an engine that is in use."),
+            Self::PressInUse => ("使用中のエンジンだけです。", "Only for an engine in use."),
             Self::RejectedOptions => ("このエンジンに合わない設定", "Settings this engine does not accept"),
             Self::TakeOut => ("消す", "Remove"),
             Self::AskAgain => ("もう一度問い合わせる", "Ask again"),

@@ -108,6 +108,12 @@ pub const fn shipped() -> [(&'static str, &'static [u8]); 4] {
     COMPRESSED
 }
 
+/// Returns the serif font as an address for a style sheet, which holds the font itself.
+pub(crate) fn pieces_data_url() -> String {
+    let font = SHIPPED.iter().find(|(name, _)| *name == PIECES).map(|(_, font)| font.as_slice());
+    format!("data:font/ttf;base64,{}", shogibar_core::base64::encode(font.unwrap_or_default()))
+}
+
 /// Returns the serif font at `size` points. It only has the characters of the pieces and around the board.
 pub fn pieces(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(PIECES.into()))

@@ -13,6 +13,10 @@ use std::time::Duration;
 
 const SHOGIBAR: &str = env!("CARGO_BIN_EXE_shogibar");
 const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.kif");
+/// The number of moves of the example.
+const MOVES: usize = 135;
+/// The number of its positions.
+const POSITIONS: usize = MOVES + 1;
 
 /// Creates an empty folder for a test.
 fn folder(name: &str) -> PathBuf {
@@ -218,7 +222,7 @@ fn a_kill_loses_at_most_one_position() {
     let whole = fs::read(&whole).unwrap();
     let (journal, mut random) = (journal_of(&record), 88_172_645_463_325_252_u64);
     let (mut killed, mut searched, mut rounds) = (0, answers(), 0);
-    assert_eq!(searched, 117);
+    assert_eq!(searched, POSITIONS);
     while killed < kills {
         rounds += 1;
         fs::write(&record, &original).unwrap();
@@ -245,13 +249,13 @@ fn a_kill_loses_at_most_one_position() {
         }
         let (in_journal, is_done) = (positions_in(&journal), fs::read(&record).unwrap() == whole);
         let last = check(&in_place, 0);
-        let before = if is_done { 117 } else { in_journal };
+        let before = if is_done { POSITIONS } else { in_journal };
         assert!(last.contains(&format!(", {before} before)")), "{in_journal} were kept: {last}");
         assert!(fs::read(&record).unwrap() == whole, "in parts it comes to something else");
     }
     searched = answers() - searched;
-    assert!(searched <= 117 * rounds + killed, "{searched} searches in {rounds} rounds with {killed} kills");
-    eprintln!("{killed} kills in {rounds} rounds: {searched} searches for {} positions", 117 * rounds);
+    assert!(searched <= POSITIONS * rounds + killed, "{searched} searches in {rounds} rounds with {killed} kills");
+    eprintln!("{killed} kills in {rounds} rounds: {searched} searches for {} positions", POSITIONS * rounds);
     let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "{left:?}");
 }
@@ -285,7 +289,7 @@ fn resumes_the_second_pass_after_a_kill() {
     assert!(fs::read(&record).unwrap() == fs::read(&whole).unwrap(), "in parts it comes to something else");
     // Every search is long enough: there is nothing left to do.
     let again = check(&[&common[..], &[paths[0], "-o", paths[0]]].concat(), 0);
-    assert!(again.contains("(0 now, 117 before)") && !again.contains("again and longer"), "{again}");
+    assert!(again.contains(&format!("(0 now, {POSITIONS} before)")) && !again.contains("again and longer"), "{again}");
     assert!(fs::read(&record).unwrap() == fs::read(&whole).unwrap());
 }
 
@@ -316,7 +320,7 @@ fn writes_every_game_of_a_file() {
     // The result of a further game does not replace a file that the user has not named.
     fs::copy(folder.join("x.csa"), folder.join("y-3.csa")).unwrap();
     let refused = check(&[&common[..], &[&input, "-o", &path("y.csa")]].concat(), 2);
-    assert!(refused.contains("y-3.csa is there already") && !folder.join("y.csa").exists(), "{refused}");
+    assert!(refused.contains("y-3.csa already exists") && !folder.join("y.csa").exists(), "{refused}");
     // A file that also holds another game, or a comment of the user, is not replaced either.
     let third = fs::read(folder.join("x-3.csa")).unwrap();
     let mut commented = read(&folder.join("x-3.csa"));
@@ -324,7 +328,7 @@ fn writes_every_game_of_a_file() {
     for existing in [[&third[..], b"/\n", &third].concat(), kifu::write(&commented, Target::Csa).bytes] {
         fs::write(folder.join("y-3.csa"), &existing).unwrap();
         let refused = check(&[&common[..], &[&input, "-o", &path("y.csa")]].concat(), 2);
-        assert!(refused.contains("y-3.csa is there already"), "{refused}");
+        assert!(refused.contains("y-3.csa already exists"), "{refused}");
         assert_eq!(fs::read(folder.join("y-3.csa")).unwrap(), existing);
     }
     // An earlier result of the program itself is replaced.
@@ -333,10 +337,10 @@ fn writes_every_game_of_a_file() {
     // The file name of a further game may be that of the input.
     fs::copy(&input, folder.join("z-2.csa")).unwrap();
     let refused = check(&[&common[..], &[&path("z-2.csa"), "-o", &path("z.csa")]].concat(), 2);
-    assert!(refused.contains("z-2.csa would lose something by this"), "{refused}");
+    assert!(refused.contains("z-2.csa would lose part of the record by this"), "{refused}");
     // A CSA file that is its own output cannot take three games.
     let refused = check(&[&common[..], &[&input, "-o", &input]].concat(), 2);
-    assert!(refused.contains("three.csa would lose something by this"), "{refused}");
+    assert!(refused.contains("three.csa would lose part of the record by this"), "{refused}");
     // Standard output gets the first game and a warning about the others.
     let printed = analyze(&[&common[..], &[&input]].concat());
     let stderr = String::from_utf8(printed.stderr).unwrap();
@@ -385,7 +389,7 @@ fn one_engine_judges_a_game_with_two() {
     fs::write(&whole, renamed).unwrap();
     let stderr =
         check(&["--nodes", "40", "--engine", "builtin", "--from", "84", &whole, "-o", &mixed, "--report", &report], 0);
-    assert!(stderr.contains("Judged by Shogibar 0.1.0 (strong) (116 of 116 moves)"), "{stderr}");
+    assert!(stderr.contains(&format!("Judged by Shogibar 0.1.0 (strong) ({MOVES} of {MOVES} moves)")), "{stderr}");
     let judged = |arguments: &[&str], code| {
         let stderr = check(&[&["--no-search", &mixed, "--report", &report], arguments].concat(), code);
         stderr.lines().map(str::to_owned).collect::<Vec<_>>()
@@ -398,12 +402,13 @@ fn one_engine_judges_a_game_with_two() {
         assert!(page.contains(curve), "{curve}");
     }
     let ours = judged(&["--judge", "built-in"], 0);
-    assert!(ours[0].contains("Built-in engine (33 of 116 moves; no engine"), "{ours:?}");
+    let judged_moves = MOVES - 83;
+    assert!(ours[0].contains(&format!("Built-in engine ({judged_moves} of {MOVES} moves; no engine")), "{ours:?}");
     assert_ne!(ours[1..], by_default[1..]);
     let several = judged(&["--judge", "i"], 2);
-    assert!(several.len() == 1 && several[0].contains("'i' may be any of these"), "{several:?}");
+    assert!(several.len() == 1 && several[0].contains("'i' matches several engines"), "{several:?}");
     let unknown = judged(&["--judge", "Suisho"], 2);
-    assert!(unknown.len() == 1 && unknown[0].contains("'Suisho' has evaluated nothing here"), "{unknown:?}");
+    assert!(unknown.len() == 1 && unknown[0].contains("no evaluations by 'Suisho'"), "{unknown:?}");
 }
 
 #[cfg(unix)]
@@ -415,7 +420,7 @@ fn an_interruption_keeps_the_results() {
     let mut child = command(&["--movetime", "100", EXAMPLE, "-o", to]).stderr(Stdio::piped()).spawn().unwrap();
     assert!(support::eventually(|| positions_in(&journal_of(&output)) >= 3));
     let busy = check(&["--movetime", "100", EXAMPLE, "-o", to], 2);
-    assert!(busy.contains("another analysis is at work"), "{busy}");
+    assert!(busy.contains("another analysis is using it"), "{busy}");
     assert!(support::signal("INT", child.id()));
     let stderr = {
         let mut stderr = String::new();
@@ -483,7 +488,7 @@ fn restarts_an_engine_that_exits_during_the_analysis() {
     let time = ["--movetime", "50"];
     check_zoo_engine("dies-on-go", &time, 0, &["(exit code 101)", "7 (7 now"], 7);
     check_zoo_engine("dies-on-stop", &time, 0, &["(exit code 9)", "7 (7 now"], 7);
-    check_zoo_engine("ignores-stop", &time, 0, &["did not answer stop", "7 (7 now"], 7);
+    check_zoo_engine("ignores-stop", &time, 0, &["did not respond to stop", "7 (7 now"], 7);
     check_zoo_engine("bestmove-before-stop-and-on-stop", &time, 0, &["7 (7 now"], 7);
     check_zoo_engine("deadlocks-in-a-search", &time, 0, &["7 (7 now"], 7);
 }
@@ -491,7 +496,7 @@ fn restarts_an_engine_that_exits_during_the_analysis() {
 #[cfg(unix)]
 #[test]
 fn skips_a_position_that_crashes_every_process() {
-    let says = ["The position after move 0 was given up", "(exit code 5)", "6 (6 now"];
+    let says = ["Gave up on the position after move 0", "(exit code 5)", "6 (6 now"];
     check_zoo_engine("dies-at-the-start-position", &["--movetime", "50"], 1, &says, 6);
 }
 
@@ -502,7 +507,7 @@ fn stops_an_engine_itself_where_limits_crash_it() {
         "aborts-on-limits",
         &["--depth", "3"],
         0,
-        &["ends when it is told of nodes or depth", "7 (7 now"],
+        &["exits when it is given a limit of nodes or depth", "7 (7 now"],
         7,
     );
 }
@@ -526,12 +531,12 @@ fn refused_arguments_are_reported() {
     };
     let prose = path("prose.txt");
     fs::write(&prose, "This is no game.\n").unwrap();
-    refused(&[EXAMPLE, "-o", &prose], "is no game record");
+    refused(&[EXAMPLE, "-o", &prose], "is not a game record");
     refused(&[&prose, "-o", &path("out.kif")], "cannot be read as a game record");
     refused(&["--engine", "/nowhere/engine", EXAMPLE, "-o", &path("out.kif")], "/nowhere/engine");
-    refused(&[EXAMPLE, "-o", &path("out.usi")], "no place for evaluations");
-    refused(&[EXAMPLE, "-o", &path("out.sfen")], "no place for evaluations");
-    refused(&["--from", "5", "--to", "4", EXAMPLE], "nothing in between");
+    refused(&[EXAMPLE, "-o", &path("out.usi")], "cannot hold evaluations");
+    refused(&[EXAMPLE, "-o", &path("out.sfen")], "cannot hold evaluations");
+    refused(&["--from", "5", "--to", "4", EXAMPLE], "no positions between");
     refused(&["--nodes", "5", "--depth", "4", EXAMPLE], "cannot be used with");
     refused(&["--comments", "kishin", EXAMPLE], "shogihome shogigui floodgate csa3");
 }
@@ -629,7 +634,7 @@ fn sends_the_next_position_without_delay() {
     // The first `isready` and `readyok` belong to the start.
     let (asked_at, ready) = (at("> isready").split_off(1), at("< readyok").split_off(1));
     let (answered_at, went_at) = (at("< bestmove"), at("> go").split_off(1));
-    assert_eq!((asked_at.len(), went_at.len()), (116, 116));
+    assert_eq!((asked_at.len(), went_at.len()), (MOVES, MOVES));
     let gaps = (0..went_at.len()).map(|n| (asked_at[n] - answered_at[n]) + (went_at[n] - ready[n]));
     let mut gaps: Vec<u64> = gaps.collect();
     gaps.sort_unstable();
@@ -655,5 +660,5 @@ fn a_search_without_a_value_does_not_count() {
         assert!(stderr.contains("without a value: 2"), "{stderr}");
     }
     let stderr = check(&[file, "-o", file, "--engine", engine, "--from", "5"], 2);
-    assert!(stderr.contains("there is nothing in between"), "{stderr}");
+    assert!(stderr.contains("there are no positions between"), "{stderr}");
 }

@@ -187,7 +187,7 @@ fn findings_survive_a_changed_input_and_a_changed_output_is_kept() {
     // If both files have been changed, neither replaces the other.
     fs::write(folders.input().join("b.kifu"), SHORT.replace("6 投了", "*別の感想\n6 投了")).unwrap();
     let refused = folders.check("out", &["--nodes", "200"], 1);
-    assert!(refused.contains("b.kifu is there already"), "{refused}");
+    assert!(refused.contains("b.kifu already exists"), "{refused}");
     assert!(folders.files("out")["b.kifu"] == written["b.kifu"], "the user's file was replaced");
 }
 
@@ -197,7 +197,7 @@ fn foreign_files_and_the_input_itself_are_not_replaced() {
     fs::create_dir_all(folders.output("out")).unwrap();
     fs::write(folders.output("out").join("results.csv"), "a,b\n").unwrap();
     let refused = folders.check("out", &["--nodes", "200"], 2);
-    assert!(refused.contains("results.csv is there already"), "{refused}");
+    assert!(refused.contains("results.csv already exists"), "{refused}");
     let refused = folders.check("in", &["--nodes", "200"], 2);
     assert!(refused.contains("are not changed"), "{refused}");
     // The output of an earlier run is not used as input.
@@ -243,7 +243,7 @@ fn an_interrupted_run_keeps_the_findings() {
     assert!(support::signal("INT", child.id()) && is_begun, "nothing is kept");
     let ended = child.wait_with_output().unwrap();
     let stderr = String::from_utf8(ended.stderr).unwrap();
-    assert!(ended.status.code() == Some(2) && stderr.contains("ended at game 1 of 2"), "{stderr}");
+    assert!(ended.status.code() == Some(2) && stderr.contains("stopped at game 1 of 2"), "{stderr}");
     assert!(folders.output("out").join("results.csv").exists() && journal_lines() >= 2);
 }
 

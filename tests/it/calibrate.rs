@@ -78,7 +78,7 @@ fn writes_an_object_for_each_engine_and_for_all() {
     let (code, out, _) = calibrate(&folder, &["in", "--name", "zebra", "--json"]);
     assert_eq!((code, objects(&out)[0]["engine"].as_str()), (0, Some("Zebra")));
     let (code, _, err) = calibrate(&folder, &["in", "--name", "tiger"]);
-    assert_eq!((code, err.contains("no engine is called 'tiger'; there are Lion, Zebra")), (2, true), "{err}");
+    assert_eq!((code, err.contains("no engine is called 'tiger'; available: Lion, Zebra")), (2, true), "{err}");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn saves_the_scale_in_a_profile() {
     (0..30).for_each(|number| _ = folder.file(&format!("in/{number}.csa"), &game(&mut random, number)));
     folder.file("config/engines.toml", "# mine\n[[engine]]\nname = \"lion\"\nprogram = \"/x\"\n");
     let (code, _, err) = calibrate(&folder, &["in", "--save", "lion"]);
-    assert_eq!((code, err.contains("name the engine to save with --name: Lion, Zebra")), (2, true), "{err}");
+    assert_eq!((code, err.contains("use --name to choose the engine to save: Lion, Zebra")), (2, true), "{err}");
     let (code, _, err) = calibrate(&folder, &["in", "--name", "Lion", "--save", "lion"]);
     assert_eq!((code, err.starts_with("the K of lion is ")), (0, true), "{err}");
     let stored = fs::read_to_string(folder.0.join("config/engines.toml")).unwrap();
@@ -124,7 +124,7 @@ fn games_of_the_named_engine_test_it() {
     assert_eq!(tested(&["in", "--name", "Lion"]), (0, Some(20), String::new()));
     assert_eq!(tested(&["in", "--name", "lio"]).1, Some(20), "the name is that of the engine which is fitted");
     let (code, _, err) = calibrate(&folder, &["in", "--name", "Lion", "--test", "in"]);
-    assert!(err.contains("of --test that are in IN as well") && err.contains("Lion: not tested"), "{err}");
+    assert!(err.contains("of --test that are also in IN") && err.contains("Lion: not tested"), "{err}");
     assert_eq!(code, 0);
 }
 
@@ -175,9 +175,9 @@ fn draws_the_curve() {
     assert!(code == 2 && err.contains("no picture is written") && !folder.0.join("few.png").exists(), "{code} {err}");
     let text = folder.file("b.png", "mine");
     let (code, _, err) = calibrate(&folder, &["in", "--picture", "all.png"]);
-    assert!(code == 2 && err.contains("name the engine to draw"), "{code} {err}");
+    assert!(code == 2 && err.contains("choose the engine to draw"), "{code} {err}");
     let (code, _, err) = calibrate(&folder, &["in", "--name", "Lion", "--picture", "b.png"]);
-    assert_eq!((code, err.contains("no picture of that kind")), (2, true), "{err}");
+    assert_eq!((code, err.contains("not a picture of that kind")), (2, true), "{err}");
     assert_eq!(fs::read_to_string(text).unwrap(), "mine");
     assert_eq!(calibrate(&folder, &["in", "--picture", "b.gif"]).0, 2);
 }
@@ -212,8 +212,8 @@ fn each_kind_of_game_that_does_not_count_is_named() {
     folder.file("twice/a.csa", &good);
     folder.file("twice/b.csa", &good);
     let (code, _, err) = calibrate(&folder, &["twice"]);
-    assert!(err.contains("not counted: 1 that are there already"), "{err}");
-    assert!(err.contains("Lion: 1 games give no K; 19 more are needed"), "{err}");
+    assert!(err.contains("not counted: 1 that occur twice"), "{err}");
+    assert!(err.contains("Lion: K needs 20 games; there are 1"), "{err}");
     assert_eq!(code, 1);
 }
 

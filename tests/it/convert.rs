@@ -183,7 +183,7 @@ fn converts_whole_folders() {
     let before = folder.files();
     let (code, _, error) = convert(&folder, &beside, b"");
     assert_eq!((code, folder.files()), (0, before), "{error}");
-    assert!(error.contains("records converted: 1, in this format already: 1"), "{error}");
+    assert!(error.contains("records converted: 1, already in this format: 1"), "{error}");
     folder.write("in/deep/er/b.csa", "V2.2\nPI\n+\n+9796FU\n");
     let (code, _, error) = convert(&folder, &beside, b"");
     assert_eq!(code, 0, "{error}");
@@ -210,7 +210,7 @@ fn a_folder_is_not_rewritten_by_accident() {
     let (code, _, error) = convert(&folder, &["in", "--to", "csa", "--beside"], b"");
     assert_eq!(code, 1, "{error}");
     assert!(error.starts_with("files to be written beside the records: at most 3\n"), "{error}");
-    assert!(error.contains("records converted: 2, in this format already: 1, files not converted: 1"), "{error}");
+    assert!(error.contains("records converted: 2, already in this format: 1, files not converted: 1"), "{error}");
     assert!(folder.read("in/b.csa").contains("V3.0") && error.contains("--force"), "{error}");
     assert!(known.iter().all(|known| before().contains(known)));
     // With `--force`, a conversion without losses replaces its input.

@@ -1,5 +1,6 @@
-//! Checks the documentation: links have targets, and both manuals have the same parts.
+//! Checks the documentation: links have targets, both manuals have the same parts, and the keys are complete.
 
+use shogibar::config::{Command, CommandContext};
 use std::path::{Path, PathBuf};
 
 /// Returns the paths and texts of the README and of every page in `docs`.
@@ -47,6 +48,20 @@ fn every_link_has_a_target() {
         }
     }
     assert!(lost.is_empty(), "{lost:#?}");
+}
+
+#[test]
+fn both_readmes_list_every_key_of_the_bar() {
+    for (path, text) in pages() {
+        if !path.file_name().unwrap().to_str().unwrap().starts_with("README") {
+            continue;
+        }
+        for command in Command::all_in(CommandContext::Bar) {
+            let key = command.default_keys(CommandContext::Bar)[0].replace("Left", "←").replace("Right", "→");
+            let is_listed = |line: &str| line.starts_with("| `") && line.contains(&format!("`{key}`"));
+            assert!(text.lines().any(is_listed), "{}: {key}, {}", path.display(), command.names()[1]);
+        }
+    }
 }
 
 #[test]

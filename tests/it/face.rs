@@ -301,10 +301,10 @@ fn the_letters_of_mistakes_fit_their_dots() {
             let picture = picture_of(size, view, &style(Layout::Full));
             let is_letter = |text: &&PlacedText| ["悪", "疑"].contains(&text.text.as_str());
             for letter in picture.texts.iter().filter(is_letter) {
-                let holds = |shape: &egui::Shape| {
-                    let egui::Shape::Circle(dot) = shape else { return false };
+                let is_around = |dot: &egui::epaint::CircleShape| {
                     dot.center.distance(letter.ink.center()) < 2.0 && dot.radius >= 0.7 * letter.size
                 };
+                let holds = |shape: &egui::Shape| matches!(shape, egui::Shape::Circle(dot) if is_around(dot));
                 assert!(letter.size >= 11.0 && picture.shapes.iter().any(holds), "{size}: {letter:?}");
             }
         }

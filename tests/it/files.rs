@@ -158,7 +158,7 @@ fn refuses_options_with_line_breaks() {
     for option in ["Book=x\nquit", "Book=x\r", "Bo\nok=x", "Book=\u{85}"] {
         let (code, error) = folder.stderr(&["engines", "set", "a", option]);
         assert_eq!((code, error.lines().count()), (Some(2), 1), "{error}");
-        assert!(error.contains("Bo") && error.contains("cannot hold a line break or control character"), "{error}");
+        assert!(error.contains("Bo") && error.contains("cannot contain a line break or control character"), "{error}");
         assert_eq!(folder.text("config/engines.toml"), before);
     }
     let broken = format!("{before}[engine.options]\n\"Book File\" = \"x\\nquit\"\nNul = \"\\u0000\"\nOwn = \"y\"\n");
@@ -168,7 +168,7 @@ fn refuses_options_with_line_breaks() {
     for option in ["engine[1].options.\"Book File\": ", "engine[1].options.Nul: "] {
         let line = error.lines().find(|line| line.contains(option)).unwrap_or_else(|| panic!("{option} in {error}"));
         assert!(
-            line.ends_with("an option cannot hold a line break or control character; it is not sent to the engine.")
+            line.ends_with("an option cannot contain a line break or control character; it is not sent to the engine.")
         );
     }
     assert!(folder.text("config/engines.toml").contains("\"x\\nquit\""), "it stays as the user wrote it");

@@ -108,7 +108,7 @@ fn an_address_that_cannot_be_used_is_one_sentence() {
         assert_eq!(error.lines().filter(|line| !line.starts_with("Waiting")).count(), 1, "{error}");
     };
     check("ftp://example.org/game.kif", "Addresses of this kind are not supported");
-    check("csa://me:a%20secret@localhost", "The password holds characters");
+    check("csa://me:a%20secret@localhost", "The password has characters");
     let port = serve(|_, mut stream| stream.write_all(b"LOGIN:incorrect\n"));
     check(&format!("csa://me:secret@127.0.0.1:{port}/g"), "The server refused the name or password");
 }

@@ -117,7 +117,7 @@ fn takes_a_scale_and_refuses_other_files_than_logs() {
         assert!(error.contains(expect) && error.lines().count() <= 1, "{error}");
     };
     check(&["explain", "-"], "", 0, "");
-    check(&["explain", "-"], "id name Yes\nusiok\n", 2, "is no log");
+    check(&["explain", "-"], "id name Yes\nusiok\n", 2, "is not an engine log");
     check(&["explain", "no such file"], "", 2, "cannot read no such file");
     check(&["explain", env!("CARGO_MANIFEST_DIR")], "", 2, "cannot read");
     check(&["replay", "no such file"], "", 2, "cannot read no such file");

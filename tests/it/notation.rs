@@ -323,8 +323,8 @@ fn notate_reports_bad_lines_and_continues() {
     check(&[], "hello", "expected SFEN TAB PREV TAB MOVES");
     check(&[], "START\t-\t7g7f\t", "expected SFEN TAB PREV TAB MOVES");
     check(&[], "startpos\t-\t7g7f", "a board has 9 ranks, not 1");
-    check(&[], "START\tx\t7g7f", "'x' is no USI move");
-    check(&[], "START\t-\t7g7f resign", "'resign' is no USI move");
+    check(&[], "START\tx\t7g7f", "'x' is not a USI move");
+    check(&[], "START\t-\t7g7f resign", "'resign' is not a USI move");
     check(&[], "START\t-\t7g7f 7g7f", "move 2, 7g7f, is illegal: there is no piece on 7g");
     check(&["--read"], "START\t-\t７六歩 ５八金", "move 2: no G can go to 5h like that");
     check(&["--read"], "START\t-\t５八金", "move 1: it could be 4i5h or 6i5h");

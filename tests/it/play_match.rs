@@ -74,17 +74,17 @@ fn a_match_is_recorded_and_continues() {
         &[&arguments[..], &["--games", "3", "--json", "--jobs", "2"]].concat(),
         0,
     );
-    assert!(err.contains("going on after the 2 games"), "{err}");
+    assert!(err.contains("continuing after the 2 games"), "{err}");
     let objects: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((objects.len(), &objects[0]["game"], &objects[1]["games"]), (2, &3.into(), &3.into()), "{out}");
     assert_eq!(fs::read(&records[0]).unwrap(), before);
     let (_, err) = play(&folder, ["builtin", "builtin"], &["--nodes", "51", "--games", "3"], 2);
-    assert!(err.contains("holds another match"), "{err}");
+    assert!(err.contains("contains another match"), "{err}");
     // Without this file, the program cannot know to which match the games belong.
     let info = folder.0.join("games/match.info");
     fs::rename(&info, folder.0.join("kept")).unwrap();
     let (_, err) = play(&folder, ["builtin", "builtin"], &[&arguments[..], &["--games", "3"]].concat(), 2);
-    assert!(err.contains("is no game of this match") && !info.exists(), "{err}");
+    assert!(err.contains("is not a game of this match") && !info.exists(), "{err}");
     let (_, fitted, _) = folder.run(&["calibrate", "--json", "games"]);
     assert!(fitted.contains("\"engine\":\"Shogibar "), "its records can be fitted");
 }
@@ -134,7 +134,7 @@ fn openings_come_from_a_file_and_a_test_ends_the_match() {
     let stronger = WorkFolder::new("match-sprt-decided");
     let engines = ["builtin", other.path.to_str().unwrap()];
     let (out, _) = play(&stronger, engines, &["--nodes", "1", "--games", "50", "--sprt", "0,400"], 0);
-    assert!(out.contains("decided: the difference is 400 rather than 0"), "{out}");
+    assert!(out.contains("decided: the difference is closer to 400 than to 0"), "{out}");
     assert!(records(&stronger).len() < 50);
 }
 
@@ -150,11 +150,11 @@ fn a_match_continues_with_the_same_engines_only() {
     assert!(out.contains(&format!("☗{} 0-1 ☖{}", file("one"), file("other"))), "the same name twice: {out}");
     let go_on = |engines, code| play(&folder, engines, &[&limit[..], &["4"]].concat(), code).1;
     let refused = |err: String, engine: &str| {
-        let words = format!("games holds another match: {engine} is not the engine that played there");
+        let words = format!("games contains another match: {engine} is not the engine that played there");
         assert!(err.contains(&words), "{err}");
     };
     refused(go_on([other_path, one_path], 2), &file("other"));
-    assert!(go_on([one_path, other_path], 0).contains("going on after the 2 games"));
+    assert!(go_on([one_path, other_path], 0).contains("continuing after the 2 games"));
     // Another process appends the line, as in `Script`.
     let append = ["-c", "echo '# another version' >>\"$1\"", "sh", other_path];
     assert!(Command::new("/bin/sh").args(append).status().unwrap().success());
@@ -178,7 +178,7 @@ fn a_folder_has_one_match_at_a_time() {
     let mut first = folder.command(&arguments(engines, &rest)).spawn().unwrap();
     assert!(support::eventually(|| folder.0.join("games/match.info").exists()));
     let (_, err) = play(&folder, engines, &rest, 2);
-    assert!(err.contains("another shogibar match is playing in games"), "{err}");
+    assert!(err.contains("another shogibar match is running in games"), "{err}");
     assert!(support::signal("INT", first.id()));
     assert_eq!(first.wait().unwrap().code(), Some(1));
 }

@@ -123,7 +123,7 @@ fn names_a_missing_working_folder() {
     assert!(error.contains("'/nowhere/else'"), "{error}");
     user.run_ok(&["engines", "set", "a", "folder"]);
     let (out, _) = user.check(&["engines"], 0);
-    assert!(out.lines().next().unwrap().contains("(ended without an answer)"), "{out}");
+    assert!(out.lines().next().unwrap().contains("(exited without an answer)"), "{out}");
 }
 
 #[test]
@@ -141,10 +141,10 @@ fn refused_commands_change_nothing() {
     check(&["remove", "b"], "no engine profile 'b'");
     check(&["rename", "a", " "], "empty");
     check(&["default", "b"], "no engine profile 'b'");
-    check(&["set", "a", "threads=0"], "threads: it is a whole number from 1");
-    check(&["set", "a", "k=much"], "k: it is a number");
-    check(&["set", "a", "limit=forever"], "limit: a limit is");
-    check(&["set", "a", "command='"], "command: a quote has no end");
+    check(&["set", "a", "threads=0"], "threads: it must be a whole number, at least 1");
+    check(&["set", "a", "k=much"], "k: it must be a number");
+    check(&["set", "a", "limit=forever"], "limit: it must be infinite");
+    check(&["set", "a", "command='"], "command: a quote is not closed");
     check(&["set", "a", "threads=2", "=3"], "no key");
     check(&["options", "a"], "program");
 }

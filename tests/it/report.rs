@@ -166,11 +166,11 @@ fn refuses_outputs_that_cannot_be_written() {
         let stderr = folder.refusal(&[&["game.kifu", "--no-search"], arguments].concat());
         assert!(stderr.contains(expect), "{arguments:?}: {stderr}");
     };
-    check(&["--report", "mine.html"], "mine.html is there already and is no report");
-    check(&["--report", "report.pdf"], "a page, .html, or a picture, .png");
+    check(&["--report", "mine.html"], "mine.html already exists and is not a report");
+    check(&["--report", "report.pdf"], "must end in .html or .png");
     check(&["--report", "none/report.html"], "cannot write none/report.html: there is no folder none");
-    check(&["--report", "-", "-o", "-"], "cannot be written to one place");
-    let picture = if cfg!(feature = "gui") { "is there already" } else { "draws no pictures" };
+    check(&["--report", "-", "-o", "-"], "cannot be written to the same file");
+    let picture = if cfg!(feature = "gui") { "already exists" } else { "cannot draw pictures" };
     check(&["--report", "mine.png"], picture);
     assert_eq!([folder.read("mine.html"), folder.read("mine.png")], ["<!DOCTYPE html>\n<p>mine\n", "no picture"]);
 }

@@ -108,12 +108,12 @@ fn a_picture_without_a_board_is_reported_and_the_next_one_is_read() {
     std::fs::write(path("cut.webp"), cut).unwrap();
     let expected = [
         ("nothing.png", "cannot read"),
-        ("text.png", "no picture that can be read"),
-        ("none.gif", "no picture that can be read"),
-        ("broken.png", "broken"),
-        ("broken.jpg", "broken"),
-        ("cut.bmp", "broken"),
-        ("cut.webp", "broken"),
+        ("text.png", "not a picture that can be read"),
+        ("none.gif", "not a picture that can be read"),
+        ("broken.png", "damaged"),
+        ("broken.jpg", "damaged"),
+        ("cut.bmp", "damaged"),
+        ("cut.webp", "damaged"),
         ("large.bmp", "too large"),
         ("blank.png", "no board"),
         ("large.png", "too large"),

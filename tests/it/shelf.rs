@@ -102,7 +102,7 @@ fn follows_the_folder_and_trusts_no_damaged_index() {
     let (lines, printed, code) = folder.shelf(&["--sfen", "startpos"]);
     assert_eq!((lines.len(), code, printed.contains("an.index.broken-2")), (2, 1, true), "{printed}");
     let (lines, printed, code) = folder.shelf(&["--sfen", "nothing"]);
-    assert_eq!((lines.len(), code, printed.contains("'nothing' is no position")), (0, 2, true), "{printed}");
+    assert_eq!((lines.len(), code, printed.contains("'nothing' is not a position")), (0, 2, true), "{printed}");
     let (_, printed, code) = folder.shelf(&["--sfen", "startpos", "--since", "yesterday"]);
-    assert_eq!((code, printed.contains("'yesterday' is no day")), (2, true), "{printed}");
+    assert_eq!((code, printed.contains("'yesterday' is not a date")), (2, true), "{printed}");
 }

@@ -73,7 +73,8 @@ fn pixel(picture: &IconData, x: usize, y: usize) -> [u8; 4] {
 #[test]
 fn draws_a_record() {
     let folder = Folder::new("plain");
-    let printed = folder.stderr_of(&[EXAMPLE, "-o", "a.png"], 0);
+    let arguments = [EXAMPLE, "-o", "a.png", "--ply", "116"];
+    let printed = folder.stderr_of(&arguments, 0);
     assert!(printed.contains("--engine builtin") && printed.lines().count() == 1, "it has no evaluation: {printed}");
     let picture = folder.picture("a.png");
     assert_eq!((picture.width, picture.height), (838, 277));
@@ -94,7 +95,7 @@ fn draws_a_record() {
     }
     // An existing image is replaced, and the same input gives the same bytes.
     let before = fs::read(folder.0.join("a.png")).unwrap();
-    folder.stderr_of(&[EXAMPLE, "-o", "a.png"], 0);
+    folder.stderr_of(&arguments, 0);
     assert_eq!(fs::read(folder.0.join("a.png")).unwrap(), before);
     let piped = folder.run(&["-", "-o", "-"], "");
     assert_eq!((piped.status.code(), piped.stdout.len()), (Some(2), 0), "nothing is no record");
@@ -157,7 +158,7 @@ fn finds_themes_of_the_user_and_of_the_program() {
     folder.write("settings/themes/sakura.toml", "base = 'paper'\npanel = '#FFC0CB'\n");
     let (color, printed) = background("sakura", 0);
     assert_eq!(color, [0xFF, 0xC0, 0xCB, 0xFF]);
-    assert!(printed.contains("quiet: its contrast to panel is 3.9 : 1"), "{printed}");
+    assert!(printed.contains("quiet: its contrast with panel is 3.9 : 1"), "{printed}");
     folder.write("settings/themes/paper.toml", "panel = '#FFEEDD'\n");
     assert_eq!(background("paper", 0).0, [0xFF, 0xEE, 0xDD, 0xFF], "the user's comes first");
     folder.write("mine.toml", "panel = '#112233'\ntext = 'black'\n");
@@ -181,14 +182,14 @@ fn undrawable_sizes_are_reported() {
     };
     check(&["-o", "x.png", "--size", "100x20"], "the smallest picture is 160x24");
     check(&["-o", "x.png", "--size", "8000x8000", "--scale", "2"], "the largest picture has 8192x8192 pixels");
-    check(&["-o", "x.png", "--scale", "NaN"], "the scale is NaN");
+    check(&["-o", "x.png", "--scale", "NaN"], "the scale NaN is out of range");
     check(&["-o", "x.png", "--ply", "999"], "--ply 999: the record has");
     check(&["-o", "none/x.png"], "cannot write none/x.png");
     check(&["-o", "x.png", "--engine", "/no/such/engine"], "/no/such/engine");
     folder.write("game.kif", ANALYSED);
-    check(&["-o", "game.kif"], "game.kif is there already, and is no PNG image");
+    check(&["-o", "game.kif"], "game.kif already exists and is not a PNG image");
     assert_eq!(fs::read_to_string(folder.0.join("game.kif")).unwrap(), ANALYSED);
-    check(&["-o", "x.jpg"], "x.jpg: the image is a PNG; give it a name that ends in .png");
+    check(&["-o", "x.jpg"], "x.jpg: the image is a PNG, so its name must end in .png");
     let prose = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
     let printed = folder.stderr_of(&[prose, "-o", "x.png", "--lang", "en"], 2);
     assert!(printed.contains("cannot be read as a game record"), "{printed}");

@@ -113,9 +113,9 @@ fn every_subcommand_with_engines_writes_a_log() {
     let cp = of_both.iter().rfind(|line| line["ply"] == 9).unwrap()["cp"].as_i64().unwrap();
     assert!(record.contains(&format!("評価値={cp}\n")), "{cp} in {record}");
 
-    let picture = ["snapshot", EXAMPLE, "-o", &folder.path("a.png"), "--engine", "builtin", "--movetime", "100"];
+    let picture = ["snapshot", EXAMPLE, "--ply", "116", "-o", &folder.path("a.png"), "--engine", "builtin"];
     if cfg!(feature = "gui") {
-        folder.run_ok(&[&picture[..], &["--log", &folder.path("picture.log")]].concat());
+        folder.run_ok(&[&picture[..], &["--movetime", "100", "--log", &folder.path("picture.log")]].concat());
         assert!(!folder.explained("picture.log").is_empty());
     }
     let two = ["--text", EXAMPLE, "--movetime", "100", "--engine", "builtin", "--engine", "builtin"];

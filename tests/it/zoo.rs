@@ -49,17 +49,17 @@ fn sees(name: &str) -> Sees {
         }
         "stalls-on-stop" => Waits("秒間応答がありません", "The engine has not answered for "),
         "silent" | "echoes" | "another-protocol" | "a-line-for-ever" => {
-            Fails("2秒待っても usiok が返りません", "did not say usiok within 2 seconds")
+            Fails("2秒待っても usiok が返りません", "did not answer usiok within 2 seconds")
         }
         "rubbish-for-ever" | "options-for-ever" => Fails("出力は USI ではありません", "is not USI"),
         "dies-at-once" => Fails("終了コード 3", "exit code 3"),
         "dies-on-usi" => Fails("終了コード 0", "exit code 0"),
         "dies-on-isready" | "dies-without-a-word" => {
-            GivesUp("（終了コード 1）。2回起動し直しましたが", "(exit code 1). It was started again 2 times")
+            GivesUp("（終了コード 1）。2回起動し直しましたが", "(exit code 1). It was restarted 2 times")
         }
-        "dies-on-every-go" => GivesUp("（終了コード 7）。2回", "(exit code 7). It was started again 2 times"),
-        "dies-at-the-start-position" => GivesUp("（終了コード 5）。2回", "(exit code 5). It was started again 2 times"),
-        "never-reads" => GivesUp("stop に応答しない", "did not answer stop"),
+        "dies-on-every-go" => GivesUp("（終了コード 7）。2回", "(exit code 7). It was restarted 2 times"),
+        "dies-at-the-start-position" => GivesUp("（終了コード 5）。2回", "(exit code 5). It was restarted 2 times"),
+        "never-reads" => GivesUp("stop に応答しない", "did not respond to stop"),
         "dies-on-position" | "dies-in-the-middle-of-a-line" => crashed("（終了コード 1）", "(exit code 1)"),
         "dies-on-go" => crashed("（終了コード 101）", "(exit code 101)"),
         "dies-on-stop" => crashed("（終了コード 9）", "(exit code 9)"),
@@ -68,14 +68,14 @@ fn sees(name: &str) -> Sees {
         "forks-and-dies" => crashed("（終了コード 6）", "(exit code 6)"),
         "closes-stdout" => crashed("（出力を閉じました）", "(it closed its output)"),
         "closes-stdin" | "ignores-stop" | "ignores-stop-and-talks" | "floods-for-ever" => {
-            Recovers("stop に応答しないため終了させました", "did not answer stop, and was ended")
+            Recovers("stop に応答しないため終了させました", "did not respond to stop and was terminated")
         }
         "mate-in-5" | "mate-plus-5" => mate(Color::Black, Some(5)),
         "mate-of-no-length" => mate(Color::Black, None),
         "mated-of-no-length" | "mate-0" | "mate-minus-0" => mate(Color::White, None),
         "sentinel" => Same(Value::Won(Color::Black)),
         "sentinel-of-gps" => Same(Value::Won(Color::White)),
-        "resigns-at-once" | "declares" => Nothing("エンジンは指し手を示しませんでした", "The engine named no move"),
+        "resigns-at-once" | "declares" => Nothing("エンジンは指し手を示しませんでした", "The engine returned no move"),
         "book-move" => Nothing("", ""),
         _ => Values,
     }

@@ -1,7 +1,7 @@
 //! `shogibar doctor --relay`: plays a shogi GUI against an engine behind the relay, step by step.
 
 use super::super::output::OutputStream;
-use crate::process::{Output, Process, Program};
+use crate::process::{Output, Process, Program, StartError};
 use crate::text::Lang;
 use crate::text::doctor::{RelayStep, StepResult, engine_tried, relay_step};
 use crate::usi::lines::LineSplitter;
@@ -74,7 +74,7 @@ struct TestGui {
 }
 
 impl TestGui {
-    fn start(program: &Program) -> Result<Self, String> {
+    fn start(program: &Program) -> Result<Self, StartError> {
         let (sender, lines) = sync_channel(256);
         let mut splitter = LineSplitter::default();
         let on_output = move |output: Output<'_>| {
@@ -88,7 +88,7 @@ impl TestGui {
                 }
             }
         };
-        let process = program.start(on_output, |_| {}).map_err(|error| error.to_string())?;
+        let process = program.start(on_output, |_| {})?;
         Ok(Self { process, lines })
     }
 

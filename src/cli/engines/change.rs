@@ -14,45 +14,44 @@ use std::path::{Path, PathBuf};
 /// A change to the user's engines.
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum ProfileChange {
-    /// Set up an engine: `engines add NAME -- ssh host ./engine`
+    /// Add an engine: `engines add NAME -- ssh host ./engine`
     Add {
-        /// What it is to be called
+        /// The name for the engine
         name: String,
-        /// The folder it runs in [default: its own]
+        /// The folder it runs in [default: the engine's folder]
         #[arg(long, value_name = "DIR")]
         folder: Option<PathBuf>,
         /// The program and its arguments
         #[arg(last = true, required = true, value_name = "COMMAND")]
         command: Vec<String>,
     },
-    /// Take an engine out; its program is left alone
+    /// Remove an engine from the list; its program stays
     Remove {
-        /// What it is called
+        /// The name of the engine
         name: String,
     },
-    /// Call an engine something else
+    /// Rename an engine
     Rename {
-        /// What it is called
+        /// The name of the engine
         name: String,
-        /// What it is to be called
+        /// The new name
         new: String,
     },
-    /// Copy an engine's profile, and say what the copy is called
+    /// Copy an engine's profile, and print the name of the copy
     Duplicate {
-        /// What it is called
+        /// The name of the engine
         name: String,
     },
-    /// Use an engine when nothing is said; it may be `builtin`
+    /// Make an engine the default; it may be `builtin`
     Default {
-        /// What it is called
+        /// The name of the engine
         name: String,
     },
-    /// Set what belongs to a profile (command, folder, k, multipv, threads, hash, limit, env.NAME) or
-    /// an option of the engine
+    /// Change a profile (command, folder, k, multipv, threads, hash, limit, env.NAME) or an option of the engine
     Set {
-        /// What it is called
+        /// The name of the engine
         name: String,
-        /// `KEY=VALUE`, or `KEY` to leave it to the program again
+        /// `KEY=VALUE`, or `KEY` alone to restore the default
         #[arg(required = true, value_name = "KEY=VALUE")]
         settings: Vec<String>,
     },

@@ -15,7 +15,7 @@ use std::ffi::OsString;
 /// What `shogibar engines options` was given.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// A profile, or what else `--engine` takes
+    /// A profile's name, or anything else that `--engine` takes
     name: OsString,
 }
 

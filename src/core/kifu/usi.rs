@@ -1,4 +1,4 @@
-//! USI: a `position …` command, an SFEN, or moves alone; one game per line.
+//! USI: a `position …` command, an SFEN, or moves alone; one game per line. A line of `shogibar see` is a position, too.
 
 use super::address;
 use super::board_word::{is_board, is_like_a_board};
@@ -70,9 +70,47 @@ pub(super) fn command_part(text: &str) -> &str {
     text.get(..text.find(|c| !is_part(c)).unwrap_or(text.len())).unwrap_or_default()
 }
 
+/// Returns the `position` line of an address, or of a line of `shogibar see`.
+fn position_line(text: &str) -> Option<String> {
+    let of_picture = || seen_board(text).map(|board| format!("position sfen {board} b - 1"));
+    of_picture().or_else(|| address::position_line(text))
+}
+
+/// Returns the board in a line of `shogibar see`, with Black at the bottom. The fields are the board as it is on the
+/// picture, the confidence, the rectangle, and `turned` where White is at the bottom. A terminal may have replaced the
+/// tabs by blanks. A hidden square is `?`.
+fn seen_board(text: &str) -> Option<String> {
+    let mut fields = text.split_ascii_whitespace();
+    let board = fields.next().filter(|board| board.bytes().filter(|byte| *byte == b'/').count() == 8)?;
+    let has_confidence = fields.next()?.parse::<f32>().is_ok();
+    let sides: Vec<_> = fields.next()?.split(',').map(str::parse::<i32>).collect();
+    let is_seen = has_confidence && sides.len() == 4 && sides.iter().all(Result::is_ok);
+    match (fields.next(), fields.next()) {
+        (None, None) if is_seen => Some(board.to_owned()),
+        (Some("turned"), None) if is_seen => Some(rotated(board)),
+        _ => None,
+    }
+}
+
+/// Returns a board rotated by 180°: each side gets the pieces of the other.
+fn rotated(board: &str) -> String {
+    let mut rotated = String::with_capacity(board.len());
+    let mut letters = board.chars().rev().peekable();
+    while let Some(letter) = letters.next() {
+        // The mark of a promoted piece stays before its letter.
+        rotated.extend(letters.next_if_eq(&'+'));
+        let is_black = letter.is_ascii_uppercase();
+        rotated.push(if is_black { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() });
+    }
+    rotated
+}
+
 /// Returns whether a line is USI: a position, or a line that begins with moves. A damaged board, or one of another
 /// game, counts if the other fields of a position follow.
 pub(super) fn is_usi(text: &str) -> bool {
+    if seen_board(text).is_some() {
+        return true;
+    }
     let line = address::position_line(text);
     let mut words = words(line.as_deref().unwrap_or(text));
     words.next_if_eq(&"position");
@@ -124,8 +162,8 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
 
 /// Reads the game of a line.
 fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
-    let address = address::position_line(text);
-    let mut words = words(address.as_deref().unwrap_or(text));
+    let line_of_text = position_line(text);
+    let mut words = words(line_of_text.as_deref().unwrap_or(text));
     let mut builder = Builder::new(start(&mut words, line, text, warnings)?);
     for word in words {
         // Some programs repeat the word between the parts of a game.
@@ -243,6 +281,20 @@ mod tests {
         check(&hands("2b3g"), &[&format!("sfen {}", hands("2b3g"))], &[]);
         check(&format!("{KINGS} b 2b3g moves"), &[&format!("sfen {KINGS} b 2b3g 1")], &[]);
         check(&format!("{KINGS} b 5i5h 5a5b"), &[&format!("sfen {KINGS} b - 1 moves 5i5h 5a5b")], &[]);
+    }
+
+    #[test]
+    fn reads_lines_of_shogibar_see() {
+        let board = "4k4/9/9/9/9/9/9/P8/+R3K4";
+        let (seen, from_below) = (format!("sfen {board} b - 1"), "sfen 4k3+r/8p/9/9/9/9/9/9/4K4 b - 1");
+        check(&format!("{board}\t0.991\t34,127,576,575\n"), &[&seen], &[]);
+        check(&format!("{board}\t0.991\t34,127,576,575\tturned\n"), &[from_below], &[]);
+        check(&format!("{board}   0.991   -4,127,576,575"), &[&seen], &[]);
+        let two = format!("{board}\t0.991\t0,0,576,575\n{board}\t0.000\t0,0,90,90\tturned\n");
+        check(&two, &[&seen, from_below], &[]);
+        let hidden = "4k4/9/9/9/4?4/9/9/9/4K4\t0.991\t34,127,576,575\n";
+        let error = super::super::read(hidden.as_bytes()).map(|reading| reading.format).expect_err(hidden);
+        assert!(error.to_string().ends_with("'4k4/9/9/9/4?4/9/9/9/4K4' is no position: '?' is no piece"), "{error}");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::analysis::{MoveStats, SideSummary};
 use crate::text::Lang;
 use crate::text::reasons::Motif;
 use sha2::{Digest as _, Sha256};
+use shogibar_core::base64;
 
 fn row(file: &str) -> ResultRow {
     let side = SideSummary {
@@ -68,22 +69,6 @@ fn page_escapes_foreign_text_and_permits_its_own_script_only() {
     assert!(page.contains(overlooked), "{page}");
     assert!(page.contains("<a href=\"./b.kif.html\">b.kif</a> moves 7, 11"));
     let script = page.split_once("<script>").and_then(|(_, rest)| rest.split_once("</script>")).unwrap().0;
-    let hash = format!("'sha256-{}'", base64(&Sha256::digest(script.as_bytes())));
+    let hash = format!("'sha256-{}'", base64::encode(&Sha256::digest(script.as_bytes())));
     assert!(page.contains(&hash), "the script has another hash: {hash}");
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for chunk in bytes.chunks(3) {
-        let group =
-            chunk.iter().fold(0_usize, |group, byte| group << 8 | usize::from(*byte)) << (8 * (3 - chunk.len()));
-        for index in 0..=chunk.len() {
-            text.push(char::from(DIGITS[group >> (18 - 6 * index) & 63]));
-        }
-    }
-    while !text.len().is_multiple_of(4) {
-        text.push('=');
-    }
-    text
 }

@@ -17,6 +17,9 @@ const STYLE: &str = include_str!("page.css");
 /// The markup after the language. It marks the page as made by this program and blocks external resources.
 const HEAD: &str = include_str!("head.html");
 
+/// The part of the markup that permits the font within the page. Reports of version 0.2 and before do not have it.
+const FONT_SOURCE: &str = " font-src data:;";
+
 /// The text in place of the best move if it was played.
 const CHOICE: &str = "✓";
 
@@ -25,6 +28,8 @@ const CHOICE: &str = "✓";
 pub struct ReportDrawings {
     /// Each colour of the pictures in both modes, in CSS.
     pub colors: Vec<[String; 2]>,
+    /// The address of the font of the pieces, in CSS. It holds the font, since a machine may have no Japanese one.
+    pub pieces_font: String,
     /// The graph of the game.
     pub graph: ReportDrawing,
     /// The left and upper edge, the width and the height of the curves in the graph.
@@ -65,7 +70,7 @@ impl ReportDrawing {
 /// ```
 pub fn html(report: &Report, drawings: Option<&ReportDrawings>) -> String {
     let mut page = HtmlBuilder::default();
-    write_head(&mut page, report, drawings.map(|drawings| drawings.colors.as_slice()).unwrap_or_default());
+    write_head(&mut page, report, drawings);
     write_title(&mut page, report);
     page.raw("<main>\n");
     if report.is_analysed() {
@@ -85,14 +90,21 @@ pub fn html(report: &Report, drawings: Option<&ReportDrawings>) -> String {
 
 /// Returns whether a file is a report of this program, by its beginning.
 pub fn is_html(bytes: &[u8]) -> bool {
-    let begins = |with: &str| bytes.starts_with(format!("<!DOCTYPE html>\n<html lang=\"{with}\">\n{HEAD}").as_bytes());
-    begins("ja") || begins("en")
+    let begins = |lang: &str, head: &str| {
+        bytes.starts_with(format!("<!DOCTYPE html>\n<html lang=\"{lang}\">\n{head}").as_bytes())
+    };
+    let heads = [HEAD.to_owned(), HEAD.replace(FONT_SOURCE, "")];
+    heads.iter().any(|head| begins("ja", head) || begins("en", head))
 }
 
-fn write_head(page: &mut HtmlBuilder, report: &Report, drawn: &[[String; 2]]) {
+fn write_head(page: &mut HtmlBuilder, report: &Report, drawings: Option<&ReportDrawings>) {
     page.raw("<!DOCTYPE html>\n<html lang=\"").raw(report.lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
     page.element("<title>", &text::versus(report.names(), report.lang), "</title>\n<style>\n");
-    write_theme_colors(page, drawn);
+    write_theme_colors(page, drawings.map(|drawings| drawings.colors.as_slice()).unwrap_or_default());
+    if let Some(drawings) = drawings.filter(|drawings| !drawings.diagrams.is_empty()) {
+        let open = "@font-face{font-family:\"Shogibar Pieces\";font-weight:100 900;src:url(";
+        page.element(open, &drawings.pieces_font, ")}\n");
+    }
     page.raw(STYLE).raw("</style>\n</head>\n<body>\n");
 }
 

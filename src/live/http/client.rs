@@ -1,6 +1,7 @@
 //! One web request, bounded in time and size.
 
 use super::reply::{HttpReply, HttpRequest};
+use crate::base64;
 use crate::game::{RedirectRefusal, SourceProblem};
 use crate::threads::lock;
 use crate::web_url::{self, WebUrl};
@@ -162,7 +163,7 @@ impl WebClient {
             request = request.config().proxy(None).build();
         }
         if let Some(login) = url.login() {
-            request = request.header("Authorization", format!("Basic {}", base64(&login)));
+            request = request.header("Authorization", format!("Basic {}", base64::encode(&login)));
         }
         if let Some(etag) = etag {
             request = request.header("If-None-Match", etag);
@@ -229,33 +230,5 @@ fn io_problem(error: &io::Error) -> SourceProblem {
         // The resolver of the system reports unknown names in this way.
         _ if error.raw_os_error().is_none() => SourceProblem::UnknownHost,
         _ => SourceProblem::Unreachable,
-    }
-}
-
-/// Encodes bytes in base 64.
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::new();
-    for chunk in bytes.chunks(3) {
-        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for at in 0..4 {
-            let digit = usize::try_from(bits >> (18 - 6 * at) & 63).unwrap_or(0);
-            let is_padding = at > chunk.len();
-            text.push(if is_padding { '=' } else { DIGITS.get(digit).copied().map_or('=', char::from) });
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn encodes_base_64() {
-        for (text, expected) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
-            assert_eq!(base64(text.as_bytes()), expected);
-        }
     }
 }

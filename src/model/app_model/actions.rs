@@ -4,7 +4,7 @@ use super::sources::{follow_everything, swap_screen};
 use super::{AppAction, AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId};
 use crate::config::ModelCommand;
 use crate::game_analysis::{AnalysisEffect, RunningAnalysis};
-use crate::kifu::Record;
+use crate::kifu::{NodeId, Record};
 use crate::pages::control::ControlCommand;
 use crate::record_file::{FileEffect, PendingAction, Save, UnsavedRecord};
 use crate::shogi::Position;
@@ -83,9 +83,9 @@ impl AppModel {
         let id = self.bar(bar).game();
         let edit = match command {
             ModelCommand::Back => return self.with_game(id, |game| game.step(-times)),
-            ModelCommand::Forward => return self.with_game(id, |game| game.step(times)),
+            ModelCommand::Forward => return self.step_forward(bar, times),
             ModelCommand::TenBack => return self.with_game(id, |game| game.step(times.saturating_mul(-10))),
-            ModelCommand::TenForward => return self.with_game(id, |game| game.step(times.saturating_mul(10))),
+            ModelCommand::TenForward => return self.step_forward(bar, times.saturating_mul(10)),
             ModelCommand::First => DocumentEdit::GoTo(0),
             ModelCommand::Last => DocumentEdit::GoTo(usize::MAX),
             ModelCommand::BranchBack => DocumentEdit::GoToBranch { forward: false },
@@ -127,6 +127,21 @@ impl AppModel {
             ModelCommand::CloseBar => return self.close_bar(bar),
         };
         self.edit(id, edit);
+    }
+
+    /// Goes forward by `moves` moves. If the last move is shown already, a notice says so.
+    fn step_forward(&mut self, bar: BarId, moves: i32) {
+        let id = self.bar(bar).game();
+        let Some(game) = self.game_mut(id) else { return };
+        let before = game.document().current();
+        game.step(moves);
+        let document = game.document();
+        // The end of a game is a step of its own, and says what it is.
+        let is_last = before != NodeId::START && [document.current(), document.last_move()] == [before; 2];
+        let ply = document.ply();
+        if is_last {
+            self.notices.show(RecordRemark::LastMove(ply).into(), Some(bar));
+        }
     }
 
     fn edit(&mut self, id: GameId, edit: DocumentEdit) {

@@ -155,6 +155,24 @@ fn clamps_steps_to_the_game() {
 }
 
 #[test]
+fn a_step_beyond_the_last_move_says_so() {
+    let mut state = opened(GAME);
+    let mut check = |command, expect: Option<&str>| {
+        state.act(AppAction::run(command));
+        let notice = state.view().notice().map(|notice| notice.text.clone());
+        assert_eq!((state.document().ply(), notice.as_deref()), (3, expect), "{command:?}");
+    };
+    check(ModelCommand::Forward, Some("This is the last move (3)."));
+    check(ModelCommand::Last, None);
+    check(ModelCommand::TenForward, Some("This is the last move (3)."));
+    let mut interrupted = opened(&format!("{GAME}4 中断\n"));
+    for _ in 0..2 {
+        interrupted.act(AppAction::run(ModelCommand::Forward));
+        assert!(interrupted.view().notice().is_none(), "the bar says how it ended");
+    }
+}
+
+#[test]
 fn pauses_and_resumes_engines() {
     let mut state = opened(GAME);
     state.act(AppAction::run(ModelCommand::Pause));
@@ -603,8 +621,8 @@ fn a_game_in_a_growing_file_is_live_until_it_ends() {
     state.act(AppAction::Step(2));
     // The next move cannot be played: this is not reported as a missed move, and both windows show it.
     for (line, expect, sentence) in [
-        ("4 ５五角(88)", LiveMark::Stopped, "Move 4, ５五角(88), cannot be played. What comes before it is shown."),
-        ("4 ５五か", LiveMark::Stopped, "Move 4, ５五か, cannot be read. What comes before it is shown."),
+        ("4 ５五角(88)", LiveMark::Stopped, "Move 4, ５五角(88), cannot be played. The moves before it are shown."),
+        ("4 ５五か", LiveMark::Stopped, "Move 4, ５五か, cannot be read. The moves before it are shown."),
         ("4 中断", LiveMark::Live, ""),
         ("", LiveMark::Live, ""),
     ] {

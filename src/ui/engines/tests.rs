@@ -334,7 +334,7 @@ fn rejects_invalid_option_values() {
     }
     page.key_press(Key::Tab);
     page.run();
-    page.get_by_label("1000 is outside; it goes from -100 to 100.");
+    page.get_by_label("1000 is out of range (-100 to 100).");
     assert_eq!(page.state().stored().options["Contempt"], "7");
     page.get_by_role_and_label(Role::Button, "Default").click();
     page.run();
@@ -372,7 +372,7 @@ fn notices_do_not_move_the_page() {
         page.run();
         assert_eq!(rects(&page, &WITH_OPTIONS), before, "what was taken out leaves its place empty");
         write(&mut page, Role::TextInput, "Contempt", "1000");
-        assert!(page.query_by_label_contains("1000 is outside").is_some());
+        assert!(page.query_by_label_contains("1000 is out of range").is_some());
         assert_eq!(rects(&page, &WITH_OPTIONS), before, "what is wrong with a value");
         page.state_mut().probe = Probe::Pending;
         page.run();
@@ -460,7 +460,7 @@ fn changing_a_rejected_option_fixes_it() {
     assert!(says(&page) && page.query_by_label("Contempt = 700").is_none());
     page.get_by_label("Remove").click();
     page.run();
-    assert!(!says(&page) && page.query_by_label_contains("is outside").is_none());
+    assert!(!says(&page) && page.query_by_label_contains("is out of range").is_none());
     assert_eq!(page.state().stored().options.keys().collect::<Vec<_>>(), ["Contempt"]);
 }
 
@@ -493,7 +493,7 @@ fn scale_is_chosen_and_explained() {
 fn duplicates_renames_and_removes_profiles() {
     let mut page = page(&[], &[]);
     page.get_by_label("This engine has no options.");
-    page.get_by_label("Use it beside").click();
+    page.get_by_label("Run alongside").click();
     page.run();
     assert_eq!(page.state_mut().actions.pop(), Some(EnginesAction::ToggleSecondEngine("a".to_owned())));
     page.get_by_label("Duplicate").click();

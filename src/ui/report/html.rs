@@ -45,7 +45,7 @@ fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
     });
     let diagrams = diagrams.collect();
     let curves = [curves.left(), curves.top(), curves.width(), curves.height()].map(f64::from);
-    ReportDrawings { colors: svg.colors, graph, curves, diagrams }
+    ReportDrawings { colors: svg.colors, pieces_font: crate::fonts::pieces_data_url(), graph, curves, diagrams }
 }
 
 fn drawing(size: Vec2, elements: report::HtmlBuilder) -> ReportDrawing {

@@ -96,9 +96,12 @@ fn html_page_is_self_contained() {
         for foreign in ["http:", "https:", "<script", "<link", "<img", "@import", "javascript:", "onload"] {
             assert!(!page.contains(foreign), "{foreign}");
         }
-        let mut urls = page.split("url(").skip(1);
-        assert!(urls.all(|url| url.starts_with("#p")), "what is named stands in the page");
+        let is_within = |url: &str| url.starts_with("#p") || url.starts_with("data:font/ttf;base64,");
+        assert!(page.split("url(").skip(1).all(is_within), "what is named stands in the page");
         assert_eq!(page.matches("<svg class=\"diagram\"").count(), 2);
+        assert!(page.contains("font-src data:") && page.contains("@font-face{font-family:\"Shogibar Pieces\""));
+        let older = page.replace(" font-src data:;", "");
+        assert!(is_html(older.as_bytes()) && older.len() < page.len(), "a report without the font is one, too");
         assert_eq!(page.matches("<svg class=\"graph\"").count(), 1);
         // The page has a row for each move, for the start and for the end.
         assert_eq!(page.matches(" id=\"move-").count(), 6);

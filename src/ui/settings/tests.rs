@@ -237,7 +237,7 @@ fn listening() -> Page {
     let mut page = page(Lang::En);
     click(&mut page, Role::Button, &format!("{HIDE}: Ctrl+Alt+H"));
     assert!(page.state().page.is_recording_keys());
-    page.get_by_role_and_label(Role::Button, &format!("{HIDE}: press the keys (Esc to cancel)"));
+    page.get_by_role_and_label(Role::Button, &format!("{HIDE}: Press the keys (Esc to cancel)"));
     page
 }
 
@@ -278,10 +278,10 @@ fn rejects_unavailable_keys() {
     };
     let key = |key, modifiers| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
     let ctrl_alt = Modifiers::CTRL | Modifiers::ALT;
-    check(key(Key::H, Modifiers::NONE), Modifiers::NONE, "could not be told from typing");
+    check(key(Key::H, Modifiers::NONE), Modifiers::NONE, "cannot be told apart from typing");
     check(key(Key::Enter, Modifiers::CTRL), Modifiers::CTRL, "'Enter' cannot be used");
-    check(key(Key::T, ctrl_alt), ctrl_alt, "That is 'Toggle click-through' already.");
-    check(Event::Copy, Modifiers::COMMAND, "The keys to copy and to paste");
+    check(key(Key::T, ctrl_alt), ctrl_alt, "'Toggle click-through' already has this key.");
+    check(Event::Copy, Modifiers::COMMAND, "The keys for copy and paste");
     let mut settings = Settings::default();
     settings.keys.hide = "Ctrl+Alt".to_owned();
     let page = page_of(Lang::Ja, settings);
@@ -482,7 +482,7 @@ fn remarks_do_not_move_the_page() {
     page.state_mut().trouble = vec![Remark::ThemeGone("ink".to_owned())];
     page.run();
     assert_eq!(page.get_by_role_and_label(Role::Button, "Import…").rect(), before);
-    let rect = page.get_by_label_contains("'ink 2' was made").rect();
+    let rect = page.get_by_label_contains("'ink 2' was created").rect();
     assert!(rect.max.y <= 500.0 && rect.min.y > 400.0, "{rect:?}");
 }
 

@@ -334,7 +334,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
     let mut fixture = fixture(Lang::En);
     fixture.question = Some(StudyQuestion::Save { games: 1, ends: None });
     let mut page = open(fixture);
-    for label in ["Save and go on", "Don't save", "Cancel"] {
+    for label in ["Save and continue", "Don't save", "Cancel"] {
         click(&mut page, label);
     }
     assert_eq!(
@@ -371,7 +371,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
     page.state_mut().question = Some(StudyQuestion::Recover(1, Some("game.kif".to_owned())));
     page.run();
     click(&mut page, "Open it");
-    for label in ["Throw it away", "Cancel", "Throw it away", "Throw it away"] {
+    for label in ["Discard it", "Cancel", "Discard it", "Discard it"] {
         click(&mut page, label);
     }
     assert_eq!(
@@ -385,7 +385,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
 #[test]
 fn the_state_of_a_source_is_seen_in_a_narrow_window() {
     let mut fixture = fixture(Lang::En);
-    let words = "Waiting for the picture to hold still…";
+    let words = "Waiting for the picture to settle…";
     fixture.source = Some(SourceStatus { words, command: Command::ReadScreen, reads_screen: false });
     let mut page = open(fixture);
     for width in [1320.0, 1000.0, 880.0] {

@@ -19,7 +19,7 @@ const BATCH: usize = 16_384;
 const RATE: f32 = 0.01;
 
 /// K of the logistic function for the later values of recorded games, in centipawns, if none is given.
-const DEFAULT_SCALE: f32 = 700.0;
+const DEFAULT_K: f32 = 700.0;
 
 /// The share of the last step that is kept.
 const MOMENTUM: f32 = 0.9;

@@ -46,7 +46,7 @@ fn a_game_begins_with_the_chosen_settings() {
     click(&mut page, "Level 1 (100 nodes)");
     click(&mut page, "White");
     click(&mut page, "None");
-    click(&mut page, "Begin");
+    click(&mut page, "Start the game");
     let control = TimeControl { main: Millis(600_000), byoyomi: Millis(30_000), increment: Millis(0) };
     let expect = EngineGameSettings {
         engine: "水匠".to_owned(),

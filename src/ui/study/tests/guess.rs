@@ -42,7 +42,7 @@ fn guesses_change_nothing_and_end_with_a_result() {
     click(&mut page, "答えを見る");
     assert!(has(&page, "▲6六歩"));
     click(&mut page, "結果を見る");
-    assert!(has(&page, "2問中 1問 正解"));
+    assert!(has(&page, "2問中1問正解"));
     click(&mut page, "終わる");
     assert!(has(&page, "棋譜"));
     let document = &page.state().document;
@@ -113,7 +113,7 @@ fn guesses_are_typed() {
     assert!(has(&page, "正解！　▲6六歩"));
     page.key_press(Key::Enter);
     page.run();
-    assert!(has(&page, "2問中 2問 正解"));
+    assert!(has(&page, "2問中2問正解"));
     assert_eq!(page.state().document.ply(), 0);
 }
 
@@ -146,7 +146,7 @@ fn mistakes_of_the_deck_are_asked_and_noted() {
     assert!(has(&page, "2 / 2問") && has(&page, "2手目　実戦は △3四歩 悪手 −28点"));
     click(&mut page, "答えを見る");
     click(&mut page, "結果を見る");
-    assert!(has(&page, "2問中 1問 正解"));
+    assert!(has(&page, "2問中1問正解"));
     let wrong = |asked: &StudyAction| matches!(asked, StudyAction::Drill(DrillRequest::Answered { right: false, .. }));
     assert_eq!(asked(&mut page).iter().filter(|asked| wrong(asked)).count(), 2);
     let deck = &page.state().deck;
