@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::Duration;
 
 /// The longest time until the listener thread notices that it should stop.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// The number of keys that may be queued; further ones are dropped.
 const QUEUE_LENGTH: usize = 64;
 
@@ -78,7 +78,7 @@ impl Drop for TerminalKeys {
 
 fn listen(sender: &SyncSender<Event>, done: &AtomicBool, wake: impl Fn()) {
     while !done.load(Ordering::Relaxed) {
-        match event::poll(POLL_INTERVAL) {
+        match event::poll(STOP_CHECK_INTERVAL) {
             Ok(true) => {}
             Ok(false) => continue,
             Err(_) => return,

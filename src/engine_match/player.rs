@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// The capacity of the output queue, in messages of at most 64 KiB.
 const INBOX: usize = 64;
 /// The interval of the check whether the match is over.
-const POLL: Duration = Duration::from_millis(100);
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// The longest loading, after `isready`.
 const READY_TIMEOUT: Duration = Duration::from_mins(5);
 /// The longest search of a position whose limit is not a time, so that a hanging engine is detected.
@@ -288,7 +288,7 @@ impl RunningPlayer {
             }
             let lines = &mut self.lines;
             let add = |line: &[u8]| lines.push_back(decode(line).into_owned());
-            match self.output.recv_timeout(remaining.min(POLL)) {
+            match self.output.recv_timeout(remaining.min(STOP_CHECK_INTERVAL)) {
                 Ok(Some(bytes)) => self.splitter.split(&bytes, add),
                 Ok(None) | Err(RecvTimeoutError::Disconnected) => {
                     self.process.wait_exit(EXIT_GRACE);

@@ -17,7 +17,7 @@ const MAX_ROUNDS: u32 = 10;
 const MAX_WAIT: Duration = Duration::from_secs(2);
 
 /// The interval between two tries to take a lock that is held.
-const POLL_EVERY: Duration = Duration::from_millis(10);
+const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A file that may be locked, as by [`lock`]; it is unlocked on drop.
 #[derive(Debug)]
@@ -107,7 +107,9 @@ fn wait_for(file: &File) -> io::Result<bool> {
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(true),
-            Err(TryLockError::WouldBlock) if begun.elapsed() < MAX_WAIT => std::thread::park_timeout(POLL_EVERY),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < MAX_WAIT => {
+                std::thread::park_timeout(LOCK_RETRY_INTERVAL)
+            }
             Err(TryLockError::WouldBlock) => return Err(WriteRefusal::Held.into()),
             Err(TryLockError::Error(_)) => return Ok(false),
         }

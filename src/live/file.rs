@@ -13,6 +13,10 @@ pub use shell::{pause, poll};
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// The interval between two checks of a file, and the least interval between two listings of a folder. `pause` makes
+/// it longer on a slow disk.
+pub const FILE_CHECK_INTERVAL: Duration = Duration::from_millis(100);
+
 /// The largest file that a source reads, in bytes.
 pub const MAX_FILE_BYTES: usize = 16 << 20;
 

@@ -1,6 +1,7 @@
 //! The pause before a source that has failed is asked again.
 //!
-//! The pauses of files and of the screen do not grow: no server is asked. They are in the cores of these sources.
+//! The pauses of files and of the screen do not grow: no server is asked. They are `FILE_CHECK_INTERVAL` in
+//! `live/file.rs`, and `RETRY` in the core of the screen.
 
 use std::time::Duration;
 

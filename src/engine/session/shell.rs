@@ -34,7 +34,7 @@ const EXIT_GRACE: Duration = Duration::from_millis(300);
 
 /// The interval of the check whether an engine has exited with its output still open. A child process may hold the
 /// output.
-const POLL_EVERY: Duration = Duration::from_secs(1);
+const EXIT_CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A running engine. Dropping it ends the engine.
 pub struct Session {
@@ -235,7 +235,7 @@ impl SessionThread {
     fn next_message(&self, core: &Core, now: Duration) -> Result<ShellMessage, RecvTimeoutError> {
         let unpublished = self.last_published.filter(|published| published.revision != core.revision());
         let publish_at = unpublished.map(|published| published.next(core, self.interval()));
-        let poll_at = self.process.as_ref().map(|_| self.last_poll + POLL_EVERY);
+        let poll_at = self.process.as_ref().map(|_| self.last_poll + EXIT_CHECK_INTERVAL);
         match publish_at.into_iter().chain(core.deadline()).chain(poll_at).min() {
             Some(at) => self.messages.recv_timeout(at.saturating_sub(now)),
             None => self.messages.recv().map_err(|_closed| RecvTimeoutError::Disconnected),
@@ -291,7 +291,7 @@ impl SessionThread {
     /// Checks every second whether the process still runs. Its end is usually seen by the end of its output, unless a
     /// child process keeps that open.
     fn poll_child(&mut self, core: &mut Core, now: Duration) {
-        if let Some(process) = self.process.as_mut().filter(|_| now >= self.last_poll + POLL_EVERY) {
+        if let Some(process) = self.process.as_mut().filter(|_| now >= self.last_poll + EXIT_CHECK_INTERVAL) {
             self.last_poll = now;
             if process.had_exited_before() {
                 self.on_exit(core, now);

@@ -1,16 +1,13 @@
 //! The decisions of a watched path, without disk and clock.
 
-use super::{FileContent, FolderEntry, FollowedFile, LiveStamp};
+use super::{FILE_CHECK_INTERVAL, FileContent, FolderEntry, FollowedFile, LiveStamp};
 use crate::game::{GameChoice, LiveGame, SourceEvent, SourceProblem, SourceState};
 use crate::reader::ReaderUpdate;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The interval between two checks of a file.
-pub const POLL_EVERY: Duration = Duration::from_millis(100);
-
-/// The interval between two checks while a path is missing, a folder empty, or a file no record.
-pub const WAIT_EVERY: Duration = Duration::from_millis(500);
+/// The interval before a folder is listed again in which no tried file is a record.
+const LISTING_RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The pause before a folder is listed again, as a multiple of the time that listing took.
 const LISTING_SHARE: u32 = 20;
@@ -79,7 +76,7 @@ impl WatchCore {
         };
         core.set_state(SourceState::Waiting);
         core.effects.push(WatchEffect::Examine(path.to_owned()));
-        core.deadline = now + POLL_EVERY;
+        core.deadline = now + FILE_CHECK_INTERVAL;
         let effects = std::mem::take(&mut core.effects);
         (core, effects)
     }
@@ -105,7 +102,7 @@ impl WatchCore {
         if self.now < self.deadline {
             return;
         }
-        self.deadline = self.now + POLL_EVERY;
+        self.deadline = self.now + FILE_CHECK_INTERVAL;
         if self.next_listing.is_some_and(|at| at <= self.now)
             || (self.next_listing.is_none() && self.followed_file.is_none())
         {
@@ -117,7 +114,7 @@ impl WatchCore {
     }
 
     fn on_listed(&mut self, mut entries: Vec<FolderEntry>, took: Duration) {
-        self.next_listing = Some(self.now + took.saturating_mul(LISTING_SHARE).max(POLL_EVERY));
+        self.next_listing = Some(self.now + took.saturating_mul(LISTING_SHARE).max(FILE_CHECK_INTERVAL));
         entries.sort_by(|one, two| two.cmp(one));
         entries.truncate(crate::game::MAX_CHOICES);
         self.entries = entries;
@@ -213,7 +210,7 @@ impl WatchCore {
             return self.try_file(&next);
         }
         self.candidate = None;
-        self.next_listing = Some(self.now + WAIT_EVERY);
+        self.next_listing = Some(self.now + LISTING_RETRY_INTERVAL);
         self.lose(problem);
     }
 
@@ -252,7 +249,7 @@ impl WatchCore {
     }
 
     fn lose(&mut self, problem: SourceProblem) {
-        self.set_state(SourceState::Lost { problem, retry_in: POLL_EVERY });
+        self.set_state(SourceState::Lost { problem, retry_in: FILE_CHECK_INTERVAL });
     }
 
     fn set_state(&mut self, state: SourceState) {

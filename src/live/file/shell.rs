@@ -19,13 +19,13 @@ const TAIL_BYTES: u64 = 4096;
 const MAX_FILES: usize = 20_000;
 
 /// The pause before a file is checked again, as a multiple of the time for checking and reading it.
-const POLL_SHARE: u32 = 4;
+const PAUSE_SHARE: u32 = 4;
 /// The longest pause that a slow disk causes.
 const MAX_PAUSE: Duration = Duration::from_secs(2);
 
 /// Returns the minimum pause after a check and reading that took this long.
 pub fn pause(took: Duration) -> Duration {
-    took.saturating_mul(POLL_SHARE).min(MAX_PAUSE)
+    took.saturating_mul(PAUSE_SHARE).min(MAX_PAUSE)
 }
 
 /// Checks a file at the time `now`, and reads at most `limit` bytes if it has changed. Returns the content to apply.

@@ -4,8 +4,7 @@ use super::Listener;
 use super::reading::read_part;
 use crate::files::FileStamp;
 use crate::kifu;
-use crate::live::file::core::POLL_EVERY;
-use crate::live::file::{self, FollowedFile};
+use crate::live::file::{self, FILE_CHECK_INTERVAL, FollowedFile};
 use crate::live::reader::ReaderUpdate;
 use crate::model::ids::GameId;
 use crate::model::record_file::FileEvent;
@@ -62,7 +61,7 @@ fn run(requests: &Latest<WatchRequest>, wake_ups: &Receiver<()>, report: impl Fn
                 if let Some(event) = file.poll(begun - start) {
                     report(event);
                 }
-                POLL_EVERY.max(file::pause(begun.elapsed()))
+                FILE_CHECK_INTERVAL.max(file::pause(begun.elapsed()))
             }
             // Without a watched file, the thread does not wake up by itself.
             None => Duration::MAX,

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The interval between two checks.
-const POLL_EVERY: Duration = Duration::from_millis(500);
+const CLIPBOARD_CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The number of texts that are stored as copied by this program.
 const MAX_COPIES: usize = 32;
@@ -51,7 +51,7 @@ impl ClipboardWatcher {
         let watch = move || {
             let mut copies = CopiedGames::default();
             let mut known = read();
-            while stops.recv_timeout(POLL_EVERY) == Err(RecvTimeoutError::Timeout) {
+            while stops.recv_timeout(CLIPBOARD_CHECK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 let Some(text) = read().filter(|text| known.as_ref() != Some(text)) else { continue };
                 if !own_texts.has(&text)
                     && let Some(game) = copies.take(&text)
