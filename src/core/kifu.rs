@@ -50,7 +50,7 @@ mod warning;
 mod wrapping;
 
 pub use csa::CsaLog;
-pub use detect_format::has_record_extension;
+pub use detect_format::{RECORD_EXTENSIONS, has_record_extension};
 pub use edit::Edit;
 pub use end::{End, Outcome, Reason};
 pub use error::{FoundContent, ReadError};

@@ -6,7 +6,8 @@ use crate::shogi::Color;
 use crate::web_url::{MAX_URL_BYTES, WebUrl, percent_decode};
 use std::collections::BTreeSet;
 
-/// The extensions of records, longer ones first.
+/// The extensions of records that a page links to, longer ones first. They are fewer than
+/// [`crate::kifu::RECORD_EXTENSIONS`]: a page has other data in `.json`.
 const EXTENSIONS: [&str; 7] = [".kifu", ".kif", ".ki2u", ".ki2", ".csa", ".jkf", ".usi"];
 
 /// The text before the address of a record with any ending.

@@ -139,21 +139,26 @@ fn no_command_prints_the_password_of_an_address() {
 #[test]
 fn a_folder_shows_its_newest_record() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("live-folder-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("game.csa"), format!("{HEAD}{}", MOVES.concat())).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_shogibar"))
-        .args(["--text", "--movetime", "50", "--hash", "16", "--engine", "builtin", "--lang", "en"])
-        .arg(&folder)
-        .env("SHOGIBAR_CONFIG", support::no_settings())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let found = lines.find(|line| line.as_ref().is_ok_and(|line| line.contains("after 4 moves")));
-    // A folder is watched until the user ends the program.
-    child.kill().unwrap();
-    child.wait().unwrap();
-    std::fs::remove_dir_all(&folder).unwrap();
-    assert!(found.is_some());
+    let csa = format!("{HEAD}{}", MOVES.concat());
+    for (name, game, shown) in
+        [("game.csa", csa.as_str(), "after 4 moves"), ("game.usen", "~0.7ku2jm.r\n", "after 2 moves")]
+    {
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join(name), game).unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_shogibar"))
+            .args(["--text", "--movetime", "50", "--hash", "16", "--engine", "builtin", "--lang", "en"])
+            .arg(&folder)
+            .env("SHOGIBAR_CONFIG", support::no_settings())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let found = lines.find(|line| line.as_ref().is_ok_and(|line| line.contains(shown)));
+        // A folder is watched until the user ends the program.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert!(found.is_some(), "{name}");
+    }
 }

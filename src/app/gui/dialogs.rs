@@ -1,5 +1,6 @@
 //! The system's dialogs for files and folders.
 
+use crate::kifu::RECORD_EXTENSIONS;
 use crate::model::ids::GameId;
 use crate::session::Latest;
 use crate::threads;
@@ -12,10 +13,6 @@ use std::time::{Duration, Instant};
 
 /// A dialog that closes faster was not shown: no user is that fast.
 const MIN_OPEN_TIME: Duration = Duration::from_millis(150);
-
-/// The extensions of records that can be read.
-const RECORD_EXTENSIONS: [&str; 14] =
-    ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "json", "psn", "usi", "sfen", "bod", "usen", "txt", "epd"];
 
 /// The formats that a record can be written in, with their extensions.
 const SAVE_FORMATS: [(&str, &str); 9] = [
@@ -97,7 +94,9 @@ impl Dialogs {
             DialogPurpose::Engines(PathPurpose::Engine | PathPurpose::Option(_)) => Box::pin(dialog.pick_file()),
             DialogPurpose::OpenRecord => {
                 let dialog = dialog.set_title("棋譜を開く / Open a record");
-                Box::pin(dialog.add_filter("棋譜 / Records", &RECORD_EXTENSIONS).pick_file())
+                // Games also lie in plain texts, such as mails and logs.
+                let extensions = [RECORD_EXTENSIONS.as_slice(), &["txt"]].concat();
+                Box::pin(dialog.add_filter("棋譜 / Records", &extensions).pick_file())
             }
             DialogPurpose::SaveRecord(_, path) => {
                 let dialog = at(dialog.set_title("棋譜を保存 / Save the record"), path);

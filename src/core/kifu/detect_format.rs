@@ -7,13 +7,13 @@ use super::{board_word, csa, epd, kif, psn, usen, usi};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The file extensions of records.
-const EXTENSIONS: [&str; 13] =
+/// The file extensions of records and positions, in lower case.
+pub const RECORD_EXTENSIONS: [&str; 13] =
     ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "psn", "usi", "sfen", "usen", "epd", "json"];
 
 /// Returns whether a file has the extension of a record.
 pub fn has_record_extension(path: &Path) -> bool {
-    path.extension().is_some_and(|end| EXTENSIONS.iter().any(|known| end.eq_ignore_ascii_case(known)))
+    path.extension().is_some_and(|end| RECORD_EXTENSIONS.iter().any(|known| end.eq_ignore_ascii_case(known)))
 }
 
 /// Returns the format for a file extension, for formats that a short file may not reveal.

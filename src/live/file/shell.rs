@@ -3,6 +3,7 @@
 use super::core::{WatchCore, WatchEffect, WatchEvent};
 use super::{FileContent, FolderEntry, FollowedFile, LiveStamp, MAX_FILE_BYTES};
 use crate::game::SourceProblem;
+use crate::kifu::has_record_extension;
 use crate::output::SourceOutput;
 use crate::reader::fingerprint;
 use std::collections::VecDeque;
@@ -37,9 +38,6 @@ pub fn poll(file: &mut FollowedFile, now: Duration, limit: usize) -> Option<File
         None
     })
 }
-
-/// The extensions of records.
-const EXTENSIONS: [&str; 10] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "json", "psn", "usi", "sfen"];
 
 /// Watches a path until the source is dropped.
 pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &SourceOutput, start: Instant) {
@@ -90,9 +88,7 @@ fn list(folder: &Path) -> io::Result<Vec<FolderEntry>> {
     for entry in fs::read_dir(folder)?.take(MAX_FILES) {
         let Ok(entry) = entry else { continue };
         let path = entry.path();
-        let is_record =
-            path.extension().is_some_and(|own| EXTENSIONS.iter().any(|known| own.eq_ignore_ascii_case(known)));
-        if !is_record {
+        if !has_record_extension(&path) {
             continue;
         }
         // A link counts as its target.
