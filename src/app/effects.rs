@@ -11,7 +11,7 @@ pub mod folder;
 pub mod local_socket;
 pub mod mate;
 pub mod pages;
-pub mod pieces;
+pub mod pieces_file;
 pub mod profiles;
 #[cfg(feature = "gui")]
 pub mod reasons;

@@ -9,7 +9,7 @@ use super::effects::mate::MateSolver;
 use super::effects::pages::{
     ObsPageControl, ObsPagesAddress, ObsPagesStarted, ObsPagesStyle, ObsPagesSwitch, RunningObsPages,
 };
-use super::effects::pieces::piece_memory;
+use super::effects::pieces_file::shared_pieces;
 use super::effects::sources::SourceThreads;
 use super::effects::ticks::TickThread;
 use crate::bar::{BarView, FollowMode};
@@ -173,7 +173,7 @@ impl Viewer {
             let _sent = outbox.send(InboxMessage::Event(AppEvent::Notice(message)));
             waker();
         };
-        let sources = SourceThreads::new(Arc::clone(&wake), Arc::new(piece_memory(store, say)));
+        let sources = SourceThreads::new(Arc::clone(&wake), Arc::new(shared_pieces(store, say)));
         let bar = model.study_bar();
         let mut viewer = Self {
             model,

@@ -6,13 +6,13 @@
 pub(crate) mod area;
 mod capture;
 mod core;
-mod memory;
+mod shared_pieces;
 pub(crate) mod shell;
 
 pub use area::ScreenArea;
 pub use capture::{ProgramWindow, ScreenPicture};
 pub use core::ScreenCore;
-pub use memory::PieceMemory;
+pub use shared_pieces::SharedPieces;
 pub use shogibar_eye::track::BoardCorrection;
 
 /// The settings for following a board on the screen. They may change at any time.

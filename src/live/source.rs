@@ -11,7 +11,7 @@ use crate::lishogi;
 use crate::output::SourceOutput;
 use crate::retry::RetryPauses;
 use crate::screen::shell::ScreenWish;
-use crate::screen::{self, BoardCorrection, PieceMemory, ScreenFollowing};
+use crate::screen::{self, BoardCorrection, ScreenFollowing, SharedPieces};
 use crate::threads::{self, Thread};
 use crate::web_url::WebUrl;
 use std::fmt;
@@ -44,7 +44,7 @@ pub struct SourceConfig {
     /// replaces it.
     pub begun_game: Option<LiveGame>,
     /// The piece sets that boards on the screen are known by.
-    pub piece_memory: Arc<PieceMemory>,
+    pub shared_pieces: Arc<SharedPieces>,
 }
 
 impl SourceConfig {
@@ -58,7 +58,7 @@ impl SourceConfig {
             feed_retry: RetryPauses::default(),
             lishogi: WebUrl::parse("https://lishogi.org/"),
             begun_game: None,
-            piece_memory: Arc::default(),
+            shared_pieces: Arc::default(),
         }
     }
 }
@@ -118,9 +118,9 @@ impl LiveSource {
             }
             LiveAddress::Screen(area) => {
                 let (wish, begun) = (Arc::clone(&source.wish), config.begun_game.clone());
-                let memory = Arc::clone(&config.piece_memory);
+                let pieces = Arc::clone(&config.shared_pieces);
                 threads::spawn("live-screen", move || {
-                    screen::shell::run(area, begun.as_ref(), &memory, &wish, &bells, &output);
+                    screen::shell::run(area, begun.as_ref(), &pieces, &wish, &bells, &output);
                 })
             }
             LiveAddress::Csa(address) => source.observe(address, config, output),

@@ -84,7 +84,7 @@ const SHELLS: &[&str] = &[
     "live/csa/shell",
     "live/lishogi/shell",
     "live/output",
-    "live/screen/memory",
+    "live/screen/shared_pieces",
     "live/screen/shell",
     "live/source",
     "serve/client",

@@ -4,8 +4,8 @@
 mod clipboard;
 
 use crate::live::{
-    BoardCorrection, CsaAddress, EndCause, EventQueue, LiveAddress, LiveGame, LiveSource, PieceMemory, ScreenFollowing,
-    SourceConfig, SourceEvent, SourceProblem, SourceState,
+    BoardCorrection, CsaAddress, EndCause, EventQueue, LiveAddress, LiveGame, LiveSource, ScreenFollowing,
+    SharedPieces, SourceConfig, SourceEvent, SourceProblem, SourceState,
 };
 use crate::model::ids::SourceId;
 use crate::model::record_file::WakeFn;
@@ -73,11 +73,11 @@ enum RunningSource {
 
 impl SourceThreads {
     /// Creates an empty set. `wake` is called from another thread when there are events to [take](Self::take_one).
-    /// `piece_memory` has the piece sets of boards on the screen.
-    pub fn new(wake: WakeFn, piece_memory: Arc<PieceMemory>) -> Self {
+    /// `shared_pieces` has the piece sets of boards on the screen.
+    pub fn new(wake: WakeFn, shared_pieces: Arc<SharedPieces>) -> Self {
         Self {
             sources: BTreeMap::new(),
-            config: SourceConfig { piece_memory, ..SourceConfig::new(env!("CARGO_PKG_VERSION")) },
+            config: SourceConfig { shared_pieces, ..SourceConfig::new(env!("CARGO_PKG_VERSION")) },
             logins: CsaLogins::default(),
             #[cfg(feature = "gui")]
             copied_texts: CopiedTexts::default(),
@@ -154,8 +154,8 @@ impl SourceThreads {
 
     /// Forgets the piece sets of all boards on the screen.
     pub fn forget_pieces(&self) {
-        let memory = Arc::clone(&self.config.piece_memory);
-        if let Ok(thread) = threads::spawn("forget-pieces", move || memory.forget()) {
+        let pieces = Arc::clone(&self.config.shared_pieces);
+        if let Ok(thread) = threads::spawn("forget-pieces", move || pieces.forget()) {
             thread.detach();
         }
     }

@@ -2,7 +2,7 @@
 
 use super::capture::ScreenReader;
 use super::core::ScreenCore;
-use super::memory::PieceMemory;
+use super::shared_pieces::SharedPieces;
 use super::{BoardCorrection, ScreenArea, ScreenFollowing};
 use crate::game::{EndCause, LiveGame, SourceEvent, SourceProblem, SourceState};
 use crate::output::SourceOutput;
@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// The time between two times that learnt pieces are stored.
-const SAVE: Duration = Duration::from_secs(30);
+/// The least interval between two writings of the learnt piece sets.
+const SAVE_INTERVAL: Duration = Duration::from_secs(30);
 /// The least ratio of the pause after a search to its duration.
 const SEARCH_SHARE: u32 = 10;
 
@@ -52,7 +52,7 @@ impl ScreenWish {
 pub(crate) fn run(
     area: Option<ScreenArea>,
     begun: Option<&LiveGame>,
-    memory: &PieceMemory,
+    pieces: &SharedPieces,
     wish: &ScreenWish,
     stop: &Receiver<()>,
     output: &SourceOutput,
@@ -89,7 +89,7 @@ pub(crate) fn run(
         let wait = match picture {
             Ok(picture) => {
                 core.set_following(wish.get());
-                if let Some((sets, version)) = memory.newer_than(known_sets) {
+                if let Some((sets, version)) = pieces.newer_than(known_sets) {
                     core.set_piece_sets(sets);
                     known_sets = Some(version);
                 }
@@ -100,10 +100,10 @@ pub(crate) fn run(
                     output.report(event);
                 }
                 if let Some(set) = core.take_learned() {
-                    memory.insert(set);
+                    pieces.insert(set);
                 }
-                if saved.is_none_or(|saved: Instant| begun - saved >= SAVE) {
-                    memory.save();
+                if saved.is_none_or(|saved: Instant| begun - saved >= SAVE_INTERVAL) {
+                    pieces.save();
                     saved = Some(begun);
                 }
                 // Searches over a large screen take longer and are repeated less often.
@@ -132,7 +132,7 @@ pub(crate) fn run(
         match stop.recv_timeout(wait) {
             Err(RecvTimeoutError::Timeout) => {}
             Ok(()) | Err(RecvTimeoutError::Disconnected) => {
-                memory.save();
+                pieces.save();
                 return;
             }
         }

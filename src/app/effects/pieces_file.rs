@@ -1,15 +1,15 @@
 //! The file of the piece sets that were learnt from the screen.
 
 use crate::files::{self, FileAccess, FileError, PartFile};
-use crate::live::PieceMemory;
+use crate::live::SharedPieces;
 use crate::store::Store;
 use crate::text::Message;
 use shogibar_eye::piece_sets::{MAX_BYTES, PieceSets};
 
-/// Returns the memory of the piece sets of earlier runs, which reads their file when a source needs them. A file that
-/// cannot be used is set aside, and `say` gets a message with its new path. The memory then begins without sets.
-pub fn piece_memory(store: Option<&Store>, say: impl Fn(Message) + Send + Sync + 'static) -> PieceMemory {
-    let Some(file) = store.map(Store::pieces_file) else { return PieceMemory::default() };
+/// Returns the piece sets of earlier runs. Their file is read when a source needs them. A file that cannot be used is
+/// set aside, and `say` gets a message with its new path. There are no sets then.
+pub fn shared_pieces(store: Option<&Store>, say: impl Fn(Message) + Send + Sync + 'static) -> SharedPieces {
+    let Some(file) = store.map(Store::pieces_file) else { return SharedPieces::default() };
     let target = file.clone();
     let load = move || {
         let read = files::read(&file, MAX_BYTES);
@@ -26,7 +26,7 @@ pub fn piece_memory(store: Option<&Store>, say: impl Fn(Message) + Send + Sync +
         // Sets that cannot be stored are learnt again in the next run, so an error is ignored.
         let _best_effort = made && files::write_unsynced(FileAccess::Private, &target, bytes).is_ok();
     };
-    PieceMemory::new(load, store)
+    SharedPieces::new(load, store)
 }
 
 #[cfg(test)]
@@ -45,17 +45,17 @@ mod tests {
         let read = || {
             let reported = Arc::new(Mutex::new(None));
             let heard = Arc::clone(&reported);
-            let memory = piece_memory(Some(&store), move |message| *lock(&heard) = Some(message));
-            assert!(memory.newer_than(None).is_some_and(|(sets, _)| sets.is_empty()));
-            (memory, lock(&reported).take())
+            let pieces = shared_pieces(Some(&store), move |message| *lock(&heard) = Some(message));
+            assert!(pieces.newer_than(None).is_some_and(|(sets, _)| sets.is_empty()));
+            (pieces, lock(&reported).take())
         };
         assert!(read().1.is_none(), "no file yet");
         for foreign in [b"something else".to_vec(), vec![b'p'; MAX_BYTES + 1]] {
             std::fs::write(store.pieces_file(), &foreign).unwrap();
-            let (memory, message) = read();
+            let (pieces, message) = read();
             assert!(matches!(message, Some(Message::PiecesSetAside(_))));
             assert!(!store.pieces_file().exists());
-            memory.forget();
+            pieces.forget();
             assert!(read().1.is_none(), "its own file");
         }
     }

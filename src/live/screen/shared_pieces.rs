@@ -1,4 +1,4 @@
-//! The piece sets that all sources on the screen share.
+//! The piece sets that all sources on the screen share, with their version and when they need to be stored.
 
 use crate::threads::lock;
 use shogibar_eye::piece_sets::PieceSets;
@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Mutex;
 
 /// The piece sets that were read with certainty. All sources on the screen share them, and the program stores them.
-pub struct PieceMemory {
+pub struct SharedPieces {
     /// The sets; `None` until a source needs them.
     sets: Mutex<Option<VersionedSets>>,
     /// Reads the stored sets.
@@ -27,8 +27,8 @@ struct VersionedSets {
     stored_version: u64,
 }
 
-impl PieceMemory {
-    /// Creates a memory. `load` is called once, on the thread of the first source. `store` is called on the thread of a
+impl SharedPieces {
+    /// Creates the sets. `load` is called once, on the thread of the first source. `store` is called on the thread of a
     /// source, or of the caller of [`Self::forget`].
     pub fn new(
         load: impl Fn() -> PieceSets + Send + Sync + 'static,
@@ -73,15 +73,15 @@ impl PieceMemory {
     }
 }
 
-impl Default for PieceMemory {
-    /// Creates a memory without sets or storage.
+impl Default for SharedPieces {
+    /// Creates an empty collection without storage.
     fn default() -> Self {
         Self::new(PieceSets::default, |_| {})
     }
 }
 
-impl fmt::Debug for PieceMemory {
+impl fmt::Debug for SharedPieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PieceMemory").field("sets", &self.sets).finish_non_exhaustive()
+        f.debug_struct("SharedPieces").field("sets", &self.sets).finish_non_exhaustive()
     }
 }
