@@ -21,11 +21,12 @@ mod review;
 mod run;
 mod scales;
 mod scheduler;
+mod signatures;
 mod state;
 
 pub use annotate::{add_variations, annotate, annotated};
 pub use deepen::{DEEPEN, deepened};
-pub use engine_result::{EngineResult, signature, signature_name, signed_engine};
+pub use engine_result::EngineResult;
 pub use engines::create_engines;
 pub use estimate::{AnalysisEstimate, estimate};
 pub use judged::judged_review;
@@ -42,4 +43,5 @@ pub use scheduler::{
     AnalysisGame, AnalysisStage, Finding, FindingKind, Progress, Scheduler, SecondPass, WorkerCommand, WorkerSlot,
     WorkerStatus,
 };
+pub use signatures::{signature, signature_name, signed_engine};
 pub use state::{StateError, StateFile, StateUnwritable};

@@ -1,6 +1,6 @@
 //! Writes analysis results into a record.
 
-use super::{EngineResult, GameReview, engine_result};
+use super::{EngineResult, GameReview, signatures};
 use crate::kifu::evaluation::{self, Dialect, EvaluatedPoint, Evaluation};
 use crate::kifu::{NodeId, Record};
 
@@ -17,9 +17,8 @@ pub fn annotate(record: &mut Record, node: NodeId, result: &EngineResult, dialec
 pub fn annotated(record: &Record, node: NodeId, result: &EngineResult, dialect: Dialect) -> Option<String> {
     let lines = lines(record, node, result, dialect);
     let comment = record.node(node).comment().unwrap_or_default();
-    let engine = engine_result::engine(&result.engine);
-    let is_ours =
-        |old: &Evaluation| engine.is_some() && old.engine.as_deref().and_then(engine_result::engine) == engine;
+    let engine = signatures::engine(&result.engine);
+    let is_ours = |old: &Evaluation| engine.is_some() && old.engine.as_deref().and_then(signatures::engine) == engine;
     let written = evaluation::replace(comment, is_ours, &lines);
     (written != comment).then_some(written)
 }

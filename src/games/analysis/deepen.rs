@@ -1,7 +1,8 @@
-//! The second pass of an analysis: the definition of a swing, and the longer limit for its positions.
+//! The second pass of an analysis: what a swing is, and the longer limit. `scheduler/task_queue.rs` chooses the
+//! positions (`in_swings`).
 
 use super::review::reaches;
-use crate::options::{Limit, signed_limit};
+use crate::options::Limit;
 
 /// The default factor by which the limit is multiplied for the positions of a swing.
 pub const DEEPEN: u32 = 5;
@@ -29,25 +30,6 @@ pub fn deepened(limit: Limit, factor: u32) -> Option<Limit> {
     }
 }
 
-/// Returns whether an evaluation with one [signature](super::signature) satisfies a request for another. Both need the
-/// same engine and the same number of lines. The existing limit must be of the same kind and at least as large.
-pub(super) fn satisfies(found: &str, wanted: &str) -> bool {
-    if found == wanted {
-        return true;
-    }
-    let (Some((found, reached, in_lines)), Some((wanted, asked, lines))) = (signed_limit(found), signed_limit(wanted))
-    else {
-        return false;
-    };
-    let is_as_long = match (reached, asked) {
-        (Limit::Time(reached), Limit::Time(asked)) => reached >= asked,
-        (Limit::Nodes(reached), Limit::Nodes(asked)) => reached >= asked,
-        (Limit::Depth(reached), Limit::Depth(asked)) => reached >= asked,
-        _ => false,
-    };
-    found == wanted && in_lines == lines && is_as_long
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,22 +49,6 @@ mod tests {
         check(time(2), 0, None);
         check(time(2), 1, None);
         check(Limit::Infinite, 5, None);
-    }
-
-    #[test]
-    fn longer_search_satisfies_shorter_request() {
-        let check = |found, wanted, expect| assert_eq!(satisfies(found, wanted), expect, "{found} for {wanted}");
-        check("A [nodes 5]", "A [nodes 5]", true);
-        check("A [nodes 6]", "A [nodes 5]", true);
-        check("A [nodes 4]", "A [nodes 5]", false);
-        check("A [movetime 5000]", "A [movetime 1000]", true);
-        check("A [depth 9]", "A [nodes 5]", false);
-        check("B [nodes 6]", "A [nodes 5]", false);
-        check("A (net) [nodes 6]", "A [nodes 5]", false);
-        check("A [nodes 6, multipv 3]", "A [nodes 5]", false);
-        check("A [nodes 6, multipv 3]", "A [nodes 5, multipv 3]", true);
-        check("A", "A [nodes 5]", false);
-        check("A", "A", true);
     }
 
     #[test]

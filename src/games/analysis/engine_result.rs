@@ -1,9 +1,9 @@
 //! The result of an engine for one position.
 
 use crate::kifu::Millis;
-use crate::kifu::evaluation::{Dialect, Evaluation, Source, engine_name};
+use crate::kifu::evaluation::{Dialect, Evaluation, Source};
 use crate::observer::{Candidate, SearchStats};
-use crate::options::{Limit, signed_limit};
+use crate::options::Limit;
 use crate::score::{Value, WinRateModel};
 use crate::session::Snapshot;
 use crate::shogi::Move;
@@ -11,41 +11,12 @@ use crate::shogi::Move;
 /// The result of an engine's search of one position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineResult {
-    /// The [`signature`] of the engine and its limit.
+    /// The [`signature`](super::signature) of the engine and its limit.
     pub engine: String,
     /// The model that converts the engine's centipawns to win rates.
     pub model: WinRateModel,
     /// The engine's lines, best first; never empty. They have ranks if several lines were requested.
     pub evaluations: Vec<Evaluation>,
-}
-
-/// Returns an engine's name with its search limit, by which its evaluations are recognised in a record. Examples:
-/// `YaneuraOu NNUE 9.00 [nodes 1000000]`, and `[depth 12, multipv 3]` if several lines were requested.
-pub fn signature(engine: &str, limit: Limit, multipv: u32) -> String {
-    let name = engine_name(engine).unwrap_or("?");
-    if multipv > 1 { format!("{name} [{limit}, multipv {multipv}]") } else { format!("{name} [{limit}]") }
-}
-
-/// Returns the engine name used in signatures: the name that the engine reports, and that of the user's profile. So two
-/// nets run by one program are two engines: `YaneuraOu NNUE 9.00 (Hao)`. If one of the two names is missing, only the
-/// other is used.
-pub fn signature_name(engine: &str, profile: Option<&str>) -> String {
-    match profile.filter(|profile| *profile != engine) {
-        Some(profile) if engine.is_empty() => profile.to_owned(),
-        Some(profile) => format!("{engine} ({profile})"),
-        None => engine.to_owned(),
-    }
-}
-
-/// Returns the engine in a [`signature`] of this program, without its limit. Returns `None` for all other names.
-pub fn signed_engine(name: &str) -> Option<&str> {
-    signed_limit(name).map(|(engine, ..)| engine)
-}
-
-/// Returns the engine in one of this program's signatures, without its limit. Returns `None` for names that other
-/// programs wrote: they state no limits.
-pub(super) fn engine(signature: &str) -> Option<&str> {
-    signature.strip_suffix(']')?.rsplit_once(" [").map(|(engine, _)| engine)
 }
 
 impl EngineResult {

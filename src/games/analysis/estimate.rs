@@ -1,6 +1,6 @@
 //! The estimated effort of an analysis.
 
-use super::{AnalysisOptions, AnalysisPlan, SearchTask, deepen, deepened, signature};
+use super::{AnalysisOptions, AnalysisPlan, SearchTask, deepen, deepened, signature, signatures};
 use crate::kifu::NodeId;
 use crate::options::Limit;
 use crate::score::WinRateModel;
@@ -83,7 +83,7 @@ fn is_there(task: &SearchTask, name: &str, reported_name: Option<&str>, options:
     task.evaluations.iter().filter(|(_, value)| value.is_some()).any(|(existing, _)| {
         let Some((engine, _)) = existing.rsplit_once(" [") else { return false };
         is_by(existing, name, reported_name)
-            && deepen::satisfies(existing, &signature(engine, options.limit, options.multipv))
+            && signatures::satisfies(existing, &signature(engine, options.limit, options.multipv))
     })
 }
 

@@ -1,6 +1,6 @@
 //! The scales from centipawns to win rates, by engine.
 
-use super::engine_result;
+use super::signatures;
 use crate::config::Profiles;
 use crate::kifu::evaluation::Evaluation;
 use crate::options::Presets;
@@ -40,7 +40,7 @@ impl EngineScales {
     /// use, then the preset of the engine.
     pub fn model(&self, evaluation: &Evaluation) -> WinRateModel {
         let engine = evaluation.engine.as_deref().unwrap_or_default();
-        let name = engine_result::engine(engine).unwrap_or(engine);
+        let name = signatures::engine(engine).unwrap_or(engine);
         let is_its = |profile: &str| name == profile || name.ends_with(&format!(" ({profile})"));
         let set = self.profiles.iter().find(|(profile, _)| is_its(profile)).map(|(_, model)| model);
         let known = set.or_else(|| self.used_models.get(engine)).copied();

@@ -1,6 +1,7 @@
 //! The search tasks of the engines with one signature in a game, in both passes.
 
-use super::super::deepen::{is_swing, satisfies};
+use super::super::deepen::is_swing;
+use super::super::signatures::satisfies;
 use super::super::{AnalysisPlan, EngineResult};
 use super::engine_group::EngineGroup;
 use super::{Finding, FindingKind, SecondPass};

@@ -1,0 +1,73 @@
+//! The signatures of evaluations: the name of an engine with the limit of its search.
+
+use crate::kifu::evaluation::engine_name;
+use crate::options::{Limit, signed_limit};
+
+/// Returns an engine's name with its search limit, by which its evaluations are recognised in a record. Examples:
+/// `YaneuraOu NNUE 9.00 [nodes 1000000]`, and `[depth 12, multipv 3]` if several lines were requested.
+pub fn signature(engine: &str, limit: Limit, multipv: u32) -> String {
+    let name = engine_name(engine).unwrap_or("?");
+    if multipv > 1 { format!("{name} [{limit}, multipv {multipv}]") } else { format!("{name} [{limit}]") }
+}
+
+/// Returns the engine name used in signatures: the name that the engine reports, and that of the user's profile. So two
+/// nets run by one program are two engines: `YaneuraOu NNUE 9.00 (Hao)`. If one of the two names is missing, only the
+/// other is used.
+pub fn signature_name(engine: &str, profile: Option<&str>) -> String {
+    match profile.filter(|profile| *profile != engine) {
+        Some(profile) if engine.is_empty() => profile.to_owned(),
+        Some(profile) => format!("{engine} ({profile})"),
+        None => engine.to_owned(),
+    }
+}
+
+/// Returns the engine in a [`signature`] of this program, without its limit. Returns `None` for all other names.
+pub fn signed_engine(name: &str) -> Option<&str> {
+    signed_limit(name).map(|(engine, ..)| engine)
+}
+
+/// Returns the engine in one of this program's signatures, without its limit. Returns `None` for names that other
+/// programs wrote: they state no limits.
+pub(super) fn engine(signature: &str) -> Option<&str> {
+    signature.strip_suffix(']')?.rsplit_once(" [").map(|(engine, _)| engine)
+}
+
+/// Returns whether an evaluation with one [`signature`] satisfies a request for another. Both need the same engine and
+/// the same number of lines. The existing limit must be of the same kind and at least as large.
+pub(super) fn satisfies(found: &str, wanted: &str) -> bool {
+    if found == wanted {
+        return true;
+    }
+    let (Some((found, reached, in_lines)), Some((wanted, asked, lines))) = (signed_limit(found), signed_limit(wanted))
+    else {
+        return false;
+    };
+    let is_as_long = match (reached, asked) {
+        (Limit::Time(reached), Limit::Time(asked)) => reached >= asked,
+        (Limit::Nodes(reached), Limit::Nodes(asked)) => reached >= asked,
+        (Limit::Depth(reached), Limit::Depth(asked)) => reached >= asked,
+        _ => false,
+    };
+    found == wanted && in_lines == lines && is_as_long
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn longer_search_satisfies_shorter_request() {
+        let check = |found, wanted, expect| assert_eq!(satisfies(found, wanted), expect, "{found} for {wanted}");
+        check("A [nodes 5]", "A [nodes 5]", true);
+        check("A [nodes 6]", "A [nodes 5]", true);
+        check("A [nodes 4]", "A [nodes 5]", false);
+        check("A [movetime 5000]", "A [movetime 1000]", true);
+        check("A [depth 9]", "A [nodes 5]", false);
+        check("B [nodes 6]", "A [nodes 5]", false);
+        check("A (net) [nodes 6]", "A [nodes 5]", false);
+        check("A [nodes 6, multipv 3]", "A [nodes 5]", false);
+        check("A [nodes 6, multipv 3]", "A [nodes 5, multipv 3]", true);
+        check("A", "A [nodes 5]", false);
+        check("A", "A", true);
+    }
+}
