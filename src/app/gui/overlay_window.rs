@@ -127,8 +127,7 @@ pub(super) struct OverlayWindow {
     default_size: Vec2,
     /// The minimum size of the window when it opened.
     min_size: Vec2,
-    /// Whether click-through is requested, and whether the system was made to show it.
-    passes: (bool, bool),
+    click_through: ClickThrough,
     notices: NoticeTimer,
     /// The time of the last check of the desktop, in seconds of the window's clock.
     checked_at: f64,
@@ -144,6 +143,15 @@ pub(super) struct OverlayWindow {
     standing: OverlayStanding,
     /// Whether the program ends, and not only the root window closes.
     is_quitting: bool,
+}
+
+/// Whether clicks go through the window.
+#[derive(Clone, Copy, Debug, Default)]
+struct ClickThrough {
+    /// Whether it is on in the settings, and the window is seen.
+    is_requested: bool,
+    /// The value of `is_requested` that the window was last shown with.
+    is_applied: bool,
 }
 
 /// The state of a bar's window beside the page of the main window.
@@ -194,7 +202,7 @@ impl OverlayWindow {
             shape: None,
             default_size: Vec2::ZERO,
             min_size,
-            passes: (false, false),
+            click_through: ClickThrough::default(),
             notices: NoticeTimer::default(),
             checked_at: 0.0,
             menu: Menu::default(),
@@ -228,7 +236,8 @@ impl OverlayWindow {
     /// The builder of the window in its current state.
     pub(super) fn builder(&mut self) -> ViewportBuilder {
         let level = if self.is_on_top() { WindowLevel::AlwaysOnTop } else { WindowLevel::Normal };
-        self.passes.0 = lock(&self.setup.preferences).settings().window.click_through && self.is_seen();
+        self.click_through.is_requested =
+            lock(&self.setup.preferences).settings().window.click_through && self.is_seen();
         let builder = self.placement.builder();
         builder
             .with_title(self.title())
@@ -240,7 +249,7 @@ impl OverlayWindow {
             .with_transparent(true)
             .with_visible(self.standing != OverlayStanding::Hidden)
             .with_window_level(level)
-            .with_mouse_passthrough(self.passes.0)
+            .with_mouse_passthrough(self.click_through.is_requested)
     }
 
     /// Takes the requests to the main window. Returns none before the bar has its position, so that the page can open
@@ -326,7 +335,7 @@ impl OverlayWindow {
 
     /// Whether click-through has changed, and the system was not made to show it yet.
     pub(super) const fn needs_show(&self) -> bool {
-        self.passes.0 != self.passes.1
+        self.click_through.is_requested != self.click_through.is_applied
     }
 
     /// The number of frames begun.
@@ -491,8 +500,8 @@ impl OverlayWindow {
             }
         }
         if self.needs_show() {
-            self.passes.1 = self.passes.0;
-            if self.passes.0 {
+            self.click_through.is_applied = self.click_through.is_requested;
+            if self.click_through.is_requested {
                 platform::show_layered(&self.title());
             }
         }

@@ -1,4 +1,6 @@
 //! Move ordering: the moves of a node in stages, so that most are never generated.
+//!
+//! The root (`think.rs`) and the quiescence search (`quiesce.rs`) rank their own lists with the functions of this file.
 
 use super::exchange::{gain, gains_at_least, promotion_gain};
 use super::history::{MoveHistory, PreviousMoves};

@@ -35,7 +35,7 @@ impl MoveMark {
     }
 
     /// Returns the smallest loss for this mark, in points.
-    pub const fn from(self) -> f64 {
+    pub const fn min_loss(self) -> f64 {
         match self {
             Self::Inaccuracy => 5.0,
             Self::Dubious => 10.0,
@@ -46,7 +46,7 @@ impl MoveMark {
 
     /// Returns the mark for a loss in points; `None` below the smallest bound.
     pub fn from_loss(loss: f64) -> Option<Self> {
-        Self::ALL.into_iter().rev().find(|mark| reaches(loss, mark.from()))
+        Self::ALL.into_iter().rev().find(|mark| reaches(loss, mark.min_loss()))
     }
 }
 
