@@ -45,6 +45,13 @@ const REVISION_BITS: u32 = 40;
 /// The identity of live values: their version, the revision of the record, and the end of the current line.
 type LiveKey = (u64, u64, Option<NodeId>);
 
+/// The live values that were built last, with their identity.
+#[derive(Debug, Default)]
+struct CachedLiveValues {
+    key: Option<LiveKey>,
+    values: Arc<LiveValues>,
+}
+
 /// All evaluators of a record, and the one that judges it.
 pub type GameJudge = (Evaluators, Evaluator);
 
@@ -82,8 +89,8 @@ pub struct Game {
     pub(super) given_up: Vec<StoredValues>,
     /// The shares by the evaluations in the record along the current line, by ply.
     recorded: RefCell<RecordedShares>,
-    /// The values that were shown along the current line, with their identity.
-    live_values: RefCell<(Option<LiveKey>, Arc<LiveValues>)>,
+    /// The values that were shown along the current line.
+    live_values: RefCell<CachedLiveValues>,
     /// The judge of the record, and the record's first revision.
     judge: Option<(u64, GameJudge)>,
     /// The file of the record.
@@ -479,7 +486,7 @@ impl Game {
         let version = self.values.version() + self.values.fill_version();
         let key = (version, self.document.revision(), self.document.line().last().copied());
         let mut cached = self.live_values.borrow_mut();
-        if cached.0 != Some(key) {
+        if cached.key != Some(key) {
             let record = self.document.record();
             let series = |nodes: &mut dyn Iterator<Item = NodeId>| {
                 self.values.series(record.start(), nodes.filter_map(|node| record.node(node).mv()))
@@ -489,9 +496,10 @@ impl Game {
             let line = series(&mut self.document.line().iter().copied());
             let moves = self.document.line().iter().filter_map(|node| record.node(*node).mv());
             let filled = self.values.filled(record.start(), moves).map(Option::flatten).collect();
-            *cached = (Some(key), Arc::new(LiveValues { version, line, main_line, filled_values: filled }));
+            let values = Arc::new(LiveValues { version, line, main_line, filled_values: filled });
+            *cached = CachedLiveValues { key: Some(key), values };
         }
-        Arc::clone(&cached.1)
+        Arc::clone(&cached.values)
     }
 
     /// Returns the relation of the current position to the game that is followed in this tab. `None` if no game is

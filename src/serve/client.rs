@@ -105,7 +105,7 @@ fn answer(stream: &mut TcpStream, request: &WebRequest<'_>, host: &str, state: &
             return send(stream, &response::download("shogibar-obs.html", file.len()), file.as_bytes(), request);
         }
         WebRoute::State => {
-            let message = state.hub.subscribe(&FeedTopic::State).latest().1;
+            let message = state.hub.subscribe(&FeedTopic::State).latest();
             let message = message.as_deref().unwrap_or("{\"games\":[],\"swings\":[]}");
             return send(stream, &response::state(message.len()), message.as_bytes(), request);
         }

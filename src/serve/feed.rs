@@ -17,32 +17,35 @@ pub enum FeedTopic {
 /// The newest message of a topic.
 #[derive(Debug, Default)]
 pub struct Feed {
-    /// The number of messages, and the newest one.
-    latest_message: Mutex<(u64, Option<Arc<str>>)>,
+    latest: Mutex<LatestMessage>,
     news: Condvar,
 }
 
+/// The newest message of a topic, with the number of messages so far.
+#[derive(Debug, Default)]
+struct LatestMessage {
+    number: u64,
+    message: Option<Arc<str>>,
+}
+
 impl Feed {
-    /// Returns the newest message and its number.
-    pub fn latest(&self) -> (u64, Option<Arc<str>>) {
-        lock(&self.latest_message).clone()
+    /// Returns the newest message.
+    pub fn latest(&self) -> Option<Arc<str>> {
+        lock(&self.latest).message.clone()
     }
 
     /// Waits for a message after the one with this number. Returns `None` after `timeout`.
     pub fn next(&self, seen: u64, timeout: Duration) -> Option<(u64, Arc<str>)> {
-        let is_old = |latest: &mut (u64, Option<Arc<str>>)| latest.0 <= seen;
-        let (latest, _timed_out) = self
-            .news
-            .wait_timeout_while(lock(&self.latest_message), timeout, is_old)
-            .unwrap_or_else(PoisonError::into_inner);
-        let (number, message) = &*latest;
-        Some((*number, message.clone()?)).filter(|(number, _)| *number > seen)
+        let is_old = |latest: &mut LatestMessage| latest.number <= seen;
+        let (latest, _timed_out) =
+            self.news.wait_timeout_while(lock(&self.latest), timeout, is_old).unwrap_or_else(PoisonError::into_inner);
+        Some((latest.number, latest.message.clone()?)).filter(|(number, _)| *number > seen)
     }
 
     fn publish(&self, message: &str) {
-        let mut latest = lock(&self.latest_message);
-        if latest.1.as_deref() != Some(message) {
-            *latest = (latest.0 + 1, Some(Arc::from(message)));
+        let mut latest = lock(&self.latest);
+        if latest.message.as_deref() != Some(message) {
+            *latest = LatestMessage { number: latest.number + 1, message: Some(Arc::from(message)) };
             self.news.notify_all();
         }
     }

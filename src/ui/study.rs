@@ -135,10 +135,14 @@ pub struct StudyView<'a> {
     pub style: BoardStyle,
     /// The question to ask the user.
     pub question: Option<&'a StudyQuestion>,
-    /// The open games, and the index of the current one.
-    pub tabs: (&'a [GameTab], usize),
-    /// The titles of the games of the file, and the index of the current one.
-    pub game_list: (&'a [String], usize),
+    /// The open games.
+    pub tabs: &'a [GameTab],
+    /// The index of the current one.
+    pub current_tab: usize,
+    /// The titles of the games of the file or source.
+    pub game_titles: &'a [String],
+    /// The index of the current one; past the end if none is shown.
+    pub current_game: usize,
     /// The notice to show.
     pub notice: Option<&'a bar::BarNotice>,
     /// The texts of the toolbar about the program.

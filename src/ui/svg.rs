@@ -22,10 +22,8 @@ impl SvgWriter {
     pub(crate) fn elements(&mut self, shapes: &[Vec<Shape>; 2]) -> HtmlBuilder {
         let [light, dark] =
             shapes.each_ref().map(|shapes| DisplayList::from_shapes(shapes, ObsPageFonts::Unknown).items);
-        debug_assert!(
-            light.iter().map(|item| item.0).eq(dark.iter().map(|item| item.0)),
-            "themes differ in colours only"
-        );
+        let name = |DisplayItem(name, ..): &DisplayItem| *name;
+        debug_assert!(light.iter().map(name).eq(dark.iter().map(name)), "themes differ in colours only");
         self.pictures += 1;
         let mut page = HtmlBuilder::default();
         let elements: Vec<SvgElement<'_>> = light.iter().zip(&dark).map(<[_; 2]>::from).collect();
@@ -42,12 +40,16 @@ impl SvgWriter {
     fn element(&mut self, page: &mut HtmlBuilder, joined: &[SvgElement<'_>]) {
         let Some([light, dark]) = joined.first() else { return };
         let DisplayItem(name, attributes, text) = light;
+        let DisplayItem(_, dark_attributes, dark_text) = dark;
         page.raw("<").raw(name);
         for (key, value) in attributes {
             page.raw(" ").raw(key).raw("=\"");
             match *key {
-                "d" => joined.iter().filter_map(|[path, _]| path.1.get("d")).for_each(|d| _ = page.text(d)),
-                "fill" | "stroke" => self.color(page, [value, dark.1.get(key).unwrap_or(value)]),
+                "d" => joined
+                    .iter()
+                    .filter_map(|[DisplayItem(_, path, _), _]| path.get("d"))
+                    .for_each(|d| _ = page.text(d)),
+                "fill" | "stroke" => self.color(page, [value, dark_attributes.get(key).unwrap_or(value)]),
                 "id" => _ = page.raw("p").count(self.pictures).text(value),
                 _ => _ = page.text(value),
             }
@@ -57,7 +59,7 @@ impl SvgWriter {
             "text" => _ = page.element(">", text, "</text>\n"),
             "linearGradient" => {
                 page.raw(">");
-                for (offset, (light, dark)) in text.split(' ').zip(dark.2.split(' ')).enumerate() {
+                for (offset, (light, dark)) in text.split(' ').zip(dark_text.split(' ')).enumerate() {
                     page.raw("<stop offset=\"").count(offset).raw("\" stop-color=\"");
                     self.color(page, [light, dark]);
                     page.raw("\"/>");
@@ -87,8 +89,9 @@ impl SvgWriter {
 
 /// Returns whether two elements are paths that differ in their points only.
 fn are_paths_of_one_paint(one: &DisplayItem, next: &DisplayItem) -> bool {
-    let [paint, other] = [one, next].map(|item| item.1.iter().filter(|(key, _)| **key != "d"));
-    one.0 == "path" && next.0 == "path" && paint.eq(other)
+    let [DisplayItem(name, attributes, _), DisplayItem(next_name, next_attributes, _)] = [one, next];
+    let [paint, other] = [attributes, next_attributes].map(|all| all.iter().filter(|(key, _)| **key != "d"));
+    *name == "path" && *next_name == "path" && paint.eq(other)
 }
 
 #[cfg(test)]

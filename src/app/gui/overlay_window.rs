@@ -537,11 +537,12 @@ impl OverlayWindow {
 
     /// Resizes the window for another layout or number of engines: to the user's size, or else the default one.
     fn reshape(&mut self, ctx: &Context, shape: LayoutKey, default_size: Vec2) {
+        let (layout, _engines) = shape;
         self.default_size = default_size;
         if self.shape.replace(shape).is_some_and(|before| before != shape) {
             let user_size = user_size(lock(&self.setup.preferences).settings(), shape);
             // The minimum size is set first: the old size may be below it, or the other way round.
-            ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::minimum_size(shape.0)));
+            ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::minimum_size(layout)));
             let taken = boards_on_screen(lock(&self.setup.viewer).model());
             self.placement.reshape(ctx, user_size.unwrap_or(default_size), &taken);
         }

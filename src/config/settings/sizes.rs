@@ -68,7 +68,10 @@ impl SettingField for Option<WindowSize> {
 impl Setting for OverlaySizes {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
         let sizes = reader.group(key, |group| {
-            let size = |key: (Layout, usize)| Some((key, group.take(&name(key.0, key.1), Expected::Size, size)?));
+            let size = |(layout, engines): (Layout, usize)| {
+                let size = group.take(&name(layout, engines), Expected::Size, size)?;
+                Some(((layout, engines), size))
+            };
             all().filter_map(size).collect()
         });
         Some(Self(sizes))

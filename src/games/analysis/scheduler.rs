@@ -339,9 +339,9 @@ impl Scheduler {
         let remaining = self.games.iter().filter_map(|game| game.remaining(now, |group| running(game.number, group)));
         Progress {
             stage: self.stage(),
-            total: totals.first_pass.0,
-            done_searches: totals.first_pass.1,
-            second_pass: [totals.second_pass.0, totals.second_pass.1],
+            total: totals.first_pass.total,
+            done_searches: totals.first_pass.done_searches,
+            second_pass: [totals.second_pass.total, totals.second_pass.done_searches],
             searched_positions: self.searched_count,
             remaining_time: remaining.max(),
             engines: self.workers.iter().map(Worker::status).collect(),

@@ -38,13 +38,26 @@ pub struct MoveRows {
     next_key: Option<RowsKey>,
 }
 
-/// The identity of rows: the first revision, the revision, the language, and the last node of the line.
-type RowsKey = (u64, u64, Lang, Option<NodeId>);
+/// The identity of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct RowsKey {
+    /// The first revision of the record.
+    first_revision: u64,
+    revision: u64,
+    lang: Lang,
+    /// The last node of the line.
+    last_node: Option<NodeId>,
+}
 
 impl MoveRows {
     /// Updates from a document. Returns whether all rows are built; otherwise call again soon.
     pub fn update(&mut self, document: &Document, lang: Lang) -> bool {
-        let key = (document.first_revision(), document.revision(), lang, document.line().last().copied());
+        let key = RowsKey {
+            first_revision: document.first_revision(),
+            revision: document.revision(),
+            lang,
+            last_node: document.line().last().copied(),
+        };
         if self.key == Some(key) {
             return true;
         }
@@ -56,7 +69,7 @@ impl MoveRows {
         if is_all {
             self.all_rows = std::mem::take(&mut self.next_rows);
             self.key = self.next_key.take();
-        } else if self.key.map(|(record, ..)| record) != Some(key.0) {
+        } else if self.key.map(|shown| shown.first_revision) != Some(key.first_revision) {
             // Rows of another record must not be shown, so there are none until the new ones are built.
             self.all_rows.clear();
         }

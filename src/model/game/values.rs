@@ -280,9 +280,9 @@ impl GameValues {
     pub(super) fn restore(&mut self, stored: &StoredValues) {
         self.clear();
         self.engines.extend(stored.engines.iter().map(|(name, k)| (name.clone(), WinRateModel::new(*k))));
-        for (key, engine, value, depth) in
-            stored.values.iter().filter(|stored_value| stored_value.1 < stored.engines.len())
-        {
+        let is_of_known_engine =
+            |(_, engine, ..): &&(u64, usize, StoredValue, Option<u32>)| *engine < stored.engines.len();
+        for (key, engine, value, depth) in stored.values.iter().filter(is_of_known_engine) {
             if self.by_position.len() >= MAX_POSITIONS && !self.by_position.contains_key(key) {
                 continue;
             }

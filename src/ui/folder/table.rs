@@ -124,12 +124,12 @@ fn text_width(ui: &Ui, text: &str) -> f32 {
 fn cells_of(game: &ResultRow) -> [String; 8] {
     let file = game.game.map_or_else(|| game.file.clone(), |number| format!("{} #{number}", game.file));
     let [black, white] = &game.players;
-    let [first, second] = game.sides.each_ref().map(|side| {
+    let [(black_loss, black_marks), (white_loss, white_marks)] = game.sides.each_ref().map(|side| {
         let marks = side.marks.map(|count| count.to_string()).join(" / ");
         (tenths(side.stats.mean_loss), if side.moves > 0 { marks } else { String::new() })
     });
     let text = |text: &str| short(text).into_owned();
-    [text(&file), text(black), text(white), text(&game.result), first.0, first.1, second.0, second.1]
+    [text(&file), text(black), text(white), text(&game.result), black_loss, black_marks, white_loss, white_marks]
 }
 
 /// Draws a row. The first cell of a game is a link; returns whether it was clicked.

@@ -34,8 +34,18 @@ pub(super) struct AnalysisForm {
     range: AnalysisRange,
     /// The first and last ply of the range `Between`.
     ply_range: [u16; 2],
-    /// The plan of all moves, with the revision of the record and whether the plan includes variations.
-    plan: Option<((u64, bool), AnalysisPlan)>,
+    /// The plan of all moves.
+    plan: Option<CachedPlan>,
+}
+
+/// The plan of all moves of a record.
+#[derive(Debug)]
+struct CachedPlan {
+    /// The revision of the record.
+    revision: u64,
+    /// Whether the plan includes variations.
+    variations: bool,
+    plan: AnalysisPlan,
 }
 
 /// The range of moves to analyse.
@@ -105,15 +115,17 @@ impl AnalysisForm {
     /// too large for an estimate.
     fn effort(&mut self, frame: &StudyFrame<'_>) -> (bool, String) {
         let document = frame.view.document;
-        let key = (document.revision(), self.options.scope.variations);
-        if self.plan.as_ref().is_none_or(|(planned, _)| *planned != key) {
+        let (revision, variations) = (document.revision(), self.options.scope.variations);
+        let is_same = |cached: &CachedPlan| (cached.revision, cached.variations) == (revision, variations);
+        let is_current = self.plan.as_ref().is_some_and(is_same);
+        if !is_current {
             let is_large = document.record().all().nth(MAX_ESTIMATED_NODES).is_some();
-            let scope = AnalysisScope { variations: key.1, ..AnalysisScope::default() };
+            let scope = AnalysisScope { variations, ..AnalysisScope::default() };
             let plan = if is_large { AnalysisPlan::default() } else { analysis::plan(document.record(), scope) };
-            self.plan = Some((key, plan));
+            self.plan = Some(CachedPlan { revision, variations, plan });
         }
         let options = self.build_options(document);
-        let Some((_, plan)) = &self.plan else { return (true, String::new()) };
+        let Some(CachedPlan { plan, .. }) = &self.plan else { return (true, String::new()) };
         if plan.is_mating_problem(document.record()) {
             return (false, mating_problem(frame.lang).to_owned());
         }

@@ -30,7 +30,7 @@ pub struct GameTab {
 
 /// Draws the tabs, if there are several games.
 pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    if frame.view.tabs.0.len() < 2 {
+    if frame.view.tabs.len() < 2 {
         return;
     }
     let background = Frame::NONE.fill(frame.theme.card).inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 2 });
@@ -51,7 +51,7 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 }
 
 fn show_tabs(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    let (tabs, current) = frame.view.tabs;
+    let (tabs, current) = (frame.view.tabs, frame.view.current_tab);
     for (index, tab) in tabs.iter().enumerate() {
         show_tab(ui, frame, index, tab, index == current);
     }

@@ -449,7 +449,7 @@ fn recent(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 
 /// Draws the list of the other games of the file.
 fn show_game_list(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    let (titles, at) = frame.view.game_list;
+    let (titles, at) = (frame.view.game_titles, frame.view.current_game);
     if titles.is_empty() {
         return;
     }
@@ -562,8 +562,7 @@ fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, games: usize, ends: Opti
 impl StudyView<'_> {
     /// Returns whether the record would be lost.
     fn is_unsaved(&self) -> bool {
-        let (tabs, current) = self.tabs;
-        tabs.get(current).is_some_and(|tab| tab.is_unsaved)
+        self.tabs.get(self.current_tab).is_some_and(|tab| tab.is_unsaved)
     }
 
     /// Returns the next mistake, or the one before.

@@ -217,6 +217,7 @@ impl StudyController {
             let (document, history, notice) = (game.document(), game.history(), model.side_notice().or(failure));
             let question = question(model, record_file, lang);
             let (tabs, current_tab) = tabs(model);
+            let (game_titles, current_game) = game.game_titles();
             let name = shown_name(game, &tabs, current_tab);
             let live = game.live_values();
             let source = source_words(game, lang);
@@ -244,8 +245,10 @@ impl StudyController {
                 has_motion: motion,
                 style: BoardStyle { pieces, ..BoardStyle::default() },
                 question: question.as_ref(),
-                tabs: (&tabs, current_tab),
-                game_list: game.game_titles(),
+                tabs: &tabs,
+                current_tab,
+                game_titles,
+                current_game,
                 notice: notice.as_ref(),
                 status: StudyStatus {
                     bars: model.bars().count(),

@@ -230,7 +230,7 @@ impl OverlayWindow {
         self.offer_games(ctx);
         let Some(window) = &mut self.small_windows.open_window else { return false };
         let (now, lang, theme) = (ctx.input(|input| input.time), style.lang, &style.theme);
-        let title = window.content.title(lang);
+        let (name, title) = window.content.title(lang);
         let needs_focus = window.content.needs_focus();
         let style = {
             let preferences = lock(&self.setup.preferences);
@@ -240,19 +240,18 @@ impl OverlayWindow {
             let viewer = lock(&self.setup.viewer);
             let model = viewer.model();
             let game = model.game(model.bar(self.setup.bar).game());
-            let titles = game.source().map(GameSource::titles).unwrap_or_default();
-            let titles = (titles.0.to_vec(), titles.1);
+            let (titles, shown) = game.source().map(GameSource::titles).unwrap_or_default();
             let is_rotated = game.source().is_some_and(GameSource::is_rotated);
             (
                 model.recent().to_vec(),
-                titles,
+                (titles.to_vec(), shown),
                 game.document().first_revision(),
                 (Arc::clone(game.history()), is_rotated),
             )
         };
-        let end = window.show(ctx, title.0, title.1, needs_focus, |content, ui| {
+        let end = window.show(ctx, name, title, needs_focus, |content, ui| {
             if content.has_heading() {
-                ui.label(RichText::new(title.1).font(TextWeight::Bold.at(15.0)));
+                ui.label(RichText::new(title).font(TextWeight::Bold.at(15.0)));
                 ui.add_space(6.0);
             }
             match content {

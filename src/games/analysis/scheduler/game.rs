@@ -2,7 +2,7 @@
 
 use super::super::AnalysisPlan;
 use super::engine_group::EngineGroup;
-use super::task_queue::TaskQueue;
+use super::task_queue::{Count, TaskQueue};
 use super::worker::{Worker, WorkerJob};
 use super::{AnalysisGame, Finding, FindingKind, SecondPass};
 use crate::kifu::Record;
@@ -10,26 +10,28 @@ use crate::options::Limit;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The numbers of searches of games, each as total and done.
+/// The numbers of searches of games, and of games that are over.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GameTotals {
-    pub(super) first_pass: (usize, usize),
-    pub(super) second_pass: (usize, usize),
-    /// The number of games that are over, and of those that at least one group has completed.
-    finished_games: (usize, usize),
+    pub(super) first_pass: Count,
+    pub(super) second_pass: Count,
+    /// The number of games that are over.
+    finished_games: usize,
+    /// The number of these games that at least one group has completed.
+    completed_games: usize,
 }
 
 impl GameTotals {
     pub(super) const fn add(&mut self, other: Self) {
-        self.first_pass = (self.first_pass.0 + other.first_pass.0, self.first_pass.1 + other.first_pass.1);
-        self.second_pass = (self.second_pass.0 + other.second_pass.0, self.second_pass.1 + other.second_pass.1);
-        self.finished_games =
-            (self.finished_games.0 + other.finished_games.0, self.finished_games.1 + other.finished_games.1);
+        self.first_pass = self.first_pass.plus(other.first_pass);
+        self.second_pass = self.second_pass.plus(other.second_pass);
+        self.finished_games += other.finished_games;
+        self.completed_games += other.completed_games;
     }
 
     /// Returns whether any game was completed, or there was none.
     pub(super) const fn has_result(&self) -> bool {
-        self.finished_games.0 == 0 || self.finished_games.1 > 0
+        self.finished_games == 0 || self.completed_games > 0
     }
 }
 
@@ -50,8 +52,7 @@ impl ScheduledGame {
         Self { number, record, plan, second_pass, queues: Vec::new() }
     }
 
-    /// Creates the queue of each group, with the positions to search. Returns the findings of the others. Returns the known findings of the
-    /// removed ones.
+    /// Creates the queue of each group with the positions to search. Returns the known findings of the other positions.
     pub(super) fn enqueue_unknown(&mut self, groups: &[EngineGroup]) -> Vec<Finding> {
         self.queues = groups.iter().map(|group| TaskQueue::new(self.number, group)).collect();
         self.queues.iter_mut().flat_map(|queue| queue.enqueue_unknown(&self.plan, &self.second_pass)).collect()
@@ -113,15 +114,16 @@ impl ScheduledGame {
 
     pub(super) fn totals(&self) -> GameTotals {
         if self.queues.is_empty() {
-            return GameTotals { first_pass: (self.plan.tasks.len(), 0), ..GameTotals::default() };
+            return GameTotals { first_pass: Count::with_total(self.plan.tasks.len()), ..GameTotals::default() };
         }
         let mut totals = GameTotals::default();
-        for TaskQueue { first_pass: first, second_pass: second, .. } in &self.queues {
-            let (first, second) = ((first.total, first.done_searches), (second.total, second.done_searches));
-            totals.add(GameTotals { first_pass: first, second_pass: second, ..GameTotals::default() });
+        for queue in &self.queues {
+            let (first_pass, second_pass) = (queue.first_pass, queue.second_pass);
+            totals.add(GameTotals { first_pass, second_pass, ..GameTotals::default() });
         }
         if self.is_over() {
-            totals.finished_games = (1, usize::from(self.queues.iter().any(TaskQueue::is_complete)));
+            totals.finished_games = 1;
+            totals.completed_games = usize::from(self.queues.iter().any(TaskQueue::is_complete));
         }
         totals
     }

@@ -64,6 +64,20 @@ pub(super) struct Count {
 }
 
 impl Count {
+    /// Returns the count of a pass in which nothing is done.
+    pub(super) const fn with_total(total: usize) -> Self {
+        Self { total, done_searches: 0, new_searches: 0 }
+    }
+
+    /// Returns the sum of two counts.
+    pub(super) const fn plus(self, other: Self) -> Self {
+        Self {
+            total: self.total + other.total,
+            done_searches: self.done_searches + other.done_searches,
+            new_searches: self.new_searches + other.new_searches,
+        }
+    }
+
     fn remaining(self) -> f64 {
         number(self.total.saturating_sub(self.done_searches))
     }
