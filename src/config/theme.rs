@@ -45,8 +45,11 @@ pub struct Rgba(pub [u8; 4]);
 /// The largest corner radius, in points.
 const MAX_CORNER: u8 = 40;
 
-/// The keys that earlier versions had. They are ignored.
-const RETIRED: [&str; 6] = ["black_edge", "white_edge", "stale", "stale_black", "stale_white", "empty"];
+/// The keys that only themes without a tray had. They are ignored.
+const TRAYLESS: [&str; 6] = ["black_edge", "white_edge", "stale", "stale_black", "stale_white", "empty"];
+
+/// The other keys that earlier versions had. They are ignored.
+const RETIRED: [&str; 1] = ["arrow_next"];
 
 /// The built-in themes by name. The first is the base of all others.
 const SHIPPED: [(&str, &str); 5] = [
@@ -161,10 +164,8 @@ theme! {
     promoted,
     /// The squares of the last move, drawn over the board.
     last_move,
-    /// The arrow of the best move, drawn over the pieces; also the selected piece.
+    /// The arrows of the best moves, drawn over the pieces; also the selected piece.
     arrow,
-    /// The arrows of the next best moves.
-    arrow_next,
     /// A doubtful move.
     doubtful,
     /// A letter on the mark of a move.
@@ -303,7 +304,10 @@ impl Theme {
             }
             None => default,
         });
-        let is_old = RETIRED.iter().filter(|key| reader.drop(key)).count() > 0;
+        let is_old = TRAYLESS.iter().filter(|key| reader.drop(key)).count() > 0;
+        for key in RETIRED {
+            reader.drop(key);
+        }
         reader.find_rest();
         theme.complete(&named, is_old);
         if !named.is_empty() {

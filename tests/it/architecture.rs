@@ -1,5 +1,6 @@
 //! Checks the source against the invariants of `docs/architecture.md`.
 
+use shogibar::config::{Rgba, Theme};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -437,6 +438,18 @@ fn restricted_names_stay_in_their_modules() {
         wrong.extend(found.map(|(word, _)| format!("{word} in {}", source.name)));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn drawing_code_reads_every_colour_of_a_theme() {
+    let drawing: Vec<Source> = sources().into_iter().filter(|source| source.is_in(&["ui"])).collect();
+    let is_read = |key: &str| {
+        let reads = [format!("theme.{key}"), format!("theme().{key}")];
+        drawing.iter().any(|source| reads.iter().any(|read| find_word(&source.code, read).is_some()))
+    };
+    let mut unread = Vec::new();
+    Theme::<Rgba>::default().map(|key, _| unread.extend(Some(key).filter(|key| !is_read(key))));
+    assert!(unread.is_empty(), "no drawing code reads these colours: {unread:?}");
 }
 
 #[test]

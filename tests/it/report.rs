@@ -130,6 +130,10 @@ fn writes_a_report_from_comments() {
         assert!(page.contains(text), "{text}");
     }
     assert!(!page.contains("評価値=") && !page.contains("<script"));
+    // A colour of the style sheet that no theme has would draw nothing.
+    for variable in page.split("var(--").skip(1).filter_map(|rest| rest.split([')', ',']).next()) {
+        assert!(page.contains(&format!("--{variable}:")), "{variable}");
+    }
     assert_eq!(folder.read("game.kifu"), ANALYSED, "the record is as it was");
     // Another report, in English, replaces the file. Standard output gets the same text.
     folder.run(&["game.kifu", "--no-search", "--report", "game.html", "--lang", "en"], 0);

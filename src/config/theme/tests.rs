@@ -5,7 +5,7 @@ use super::*;
 use proptest::prelude::*;
 
 /// The number of colours of a theme.
-const COLORS: usize = 46;
+const COLORS: usize = 45;
 
 fn shipped() -> impl Iterator<Item = (&'static str, Theme)> {
     Theme::names().map(|name| (name, Theme::shipped(name).unwrap()))
@@ -62,6 +62,14 @@ fn a_theme_of_an_earlier_version_is_put_on_a_tray() {
     let (theme, _) = Theme::read("black = '#2979FF'\naccent = '#112233'").unwrap();
     assert_eq!(theme.tray, Theme::shipped("ink").unwrap().tray);
     assert_eq!(theme.seam, Rgba([0x11, 0x22, 0x33, 0xFF]), "what stood out still does");
+}
+
+#[test]
+fn a_retired_key_changes_nothing() {
+    let (theme, findings) = Theme::read("accent = '#112233'\narrow_next = '#445566'").unwrap();
+    assert_eq!(findings, []);
+    let accent = Rgba([0x11, 0x22, 0x33, 0xFF]);
+    assert_eq!(theme, Theme { accent, ..Theme::shipped("ink").unwrap() });
 }
 
 #[test]
