@@ -10,7 +10,6 @@ phrases! {
         Board => "将棋盤", "Board";
         Promote => "成", "Promote";
         Stay => "不成", "Keep";
-        WhetherToPromote => "成りますか", "Promote?";
         Box => "駒箱", "Piece box";
         ToMove => "手番", "to move";
     }
