@@ -303,10 +303,10 @@ fn build(start: Position, headers: Vec<(String, String)>, acts: &[PlayedAct]) ->
                 leave_end(&mut builder);
                 finish(&mut builder, act, &mut warnings);
             }
-            PlayedAct::Back(steps) => (0..*steps).for_each(|_| back(&mut builder)),
+            PlayedAct::Back(steps) => (0..*steps).for_each(|_| go_back(&mut builder)),
             PlayedAct::Jump(index) => builder.go(nodes[index.index(nodes.len())]),
-            PlayedAct::Comment(lines) => builder.comment(lines),
-            PlayedAct::Bookmark(name) => builder.bookmark(name),
+            PlayedAct::Comment(lines) => builder.add_comment(lines),
+            PlayedAct::Bookmark(name) => builder.add_bookmark(name),
             PlayedAct::Remark(lines) => Notes::add(&mut builder.notes().remark, lines),
         }
         if nodes.last().is_some_and(|last| *last < builder.current_node()) {
@@ -319,7 +319,7 @@ fn build(start: Position, headers: Vec<(String, String)>, acts: &[PlayedAct]) ->
     record
 }
 
-fn back(builder: &mut Builder) {
+fn go_back(builder: &mut Builder) {
     if let Some(parent) = builder.record().parent(builder.current_node()) {
         builder.go(parent);
     }
@@ -327,7 +327,7 @@ fn back(builder: &mut Builder) {
 
 fn leave_end(builder: &mut Builder) {
     if !builder.is_unfinished() {
-        back(builder);
+        go_back(builder);
     }
 }
 
@@ -357,7 +357,7 @@ fn finish(builder: &mut Builder, end: &PlayedAct, warnings: &mut Warnings) {
     };
     let default = if words == "引き分け" { MarkOutcome::Draw } else { default_outcome(*reason) };
     let mark = EndMark::new(*reason, outcome.unwrap_or(default));
-    builder.mark(mark, SourceText { words: &words, spot: NOWHERE.spot(""), time: *time }, warnings);
+    builder.apply_mark(mark, SourceText { words: &words, spot: NOWHERE.spot(""), time: *time }, warnings);
 }
 
 /// Returns KIF's words for an illegal move of one of the mover's pieces.
