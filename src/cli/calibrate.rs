@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     let calibration = Calibration::new(&read.pool, test.as_ref().map(|test| &test.pool));
     if test.is_some() {
-        not_tested(&calibration, streams)?;
+        write_not_tested(&calibration, streams)?;
     }
     if arguments.json {
         table::write_json(&calibration, lang, streams)?;
@@ -130,7 +130,7 @@ fn remarks(games: [Option<&CollectedGames>; 2], lang: Lang) -> Vec<String> {
 }
 
 /// Reports the engines that no games test.
-fn not_tested(calibration: &Calibration, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+fn write_not_tested(calibration: &Calibration, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
     for curve in calibration.engines.iter().filter(|curve| curve.test.is_none() && curve.engine != "*") {
         writeln!(streams.err, "{}", text::not_tested(&table::engine_name(&curve.engine, lang), lang))?;

@@ -65,13 +65,13 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         }
         streams.input.consume(consumed);
         // All complete lines are answered before the next read, so that a program that waits gets its answer.
-        streams.out.rows(&answers)?;
+        streams.out.write_rows(&answers)?;
         streams.out.flush()?;
         answers.clear();
     }
     if !pending.is_empty() {
         job.answer(&pending, &mut answers);
-        streams.out.rows(&answers)?;
+        streams.out.write_rows(&answers)?;
     }
     Ok(job.outcome)
 }

@@ -252,7 +252,7 @@ fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &m
     };
     let number = game.0 + 1;
     if is_json {
-        streams.out.json_line(&game_object(game, played, setup))?;
+        streams.out.write_json_line(&game_object(game, played, setup))?;
     } else {
         let [black, white] = &played.names;
         let sizes = [number, played.plies()];
@@ -321,7 +321,7 @@ fn summarize(
             "elo_low": elo.and_then(|elo| finite(elo.low)), "elo_high": elo.and_then(|elo| finite(elo.high)),
             "llr": test.map(|(_, llr, _)| llr), "sprt": decision, "failures": failures,
         });
-        return Ok(streams.out.json_line(&object)?);
+        return Ok(streams.out.write_json_line(&object)?);
     }
     writeln!(streams.out, "{}", text::score([&one, &other], counts, 100.0 * score.mean(), lang))?;
     if let Some(elo) = elo {

@@ -54,18 +54,19 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
                 let [x, y, width, height] = bounds(&board);
                 let (sfen, confidence) = (board.sfen(), board.confidence);
                 let rotated = if is_rotated(&picture, &board.grid) == Some(true) { "\tturned" } else { "" };
-                streams.out.rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}{rotated}\n"))?;
+                streams.out.write_rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}{rotated}\n"))?;
             }
             (Err(error), false) => {
                 let name = visible(&shown_name(image)).into_owned();
-                streams.out.rows(&format!("!\t{name}\t{}\n", error.text(streams.lang)))?;
+                streams.out.write_rows(&format!("!\t{name}\t{}\n", error.text(streams.lang)))?;
             }
-            (Ok((picture, board)), true) => streams.out.json_line(&SeenBoard::new(image, &picture, &board))?,
+            (Ok((picture, board)), true) => streams.out.write_json_line(&SeenBoard::new(image, &picture, &board))?,
             (Err(error), true) => {
                 let reason = error.text(streams.lang);
-                streams
-                    .out
-                    .json_line(&Failure { image: shown_name(image), error: without_passwords(&reason).into_owned() })?;
+                streams.out.write_json_line(&Failure {
+                    image: shown_name(image),
+                    error: without_passwords(&reason).into_owned(),
+                })?;
             }
         }
         streams.out.flush()?;

@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let (mut shelf, updated) = updated(Shelf::update, &index, &folders, streams)?;
     let mut outcome = report(&updated, streams)?;
     let Some((position, query)) = question else {
-        arguments.say_counts(&shelf, &index, streams)?;
+        arguments.write_counts(&shelf, &index, streams)?;
         return Ok(outcome);
     };
     let answer = match shelf.ask(&query) {
@@ -84,18 +84,18 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if arguments.moves {
         for next in &answer.moves {
             if arguments.json {
-                streams.out.json_line(&words.json_move(next))?;
+                streams.out.write_json_line(&words.json_move(next))?;
             } else {
-                streams.out.rows(&words.next_move(next))?;
+                streams.out.write_rows(&words.next_move(next))?;
             }
         }
         return Ok(outcome);
     }
     for hit in &answer.hits {
         if arguments.json {
-            streams.out.json_line(&words.json_hit(hit))?;
+            streams.out.write_json_line(&words.json_hit(hit))?;
         } else {
-            streams.out.rows(&words.hit(hit))?;
+            streams.out.write_rows(&words.hit(hit))?;
         }
     }
     Ok(outcome)
@@ -166,14 +166,14 @@ impl Arguments {
         Ok((folders, index))
     }
 
-    fn say_counts(&self, opened: &Shelf, index: &Path, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    fn write_counts(&self, opened: &Shelf, index: &Path, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let (counts, index) = (opened.counts(), index.display().to_string());
         if self.json {
             let shogibar_shelf::ShelfCounts { files, games, positions, bytes } = counts;
-            streams.out.json_line(&ShelfLine { index, files, games, positions, bytes })?;
+            streams.out.write_json_line(&ShelfLine { index, files, games, positions, bytes })?;
         } else {
             let holds = text::holds(counts.files, counts.games, counts.positions, streams.lang);
-            streams.out.rows(&format!("{holds}\t{}\t{index}\n", counts.bytes))?;
+            streams.out.write_rows(&format!("{holds}\t{}\t{index}\n", counts.bytes))?;
         }
         Ok(())
     }

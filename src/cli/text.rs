@@ -171,7 +171,7 @@ impl LinePace {
 
 fn write(line: &str, on_terminal: bool, streams: &mut Streams<'_>) -> std::io::Result<()> {
     if on_terminal {
-        return streams.out.live(line);
+        return streams.out.write_live(line);
     }
     writeln!(streams.out, "{line}")?;
     streams.out.flush()

@@ -524,7 +524,7 @@ impl AppModel {
             AppEvent::Ending => self.keep_all_results(),
             AppEvent::MateSolved(game, history, outcome) => {
                 if let Some(inquiry) = self.game_mut(game).and_then(|game| game.inquiry.as_mut()) {
-                    inquiry.solved(&history, outcome);
+                    inquiry.set_built_in_answer(&history, outcome);
                 }
             }
             AppEvent::Facts(game, facts) => self.with_game(game, |game| game.facts = Some(facts)),

@@ -222,7 +222,7 @@ impl Segment {
     }
 
     /// Calls `found` with each entry of a position whose game counts. `read` reads bytes of the segment's positions.
-    pub(crate) fn each<E: From<SegmentError>>(
+    pub(crate) fn for_each<E: From<SegmentError>>(
         &self,
         query: &ShelfQuery,
         read: &mut impl FnMut(usize, usize) -> Result<Vec<u8>, E>,

@@ -172,7 +172,7 @@ fn searches_positions_of_swings_again() {
 fn undo_during_an_analysis_undoes_the_user_s_edit() {
     let mut fixture = Fixture::new(vec![builtin()]);
     let first = fixture.document.line()[0];
-    fixture.document.comment(first, "よい手");
+    fixture.document.set_comment(first, "よい手");
     fixture.begin(options());
     fixture.poll_until(|fixture| found(&fixture.document) >= 5);
     let comment = fixture.document.record().node(first).comment().unwrap().to_owned();

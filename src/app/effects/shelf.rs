@@ -320,8 +320,8 @@ mod tests {
     #[test]
     fn folders_are_read_and_asked() {
         let folder = TestFolder::new();
-        folder.file("games/a.kifu", GAME);
-        folder.file("games/b.kifu", "nothing");
+        folder.write("games/a.kifu", GAME);
+        folder.write("games/b.kifu", "nothing");
         let (games, index) = (folder.0.join("games"), folder.0.join("data/shelf.index"));
         let mut shelf = ShelfThread::start(&index, || {});
         let query = ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 10);
@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(answer.moves[0].mv, Move::from_usi("7g7f"));
         assert_eq!((state.counts.games, state.unreadable_count), (1, 1), "a file without a record");
         // A file that is added while the folder is followed.
-        folder.file("games/c.kifu", GAME);
+        folder.write("games/c.kifu", GAME);
         shelf.follow(&[]);
         wait(&mut shelf, &query, |state| count(state) == Some(0) && state.counts.games == 0);
         shelf.follow(&[games]);

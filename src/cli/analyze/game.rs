@@ -141,7 +141,7 @@ impl GameAnalysis<'_> {
         if arguments.json {
             let input = arguments.input.as_path();
             let file = (input != Path::new("-")).then(|| input.display().to_string());
-            streams.out.json_line(&JsonReport::new(&document, &review, file, number))?;
+            streams.out.write_json_line(&JsonReport::new(&document, &review, file, number))?;
         }
         let is_all = reporter.report_summary(&judged, &review, &progress, &findings, streams)?;
         if let Err(why) = &judge {

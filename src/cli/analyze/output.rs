@@ -127,7 +127,7 @@ impl AnalysisOutput {
             convert::check_size(path, &written.bytes, self.lang)?;
             files::write_whole(path, &written.bytes)?;
         } else {
-            streams.out.record(&written.bytes, self.target)?;
+            streams.out.write_record(&written.bytes, self.target)?;
             streams.out.flush()?;
         }
         Ok(self.has_lost)

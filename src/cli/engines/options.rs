@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let form = OptionForm::new(&identity.options, &profile, &defaults);
     for row in form.rows() {
         let (name, kind) = (&row.option().name, limits(row.option()));
-        streams.out.row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
+        streams.out.write_row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
     }
     for option in form.rejected() {
         writeln!(streams.err, "{name}: {}", config_warning::rejected_option(option, lang))?;

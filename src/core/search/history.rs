@@ -92,7 +92,7 @@ impl MoveHistory {
     }
 
     /// Clears the killers, which belong to plies of the last search, and halves the values of quiet moves and captures.
-    pub(super) fn next_search(&mut self) {
+    pub(super) fn begin_search(&mut self) {
         self.killers.fill([Move32::MOVE_NONE; 2]);
         for value in self.quiets.iter_mut().chain(&mut self.captures) {
             *value /= 2;

@@ -71,7 +71,7 @@ impl TranspositionTable {
     }
 
     /// Marks all current entries as older than the next ones.
-    pub(super) const fn next_search(&mut self) {
+    pub(super) const fn begin_search(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 

@@ -337,10 +337,10 @@ impl<'a> FolderRun<'a> {
     /// Reports a game that is not analysed.
     fn give_up(&mut self, why: String) {
         self.finished_games += 1;
-        self.problem(why);
+        self.report_problem(why);
     }
 
-    fn problem(&mut self, why: String) {
+    fn report_problem(&mut self, why: String) {
         (self.observe)(FolderEvent::Problem(&why));
         self.problems.push(why);
     }
@@ -379,10 +379,10 @@ impl<'a> FolderRun<'a> {
         }
         self.finished_games += 1;
         if !unsearchable.is_empty() {
-            self.problem(format!("{}: {unsearchable}", game.name()));
+            self.report_problem(format!("{}: {unsearchable}", game.name()));
         }
         for why in finished.problems {
-            self.problem(why);
+            self.report_problem(why);
         }
         if let Some(row) = finished.row {
             (self.observe)(FolderEvent::Game(&row, finished.json.as_deref()));

@@ -397,7 +397,7 @@ impl Document {
     }
 
     /// Sets the comment at a node. Successive changes while typing are one change.
-    pub fn comment(&mut self, node: NodeId, comment: &str) {
+    pub fn set_comment(&mut self, node: NodeId, comment: &str) {
         let text =
             |notes: &Notes| Notes { comment: (!comment.is_empty()).then(|| comment.to_owned()), ..notes.clone() };
         let notes = text(self.record.node(node).notes());

@@ -117,7 +117,7 @@ mod tests {
         let parts = std::iter::repeat_with(|| all.update(&document, Lang::Ja)).position(|is_all| is_all);
         assert_eq!(parts, Some(2));
         assert_eq!(all.seen(), rows(&document, Lang::Ja));
-        document.comment(NodeId::START, "長い将棋");
+        document.set_comment(NodeId::START, "長い将棋");
         assert!(!all.update(&document, Lang::Ja));
         assert_eq!(all.seen().len(), 10_001, "as they were, meanwhile");
         document.open(read(3_000));

@@ -542,7 +542,7 @@ impl ModelSimulation {
             HistoryStep::RelayGo(nth, what) => self.go_on(nth, what),
             HistoryStep::RelayEnd(nth) => self.end_relay(nth),
             HistoryStep::SourceOpen(nth) => self.act(AppAction::OpenAddresses(vec![sources::address(nth)])),
-            HistoryStep::SourceGo(nth, what) => self.source_goes_on(nth, what),
+            HistoryStep::SourceGo(nth, what) => self.continue_source(nth, what),
             HistoryStep::SourceState(nth, what) => self.change_source_state(nth, what),
             HistoryStep::Clipboard(watches) => self.set(|settings| settings.watches_clipboard = watches),
             HistoryStep::HandOver(index) => {

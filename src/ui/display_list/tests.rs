@@ -63,7 +63,7 @@ fn texts_are_placed_for_the_fonts_of_a_page() {
             canvas.draw_text("歩", pos2(30.0, 20.0), fonts::pieces(20.0), Color32::RED, false);
             canvas.draw_text("歩", pos2(30.0, 20.0), fonts::pieces(20.0), Color32::RED, true);
             let galley = canvas.fonts.layout_no_wrap("先手".to_owned(), TextWeight::Bold.at(10.0), Color32::RED);
-            canvas.edged(&galley, pos2(5.0, 0.0), Color32::BLUE);
+            canvas.draw_edged(&galley, pos2(5.0, 0.0), Color32::BLUE);
             canvas.shapes
         });
     });

@@ -62,9 +62,9 @@ impl<'a> Chip<'a> {
         let height = (HEIGHT * self.size * canvas.scale).min(bounds.height());
         let size = vec2(self.width(canvas), height);
         let rect = Rect::from_min_size(pos2(left, bounds.center().y - height / 2.0), size);
-        canvas.chip(rect, fill, edge);
+        canvas.draw_chip(rect, fill, edge);
         let runs = [TextRun::bold(self.word, ink)];
-        canvas.chip_text(TextRuns::line(&runs, self.size), rect);
+        canvas.draw_chip_text(TextRuns::line(&runs, self.size), rect);
         rect
     }
 }

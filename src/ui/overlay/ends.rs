@@ -110,12 +110,12 @@ pub(super) fn name(
     };
     let [at, rest] = end.cut(around, piece.x, gap);
     let at = Rect::from_center_size(at.center(), piece);
-    canvas.piece(at, end.color);
+    canvas.draw_piece(at, end.color);
     let [text_rect, after] = end.cut(rest, written + 0.5, gap);
     let align = if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT };
     canvas.squeezed(text, size, text_rect, align);
     let taken = if written > 0.0 { at.union(text_rect) } else { at };
-    canvas.name(part, own.name.as_str(), taken);
+    canvas.add_name(part, own.name.as_str(), taken);
     if is_marked {
         let [triangle_rect, _] = end.cut(if written > 0.0 { after } else { rest }, TRIANGLE * unit, 0.0);
         to_move(canvas, view, end, triangle_rect, end.align != Align::RIGHT);
@@ -136,10 +136,10 @@ pub(super) fn is_name_read(canvas: &mut OverlayCanvas<'_, '_>, name: &str, size:
 fn to_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, bounds: Rect, points_left: bool) {
     let size = bounds.width().min(bounds.height());
     let square = Rect::from_center_size(bounds.center(), vec2(size * 0.8, size));
-    canvas.triangle(square, points_left);
+    canvas.draw_triangle(square, points_left);
     let own = view.side(end.color);
     let player = if own.name.is_empty() { color_name(canvas, end.color) } else { own.name.as_str() };
-    canvas.name(PartWord::ToMove, player, square);
+    canvas.add_name(PartWord::ToMove, player, square);
 }
 
 /// Returns the name of a side, for a screen reader, where the player's name is hidden.
@@ -211,12 +211,12 @@ pub(super) fn clock(
     };
     let mut digits = clock_rect;
     if is_labelled {
-        canvas.line(label, size, clock_rect, Align::LEFT);
+        canvas.draw_line(label, size, clock_rect, Align::LEFT);
         digits = clock_rect.with_min_x(clock_rect.left() + before);
     }
     canvas.squeezed(text, size, digits, if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT });
     let part = if end.color == Color::Black { PartWord::BlackClock } else { PartWord::WhiteClock };
-    canvas.name(part, phrase::labelled_clock(time, canvas.style.lang), clock_rect);
+    canvas.add_name(part, phrase::labelled_clock(time, canvas.style.lang), clock_rect);
     if is_next {
         to_move(canvas, view, end, mark, mark.center().x > clock_rect.center().x);
     }
@@ -245,7 +245,7 @@ pub(super) fn threat(
         return taken;
     }
     let rect = chip.draw(canvas, left, bounds);
-    canvas.name(PartWord::Threat, chip.word, rect);
+    canvas.add_name(PartWord::Threat, chip.word, rect);
     taken.union(rect.with_min_y(taken.top()).with_max_y(taken.bottom()))
 }
 
@@ -302,10 +302,10 @@ pub(super) fn number(
     let [first, second, gap] = widths(canvas, size);
     let (digits, sign) = (TextRuns::line(&digits, size), TextRuns::line(&sign, size * SIGN));
     let left = align.align_size_within_range(first + gap + second, bounds.x_range()).min;
-    canvas.line(digits, size, bounds.with_min_x(left).with_max_x(left + first + 0.5), Align::LEFT);
+    canvas.draw_line(digits, size, bounds.with_min_x(left).with_max_x(left + first + 0.5), Align::LEFT);
     let rest = bounds.with_min_x(left + first + gap);
-    canvas.line(sign, size, rest.with_max_x(rest.left() + second + 0.5), Align::LEFT);
-    canvas.name(part, format!("{digits_text}%"), bounds);
+    canvas.draw_line(sign, size, rest.with_max_x(rest.left() + second + 0.5), Align::LEFT);
+    canvas.add_name(part, format!("{digits_text}%"), bounds);
 }
 
 /// Returns a side's win rate with a decimal, where the exact one is wanted.
@@ -380,10 +380,10 @@ pub(super) fn end_move(
         });
         let room = only.map_or(bounds, |(_, width, _)| bounds.with_max_x(bounds.right() - width));
         let rect = beside(canvas, end, lead, word, size, room);
-        canvas.name(PartWord::OwnBest, best.word.as_str(), rect);
+        canvas.add_name(PartWord::OwnBest, best.word.as_str(), rect);
         if let Some((chip, _, gap)) = only {
             let rect = chip.draw(canvas, rect.right() + gap, bounds);
-            canvas.name(PartWord::Threat, chip.word, rect);
+            canvas.add_name(PartWord::Threat, chip.word, rect);
         }
     } else if view.last_mover == Some(end.color) && canvas.style.shows(OverlayPart::LastMove) && !last.trim().is_empty()
     {
@@ -394,7 +394,7 @@ pub(super) fn end_move(
             None => beside(canvas, end, Lead::Nothing, word, size, bounds),
         };
         let text = [last.trim(), cost.as_deref().unwrap_or_default()].join(" ");
-        canvas.name(PartWord::LastMove, text.trim_end(), rect);
+        canvas.add_name(PartWord::LastMove, text.trim_end(), rect);
     }
 }
 
@@ -440,11 +440,11 @@ fn beside(
     let left = end.align.align_size_within_range(first + gap + moved, bounds.x_range()).min;
     match lead {
         Lead::Label(text) if first > 0.0 => {
-            canvas.line(text, size, bounds.with_min_x(left).with_max_x(left + first), Align::LEFT);
+            canvas.draw_line(text, size, bounds.with_min_x(left).with_max_x(left + first), Align::LEFT);
         }
         Lead::Chip(chip) if first > 0.0 => {
             let rect = chip.draw(canvas, left, bounds);
-            canvas.name(PartWord::Threat, chip.word, rect);
+            canvas.add_name(PartWord::Threat, chip.word, rect);
         }
         Lead::Nothing | Lead::Label(_) | Lead::Chip(_) => {}
     }

@@ -91,7 +91,7 @@ pub(super) fn foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let width = (canvas.width(text) + 0.5).min(max_width);
     let mut room = RemainingSpace(bounds);
     let at = room.left(width);
-    canvas.line(text, NAME, at, Align::LEFT);
+    canvas.draw_line(text, NAME, at, Align::LEFT);
     if view.decided_win.is_none() {
         texts::name_evaluation(canvas, view, at);
     }

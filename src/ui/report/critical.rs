@@ -36,10 +36,10 @@ impl ReportCanvas<'_, '_, '_> {
         self.canvas.shapes.extend(shapes);
         let below = pos2(diagram.left(), diagram.bottom() + 4.0);
         self.put(&critical.position_text, below, DIAGRAM, ReportFont::quiet(12.5));
-        self.words(critical, rect.with_min_x(diagram.right() + 1.5 * PAD));
+        self.draw_words(critical, rect.with_min_x(diagram.right() + 1.5 * PAD));
     }
 
-    fn words(&mut self, critical: &ReportCriticalMove, rect: Rect) {
+    fn draw_words(&mut self, critical: &ReportCriticalMove, rect: Rect) {
         let (report, lang, assessed) = (self.report, self.report.lang, critical.critical_move.assessed_move);
         let (number, mut y) = (usize::from(assessed.ply), rect.top());
         let mut below = |canvas: &mut Self, text: &str, font, gap: f32| {

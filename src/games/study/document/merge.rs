@@ -175,7 +175,7 @@ mod tests {
         let base = record(BASE);
         let mut document = Document::new(base.clone());
         document.go_to(1);
-        document.comment(document.current(), "good");
+        document.set_comment(document.current(), "good");
         document.go_to(2);
         document.play(Move::from_usi("6g6f").unwrap()).unwrap();
         document.go_to(1);
@@ -207,7 +207,7 @@ mod tests {
         let base = record(BASE);
         let mut document = Document::new(base.clone());
         document.go_to(2);
-        document.comment(document.current(), "mine");
+        document.set_comment(document.current(), "mine");
         let newer = record(&BASE.replace("2 ３四歩(33)", "2 ８四歩(83)\n3 投了"));
         let tip = document.merge_newer(&newer, Some(&base));
         assert!(document.record().node(tip).end().is_some());
@@ -221,7 +221,7 @@ mod tests {
         let base = record(BASE);
         let mut document = Document::new(base.clone());
         document.set_players(["Mine", ""], None);
-        document.comment(NodeId::START, "mine");
+        document.set_comment(NodeId::START, "mine");
         let newer = record(&BASE.replace("先手：A", "先手：B\n後手：C\n*theirs"));
         document.merge_newer(&newer, Some(&base));
         assert_eq!(document.record().header("先手"), Some("Mine"));

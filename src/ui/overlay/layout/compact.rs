@@ -175,17 +175,17 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarN
     if let Some(chip) = threat {
         let at = room.left(chip.width(canvas) + 6.0 * scale);
         let rect = chip.draw(canvas, at.left(), at);
-        canvas.name(PartWord::Threat, chip.word, rect);
+        canvas.add_name(PartWord::Threat, chip.word, rect);
     } else if !word.is_empty() && width <= room.0.width() * LABEL {
         let at = room.left(width);
-        canvas.line(label, MOVE, at, Align::LEFT);
+        canvas.draw_line(label, MOVE, at, Align::LEFT);
     }
     let runs = [TextRun::bold(word, shade)];
     let text = TextRuns::line(&runs, MOVE);
     let width = if word.is_empty() { 0.0 } else { (canvas.width(text) + 0.5).min(room.0.width() * 0.6) };
     let at = room.left(width);
-    canvas.line(text, MOVE, at, Align::LEFT);
-    canvas.name(PartWord::BestMove, word, at);
+    canvas.draw_line(text, MOVE, at, Align::LEFT);
+    canvas.add_name(PartWord::BestMove, word, at);
     room.left(if width > 0.0 { 10.0 * scale } else { 0.0 });
     room.0 = texts::draw_live(canvas, view, LINE, room.0);
     let evaluation = texts::evaluation(view, theme);
@@ -193,7 +193,7 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarN
     let fits = canvas.width(TextRuns::line(&evaluation, LINE)) <= room.0.width();
     // The number without words is enough.
     let evaluation = if fits || view.evaluation.is_empty() { &evaluation[..] } else { &short[..] };
-    let shown = canvas.line(TextRuns::line(evaluation, LINE), MOVE, room.0, Align::RIGHT);
+    let shown = canvas.draw_line(TextRuns::line(evaluation, LINE), MOVE, room.0, Align::RIGHT);
     texts::name_evaluation(canvas, view, shown);
 }
 
@@ -214,8 +214,8 @@ fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bo
     let runs = [TextRun::regular(&number, shade), TextRun::regular(" ", shade), TextRun::bold(word, shade)];
     let text = TextRuns::line(&runs, NAME);
     let at = room.left((canvas.width(text) + 0.5).min(room.0.width() * 0.6));
-    canvas.line(text, NAME, at, Align::LEFT);
-    canvas.name(PartWord::BestMove, word, at);
+    canvas.draw_line(text, NAME, at, Align::LEFT);
+    canvas.add_name(PartWord::BestMove, word, at);
     room.left(10.0 * canvas.scale);
     let text = if let Some(notice) = &engine.notice {
         [TextRun::regular("", shade), TextRun::regular(&notice.text, texts::notice_color(theme, notice))]
@@ -223,7 +223,7 @@ fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bo
         let own = ends::black_piece_color(canvas, engine.is_stale);
         [TextRun::regular(piece, own), TextRun::regular(&values, shade)]
     };
-    canvas.line(TextRuns::line(&text, LINE), NAME, room.0, Align::RIGHT);
-    canvas.name(PartWord::Engine, format!("{piece}{values}"), room.0);
+    canvas.draw_line(TextRuns::line(&text, LINE), NAME, room.0, Align::RIGHT);
+    canvas.add_name(PartWord::Engine, format!("{piece}{values}"), room.0);
     canvas.engine = None;
 }
