@@ -215,8 +215,8 @@ fn one_of<T: Clone + Send + Sync + 'static>(
 ///
 /// # Errors
 /// If one of them cannot be used.
-fn addresses(given: &[PathBuf]) -> Result<Vec<LiveAddress>, AddressError> {
-    given.iter().map(|given| LiveAddress::from_argument(given)).collect()
+fn addresses(arguments: &[PathBuf]) -> Result<Vec<LiveAddress>, AddressError> {
+    arguments.iter().map(|argument| LiveAddress::from_argument(argument)).collect()
 }
 
 /// Returns the message for a word that is neither a file nor a subcommand. Returns `None` for words that look like file

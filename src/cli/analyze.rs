@@ -24,7 +24,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What `shogibar analyze` was given.
+/// The arguments of `shogibar analyze`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Every position is a new game to the engine, so that the result depends neither on the \
     order nor on --jobs. Results are kept beside OUT until it is written, so an interrupted analysis continues where it \

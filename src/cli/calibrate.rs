@@ -15,7 +15,7 @@ use crate::text::{Lang, convert as convert_text};
 use anyhow::anyhow;
 use std::path::{Path, PathBuf};
 
-/// What `shogibar calibrate` was given.
+/// The arguments of `shogibar calibrate`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "An evaluation belongs to the engine that the record names beside it, or else to the player whose \

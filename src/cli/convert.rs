@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// The longest answer that is read, in bytes.
 const MAX_ANSWER_BYTES: u64 = 100;
 
-/// What `shogibar convert` was given.
+/// The arguments of `shogibar convert`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Formats: kif (Shift_JIS), kifu (UTF-8), ki2, ki2u, csa (V2.2), csa-sjis, csa3, jkf, bod, psn, \

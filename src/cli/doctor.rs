@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
-/// What `shogibar doctor` was given.
+/// The arguments of `shogibar doctor`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Try the relay: play a shogi GUI against an engine behind it, step by step

@@ -12,7 +12,7 @@ use crate::store::Store;
 use crate::text::failure::CommandError;
 use crate::text::{Lang, engines};
 
-/// What `shogibar engines` was given; nothing lists them.
+/// The arguments of `shogibar engines`. Without a subcommand it lists the engines.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]

@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// What `shogibar explain` was given.
+/// The arguments of `shogibar explain`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The log, or `-` for standard input

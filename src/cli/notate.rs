@@ -9,7 +9,7 @@ use crate::text::notate::LineError;
 use crate::usi::lines::MAX_LINE_BYTES;
 use std::fmt::Write as _;
 
-/// What `shogibar notate` was given.
+/// The arguments of `shogibar notate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Reads lines SFEN TAB PREV TAB MOVES: the position, the USI move that led there or -, \
     and the moves played from it. Writes the moves in words, line by line, or ! TAB and the reason.")]

@@ -33,7 +33,7 @@ const START_TIMEOUT: Duration = Duration::from_mins(1);
 /// The hash memory of each engine, in MB, unless the user sets it.
 const HASH_MB: u32 = 64;
 
-/// What `shogibar match` was given.
+/// The arguments of `shogibar match`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Each opening is played twice with the colours swapped, or once by an engine against itself; without --openings, random lines of \

@@ -14,7 +14,7 @@ use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-/// What `shogibar see` was given.
+/// The arguments of `shogibar see`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Writes one line per image: the board part of an SFEN (? for a hidden square), TAB, \
     the probability that it is right, 0 to 1, TAB, x,y,width,height of the board in pixels, and TAB turned if the numbers beside the board say that \

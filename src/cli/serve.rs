@@ -32,7 +32,7 @@ const MIN_INTERVAL: Duration = Duration::from_millis(20);
 /// The maximum number of games that have a bar and an engine each.
 const MAX_SHARED_BARS: usize = 4;
 
-/// What `shogibar serve` was given.
+/// The arguments of `shogibar serve`.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "The first line of the output is the address of the pages. It stays the same, so that it can be \

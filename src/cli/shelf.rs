@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 /// The number of files after which the progress is reported.
 const SAY_EVERY: usize = 5_000;
 
-/// What `shogibar shelf` was given.
+/// The arguments of `shogibar shelf`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Reads what is new or has changed in the folders into an index, and keeps it. Without --sfen it prints what the index holds. \

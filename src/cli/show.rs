@@ -51,7 +51,7 @@ const STARTING_PAUSE: Duration = Duration::from_millis(100);
 /// The longest search of a position for text to a file or pipe, if no limit was chosen.
 const UNWATCHED_LIMIT: Duration = Duration::from_mins(1);
 
-/// What `shogibar` was given without a face.
+/// The arguments of `shogibar` without a subcommand.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Arguments {
     /// A game record, a folder (its newest record is followed), an address (`https://…`, `csa://NAME@SERVER/GAME`), or

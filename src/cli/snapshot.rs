@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
-/// What `shogibar snapshot` was given.
+/// The arguments of `shogibar snapshot`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The evaluation is the one in the record, unless an engine is named. If a file has several \
     games, the first is shown.")]

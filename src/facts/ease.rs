@@ -65,7 +65,7 @@ const EASY_DEPTH: u32 = 6;
 /// The depth of a medium move.
 const MEDIUM_DEPTH: u32 = 12;
 
-/// The loss from which a move is a sacrifice: two pawns.
+/// The minimum loss by which a move is a sacrifice, in tenths of a pawn: two pawns.
 const SACRIFICE: i32 = 20;
 
 impl Ease {

@@ -98,7 +98,7 @@ impl Bar {
         self.engines.iter_mut().find(|engine| engine.id == id)
     }
 
-    /// The engine that was started by this name.
+    /// The engine that was started under this name.
     pub fn engine_named(&self, name: &str) -> Option<&BarEngine> {
         self.engines.iter().find(|engine| engine.info.name == name)
     }
@@ -170,7 +170,7 @@ impl Bar {
     }
 
     /// Pauses or resumes the engines.
-    pub const fn pause(&mut self) {
+    pub const fn toggle_pause(&mut self) {
         self.is_paused = !self.is_paused;
     }
 

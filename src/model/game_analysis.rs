@@ -101,7 +101,7 @@ impl RunningAnalysis {
     }
 
     /// Pauses or resumes the analysis, and returns the effect.
-    pub const fn pause(&mut self) -> AnalysisEffect {
+    pub const fn toggle_pause(&mut self) -> AnalysisEffect {
         self.is_paused = !self.is_paused;
         self.pause_effect()
     }

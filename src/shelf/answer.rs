@@ -53,11 +53,11 @@ impl GameFilter {
     /// If a day cannot be read.
     pub fn read(words: FilterWords<'_>) -> Result<Self, NoDay> {
         let FilterWords { player, opening, first_day: since, last_day: until } = words;
-        let given = |word: &str| Some(word.trim().to_owned()).filter(|word| !word.is_empty());
-        let day = |word: &str, rest: [u32; 2]| given(word).map(|word| day(&word, rest).ok_or(NoDay(word))).transpose();
+        let set = |word: &str| Some(word.trim().to_owned()).filter(|word| !word.is_empty());
+        let day = |word: &str, rest: [u32; 2]| set(word).map(|word| day(&word, rest).ok_or(NoDay(word))).transpose();
         Ok(Self {
-            player: given(player),
-            openings: given(opening).map(|opening| openings(&opening)),
+            player: set(player),
+            openings: set(opening).map(|opening| openings(&opening)),
             from: day(since, [1, 1])?,
             to: day(until, [12, 31])?,
         })

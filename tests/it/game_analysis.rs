@@ -111,8 +111,8 @@ impl Fixture {
         self.end.take().unwrap()
     }
 
-    fn pause(&mut self) {
-        let effect = self.analysis.as_mut().unwrap().pause();
+    fn toggle_pause(&mut self) {
+        let effect = self.analysis.as_mut().unwrap().toggle_pause();
         self.run(effect);
     }
 
@@ -193,10 +193,10 @@ fn an_analysis_can_be_paused_and_ended() {
     let mut fixture = Fixture::new(vec![builtin()]);
     fixture.begin(options());
     // Paused before the first search.
-    fixture.pause();
+    fixture.toggle_pause();
     fixture.poll_until(|fixture| fixture.is_at(AnalysisStage::Paused));
     assert_eq!(found(&fixture.document), 0);
-    fixture.pause();
+    fixture.toggle_pause();
     fixture.poll_until(|fixture| found(&fixture.document) >= 3);
     fixture.run(AnalysisEffect::End);
     let found = self::found(&fixture.document);

@@ -44,7 +44,7 @@ impl FolderThread {
             FolderEffect::Start(order) => self.start(*order),
             FolderEffect::Pause(is_paused) => {
                 if let Some((control, _)) = &self.run {
-                    control.pause(is_paused);
+                    control.set_paused(is_paused);
                 }
             }
             FolderEffect::Cancel => {

@@ -12,7 +12,7 @@ use crate::usi::{OptionKind, OptionSpec};
 use anyhow::bail;
 use std::ffi::OsString;
 
-/// What `shogibar engines options` was given.
+/// The arguments of `shogibar engines options`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// A profile's name, or anything else that `--engine` takes

@@ -128,26 +128,26 @@ impl<'a> Claim<'a> {
         require(settled.signum() == gain.0.signum(), || {
             format!("the end is not quiet: the gain is {}, and {settled} after the captures that follow", gain.0)
         })?;
-        let given = self.given_away(line, gain);
-        require(gain.0.abs() > given, || format!("the loser gives away {given} by moves of the line"))
+        let lost = self.loss_against_passes(line, gain);
+        require(gain.0.abs() > lost, || format!("the loser gives away {lost} by moves of the line"))
     }
 
-    /// Returns the loss by the loser's moves along the line, compared with passes. Moves in check, and moves where a
-    /// pass would be mated, are not counted.
-    pub(crate) fn given_away(&self, line: &Line, gain: Gain) -> i32 {
+    /// Returns the loss by the loser's moves along the line, compared with passes, in the unit of the piece values.
+    /// Moves in check, and moves where a pass would be mated, are not counted.
+    pub(crate) fn loss_against_passes(&self, line: &Line, gain: Gain) -> i32 {
         let value = self.config.value;
         let gainer = if gain.0 > 0 { self.side() } else { self.side().flip() };
         let settled = |board: &Board| material::material(board, gainer, value) + material::quiet_gain(board, value);
-        let given = |index: usize| -> Option<i32> {
+        let loss = |index: usize| -> Option<i32> {
             let [board, next] = [line.board(index)?, line.board(index + 1)?];
             if board.side() == gainer || board.in_check() {
                 return None;
             }
-            let given = settled(next) - settled(&board.passed());
+            let lost = settled(next) - settled(&board.passed());
             let is_free = || self.search(&board.passed(), THREAT_PLIES) == MateResult::Escapes;
-            (given > 0 && is_free()).then_some(given)
+            (lost > 0 && is_free()).then_some(lost)
         };
-        (0..line.len()).filter_map(given).sum()
+        (0..line.len()).filter_map(loss).sum()
     }
 
     /// Requires that a gain is the one along the line.

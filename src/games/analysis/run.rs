@@ -223,7 +223,7 @@ impl AnalysisThread {
         if is_closed {
             self.scheduler.close();
         }
-        let commands = self.scheduler.pause(now, self.shared_progress.is_paused.load(Ordering::Relaxed));
+        let commands = self.scheduler.set_paused(now, self.shared_progress.is_paused.load(Ordering::Relaxed));
         self.carry_out(commands);
         for engine in 0..self.sessions.len() {
             let Some(snapshot) = self.sessions.get(engine).and_then(Session::snapshot) else { continue };

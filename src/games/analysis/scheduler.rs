@@ -289,17 +289,17 @@ impl Scheduler {
     }
 
     /// Pauses or resumes the engines. Returns the commands for them; none if nothing changes.
-    pub fn pause(&mut self, now: Duration, paused: bool) -> Vec<WorkerCommand> {
-        let mode = if paused { RunMode::Pause } else { RunMode::Run };
+    pub fn set_paused(&mut self, now: Duration, is_paused: bool) -> Vec<WorkerCommand> {
+        let mode = if is_paused { RunMode::Pause } else { RunMode::Run };
         if self.mode == mode || self.mode == RunMode::Cancel {
             return Vec::new();
         }
         self.mode = mode;
-        let given = self.workers.iter().enumerate().filter_map(|(engine, worker)| {
+        let changed = self.workers.iter().enumerate().filter_map(|(engine, worker)| {
             let job = worker.job.as_ref()?;
-            Some(WorkerCommand { engine, target: SearchTarget { is_paused: paused, ..job.search_target() } })
+            Some(WorkerCommand { engine, target: SearchTarget { is_paused, ..job.search_target() } })
         });
-        let mut commands: Vec<_> = given.collect();
+        let mut commands: Vec<_> = changed.collect();
         commands.extend(self.assign(now));
         commands
     }

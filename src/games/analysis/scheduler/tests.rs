@@ -57,8 +57,8 @@ impl Game {
         }
     }
 
-    fn pause(&mut self, paused: bool) {
-        let commands = self.work.pause(self.now, paused);
+    fn set_paused(&mut self, is_paused: bool) {
+        let commands = self.work.set_paused(self.now, is_paused);
         self.apply(commands);
     }
 
@@ -257,7 +257,7 @@ fn pause_stops_the_searches_and_the_clock() {
     let mut game = Game::with_engines(2);
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     game.answer(0);
-    game.pause(true);
+    game.set_paused(true);
     assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| target.is_paused)));
     let remaining = game.work.progress(game.now).remaining_time;
     game.now += Duration::from_secs(1000);
@@ -265,7 +265,7 @@ fn pause_stops_the_searches_and_the_clock() {
     // The result of a search that has just ended is kept, and no new position is assigned.
     game.answer(1);
     assert_eq!(game.plies(), [Some(2), None]);
-    game.pause(false);
+    game.set_paused(false);
     assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| !target.is_paused)));
     assert_eq!(game.plies(), [Some(2), Some(3)]);
     game.work.cancel();
