@@ -152,7 +152,7 @@ impl Preferences {
         self.store.as_ref().map(Store::claim_slot).unwrap_or_default()
     }
 
-    /// The settings.
+    /// The settings in force, with changes that are not stored yet.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -252,7 +252,7 @@ impl Viewer {
         self.analysis.factory()
     }
 
-    /// The model.
+    /// The model of the program: its games, bars and notices.
     pub const fn model(&self) -> &AppModel {
         &self.model
     }

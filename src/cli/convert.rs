@@ -130,7 +130,7 @@ enum InPlace {
 type TakeGame<'t> = &'t mut dyn FnMut(&mut ConvertJob<'_, '_>, usize, &[u8]) -> anyhow::Result<()>;
 
 impl ConvertJob<'_, '_> {
-    /// Converts one file.
+    /// Converts a file to another file, or to standard output.
     fn convert_file(&mut self, input: &Path, output: Option<&Path>, in_place: InPlace) -> anyhow::Result<()> {
         let bytes = super::read_record(input, self.lang, self.streams)?;
         if in_place == InPlace::InItsFormat

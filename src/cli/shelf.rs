@@ -229,7 +229,7 @@ struct HitLine<'h> {
     mate: Option<i64>,
     black: &'h str,
     white: &'h str,
-    /// `2026-11-27`.
+    /// The day of the game, such as `2026-11-27`.
     date: Option<String>,
 }
 
@@ -253,7 +253,7 @@ struct PositionWords<'p> {
 }
 
 impl PositionWords<'_> {
-    /// The move in words.
+    /// The words of a move in this position; `None` without a move.
     fn word(&self, next: Option<Move>) -> Option<String> {
         let words = notation(self.lang).words(&History::new(self.position.clone()), &[next?]);
         words.into_iter().next()

@@ -36,7 +36,7 @@ pub struct MatchSetup {
     pub identity: MatchIdentity,
     /// The number of games.
     pub games: usize,
-    /// The openings.
+    /// The openings, from which each game takes the next.
     pub openings: Mutex<OpeningBook>,
     /// The evaluation from which a game is decided, in centipawns; `None` if games are played to their end.
     pub resign: Option<u32>,

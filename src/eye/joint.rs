@@ -20,7 +20,7 @@ pub(crate) const KING_CLASS: usize = EMPTY + 1 + KING;
 /// The number of pieces of each unpromoted kind, both sides together. Promoted pieces count as their unpromoted kind.
 pub(crate) const COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
 
-/// The least counted probability.
+/// The lower bound of a probability, so that its logarithm is finite.
 const MIN_PROBABILITY: f32 = 1e-5;
 /// The least probability of a candidate class of one square. For items of several squares the limit is its square:
 /// their errors are correlated.

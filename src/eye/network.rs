@@ -42,7 +42,7 @@ impl Convolution {
     }
 }
 
-/// The convolutions.
+/// The convolutions, in the order in which they are applied.
 pub const CONVOLUTIONS: [Convolution; 7] = [
     Convolution::pooled(1, 16, SIDE),
     Convolution::residual(16, SIDE / 2),
@@ -64,9 +64,9 @@ pub const FLAT: usize = LAST_CHANNELS * LAST_SIDE * LAST_SIDE;
 /// The size of a layer's matrix. A bias for each output follows the matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct LayerSize {
-    /// The number of rows.
+    /// The number of outputs: the rows of the matrix.
     pub outputs: usize,
-    /// The number of columns.
+    /// The number of inputs: the columns of the matrix.
     pub inputs: usize,
 }
 
@@ -95,7 +95,7 @@ pub const LAYERS: [LayerSize; CONVOLUTIONS.len() + 2] = [
     LayerSize { outputs: CLASSES, inputs: DENSE_UNITS },
 ];
 
-/// The number of weights.
+/// The number of weights and biases of all layers.
 #[expect(clippy::indexing_slicing, reason = "a constant: an index out of bounds would not compile")]
 pub const WEIGHTS: usize = {
     let mut sum = 0;

@@ -19,7 +19,7 @@ pub enum EaseLevel {
 /// The difficulty of finding a move, and the point from which on a search has it first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ease {
-    /// The level.
+    /// The level of difficulty.
     pub level: EaseLevel,
     /// The depth from which on the move stays first; `None` if it is not first at the end.
     pub depth: Option<u32>,
@@ -30,7 +30,7 @@ pub struct Ease {
 /// The best move of a search at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DepthReport {
-    /// The completed depth.
+    /// The depth of the completed iteration.
     depth: u32,
     /// The nodes up to this depth, if they are known.
     nodes: Option<u64>,
@@ -47,7 +47,7 @@ pub enum HiddenMove {
     Retreat,
     /// The move loses material by exchanges on its square.
     Sacrifice,
-    /// A piece is dropped.
+    /// The move drops a piece.
     Drop,
     /// A pawn, bishop, rook or lance could promote and does not.
     NonPromotion,

@@ -42,7 +42,7 @@ pub struct FormationName {
 /// A castle that existed and was broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BrokenCastle {
-    /// The castle.
+    /// The castle that was broken.
     pub castle: FormationName,
     /// The number of the move that captured the first of its generals, from 1.
     pub ply: u16,

@@ -18,7 +18,7 @@ use crate::trades::{can_promote_safely, named_exchange, safe_promotion};
 pub struct MoveInput<'a> {
     /// The position before the move.
     pub position_before: &'a Position,
-    /// The move.
+    /// The move that the facts are about.
     pub played_move: Move,
     /// The move that led to the position before the move; `None` at the start.
     pub last_move: Option<LastMove<'a>>,

@@ -139,7 +139,7 @@ impl EngineGame {
         }
     }
 
-    /// The settings.
+    /// The settings with which the game was begun.
     pub const fn settings(&self) -> &EngineGameSettings {
         &self.settings
     }

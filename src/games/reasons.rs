@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// The size of the table for the search that measures the difficulty of a move, in MB.
 const EASE_HASH: usize = 16;
 
-/// Finds reasons. Its searches are bounded by nodes.
+/// Finds the reasons why moves of a reviewed game were bad. Its searches are limited by nodes.
 #[derive(Debug)]
 pub struct ReasonFinder {
     searcher: Searcher,

@@ -112,7 +112,7 @@ impl Store {
         user_folder().map(Self::new)
     }
 
-    /// Returns the folder.
+    /// Returns the folder that the store's files are in.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

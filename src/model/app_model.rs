@@ -362,7 +362,7 @@ impl AppModel {
         AppEvent::Settings(settings)
     }
 
-    /// Follows other settings.
+    /// Applies changed settings to the games, bars and texts.
     fn follow_settings(&mut self, settings: ModelSettings) {
         let before = std::mem::replace(&mut self.settings, settings);
         let ModelSettings { lang, fills_graph, pauses_hidden, watches_clipboard, shares_engines, .. } = self.settings;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 pub use engine::{BarEngine, EngineInfo};
 
-/// A bar. It shows one game.
+/// An evaluation bar with its engines. It shows one game.
 #[expect(clippy::struct_excessive_bools, reason = "each flag is an independent fact")]
 #[derive(Debug, Default)]
 pub struct Bar {

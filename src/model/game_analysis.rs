@@ -34,7 +34,7 @@ pub enum AnalysisEvent {
     Started(Result<(), Box<Message>>),
     /// New findings and progress. Once the progress reports the end of the analysis, all findings are available.
     News(Option<Progress>, Vec<Finding>),
-    /// Better variations.
+    /// The variations that were added for mistakes.
     Lines(AddedLines),
     /// The last findings of an analysis that the user has ended.
     Ended(Vec<Finding>),

@@ -55,14 +55,14 @@ pub struct Pending {
 /// The task in progress with the record's file. There is only one at a time, so no two questions are open at once.
 #[derive(Clone, Debug, Default)]
 pub enum FileTask {
-    /// No task.
+    /// No task is in progress.
     #[default]
     Idle,
     /// A file is read, to be opened.
     Opening {
         /// The number of the request.
         request: u64,
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The revision of the current record when the file was requested.
         revision: u64,
@@ -88,9 +88,9 @@ pub enum FileTask {
     },
     /// The user is asked to confirm a save. Nothing was written.
     AskingSave {
-        /// The conflict to confirm.
+        /// The reason why the user has to confirm the save.
         conflict: SaveConflict,
-        /// The save.
+        /// The save to carry out once it is confirmed.
         save: Save,
         /// The action that waits for the save.
         pending: Option<Pending>,
@@ -104,7 +104,7 @@ pub enum FileEffect {
     Read {
         /// The number of the request.
         request: u64,
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
     /// Write the record. Answered by [`FileEvent::Saved`].
@@ -149,7 +149,7 @@ pub enum FileEvent {
     Saved {
         /// The number of the request.
         request: u64,
-        /// The result.
+        /// What was written, or why nothing was.
         result: Result<Saved, SaveRefusal>,
     },
     /// Another program has changed the watched file.

@@ -18,10 +18,10 @@ pub(crate) struct PositionRow {
     next_value: i16,
 }
 
-/// No next move.
+/// The code of a position without a next move.
 const END: u16 = u16::MAX;
 
-/// No value.
+/// The code of a position without a value.
 const UNKNOWN: i16 = i16::MIN;
 
 /// A win without a known mate.

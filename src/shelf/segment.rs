@@ -183,7 +183,7 @@ impl Segment {
         [self.games.len(), self.entries]
     }
 
-    /// Returns the living games.
+    /// Returns the number of games whose file counts.
     pub(crate) fn living_games(&self) -> usize {
         self.games.iter().filter(|row| self.is_living(row)).count()
     }
@@ -193,7 +193,7 @@ impl Segment {
         self.games.iter().filter(|row| self.is_living(row)).map(|row| row.positions as usize).sum()
     }
 
-    /// Returns the living files.
+    /// Returns the files whose games count.
     pub(crate) fn files(&self) -> impl Iterator<Item = IndexedFile<'_>> {
         let rows = self.files.iter().enumerate().filter(|(_, row)| !row.is_dead);
         rows.map(|(index, row)| IndexedFile {

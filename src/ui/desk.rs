@@ -50,7 +50,7 @@ pub struct DeskGame<'a> {
 /// The contents of the desk.
 #[derive(Clone, Copy, Debug)]
 pub struct DeskView<'a> {
-    /// The games.
+    /// The games, each with a tile.
     pub games: &'a [DeskGame<'a>],
     /// The number of the game on the program's bar.
     pub current_number: Option<usize>,

@@ -17,7 +17,7 @@ const GRADIENT_TOLERANCE: u8 = 4;
 /// Shapes as SVG elements, in painting order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DisplayList {
-    /// The elements.
+    /// The elements, in painting order.
     pub items: Vec<DisplayItem>,
     /// The outline of the next text: its colour, and the position of its first copy.
     #[serde(skip)]

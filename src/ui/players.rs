@@ -30,7 +30,7 @@ const DETAILS: [(&str, EntryPhrase); 3] =
 /// The form for the players and details of a record.
 #[derive(Debug)]
 pub struct PlayersForm {
-    /// The record.
+    /// The record whose players are edited.
     record: Arc<Record>,
     /// The revision at which the record was opened, which identifies it.
     revision: u64,

@@ -149,7 +149,7 @@ pub struct StudyView<'a> {
     pub engine_game: Option<&'a EngineGame>,
     /// The deck of the user's mistakes.
     pub drill: DrillView<'a>,
-    /// The shelf.
+    /// The shelf of record folders.
     pub shelf: ShelfView<'a>,
 }
 
@@ -184,7 +184,7 @@ pub struct SourceStatus<'a> {
 /// The state of a record's file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FileState {
-    /// Nothing to report.
+    /// The file has not changed, and no task is in progress.
     #[default]
     Unchanged,
     /// A file is being read.

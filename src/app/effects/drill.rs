@@ -88,7 +88,7 @@ impl DrillThread {
         Self { state, jobs: Some(sender), stops, thread }
     }
 
-    /// Returns the present state.
+    /// Returns the state of the deck for the study page.
     pub fn state(&self) -> DrillState {
         lock(&self.state).clone()
     }

@@ -17,7 +17,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 /// The kind of a dropped path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DroppedPath {
-    /// A folder.
+    /// A folder of records.
     Folder(PathBuf),
     /// A file, or a path of unknown kind.
     File(PathBuf),
@@ -38,7 +38,7 @@ impl FolderThread {
         Self { factory, wake, news: Arc::default(), dropped_paths: Arc::default(), run: None }
     }
 
-    /// Carries out an effect.
+    /// Carries out an effect of the folder analysis.
     pub fn run(&mut self, effect: FolderEffect) {
         match effect {
             FolderEffect::Start(order) => self.start(*order),

@@ -69,7 +69,7 @@ struct ShelfOrders {
     is_due: bool,
     /// The version of the index in which damage was found.
     damaged_version: Option<u64>,
-    /// Whether the program ends.
+    /// Whether the thread has to end, because the program does.
     is_ending: bool,
 }
 
@@ -86,7 +86,7 @@ struct SharedShelf {
 #[derive(Debug)]
 pub struct ShelfThread {
     shared_shelf: Arc<SharedShelf>,
-    /// Wakes the reading thread.
+    /// Wakes the reading thread to read its orders.
     signal: SyncSender<()>,
     asker: Option<RequestThread<(), ShelfQuery>>,
     /// The last query, and the version of the index at that time.
@@ -117,7 +117,7 @@ impl ShelfThread {
         Self { shared_shelf: shared, signal, asker, last_query: None, reader }
     }
 
-    /// Returns the present state.
+    /// Returns the state of the shelf for the study page.
     pub fn state(&self) -> ShelfState {
         lock(&self.shared_shelf.state).clone()
     }

@@ -48,7 +48,7 @@ impl AnalysisOutput {
         self.path.as_deref()
     }
 
-    /// Whether anything was lost.
+    /// Whether the format of the output could not hold some content.
     pub(super) const fn has_lost(&self) -> bool {
         self.has_lost
     }

@@ -26,7 +26,7 @@ pub(super) struct SourceText<'a> {
 }
 
 impl<'a> SourceText<'a> {
-    /// Words without a time.
+    /// Creates a source of words without a time.
     pub(super) fn new(words: &'a str, spot: TextSpot<'a>) -> Self {
         Self { words, spot, time: Time::default() }
     }

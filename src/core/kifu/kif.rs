@@ -120,7 +120,7 @@ struct KifGame<'t> {
 /// Where the reader is among the variations.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Branching {
-    /// Inside a line.
+    /// Among the moves of a line.
     #[default]
     No,
     /// At a variation heading; no move has followed.

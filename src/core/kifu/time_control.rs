@@ -7,7 +7,7 @@ use crate::shogi::Color;
 /// The time control of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
-    /// The main time.
+    /// The main time; 0 for none.
     pub main: Millis,
     /// The time for each move after the main time; 0 for none.
     pub byoyomi: Millis,
@@ -54,7 +54,7 @@ impl TimeControl {
 }
 
 impl ClockTime {
-    /// Returns the time itself.
+    /// Returns the time in milliseconds, remaining or used.
     pub const fn millis(self) -> u64 {
         match self {
             Self::Left(Millis(time)) | Self::Used(Millis(time)) => time,

@@ -86,7 +86,7 @@ impl MoveHistory {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all tables.
     pub(super) fn clear(&mut self) {
         *self = Self::new(self.killers.len());
     }

@@ -64,7 +64,7 @@ impl TranspositionTable {
         Self { chunks: std::iter::repeat_with(OnceLock::new).take(count).collect(), age: 0 }
     }
 
-    /// Clears the table.
+    /// Removes all entries.
     pub(super) fn clear(&mut self) {
         self.chunks.iter_mut().for_each(|chunk| *chunk = OnceLock::new());
         self.age = 0;

@@ -44,7 +44,7 @@ pub enum SearchOutcome {
     Play(Move, Option<Move>),
     /// There is no legal move.
     Resign,
-    /// The 27-point declaration.
+    /// The side to move wins by the 27-point declaration.
     Declare,
 }
 

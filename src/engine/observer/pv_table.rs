@@ -48,7 +48,7 @@ pub enum PvUpdate {
 /// The visible output of one search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchInfo {
-    /// The position searched.
+    /// The searched position, with the moves that led to it.
     pub history: Arc<History>,
     /// The lines, by rank; never empty. The bar shows [`SearchInfo::best`], the newest of rank 1. The others belong to
     /// one list of the engine, without the move of the first. Their ranks start at 2 without a gap. While the lines of

@@ -61,7 +61,7 @@ pub enum Event<'a> {
 /// An output of the session's [`Core`], for the shell to carry out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Start the engine.
+    /// Start the process of the engine.
     Start,
     /// Send the engine a line.
     Send(String),

@@ -33,7 +33,7 @@ const MIN_LEAD: f32 = 0.4;
 #[derive(Clone, Copy, Debug)]
 struct BestClass {
     class: usize,
-    /// The log-probability.
+    /// The log-probability of the class.
     log: f32,
 }
 

@@ -203,7 +203,7 @@ const AVERAGED: f32 = 1.0 / 2000.0;
 /// The weights in training, with the state of the optimiser Adam.
 #[derive(Clone, Debug)]
 pub struct Adam {
-    /// The weights.
+    /// The current weights of the network.
     pub weights: Vec<f32>,
     /// The running mean of the weights. The mean smooths the effect of the latest sets.
     mean_weights: Vec<f32>,

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// A drawn picture and its contents.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// The picture.
+    /// The drawn picture.
     pub picture: RgbImage,
     /// The outer corners of the grid in pixels: top left, top right, bottom right, bottom left.
     pub corners: [Point; 4],
@@ -59,7 +59,7 @@ pub struct Plan<'a> {
 /// A piece between two squares.
 #[derive(Clone, Copy, Debug)]
 pub struct MovingPiece {
-    /// The class.
+    /// The class of the piece, as of a square.
     pub class: u8,
     /// The column of its middle, in squares from the left edge of the board.
     pub column: f32,

@@ -32,7 +32,7 @@ pub struct AnalysisEngine {
     pub log: TrafficLog,
 }
 
-/// A running analysis. Dropping it cancels it and ends its engines.
+/// The search of the positions of games by engines, on a thread. Dropping it cancels the search and ends the engines.
 pub struct Analysis {
     shared_progress: Arc<SharedProgress>,
     wake_up: SyncSender<()>,

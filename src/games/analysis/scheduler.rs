@@ -82,7 +82,7 @@ pub struct Finding {
     pub engine: usize,
     /// Whether the task belongs to the second pass.
     pub is_deep: bool,
-    /// The outcome.
+    /// The evaluation, or the reason why there is none.
     pub outcome: FindingKind,
 }
 
@@ -104,7 +104,7 @@ pub enum FindingKind {
 /// The progress of an analysis, of all its games together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// The current stage.
+    /// The stage of the analysis: whether it runs, or how it has ended.
     pub stage: AnalysisStage,
     /// The number of searches in the first pass: the positions, for each group of engines that share them.
     pub total: usize,
@@ -116,7 +116,7 @@ pub struct Progress {
     pub searched_positions: usize,
     /// The estimated remaining time; `None` if it is unknown.
     pub remaining_time: Option<Duration>,
-    /// The engines.
+    /// The state of each engine.
     pub engines: Vec<WorkerStatus>,
 }
 

@@ -244,7 +244,7 @@ pub struct SideView {
 /// The relation of the position to a game that is played elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LiveMark {
-    /// The newest position.
+    /// The position is the newest one of the game.
     Live,
     /// A position this number of moves behind the newest one.
     Behind(usize),

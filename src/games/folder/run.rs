@@ -89,7 +89,7 @@ pub struct FolderSummary {
     pub searched_positions: usize,
     /// Losses and unreadable files, including those of the scan.
     pub problems: Vec<String>,
-    /// The table.
+    /// The table of the analysed games.
     pub table: ResultTable,
     /// The last progress of the engines.
     pub progress: Progress,
@@ -151,7 +151,7 @@ struct FolderRun<'a> {
     read_file: ReadFile,
     table: ResultTable,
     problems: Vec<String>,
-    /// The number of games.
+    /// The number of games in the folder.
     total: usize,
     /// The number of games that are over, with or without a row.
     finished_games: usize,

@@ -61,7 +61,7 @@ impl Document {
         *self = Self { changes: UndoHistory::after(&self.changes), ..Self::new(record) };
     }
 
-    /// Returns the record.
+    /// Returns the record with all edits so far.
     pub fn record(&self) -> &Record {
         &self.record
     }

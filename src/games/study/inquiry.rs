@@ -24,7 +24,7 @@ pub enum InquiryKind {
 pub struct Inquiry {
     /// The kind of question.
     pub kind: InquiryKind,
-    /// The position.
+    /// The position, with the moves that led to it.
     pub history: Arc<History>,
     /// The answer; `None` while the engine searches.
     pub answer: Option<InquiryAnswer>,

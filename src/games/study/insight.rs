@@ -29,7 +29,7 @@ pub struct RecordInsight {
     record: u64,
     review: GameReview,
     summary: ReviewSummary,
-    /// The number of updates.
+    /// The number of updates so far, by which a change is noticed.
     version: u64,
     /// The revision and the end of the line that were used for the last update.
     key: Option<(u64, Option<NodeId>)>,

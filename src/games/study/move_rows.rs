@@ -9,7 +9,7 @@ use crate::text::Lang;
 /// The text of the start, a move or the end of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveRow {
-    /// The node.
+    /// The node of the record.
     pub node: NodeId,
     /// The move number in the game; 0 for the start. An end has the number of the move that it replaces.
     pub number: usize,

@@ -30,13 +30,13 @@ pub enum CsaEvent {
 pub enum CsaCommand {
     /// Name and password, which the shell has.
     Login,
-    /// The list of games.
+    /// A request for the list of games.
     List,
     /// The log of a game and its further moves.
     Monitor(String),
-    /// A blank line.
+    /// A blank line, which keeps the connection open.
     KeepAlive,
-    /// The end.
+    /// A logout, before the connection is closed.
     Logout,
 }
 

@@ -39,7 +39,7 @@ pub enum HttpEffect {
 /// The special properties of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpOptions {
-    /// The times of politeness.
+    /// The intervals between requests.
     pub pacing: HttpPacing,
     /// The id of the game; `None` to use its address.
     pub id: Option<String>,

@@ -100,7 +100,7 @@ struct ModelSimulation {
     pages: ObsPagesRecorder,
     /// The content of the OBS pages.
     on_pages: ObsPagesContent,
-    /// The first broken promise.
+    /// The first guarantee that was broken, in words.
     problem: Option<String>,
 }
 

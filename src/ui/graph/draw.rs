@@ -44,7 +44,7 @@ pub fn draw(fonts: &mut FontsView<'_>, view: &GraphView<'_>, theme: &PaintTheme,
     canvas.shapes
 }
 
-/// Draws everything.
+/// Draws all parts of the graph in a rectangle.
 pub(super) fn all(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang, rect: Rect) {
     let layout = GraphLayout::new(view, rect);
     let scale = GraphScale::new(view, layout.plot);

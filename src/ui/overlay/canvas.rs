@@ -80,9 +80,9 @@ pub struct NamedPart {
 /// The measures by which a sentence on the bar is made to fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Crowding {
-    /// Smaller text.
+    /// The text is made smaller.
     Easy,
-    /// Narrower text.
+    /// The text is made narrower.
     Narrow,
     /// The end of the text is cut off.
     Cut,
@@ -107,7 +107,7 @@ impl<'a, 'f> OverlayCanvas<'a, 'f> {
 }
 
 impl<'a> OverlayCanvas<'a, '_> {
-    /// Returns the colours.
+    /// Returns the colours of the theme.
     pub(super) const fn theme(&self) -> &'a PaintTheme {
         &self.style.theme
     }

@@ -14,7 +14,7 @@ const PAD: f32 = 0.25;
 /// A word in a frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chip<'a> {
-    /// The word.
+    /// The text in the frame.
     pub(super) word: &'a str,
     /// The font size of the word, in points at scale 1.
     pub(super) size: f32,

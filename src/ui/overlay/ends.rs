@@ -151,7 +151,7 @@ fn color_name(canvas: &OverlayCanvas<'_, '_>, color: Color) -> &'static str {
 /// Where the clock of a side is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ClockPosition {
-    /// Beside the name.
+    /// Beside the name of the player.
     Beside,
     /// Below a name of this font size, in points at scale 1.
     Below(f32),
@@ -346,7 +346,7 @@ pub(super) fn has_end_move(canvas: &OverlayCanvas<'_, '_>) -> bool {
 /// The text before a side's best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BeforeBest {
-    /// A label.
+    /// The label of the best move.
     Label,
     /// The threat of mate against the side, if there is one.
     Threat,

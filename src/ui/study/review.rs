@@ -99,9 +99,9 @@ pub(super) enum ReviewSubject {
     NotAnalysed,
     /// The judge is still analysing.
     Withheld,
-    /// The whole game.
+    /// The summary of the whole game.
     Game,
-    /// The current move.
+    /// The current move, a mistake.
     Mistake,
 }
 
@@ -165,7 +165,7 @@ impl ReviewCard {
         self.preferred_comment = Some((view.document.first_revision(), node));
     }
 
-    /// Shows the comment again.
+    /// Shows the comment in place of the review again.
     pub(super) const fn prefer_comment(&mut self) {
         self.preferred_comment = None;
     }

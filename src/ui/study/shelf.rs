@@ -98,7 +98,7 @@ impl ShelfPanel {
         GameFilter::read(FilterWords { player, opening, first_day: since, last_day: until }).ok()
     }
 
-    /// Draws the panel.
+    /// Draws the panel with the games that had the position.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let is_free = ui.memory(|memory| memory.focused().is_none());
         let escapes = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));

@@ -37,7 +37,7 @@ impl Fixture {
         Self { record_file, document: Document::default(), threads, events, stored_files: stored }
     }
 
-    /// Carries out the effects.
+    /// Carries out the effects of the record file.
     fn run(&mut self) {
         for effect in self.record_file.take_effects() {
             assert!(self.threads.run(GameId::default(), effect).is_none());

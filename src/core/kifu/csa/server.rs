@@ -81,7 +81,7 @@ pub(super) enum ServerEvent<'a> {
     Key(&'a str, &'a str),
     /// A key without a matching header.
     FurtherKey,
-    /// The game is cancelled.
+    /// `REJECT`: the game is cancelled before it begins.
     Reject,
     /// A line without game content.
     Ignored,

@@ -144,9 +144,9 @@ enum Phase {
     Turn,
     /// The engine thinks about the move of the game.
     Thinking,
-    /// The engine analyses.
+    /// The engine searches a position of the analysis.
     Analysing,
-    /// The opponent thinks.
+    /// The opponent thinks about the move of the game.
     Opponent,
     /// The opponent thinks, and the engine searches the position after this move.
     Pondering(Move),

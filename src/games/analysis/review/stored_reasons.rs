@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub struct MoveReason {
     /// The data that the facts were found from.
     pub basis: ReasonBasis,
-    /// The proved facts.
+    /// The proved facts about the move, with their texts.
     pub proved_facts: MoveFacts,
     /// The difficulty of finding the better move; `None` where it is not known.
     pub ease: Option<Ease>,

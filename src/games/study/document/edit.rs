@@ -9,7 +9,7 @@ use crate::shogi::{Move, Position};
 pub enum DocumentEdit {
     /// Go to a ply of the current line.
     GoTo(usize),
-    /// Go to a node.
+    /// Go to a node of the record.
     Go(NodeId),
     /// Go to the next branch, or to the one before.
     GoToBranch {
