@@ -44,7 +44,7 @@ pub fn with_words(facts: Vec<Fact>, after: &History, is_handicap: bool) -> MoveF
 }
 
 /// Returns the moves of a line whose reasons are to be found, the costliest first. These are doubtful moves and worse,
-/// and decisive ones that cost at least 5 points or change a mate.
+/// and decisive ones that lose at least 5 points or change a mate.
 pub fn with_reasons(record: &Record, review: &GameReview, line: &[NodeId]) -> Vec<NodeId> {
     let summary = review.summary_of(record, line.iter().copied());
     let mut wanted: Vec<&AssessedMove> = line.iter().filter_map(|node| review.assessed(*node)).collect();

@@ -601,7 +601,7 @@ impl AppModel {
         }
     }
 
-    /// Requests the proved facts about costly last moves, once for each position of a bar.
+    /// Requests the proved facts about last moves with a large loss, once for each position of a bar.
     fn find_last_reasons(&mut self) {
         let mut queries = BTreeMap::new();
         let mut effects = Vec::new();
@@ -613,7 +613,7 @@ impl AppModel {
             let mut query = known.cloned().unwrap_or_else(|| LastMoveQuery::new(game.history()));
             if game.doubt().is_none() && !query.is_asked && (known.is_none() || query.progress != progress) {
                 query.progress = progress;
-                let shown = bar.shown_move(game).filter(ShownMove::is_costly);
+                let shown = bar.shown_move(game).filter(ShownMove::has_large_loss);
                 query.is_asked = shown.is_some();
                 effects.extend(shown.map(|shown| AppEffect::FindLastReason(bar.game(), *id, Box::new(shown))));
             }

@@ -291,7 +291,7 @@ impl Bar {
             None => (self.reports(game), self.followed_now(), if lead.is_empty() { &*of_record } else { &*shown }),
         };
         let ply = game.history().moves().len();
-        // The shares of different engines do not show the cost of a move.
+        // The shares of different engines do not show the loss by a move.
         let before = ply.checked_sub(1).and_then(|before| shares.get(before).copied().flatten());
         let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
         let filled = game.filled_shares(&graph);
@@ -365,9 +365,9 @@ impl Bar {
         (shown.history == *game.history() && shown.engine == engine).then(|| Arc::clone(reason))
     }
 
-    /// Finds the proved facts about the last move, if it cost much. Slow.
+    /// Finds the proved facts about the last move, if its loss is large. Slow.
     pub fn find_last_reason(&mut self, game: &Game, control: &Control) {
-        if let Some(shown) = self.shown_move(game).filter(ShownMove::is_costly) {
+        if let Some(shown) = self.shown_move(game).filter(ShownMove::has_large_loss) {
             let reason = shown.reason(control);
             self.set_last_reason(Box::new(shown), reason);
         }

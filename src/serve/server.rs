@@ -126,7 +126,7 @@ fn admit(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
     }
     let shared = Arc::clone(state);
     let work = move || {
-        let _place = ClientSlot { number, state: &shared };
+        let _slot = ClientSlot { number, state: &shared };
         // A client that fails ends like one that is done.
         let _ended = client::serve(stream, number, &shared);
     };

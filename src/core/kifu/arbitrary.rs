@@ -175,7 +175,7 @@ fn line() -> impl Strategy<Value = String> {
         .prop_map(|line: String| line.replace(char::is_control, ""))
 }
 
-/// Generates a text that is neither empty nor blank at its ends.
+/// Generates a line of text that is not empty, and has no blanks at its ends.
 fn text() -> impl Strategy<Value = String> {
     line().prop_map(|line| format!("x{}", line.trim()))
 }

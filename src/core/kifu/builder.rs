@@ -337,10 +337,10 @@ impl Builder {
         Ok(())
     }
 
-    /// Moves the newest child of a node before the children added after `left`, up to `tail`. It is needed where the
-    /// variations of a line precede it in the file.
-    pub(super) fn put_before(&mut self, parent: NodeId, left: Option<NodeId>, tail: Option<NodeId>) {
-        self.record.put_before(parent, left, tail);
+    /// Moves the newest child of a node before the children added after `previous`, up to `tail`. It is needed where
+    /// the variations of a line precede it in the file.
+    pub(super) fn put_before(&mut self, parent: NodeId, previous: Option<NodeId>, tail: Option<NodeId>) {
+        self.record.put_before(parent, previous, tail);
     }
 
     /// Moves a node before the other moves after the same node.

@@ -14,7 +14,7 @@ pub struct Warning {
     pub line: u32,
     /// The character in the line, from 1.
     pub column: u32,
-    /// The problem with the text at this place.
+    /// The problem at this line and column.
     pub problem: RecordProblem,
 }
 

@@ -234,7 +234,7 @@ impl DrillDeck {
         self.cards.values().filter(|state| state.next_day().is_none()).count()
     }
 
-    /// Returns the cards to ask on a day: the easiest first, and among these the costliest.
+    /// Returns the cards to ask on a day: the easiest first, and among these those with the largest loss.
     pub fn due(&self, today: u32) -> Vec<&DrillCard> {
         let due = self.cards.values().filter(|state| state.is_due(today));
         let mut due: Vec<_> = due.map(|state| &state.card).collect();

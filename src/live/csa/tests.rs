@@ -121,7 +121,7 @@ fn a_game_of_floodgate_has_its_main_time_from_its_start_on() {
         let game = observed.game.clone().unwrap();
         game.clocks(game.main_line().last().unwrap_or(NodeId::START))
     };
-    let clocks_of = |seconds: [u64; 2]| seconds.map(|seconds| Some(ClockTime::Left(Millis(seconds * 1000))));
+    let clocks_of = |seconds: [u64; 2]| seconds.map(|seconds| Some(ClockTime::Remaining(Millis(seconds * 1000))));
     let head = "V2\nN+A\nN-B\n'Max_Moves:256\n'Least_Time_Per_Move:0\n'Increment:10\n\
         $EVENT:wdoor+floodgate-300-10F+A+B+20260101120000\nPI\n+\n";
     observed.on_lines(&framed(head.as_bytes()));

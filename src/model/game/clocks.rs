@@ -62,7 +62,7 @@ impl Game {
         }
         let reported = self.reported_clocks.at(&self.history);
         if reported != [None; 2] {
-            return reported.map(|remaining| remaining.map(ClockTime::Left));
+            return reported.map(|remaining| remaining.map(ClockTime::Remaining));
         }
         self.document.record().clocks(self.document.last_move())
     }
@@ -120,7 +120,7 @@ mod tests {
     }
 
     fn remaining(seconds: [u64; 2]) -> [Option<ClockTime>; 2] {
-        seconds.map(|seconds| Some(ClockTime::Left(Millis(seconds * 1000))))
+        seconds.map(|seconds| Some(ClockTime::Remaining(Millis(seconds * 1000))))
     }
 
     #[test]

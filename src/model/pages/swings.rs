@@ -39,7 +39,7 @@ impl SwingList {
             return;
         }
         let known = self.0.iter().position(|swing| swing.position == position);
-        match (view.last_cost.filter(|loss| *loss >= MIN_LOSS_POINTS), known) {
+        match (view.last_loss.filter(|loss| *loss >= MIN_LOSS_POINTS), known) {
             (Some(loss), Some(known)) => {
                 if let Some(swing) = self.0.get_mut(known) {
                     swing.loss = loss;
@@ -105,7 +105,7 @@ mod tests {
     }
 
     fn lost(loss: Option<u8>) -> BarView {
-        BarView { share: Some(0.5), last_cost: loss, ..BarView::default() }
+        BarView { share: Some(0.5), last_loss: loss, ..BarView::default() }
     }
 
     #[test]

@@ -118,7 +118,7 @@ fn view() -> BarView {
     let mut view = BarView { share: Some(0.63), evaluation: "+320".to_owned(), ..BarView::default() };
     for (side, name) in [(&mut view.black, "勅使河原 小百合之助"), (&mut view.white, "御影 宗一郎 <&>")] {
         (side.name, side.role, side.percent, side.clock) =
-            (name.to_owned(), "先手".to_owned(), Some(63), Some(ClockTime::Left(Millis(4_360_000))));
+            (name.to_owned(), "先手".to_owned(), Some(63), Some(ClockTime::Remaining(Millis(4_360_000))));
     }
     view.position_text = ["74手目".to_owned(), "△5四歩".to_owned(), "まで".to_owned()];
     view.graph = [Some(0.5), None, Some(0.4), Some(0.7)].into();

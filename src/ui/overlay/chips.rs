@@ -44,10 +44,10 @@ impl<'a> Chip<'a> {
         (!word.is_empty()).then_some(Self { word, size, colors })
     }
 
-    /// Returns the chip for the cost of the last move.
-    pub(super) fn swing(canvas: &OverlayCanvas<'_, '_>, cost: &'a str, size: f32) -> Self {
+    /// Returns the chip for the loss by the last move.
+    pub(super) fn last_loss(canvas: &OverlayCanvas<'_, '_>, loss: &'a str, size: f32) -> Self {
         let theme = canvas.theme();
-        Self { word: cost, size, colors: [theme.swing, theme.swing_edge, theme.on_swing] }
+        Self { word: loss, size, colors: [theme.swing, theme.swing_edge, theme.on_swing] }
     }
 
     /// The width of the chip, in points of the screen.

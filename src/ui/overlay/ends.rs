@@ -352,7 +352,7 @@ pub(super) enum BeforeBest {
     Threat,
 }
 
-/// Draws a side's move at its end. It is the best one for the side to move, the last one with its cost for the other.
+/// Draws a side's move at its end. It is the best one for the side to move, the last one with its loss for the other.
 pub(super) fn end_move(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -387,13 +387,13 @@ pub(super) fn end_move(
         }
     } else if view.last_mover == Some(end.color) && canvas.style.shows(OverlayPart::LastMove) && !last.trim().is_empty()
     {
-        let cost = view.last_cost.filter(|_| canvas.style.shows_loss()).map(|cost| format!("−{cost}%"));
+        let loss = view.last_loss.filter(|_| canvas.style.shows_loss()).map(|loss| format!("−{loss}%"));
         let word = TextRun::bold(last.trim(), theme.text);
-        let rect = match &cost {
-            Some(cost) => swing(canvas, end, cost, word, size, bounds),
+        let rect = match &loss {
+            Some(loss) => move_with_loss(canvas, end, loss, word, size, bounds),
             None => beside(canvas, end, Lead::Nothing, word, size, bounds),
         };
-        let text = [last.trim(), cost.as_deref().unwrap_or_default()].join(" ");
+        let text = [last.trim(), loss.as_deref().unwrap_or_default()].join(" ");
         canvas.add_name(PartWord::LastMove, text.trim_end(), rect);
     }
 }
@@ -453,34 +453,34 @@ fn beside(
     rect
 }
 
-/// Draws a move and the mark of its cost on its inner side. Returns the rectangle of the move.
-fn swing(
+/// Draws a move, with a chip for its loss on its inner side. Returns the rectangle of the move.
+fn move_with_loss(
     canvas: &mut OverlayCanvas<'_, '_>,
     end: BarEnd,
-    cost: &str,
+    loss: &str,
     word: TextRun<'_>,
     size: f32,
     bounds: Rect,
 ) -> Rect {
     let word = [word];
     let word = TextRuns::line(&word, size);
-    let cost = Chip::swing(canvas, cost, size * BESIDE);
+    let chip = Chip::last_loss(canvas, loss, size * BESIDE);
     let gap = 0.35 * size * canvas.scale;
-    let chip = cost.width(canvas);
+    let chip_width = chip.width(canvas);
     let moved = canvas.width(word) + 0.5;
-    let room = (bounds.width() - chip - gap).max(0.0);
+    let room = (bounds.width() - chip_width - gap).max(0.0);
     // Without room for both, only the move is drawn.
     let has_room = room >= moved * 0.7;
     let moved = moved.min(if has_room { room } else { bounds.width() });
-    let whole = if has_room { moved + gap + chip } else { moved };
+    let whole = if has_room { moved + gap + chip_width } else { moved };
     let left = end.align.align_size_within_range(whole, bounds.x_range()).min;
     let move_first = end.align != Align::RIGHT;
-    let start = if move_first || !has_room { left } else { left + chip + gap };
+    let start = if move_first || !has_room { left } else { left + chip_width + gap };
     let rect = bounds.with_min_x(start).with_max_x(start + moved);
     canvas.squeezed(word, size, rect, Align::LEFT);
     if has_room {
         let start = if move_first { left + moved + gap } else { left };
-        cost.draw(canvas, start, bounds);
+        chip.draw(canvas, start, bounds);
     }
     rect
 }

@@ -48,13 +48,14 @@ impl ReportCanvas<'_, '_, '_> {
             y
         };
         below(self, &study::move_label(number, &critical.word, lang), self.bold(24.0), 2.0);
-        let (cost, color) = match assessed.mark {
-            Some(mark) => {
-                (text::cost(mark.label().text(lang), assessed.loss, lang), Some(graph::color_of(mark, self.theme)))
-            }
+        let (loss, color) = match assessed.mark {
+            Some(mark) => (
+                text::mark_with_loss(mark.label().text(lang), assessed.loss, lang),
+                Some(graph::color_of(mark, self.theme)),
+            ),
             None => (text::points(assessed.loss, lang), None),
         };
-        below(self, &cost, ReportFont { color, ..self.bold(15.0) }, 2.0);
+        below(self, &loss, ReportFont { color, ..self.bold(15.0) }, 2.0);
         if !critical.effects.is_empty() {
             let effects = critical.effects.join(lang.pick("　", " · "));
             below(self, &effects, ReportFont { lines: 2, ..self.plain(16.0) }, 2.0);

@@ -1,4 +1,4 @@
-//! The review card: the cost of a move, the line that punishes it, and the better line. At other moves, the card sums
+//! The review card: the loss by a move, the line that punishes it, and the better line. At other moves, the card sums
 //! the game up.
 
 mod line;
@@ -249,7 +249,7 @@ impl ReviewCard {
         }
     }
 
-    /// Draws the mistakes that were easy to avoid and cost much, if there are any.
+    /// Draws the mistakes that were easy to avoid and had a large loss, if there are any.
     fn watched(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let is_watched = |mistake: &&Mistake| frame.view.insight.review().is_watched(mistake.node);
         let watched: Vec<&Mistake> = self.list.iter().filter(is_watched).collect();

@@ -260,8 +260,8 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             self.finish_line(entry, &code, spot);
         }
         if let Some((parent, position)) = entry.parent.zip(entry.sibling_position) {
-            let left = if let LastChild::After(left) = position { Some(left) } else { None };
-            self.builder.put_before(parent, left, tail);
+            let previous = if let LastChild::After(previous) = position { Some(previous) } else { None };
+            self.builder.put_before(parent, previous, tail);
         }
         if let Some((time, spot)) = entry.time.take() {
             let is_zero = |time: Option<Millis>| time.is_none_or(|time| time == Millis(0));

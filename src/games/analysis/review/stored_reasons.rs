@@ -82,8 +82,8 @@ impl GameReview {
         self.reason(node).map_or("", |reason| reason.proved_facts.short(lang))
     }
 
-    /// Returns whether the move that leads to a node is a mistake to watch. Such a move cost much, and the better move
-    /// was easy to find.
+    /// Returns whether the move that leads to a node is a mistake to watch. Such a move has a large loss, and the
+    /// better move was easy to find.
     pub fn is_watched(&self, node: NodeId) -> bool {
         let is_easy = || self.reason(node)?.ease.map(|ease| ease.level == EaseLevel::Easy);
         self.assessed(node).is_some_and(|assessed| assessed.loss >= WATCHED) && is_easy().unwrap_or_default()

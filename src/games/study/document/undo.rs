@@ -139,7 +139,8 @@ impl UndoHistory {
             leads_to,
         });
         for edit in undo {
-            let is_known = matches!(&edit, Edit::Notes(node, _) if pending.edits.iter().any(|edit| is_of(edit, *node)));
+            let is_known =
+                matches!(&edit, Edit::Notes(node, _) if pending.edits.iter().any(|edit| is_edit_of(edit, *node)));
             if !is_known {
                 pending.edits.insert(0, edit);
             }
@@ -199,7 +200,7 @@ impl UndoHistory {
         let Some(pending) = &mut self.pending_change else { return undo };
         for edit in &mut undo {
             let Edit::Notes(node, _) = edit else { continue };
-            if let Some(at) = pending.edits.iter().position(|edit| is_of(edit, *node)) {
+            if let Some(at) = pending.edits.iter().position(|edit| is_edit_of(edit, *node)) {
                 *edit = pending.edits.remove(at);
             }
         }
@@ -216,7 +217,7 @@ impl UndoHistory {
 }
 
 /// Returns whether an edit changes the texts at a node.
-fn is_of(edit: &Edit, node: NodeId) -> bool {
+fn is_edit_of(edit: &Edit, node: NodeId) -> bool {
     matches!(edit, Edit::Notes(of, _) if *of == node)
 }
 
