@@ -20,7 +20,7 @@ pub struct UserFitLoader {
 
 impl UserFitLoader {
     /// Starts to read the games in the user's folder, and to fit the engines of these profiles. `wake` is called when
-    /// there is something to [`poll`](Self::poll).
+    /// the fits can be taken by [`poll`](Self::poll).
     pub fn start(&self, folder: Option<PathBuf>, profiles: &Profiles, wake: impl FnOnce() + Send + 'static) {
         let (Some(folder), results) = (folder, self.results.clone()) else { return };
         let profiles: Vec<Profile> = profiles.iter().cloned().collect();

@@ -82,7 +82,7 @@ pub struct ViewerParts {
     pub analysis: AnalysisThreads,
     /// Reports the result of opening files.
     pub report: ReportOpened,
-    /// Called from another thread when there is something new to [`update`](Viewer::update).
+    /// Called from another thread when there are events for the next [`update`](Viewer::update).
     pub wake: WakeFn,
     /// Set when the program is to end.
     pub is_interrupted: Arc<AtomicBool>,

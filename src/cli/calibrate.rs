@@ -99,9 +99,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if let Some(profile) = &arguments.save {
         save(&calibration, profile, streams)?;
     }
-    let problems = read.problems.len() + test.map_or(0, |test| test.problems.len());
-    let has_findings = problems > 0 || calibration.engines.iter().any(|engine| engine.fit.is_err());
-    Ok(if has_findings { CliOutcome::Findings } else { CliOutcome::Done })
+    let problem_count = read.problems.len() + test.map_or(0, |test| test.problems.len());
+    let has_problems = problem_count > 0 || calibration.engines.iter().any(|engine| engine.fit.is_err());
+    Ok(if has_problems { CliOutcome::Problems } else { CliOutcome::Done })
 }
 
 fn read(paths: &[PathBuf], plies: &PlyRange, streams: &mut Streams<'_>) -> anyhow::Result<CollectedGames> {

@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         let output = output.filter(|path| *path != Path::new("-")).or(beside.as_deref());
         job.convert_file(input, output, in_place)?;
     }
-    Ok(if job.has_lost { CliOutcome::Findings } else { CliOutcome::Done })
+    Ok(if job.has_lost { CliOutcome::Problems } else { CliOutcome::Done })
 }
 
 impl Arguments {
@@ -89,7 +89,7 @@ struct ConvertJob<'a, 's> {
     is_forced: bool,
     lang: Lang,
     streams: &'a mut Streams<'s>,
-    /// Whether anything was lost or could not be read.
+    /// Whether content was lost, or a file could not be read.
     has_lost: bool,
 }
 
@@ -424,7 +424,7 @@ impl ConvertJob<'_, '_> {
             // Two records that differ only in their extensions keep their full names.
             let names = [named(path, job.target), full_name(path, job.target)];
             let paths = names.map(|name| files::numbered(&folder.join(name), number));
-            if let Some(odd) = paths.iter().find(|path| is_odd(path)) {
+            if let Some(odd) = paths.iter().find(|path| is_special(path)) {
                 return Err(job.refusal_error(&ConvertRefusal::NotPlain(odd.display().to_string())));
             }
             if paths.iter().any(|path| has_content(path, written)) {
@@ -471,8 +471,8 @@ pub(super) fn check_replaceable(path: &Path, lang: Lang) -> anyhow::Result<()> {
     }
 }
 
-/// Whether a path has something that is not a plain file.
-fn is_odd(path: &Path) -> bool {
+/// Whether a path is neither a plain file nor a folder: a link, a pipe or a device.
+fn is_special(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 

@@ -42,11 +42,11 @@ const ENVIRONMENT: &[&str] = &[
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     if arguments.relay {
         let succeeds = relay::run(arguments.engine.as_ref(), streams.lang, &mut streams.out)?;
-        return Ok(if succeeds { CliOutcome::Done } else { CliOutcome::Findings });
+        return Ok(if succeeds { CliOutcome::Done } else { CliOutcome::Problems });
     }
     if let Some(file) = &arguments.see {
         let is_read = see::run(file, streams.lang, &mut streams.out)?;
-        return Ok(if is_read { CliOutcome::Done } else { CliOutcome::Findings });
+        return Ok(if is_read { CliOutcome::Done } else { CliOutcome::Problems });
     }
     let out = &mut streams.out;
     writeln!(out, "shogibar {}", env!("CARGO_PKG_VERSION"))?;

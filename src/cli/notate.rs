@@ -113,7 +113,7 @@ impl NotateJob {
         if let Err(error) = self.try_answer(line, out) {
             out.truncate(before);
             let _infallible = write!(out, "!\t{}", error.text(self.lang));
-            self.outcome = CliOutcome::Findings;
+            self.outcome = CliOutcome::Problems;
         }
         out.push('\n');
     }

@@ -117,7 +117,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     summarize(&setup, &progress, arguments.json, streams)?;
     if stop == MatchStop::Cancelled {
         writeln!(streams.err, "{}", text::cancelled(&setup.folder.display().to_string(), lang))?;
-        return Ok(CliOutcome::Findings);
+        return Ok(CliOutcome::Problems);
     }
     let games = progress.score.games();
     anyhow::ensure!(progress.failures < games, MatchRefusal::NothingDecided(games).text(lang));

@@ -47,7 +47,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             Ok((picture, board))
         });
         if read.as_ref().map_or(0.0, |(_, board)| board.confidence) < MIN_CONFIDENCE {
-            outcome = CliOutcome::Findings;
+            outcome = CliOutcome::Problems;
         }
         match (read, arguments.json) {
             (Ok((picture, board)), false) => {

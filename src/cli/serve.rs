@@ -210,7 +210,7 @@ fn hopeless(model: &AppModel) -> Option<Vec<String>> {
     is_over.then(|| failures(model).into_iter().flatten().collect())
 }
 
-/// Waits for something new, but not less than the shortest time. An interruption ends the wait.
+/// Waits for new events, but not less than the shortest time. An interruption ends the wait.
 fn wait(events: &Receiver<()>) {
     #[expect(clippy::disallowed_methods, reason = "the clock for the pace of a program without a window")]
     let start = Instant::now();

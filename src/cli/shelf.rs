@@ -193,7 +193,7 @@ fn report(update: &ShelfUpdate, streams: &mut Streams<'_>) -> anyhow::Result<Cli
         writeln!(streams.err, "{}", folder::link_not_followed(&link.display().to_string(), lang))?;
     }
     let is_whole = update.problems.is_empty() && update.set_aside.is_none();
-    Ok(if is_whole { CliOutcome::Done } else { CliOutcome::Findings })
+    Ok(if is_whole { CliOutcome::Done } else { CliOutcome::Problems })
 }
 
 /// Reads a position: an SFEN, or USI's line.

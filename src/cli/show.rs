@@ -345,7 +345,7 @@ impl OutsideEvent {
         move || waker.wake()
     }
 
-    /// Returns a channel that receives a message when there is something new.
+    /// Returns a channel that receives a message when the viewer has new events.
     pub(super) fn wake_events(&self) -> Receiver<()> {
         let (sender, events) = sync_channel(1);
         self.waker.wake_when(move || {

@@ -94,7 +94,7 @@ fn show(
         }
         if finished && !on_terminal {
             // All games have ended. An engine may have failed in one of them, which the exit code reports.
-            return Ok(if failed { CliOutcome::Findings } else { CliOutcome::Done });
+            return Ok(if failed { CliOutcome::Problems } else { CliOutcome::Done });
         }
         if viewer.is_over() || pressed.quits {
             break;

@@ -128,7 +128,7 @@ pub struct AppModel {
     edited_position: Option<(GameId, Box<Position>)>,
     /// The number of ids given.
     ids: u64,
-    /// The games that ask the user something.
+    /// The games with a question for the user.
     asking_games: BTreeSet<GameId>,
     /// While the program is to end: the revisions of games that are saved, or that the user agreed to lose.
     quit_revisions: Option<BTreeMap<GameId, u64>>,
@@ -564,7 +564,7 @@ impl AppModel {
                 self.finish_game(id);
             }
             if !self.is_quitting && !self.games.iter().any(|(_, game)| game.file.delays_quit()) {
-                // The user has done something else: earlier consents to lose changes are no longer valid.
+                // The user has acted: earlier consents to lose changes are no longer valid.
                 self.quit_revisions = None;
             }
             self.show_question();
@@ -653,7 +653,7 @@ impl AppModel {
         self.effects.extend(effects.into_iter().map(|effect| AppEffect::File(id, effect)));
     }
 
-    /// Shows a game that has begun to ask the user something on the study page.
+    /// Shows a game with a new question for the user on the study page.
     fn show_question(&mut self) {
         let games = self.games.iter().filter(|(_, game)| game.file.has_question());
         let asking: BTreeSet<_> = games.map(|(id, _)| *id).collect();

@@ -41,7 +41,7 @@ pub enum FolderNews {
     Progress(FolderProgress),
     /// A game is over.
     Game(Box<ResultRow>),
-    /// Something was lost, as a sentence.
+    /// The problem of a game or file, as a sentence: lost content, or why it was not analysed.
     Problem(String),
     /// The analysis has ended, or could not be begun, as a sentence.
     Ended(Result<FolderStage, String>),

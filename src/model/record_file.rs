@@ -402,12 +402,13 @@ impl RecordFile {
         }
     }
 
-    /// Starts to read a file. `revision` is that of the current record.
+    /// Starts to read a file. `revision` is the present revision of the record: if it changes during the reading, the
+    /// user is asked before the file is opened.
     pub fn open(&mut self, path: &Path, revision: u64) {
         self.start_reading(path.to_owned(), None, 0, revision);
     }
 
-    /// Starts to read an autosave copy, to recover its record.
+    /// Starts to read an autosave copy, to recover its record. `revision` is as for [`open`](Self::open).
     pub fn recover(&mut self, found: RecoverableRecord, revision: u64) {
         self.start_reading(found.copy, found.original_file, found.index, revision);
     }
@@ -502,8 +503,8 @@ impl RecordFile {
         }
     }
 
-    /// Returns the path that was opened. If the record was changed during the reading, the user is asked first, and the
-    /// file is then opened again.
+    /// Returns the path that was opened. `revision` is that of the record when the reading began. If the record has
+    /// unsaved changes and another revision, returns `None`: the user is asked, and the file is then opened again.
     fn unless_changed(&mut self, path: PathBuf, revision: u64, document: &Document) -> Option<PathBuf> {
         if !self.is_unsaved(document) || document.revision() == revision {
             return Some(path);

@@ -33,7 +33,7 @@ pub struct FolderThread {
 }
 
 impl FolderThread {
-    /// Creates the thread without an analysis. `wake` is called from another thread when there is something to poll.
+    /// Creates the thread without an analysis. `wake` is called from another thread when there is an event to poll.
     pub fn new(factory: SharedEngineFactory, wake: WakeFn) -> Self {
         Self { factory, wake, news: Arc::default(), dropped_paths: Arc::default(), run: None }
     }

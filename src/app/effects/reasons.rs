@@ -43,7 +43,7 @@ pub struct ReasonThread {
 }
 
 impl ReasonThread {
-    /// Starts the thread; `wake` is called when it has found something. `None` where the system has no thread.
+    /// Starts the thread; `wake` is called when it has found a reason. `None` where the system has no thread.
     pub fn start(wake: impl Fn() + Send + 'static) -> Option<Self> {
         let (outbox, found) = sync_channel(FOUND);
         let mut finder = ReasonFinder::default();

@@ -164,7 +164,7 @@ impl SettingsSync {
             result.reading = Some(read);
         }
         if is_broken && self.phase == SyncPhase::Start {
-            // A failure is reported when there is something to write.
+            // A failure is reported when the settings are written.
             result.backup = store.clear_settings().unwrap_or_default();
         }
         if !self.is_write_due || is_broken && self.is_placement_only() {

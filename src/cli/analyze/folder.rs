@@ -112,7 +112,7 @@ fn finish(task: &FolderTask, summary: &FolderSummary, streams: &mut Streams<'_>)
     writeln!(streams.err, "{}", text::summary(rows, summary.searched_positions, summary.problems.len(), lang))?;
     writeln!(streams.err, "{}", text::tables(&page, &csv, lang))?;
     let is_lost = ProgressReporter::is_any_lost(&summary.progress);
-    Ok(if is_lost || !summary.problems.is_empty() { CliOutcome::Findings } else { CliOutcome::Done })
+    Ok(if is_lost || !summary.problems.is_empty() { CliOutcome::Problems } else { CliOutcome::Done })
 }
 
 #[cfg(feature = "gui")]

@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     for option in form.rejected() {
         writeln!(streams.err, "{name}: {}", config_warning::rejected_option(option, lang))?;
     }
-    Ok(if form.rejected().is_empty() { CliOutcome::Done } else { CliOutcome::Findings })
+    Ok(if form.rejected().is_empty() { CliOutcome::Done } else { CliOutcome::Problems })
 }
 
 fn limits(option: &OptionSpec) -> String {

@@ -7,7 +7,7 @@ use crate::shogi::{IllegalMove, OtherGame, SfenError, Square, Unsearchable, exce
 use std::fmt;
 use thiserror::Error;
 
-/// A warning about something in a record that was not understood or is not kept.
+/// A warning about content of a record that was not understood or is lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// The number of the line in the file, from 1.

@@ -50,7 +50,7 @@ pub enum FolderEvent<'a> {
     Progress(FolderProgress, &'a Progress),
     /// A game is over, and its row is in the table. The second value is its report as JSON, if it is wanted.
     Game(&'a ResultRow, Option<&'a JsonReport>),
-    /// Something was lost, as a sentence.
+    /// The problem of a game or file, as a sentence: lost content, or why it was not analysed.
     Problem(&'a str),
 }
 

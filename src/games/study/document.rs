@@ -481,8 +481,8 @@ impl Document {
     }
 
     /// Marks the record as saved at a [revision](Self::revision).
-    pub const fn saved(&mut self, revision: u64) {
-        self.changes.saved(revision);
+    pub const fn set_saved(&mut self, revision: u64) {
+        self.changes.set_saved(revision);
     }
 
     fn change(&mut self, kind: ChangeKind, edits: Vec<Edit>, go: NodeId) {

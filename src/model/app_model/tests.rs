@@ -149,7 +149,7 @@ impl ModelSimulation {
         Self::with_stored(fault, StoredFiles::default())
     }
 
-    /// Creates a world in which earlier runs have stored something.
+    /// Creates a simulation with stored files of earlier runs.
     fn with_stored(fault: Fault, stored: StoredFiles) -> Self {
         let mut disk = BTreeMap::new();
         for (version, name) in (0..).zip(FILES) {

@@ -55,7 +55,7 @@ impl Fixture {
                 RecordEvent::Opened(record, _) | RecordEvent::Recovered(record, _) => {
                     self.document = Document::new(Arc::clone(record));
                 }
-                RecordEvent::Saved(revision, _) => self.document.saved(*revision),
+                RecordEvent::Saved(revision, _) => self.document.set_saved(*revision),
                 _ => {}
             }
         }

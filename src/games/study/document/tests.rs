@@ -142,7 +142,7 @@ fn typing_a_comment_is_one_change() {
 fn saved_revision_is_distinguished() {
     let mut document = document(GAME);
     document.play(mv("2g2f")).unwrap();
-    document.saved(document.revision());
+    document.set_saved(document.revision());
     assert!(!document.is_changed());
     document.undo();
     assert!(document.is_changed(), "the file has what was taken back");

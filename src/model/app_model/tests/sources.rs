@@ -76,7 +76,7 @@ impl TestSource {
 }
 
 impl ModelSimulation {
-    /// Something happens in the game of a source.
+    /// Changes the game of a source, in the way of `what`.
     pub(super) fn continue_source(&mut self, nth: usize, what: u8) {
         let Some(source) = self.sources.get_mut(nth) else { return };
         match what % 8 {
