@@ -1,4 +1,4 @@
-//! The user's configuration folder: settings, engine profiles, themes.
+//! Reads and writes the user's configuration folder: settings, engine profiles and themes.
 
 mod log;
 mod themes;

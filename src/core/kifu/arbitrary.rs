@@ -180,7 +180,8 @@ fn text() -> impl Strategy<Value = String> {
     line().prop_map(|line| format!("x{}", line.trim()))
 }
 
-/// Parts of other record lines.
+/// Texts with a special meaning in some record format. Headers are composed of them, to test that every format keeps
+/// such headers and does not read them as moves, comments or ends.
 const ODD_PARTS: [&str; 80] = [
     ":",
     "：",
@@ -264,7 +265,7 @@ const ODD_PARTS: [&str; 80] = [
     "３四歩(33)",
 ];
 
-/// Generates text that looks like other record lines or parts of them, several combined.
+/// Generates a text of several parts with a special meaning in some record format.
 fn odd_text() -> impl Strategy<Value = String> {
     let part = prop_oneof![8 => select(ODD_PARTS.to_vec()).prop_map(str::to_owned), 1 => "\\PC{1,3}"];
     vec(part, 1..5).prop_map(|parts| parts.concat())

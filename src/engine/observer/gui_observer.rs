@@ -27,7 +27,7 @@ pub enum ObservedState {
     Pondering(Move),
 }
 
-/// Reads a conversation that a shogi GUI leads.
+/// Follows the USI conversation of a shogi GUI with an engine.
 #[derive(Debug, Default)]
 pub struct GuiObserver {
     observer: Observer,

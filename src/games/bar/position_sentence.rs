@@ -45,7 +45,7 @@ pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], l
     }
 }
 
-/// Returns the only move, and whether every other is proved to be mated.
+/// Returns the only move, and whether every other move is proved to allow mate.
 fn only_move(facts: &[Fact]) -> Option<(Move, bool)> {
     facts.iter().find_map(|fact| match fact.kind {
         FactKind::OnlyMove { is_proved, .. } => Some((*fact.line.first()?, is_proved)),

@@ -51,8 +51,8 @@ impl ReportedClocks {
 }
 
 impl Game {
-    /// The clocks of Black and White at the current position. They have the remaining time if the time control is
-    /// known, else the used time. The clocks of a game against an engine, and those that a relay reports, take
+    /// The clocks of Black and White at the current position: the remaining time if the time control is known,
+    /// otherwise the used time. The clocks of a game against an engine, and those that a relay reports, take
     /// precedence.
     pub fn clocks(&self) -> [Option<ClockTime>; 2] {
         if let Some(clocks) =

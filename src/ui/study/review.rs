@@ -49,7 +49,7 @@ const TEXTS: f32 = 200.0;
 /// The largest share of the width for a diagram beside the texts.
 const DIAGRAM_SHARE: f32 = 0.47;
 /// The minimum width with a list of mistakes beside the review, in points.
-const WITH_LIST: f32 = 580.0;
+const MIN_WIDTH_WITH_LIST: f32 = 580.0;
 /// The width of the list of mistakes, in points.
 const LIST: f32 = 190.0;
 /// The height of the tabs of the lines, in points.
@@ -205,7 +205,7 @@ impl ReviewCard {
     /// Draws the review of the current move or of the game.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList) {
         let all = ui.available_rect_before_wrap();
-        let has_list = all.width() >= WITH_LIST && self.list.len() > 1;
+        let has_list = all.width() >= MIN_WIDTH_WITH_LIST && self.list.len() > 1;
         let (card, list) = if has_list { all.split_left_right_at_x(all.right() - LIST) } else { (all, Rect::NOTHING) };
         if has_list {
             let list = UiBuilder::new().max_rect(list.with_min_x(list.left() + 14.0)).id_salt("mistakes");

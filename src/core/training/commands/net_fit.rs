@@ -140,7 +140,7 @@ impl Samples {
     }
 }
 
-/// Positions for training, and those left out.
+/// Positions for training, and those for validation.
 #[derive(Default)]
 struct TrainingData {
     training: Samples,
