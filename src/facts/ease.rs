@@ -53,10 +53,10 @@ pub enum HiddenMove {
     NonPromotion,
 }
 
-/// The nodes of an easy move.
+/// The maximum number of nodes for an easy move.
 const EASY_NODES: u64 = 4_000;
 
-/// The nodes of a medium move.
+/// The maximum number of nodes for a medium move.
 const MEDIUM_NODES: u64 = 64_000;
 
 /// The depth of an easy move.

@@ -79,7 +79,7 @@ pub enum FileTask {
         request: u64,
         /// The target, and the confirmed conflicts.
         save: Save,
-        /// The revision that is written.
+        /// The revision of the record that is written.
         revision: u64,
         /// The action that waits for the save.
         pending: Option<Pending>,

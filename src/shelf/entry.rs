@@ -9,7 +9,7 @@ use crate::shogi::{Color, Move};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PositionRow {
     pub(crate) key: ShelfKey,
-    /// The game in the segment.
+    /// The number of the game in the segment.
     pub(crate) game: u32,
     /// The number of moves before the position.
     pub(crate) ply: u16,

@@ -8,7 +8,7 @@ use crate::shogi::{Color, Move};
 use shogibar_facts::Formations;
 use std::path::Path;
 
-/// The plies after which the opening is known.
+/// The number of plies after which the opening is known.
 const OPENING: usize = 60;
 
 /// The days of the year that a date without month or day counts as.

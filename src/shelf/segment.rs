@@ -184,7 +184,7 @@ impl Segment {
     }
 
     /// Returns the number of games whose file counts.
-    pub(crate) fn living_games(&self) -> usize {
+    pub(crate) fn living_game_count(&self) -> usize {
         self.games.iter().filter(|row| self.is_living(row)).count()
     }
 

@@ -253,7 +253,7 @@ impl Shelf {
         let mut counts = ShelfCounts { bytes: self.end, ..ShelfCounts::default() };
         for segment in self.segments() {
             counts.files += segment.files().filter(|file| file.is_whole).count();
-            counts.games += segment.living_games();
+            counts.games += segment.living_game_count();
             counts.positions += segment.living_positions();
         }
         counts

@@ -9,13 +9,13 @@ use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::shogi::{Color, Move};
 use shogibar_facts::{Fact, FactPosition, Gain};
 
-/// The plies of a mate that a side may have to meet without being in check.
+/// The maximum number of plies of a mate that a side may have to meet without being in check.
 const THREAT_PLIES: u16 = 9;
 
 /// The bounds of the verifier.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifierConfig {
-    /// The nodes of each search for a mate.
+    /// The maximum number of nodes of each search for a mate.
     pub nodes: u64,
     /// The plies of a mate where the fact states no length.
     pub plies: u16,

@@ -14,7 +14,7 @@ use shogibar_core::shogi::{Color, PieceKind};
 /// The number of successive positions in which a castle has to exist before it is broken.
 const STOOD: usize = 4;
 
-/// The plies within which a castle is built from another.
+/// The number of plies within which a castle is built from another.
 const REBUILT: usize = 3;
 
 /// A name in both languages.

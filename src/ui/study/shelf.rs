@@ -17,7 +17,7 @@ use egui::{
 use shogibar_games::study::DocumentEdit;
 use shogibar_shelf::{FilterWords, GameFilter, NextMove, ShelfAnswer, ShelfCounts, ShelfHit, ShelfKey, ShelfQuery};
 
-/// The games that are listed.
+/// The maximum number of games that are listed.
 const LISTED: usize = 200;
 /// The width of the field for a name, in points.
 const NAME: f32 = 110.0;

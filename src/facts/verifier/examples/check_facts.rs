@@ -29,7 +29,7 @@ use shogibar_facts_verifier::{Case, Verdict, VerifierConfig};
 use std::process::ExitCode;
 use tally::Tally;
 
-/// The nodes of a search by the verifier.
+/// The maximum number of nodes of a search by the verifier.
 const NODES: u64 = 300_000;
 
 fn main() -> Result<ExitCode, String> {
