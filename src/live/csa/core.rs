@@ -207,7 +207,7 @@ impl CsaCore {
 
     fn on_line(&mut self, line: &[u8]) {
         self.last_line = self.now;
-        let own = self.address.game.clone();
+        let watched_game = self.address.game.clone();
         match (self.phase, line::parse(line)) {
             (ObserverPhase::LoggingIn, ObserverLine::LoginOk) => {
                 self.admitted = Some(self.now);
@@ -227,12 +227,12 @@ impl CsaCore {
             }
             (_, ObserverLine::ListEnd) => self.on_list_end(),
             (ObserverPhase::Opening | ObserverPhase::Watching, ObserverLine::Log { game, text })
-                if Some(game) == own.as_deref() =>
+                if Some(game) == watched_game.as_deref() =>
             {
                 self.log_line(text);
             }
             (ObserverPhase::Opening | ObserverPhase::Watching, ObserverLine::LogEnd { game })
-                if Some(game) == own.as_deref() =>
+                if Some(game) == watched_game.as_deref() =>
             {
                 self.is_closed = true;
                 self.enter(ObserverPhase::Watching, None);

@@ -48,7 +48,7 @@ pub(super) struct DeskTile<'a> {
     clock_label: &'static str,
     /// 0 for Black, 1 for White; `None` when the game is over.
     to_move: Option<u8>,
-    /// The number of the last move, in words: `12手`.
+    /// The words before the last move: its number, such as `74手目`.
     move_number: &'a str,
     last: &'a str,
     last_move: Option<&'a str>,
