@@ -128,8 +128,8 @@ impl<'a> Claim<'a> {
         require(settled.signum() == gain.0.signum(), || {
             format!("the end is not quiet: the gain is {}, and {settled} after the captures that follow", gain.0)
         })?;
-        let lost = self.loss_against_passes(line, gain);
-        require(gain.0.abs() > lost, || format!("the loser gives away {lost} by moves of the line"))
+        let loss = self.loss_against_passes(line, gain);
+        require(gain.0.abs() > loss, || format!("the loser gives away {loss} by moves of the line"))
     }
 
     /// Returns the loss by the loser's moves along the line, compared with passes, in the unit of the piece values.
@@ -143,9 +143,9 @@ impl<'a> Claim<'a> {
             if board.side() == gainer || board.in_check() {
                 return None;
             }
-            let lost = settled(next) - settled(&board.passed());
+            let difference = settled(next) - settled(&board.passed());
             let is_free = || self.search(&board.passed(), THREAT_PLIES) == MateResult::Escapes;
-            (lost > 0 && is_free()).then_some(lost)
+            (difference > 0 && is_free()).then_some(difference)
         };
         (0..line.len()).filter_map(loss).sum()
     }
