@@ -9,7 +9,7 @@ use shogibar::shogi::{Marks, Move, Notation, Position, Square};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Rounds of each side. They alternate, so that other load on the machine affects both.
+/// The number of rounds of each side. They alternate, so that other load on the machine affects both.
 const ROUNDS: usize = 15;
 /// Moves of the slow side in a round. Ours writes all moves, ten times.
 const SAMPLE: usize = 300;

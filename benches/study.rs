@@ -136,7 +136,7 @@ fn record() -> Document {
         document.go(at);
         document.play(*mv).unwrap();
         at = document.current();
-        document.comment(at, &format!("*評価値={}", (i64::try_from(ply % 37).unwrap() - 18) * 40));
+        document.set_comment(at, &format!("*評価値={}", (i64::try_from(ply % 37).unwrap() - 18) * 40));
     }
     let line: Vec<_> = std::iter::once(NodeId::START).chain(document.record().main_line()).collect();
     for nth in 0..VARIATIONS {

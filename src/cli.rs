@@ -100,10 +100,10 @@ enum Subcommand {
 /// The outcome of a subcommand that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CliOutcome {
-    /// Completed: exit code 0.
+    /// The command was carried out without problems: exit code 0.
     Done,
-    /// Completed with findings: exit code 1.
-    Findings,
+    /// The command was carried out with problems, such as lost content or a file that cannot be read: exit code 1.
+    Problems,
 }
 
 /// The streams of the program. Subcommands read and write no others.
@@ -137,7 +137,7 @@ pub fn main() -> ExitCode {
     let result = arguments.map_or_else(|error| refuse(&error, &words), |arguments| run(arguments, &mut streams));
     match result.and_then(|outcome| Ok(streams.out.flush().map(|()| outcome)?)) {
         Ok(CliOutcome::Done) => ExitCode::SUCCESS,
-        Ok(CliOutcome::Findings) => ExitCode::from(1),
+        Ok(CliOutcome::Problems) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let lines = failure::lines(error, lang);
@@ -215,8 +215,8 @@ fn one_of<T: Clone + Send + Sync + 'static>(
 ///
 /// # Errors
 /// If one of them cannot be used.
-fn addresses(given: &[PathBuf]) -> Result<Vec<LiveAddress>, AddressError> {
-    given.iter().map(|given| LiveAddress::from_argument(given)).collect()
+fn addresses(arguments: &[PathBuf]) -> Result<Vec<LiveAddress>, AddressError> {
+    arguments.iter().map(|argument| LiveAddress::from_argument(argument)).collect()
 }
 
 /// Returns the message for a word that is neither a file nor a subcommand. Returns `None` for words that look like file

@@ -60,19 +60,19 @@ pub(crate) fn join_console() -> bool {
     // SAFETY: an invalid handle is only reported as unknown.
     let kind = |handle| unsafe { GetFileType(handle) };
     // SAFETY: as above.
-    let given = streams.map(|(stream, _)| unsafe { GetStdHandle(stream) }.ok());
-    let given = given.map(|handle| handle.filter(|handle| kind(*handle) != FILE_TYPE_UNKNOWN));
+    let handles = streams.map(|(stream, _)| unsafe { GetStdHandle(stream) }.ok());
+    let handles = handles.map(|handle| handle.filter(|handle| kind(*handle) != FILE_TYPE_UNKNOWN));
     // A program that needs no console, such as an engine, must not receive its Ctrl-C.
     let is_elsewhere =
         |handle: &Option<_>| handle.is_some_and(|handle| [FILE_TYPE_DISK, FILE_TYPE_PIPE].contains(&kind(handle)));
-    if given.iter().all(is_elsewhere) {
+    if handles.iter().all(is_elsewhere) {
         return true;
     }
     // SAFETY: no preconditions. It fails where there is no console, or where one is attached already.
     let attached = unsafe { AttachConsole(ATTACH_PARENT_PROCESS) }.is_ok();
-    for ((stream, name), given) in streams.into_iter().zip(given) {
-        // The given handles are set again, as attaching may have replaced them by the console.
-        let handle = given.or_else(|| if attached { open_console(name) } else { None });
+    for ((stream, name), inherited) in streams.into_iter().zip(handles) {
+        // The inherited handles are set again, as attaching may have replaced them by the console.
+        let handle = inherited.or_else(|| if attached { open_console(name) } else { None });
         if let Some(handle) = handle {
             // SAFETY: the handle is open and is never closed. If the call fails, the stream is unchanged.
             let _as_it_was = unsafe { SetStdHandle(stream, handle) };
@@ -81,7 +81,7 @@ pub(crate) fn join_console() -> bool {
             }
         }
     }
-    attached || given.last().is_some_and(Option::is_some)
+    attached || handles.last().is_some_and(Option::is_some)
 }
 
 /// Opens the input or output of the console, by its name.

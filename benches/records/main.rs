@@ -46,12 +46,12 @@ fn main() {
         if !real.is_empty() {
             race(&format!("{format}, {} real records", real.len()), &real);
         }
-        let own = [own(format)];
-        race(&format!("{format}, one of {:.1} MB", own[0].text.len() as f64 / 1e6), &own);
+        let generated = [generated(format)];
+        race(&format!("{format}, one of {:.1} MB", generated[0].text.len() as f64 / 1e6), &generated);
     }
     println!("\nMemory in use while a file is read, for each of its bytes (at most {MAX_BYTES_PER_FILE_BYTE})");
     for format in Format::ALL {
-        let text = own(format).text;
+        let text = generated(format).text;
         let bytes = peak::while_in(|| drop(black_box(kifu::read(text.as_bytes()))));
         println!("  {format}, {:.1} MB: {:.1}", text.len() as f64 / 1e6, bytes as f64 / text.len() as f64);
     }
@@ -76,7 +76,7 @@ const MANY: [(&str, &str); 4] = [
 ];
 
 /// Returns a large generated record: a tree, or in CSA a long line.
-fn own(format: Format) -> Sample {
+fn generated(format: Format) -> Sample {
     let shape = match format {
         Format::Csa => Shape { moves: 60_000, fork_in: usize::MAX, variation: 1, depth: 0 },
         _ => Shape { moves: 300, fork_in: 6, variation: 100, depth: 2 },

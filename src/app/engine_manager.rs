@@ -188,7 +188,7 @@ impl EngineManager {
                     asked
                         .get(index)
                         .into_iter()
-                        .for_each(|engine| list_answer(&mut found, &engine.program.path, answer));
+                        .for_each(|engine| insert_answer(&mut found, &engine.program.path, answer));
                     results.put((found.clone(), false));
                     wake();
                 };
@@ -317,7 +317,7 @@ impl Drop for EngineManager {
 }
 
 /// Enters the answer of a program into the list of engines. A program that is no engine is not listed.
-fn list_answer(found: &mut Vec<(PathBuf, ProbeAnswer)>, path: &Path, answer: &ProbeAnswer) {
+fn insert_answer(found: &mut Vec<(PathBuf, ProbeAnswer)>, path: &Path, answer: &ProbeAnswer) {
     if matches!(answer, ProbeAnswer::NotUsi | ProbeAnswer::Ended | ProbeAnswer::NotStarted(_)) {
         found.retain(|(known, _)| known != path);
     } else if let Some((_, known)) = found.iter_mut().find(|(known, _)| known == path) {
@@ -441,7 +441,7 @@ mod tests {
         let engine = ProbeAnswer::Engine(EngineIdentity { name: "GPS".to_owned(), options: Vec::new() });
         let mut listed = |is_running: bool, answers: &[(&str, &ProbeAnswer)]| {
             for (path, answer) in answers {
-                list_answer(&mut manager.scan.answers, Path::new(path), answer);
+                insert_answer(&mut manager.scan.answers, Path::new(path), answer);
             }
             manager.scan.is_running = is_running;
             let (found, is_searching) = manager.found(Lang::Ja);
@@ -458,7 +458,7 @@ mod tests {
     #[test]
     fn wakes_when_the_file_is_read() {
         let folder = TestFolder::new();
-        folder.file("config/engines.toml", "[[engine]]\nname = 'a'\nprogram = 'a'\n");
+        folder.write("config/engines.toml", "[[engine]]\nname = 'a'\nprogram = 'a'\n");
         let (ring, rings) = sync_channel(8);
         let mut manager = manager_of(Some(folder.store())).with_wake(Arc::new(move || ring.send(()).unwrap()));
         manager.reload();

@@ -136,7 +136,7 @@ impl Wakers {
 pub struct WindowsSetup {
     /// The manager of the user's engines.
     pub engine_manager: EngineManager,
-    /// The settings.
+    /// The user's settings, shared by all windows.
     pub preferences: SharedPreferences,
     /// The number of candidates that the bar has room for at first.
     pub candidates: usize,

@@ -2,7 +2,7 @@
 //! other programs are read.
 //!
 //! No file is touched while the [`Preferences`] are locked. [`SettingsWatcher`] has a thread that reads and writes, and
-//! [`run_theme_task`] one for each request of the user. Both wake the windows only if something has changed.
+//! [`run_theme_task`] one for each request of the user. Both wake the windows only if a setting or a theme has changed.
 
 mod chosen_theme;
 mod settings_sync;
@@ -39,7 +39,7 @@ pub struct Preferences {
     settings: Settings,
     /// The settings in the file, as last read or written.
     stored_settings: Settings,
-    /// Settings that could not be written. Writing is not tried again before something is changed.
+    /// Settings that could not be written. Writing is not tried again before a setting is changed.
     given_up: Option<Settings>,
     file: WatchedFile,
     /// Whether the file was invalid TOML when it was last read.
@@ -152,7 +152,7 @@ impl Preferences {
         self.store.as_ref().map(Store::claim_slot).unwrap_or_default()
     }
 
-    /// The settings.
+    /// The settings in force, with changes that are not stored yet.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -33,7 +33,8 @@ impl TestFolder {
         Store::new(self.0.join("config"))
     }
 
-    pub(super) fn file(&self, name: &str, text: &str) -> PathBuf {
+    /// Writes a text file in the folder, and returns its path.
+    pub(super) fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.0.join(name);
         files::make_folder(path.parent().unwrap()).unwrap();
         files::write_whole(&path, text.as_bytes()).unwrap();

@@ -20,7 +20,7 @@ pub struct UserFitLoader {
 
 impl UserFitLoader {
     /// Starts to read the games in the user's folder, and to fit the engines of these profiles. `wake` is called when
-    /// there is something to [`poll`](Self::poll).
+    /// the fits can be taken by [`poll`](Self::poll).
     pub fn start(&self, folder: Option<PathBuf>, profiles: &Profiles, wake: impl FnOnce() + Send + 'static) {
         let (Some(folder), results) = (folder, self.results.clone()) else { return };
         let profiles: Vec<Profile> = profiles.iter().cloned().collect();
@@ -62,7 +62,7 @@ mod tests {
     fn the_window_is_woken_when_the_fits_are_there() {
         let folder = TestFolder::new();
         let game = UserGame { engine: "a".to_owned(), net: None, game: 1, result: 1.0, values: vec![50] };
-        folder.file("config/calibration.jsonl", &game.line());
+        folder.write("config/calibration.jsonl", &game.line());
         let mut profiles = Profiles::default();
         profiles.add(Profile::new("a", ["a".to_owned()])).unwrap();
         let (mut loader, (sender, woken)) = (UserFitLoader::default(), sync_channel(1));

@@ -82,7 +82,7 @@ pub struct ViewerParts {
     pub analysis: AnalysisThreads,
     /// Reports the result of opening files.
     pub report: ReportOpened,
-    /// Called from another thread when there is something new to [`update`](Viewer::update).
+    /// Called from another thread when there are events for the next [`update`](Viewer::update).
     pub wake: WakeFn,
     /// Set when the program is to end.
     pub is_interrupted: Arc<AtomicBool>,
@@ -252,7 +252,7 @@ impl Viewer {
         self.analysis.factory()
     }
 
-    /// The model.
+    /// The model of the program: its games, bars and notices.
     pub const fn model(&self) -> &AppModel {
         &self.model
     }

@@ -24,7 +24,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What `shogibar analyze` was given.
+/// The arguments of `shogibar analyze`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Every position is a new game to the engine, so that the result depends neither on the \
     order nor on --jobs. Results are kept beside OUT until it is written, so an interrupted analysis continues where it \
@@ -156,7 +156,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if !arguments.no_search {
         bell.wake_on_interrupt()?;
     }
-    let (mut has_findings, mut signatures, count) = (false, BTreeSet::new(), outputs.len());
+    let (mut has_problems, mut signatures, count) = (false, BTreeSet::new(), outputs.len());
     let files: Vec<_> = outputs.iter().filter_map(|(output, _)| output.file().map(Path::to_owned)).collect();
     for (number, ((output, report), record)) in (1..).zip(outputs.into_iter().zip(reading.games)) {
         if count > 1 {
@@ -165,7 +165,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         }
         let game = GameAnalysis { arguments, options: &options, profiles: &profiles, log: &log, waker: &bell, lang };
         let done = game.run(record, number, output, report, streams)?;
-        has_findings |= done.has_findings;
+        has_problems |= done.has_problems;
         signatures.extend(done.signatures);
         if let Some(state) = done.state.filter(|_| count == 1) {
             let signatures: Vec<_> = signatures.iter().map(String::as_str).collect();
@@ -182,7 +182,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(if has_findings { CliOutcome::Findings } else { CliOutcome::Done })
+    Ok(if has_problems { CliOutcome::Problems } else { CliOutcome::Done })
 }
 
 impl Arguments {

@@ -15,7 +15,7 @@ use crate::text::{Lang, convert as convert_text};
 use anyhow::anyhow;
 use std::path::{Path, PathBuf};
 
-/// What `shogibar calibrate` was given.
+/// The arguments of `shogibar calibrate`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "An evaluation belongs to the engine that the record names beside it, or else to the player whose \
@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     let calibration = Calibration::new(&read.pool, test.as_ref().map(|test| &test.pool));
     if test.is_some() {
-        not_tested(&calibration, streams)?;
+        write_not_tested(&calibration, streams)?;
     }
     if arguments.json {
         table::write_json(&calibration, lang, streams)?;
@@ -99,9 +99,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if let Some(profile) = &arguments.save {
         save(&calibration, profile, streams)?;
     }
-    let problems = read.problems.len() + test.map_or(0, |test| test.problems.len());
-    let has_findings = problems > 0 || calibration.engines.iter().any(|engine| engine.fit.is_err());
-    Ok(if has_findings { CliOutcome::Findings } else { CliOutcome::Done })
+    let problem_count = read.problems.len() + test.map_or(0, |test| test.problems.len());
+    let has_problems = problem_count > 0 || calibration.engines.iter().any(|engine| engine.fit.is_err());
+    Ok(if has_problems { CliOutcome::Problems } else { CliOutcome::Done })
 }
 
 fn read(paths: &[PathBuf], plies: &PlyRange, streams: &mut Streams<'_>) -> anyhow::Result<CollectedGames> {
@@ -130,7 +130,7 @@ fn remarks(games: [Option<&CollectedGames>; 2], lang: Lang) -> Vec<String> {
 }
 
 /// Reports the engines that no games test.
-fn not_tested(calibration: &Calibration, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+fn write_not_tested(calibration: &Calibration, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
     for curve in calibration.engines.iter().filter(|curve| curve.test.is_none() && curve.engine != "*") {
         writeln!(streams.err, "{}", text::not_tested(&table::engine_name(&curve.engine, lang), lang))?;

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// The longest answer that is read, in bytes.
 const MAX_ANSWER_BYTES: u64 = 100;
 
-/// What `shogibar convert` was given.
+/// The arguments of `shogibar convert`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Formats: kif (Shift_JIS), kifu (UTF-8), ki2, ki2u, csa (V2.2), csa-sjis, csa3, jkf, bod, psn, \
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let input = arguments.input.as_path();
     let output = arguments.output.as_deref();
     if input.is_dir() {
-        job.folder(input, output, beside)?;
+        job.convert_folder(input, output, beside)?;
     } else {
         let in_place = match output.is_some_and(|output| files::is_same(input, output)) {
             false => InPlace::No,
@@ -65,9 +65,9 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         };
         let beside = beside.then(|| input.with_file_name(named(input, target)));
         let output = output.filter(|path| *path != Path::new("-")).or(beside.as_deref());
-        job.file(input, output, in_place)?;
+        job.convert_file(input, output, in_place)?;
     }
-    Ok(if job.has_lost { CliOutcome::Findings } else { CliOutcome::Done })
+    Ok(if job.has_lost { CliOutcome::Problems } else { CliOutcome::Done })
 }
 
 impl Arguments {
@@ -89,7 +89,7 @@ struct ConvertJob<'a, 's> {
     is_forced: bool,
     lang: Lang,
     streams: &'a mut Streams<'s>,
-    /// Whether anything was lost or could not be read.
+    /// Whether content was lost, or a file could not be read.
     has_lost: bool,
 }
 
@@ -130,8 +130,8 @@ enum InPlace {
 type TakeGame<'t> = &'t mut dyn FnMut(&mut ConvertJob<'_, '_>, usize, &[u8]) -> anyhow::Result<()>;
 
 impl ConvertJob<'_, '_> {
-    /// Converts one file.
-    fn file(&mut self, input: &Path, output: Option<&Path>, in_place: InPlace) -> anyhow::Result<()> {
+    /// Converts a file to another file, or to standard output.
+    fn convert_file(&mut self, input: &Path, output: Option<&Path>, in_place: InPlace) -> anyhow::Result<()> {
         let bytes = super::read_record(input, self.lang, self.streams)?;
         if in_place == InPlace::InItsFormat
             && let Ok(reading) = kifu::read_each(&bytes, input, &mut drop)
@@ -303,7 +303,7 @@ impl ConvertJob<'_, '_> {
         let is_one_line_per_game = matches!(self.target, Target::Usi | Target::Sfen);
         let limit = if is_one_line_per_game { usize::MAX } else { 1 };
         let converted = self.convert(input, bytes, limit, &mut |job, _, written| {
-            job.streams.out.record(written, job.target)?;
+            job.streams.out.write_record(written, job.target)?;
             Ok(())
         })?;
         let converted = converted.map_err(|error| self.refuse(input, &error))?;
@@ -314,7 +314,7 @@ impl ConvertJob<'_, '_> {
     }
 
     /// Converts every record below a folder.
-    fn folder(&mut self, input: &Path, output: Option<&Path>, beside: bool) -> anyhow::Result<()> {
+    fn convert_folder(&mut self, input: &Path, output: Option<&Path>, beside: bool) -> anyhow::Result<()> {
         if output.is_none() && !beside {
             return Err(self.refusal_error(&ConvertRefusal::NeedsRoom(input.display().to_string())));
         }
@@ -344,7 +344,7 @@ impl ConvertJob<'_, '_> {
         let mut done = 0_usize;
         if self.is_wanted(&plan, output)? {
             for path in &plan.records {
-                match self.one_of_many(path, input, output, &mut plan.reserved_paths) {
+                match self.convert_in_folder(path, input, output, &mut plan.reserved_paths) {
                     Ok(()) => done += 1,
                     Err(error) => failures.push(error),
                 }
@@ -395,7 +395,7 @@ impl ConvertJob<'_, '_> {
 
     /// Converts a record of a folder. `reserved` holds the input files and the files written so far, which are not
     /// overwritten.
-    fn one_of_many(
+    fn convert_in_folder(
         &mut self,
         path: &Path,
         input: &Path,
@@ -424,7 +424,7 @@ impl ConvertJob<'_, '_> {
             // Two records that differ only in their extensions keep their full names.
             let names = [named(path, job.target), full_name(path, job.target)];
             let paths = names.map(|name| files::numbered(&folder.join(name), number));
-            if let Some(odd) = paths.iter().find(|path| is_odd(path)) {
+            if let Some(odd) = paths.iter().find(|path| is_special(path)) {
                 return Err(job.refusal_error(&ConvertRefusal::NotPlain(odd.display().to_string())));
             }
             if paths.iter().any(|path| has_content(path, written)) {
@@ -471,8 +471,8 @@ pub(super) fn check_replaceable(path: &Path, lang: Lang) -> anyhow::Result<()> {
     }
 }
 
-/// Whether a path has something that is not a plain file.
-fn is_odd(path: &Path) -> bool {
+/// Whether a path is neither a plain file nor a folder: a link, a pipe or a device.
+fn is_special(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 

@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 
-/// What `shogibar doctor` was given.
+/// The arguments of `shogibar doctor`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Try the relay: play a shogi GUI against an engine behind it, step by step
@@ -43,11 +43,11 @@ const ENVIRONMENT: &[&str] = &[
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     if arguments.relay {
         let succeeds = relay::run(arguments.engine.as_ref(), streams.lang, &mut streams.out)?;
-        return Ok(if succeeds { CliOutcome::Done } else { CliOutcome::Findings });
+        return Ok(if succeeds { CliOutcome::Done } else { CliOutcome::Problems });
     }
     if let Some(file) = &arguments.see {
         let is_read = see::run(file, streams.lang, &mut streams.out)?;
-        return Ok(if is_read { CliOutcome::Done } else { CliOutcome::Findings });
+        return Ok(if is_read { CliOutcome::Done } else { CliOutcome::Problems });
     }
     let out = &mut streams.out;
     writeln!(out, "shogibar {}", env!("CARGO_PKG_VERSION"))?;

@@ -3,7 +3,7 @@
 use super::{CliOutcome, Streams};
 use crate::usi_server;
 
-/// What `shogibar engine` was given: nothing.
+/// The arguments of `shogibar engine`: none.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {}
 

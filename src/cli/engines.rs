@@ -12,7 +12,7 @@ use crate::store::Store;
 use crate::text::failure::CommandError;
 use crate::text::{Lang, engines};
 
-/// What `shogibar engines` was given; nothing lists them.
+/// The arguments of `shogibar engines`. Without a subcommand it lists the engines.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -76,7 +76,7 @@ fn list_engines(
         let is_default = engine.name == default && (engine.is_named() || default == discovery::BUILT_IN);
         let name = engines::answer(answer, lang);
         let fields = [engine.name.as_str(), &path, &name, "default"];
-        let line = streams.out.row(fields.get(..if is_default { 4 } else { 3 }).unwrap_or_default());
+        let line = streams.out.write_row(fields.get(..if is_default { 4 } else { 3 }).unwrap_or_default());
         written = std::mem::replace(&mut written, Ok(())).and(line).and_then(|()| streams.out.flush());
     })
     .map_err(CommandError::NoThread)?;

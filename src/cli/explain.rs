@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// What `shogibar explain` was given.
+/// The arguments of `shogibar explain`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The log, or `-` for standard input
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             .entry(LogEntry::engine_number(&line))
             .or_insert_with(|| Explainer::new(WinRateModel::new(arguments.k)));
         if let Some(explained) = explainer.explain(lines, &entry) {
-            streams.out.json_line(&explained)?;
+            streams.out.write_json_line(&explained)?;
         }
     }
     anyhow::ensure!(lines == 0 || entries > 0, CommandError::NoLog(arguments.log.clone()));

@@ -9,7 +9,7 @@ use crate::text::notate::LineError;
 use crate::usi::lines::MAX_LINE_BYTES;
 use std::fmt::Write as _;
 
-/// What `shogibar notate` was given.
+/// The arguments of `shogibar notate`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Reads lines SFEN TAB PREV TAB MOVES: the position, the USI move that led there or -, \
     and the moves played from it. Writes the moves in words, line by line, or ! TAB and the reason.")]
@@ -65,13 +65,13 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         }
         streams.input.consume(consumed);
         // All complete lines are answered before the next read, so that a program that waits gets its answer.
-        streams.out.rows(&answers)?;
+        streams.out.write_rows(&answers)?;
         streams.out.flush()?;
         answers.clear();
     }
     if !pending.is_empty() {
         job.answer(&pending, &mut answers);
-        streams.out.rows(&answers)?;
+        streams.out.write_rows(&answers)?;
     }
     Ok(job.outcome)
 }
@@ -113,7 +113,7 @@ impl NotateJob {
         if let Err(error) = self.try_answer(line, out) {
             out.truncate(before);
             let _infallible = write!(out, "!\t{}", error.text(self.lang));
-            self.outcome = CliOutcome::Findings;
+            self.outcome = CliOutcome::Problems;
         }
         out.push('\n');
     }

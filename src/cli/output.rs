@@ -56,23 +56,23 @@ impl<'a> OutputStream<'a> {
     }
 
     /// Writes a row of fields separated by tabs.
-    pub(super) fn row(&mut self, fields: &[&str]) -> io::Result<()> {
+    pub(super) fn write_row(&mut self, fields: &[&str]) -> io::Result<()> {
         let fields: Vec<_> = fields.iter().map(|field| visible(&without_passwords(field)).into_owned()).collect();
         self.put(&format!("{}\n", fields.join("\t")))
     }
 
     /// Writes several rows at once. Their fields must not contain tabs or line ends.
-    pub(super) fn rows(&mut self, rows: &str) -> io::Result<()> {
+    pub(super) fn write_rows(&mut self, rows: &str) -> io::Result<()> {
         self.put(&visible_table(&without_passwords(rows)))
     }
 
     /// Writes several lines of a trusted text.
-    pub(super) fn lines(&mut self, lines: &str) -> io::Result<()> {
+    pub(super) fn write_lines(&mut self, lines: &str) -> io::Result<()> {
         self.put(&visible_lines(lines))
     }
 
     /// Writes JSON. On a terminal, control characters are escaped.
-    pub(super) fn json(&mut self, json: &[u8]) -> io::Result<()> {
+    pub(super) fn write_json(&mut self, json: &[u8]) -> io::Result<()> {
         if !self.is_terminal {
             return self.exact().write_all(json);
         }
@@ -81,15 +81,15 @@ impl<'a> OutputStream<'a> {
     }
 
     /// Writes a value as a line of JSON.
-    pub(super) fn json_line(&mut self, value: &impl Serialize) -> io::Result<()> {
+    pub(super) fn write_json_line(&mut self, value: &impl Serialize) -> io::Result<()> {
         let mut json = serde_json::to_vec(value)?;
         json.push(b'\n');
-        self.json(&json)
+        self.write_json(&json)
     }
 
     /// Writes a record of this format.
-    pub(super) fn record(&mut self, bytes: &[u8], target: Target) -> io::Result<()> {
-        if target == Target::Jkf { self.json(bytes) } else { self.exact().write_all(bytes) }
+    pub(super) fn write_record(&mut self, bytes: &[u8], target: Target) -> io::Result<()> {
+        if target == Target::Jkf { self.write_json(bytes) } else { self.exact().write_all(bytes) }
     }
 
     /// Returns a writer of exact bytes for other programs: a record, a picture, USI. On a terminal they are escaped.
@@ -98,7 +98,7 @@ impl<'a> OutputStream<'a> {
     }
 
     /// Draws the live line over the previous one, cut to the width of the terminal.
-    pub(super) fn live(&mut self, line: &str) -> io::Result<()> {
+    pub(super) fn write_live(&mut self, line: &str) -> io::Result<()> {
         let line = visible(line);
         let columns = columns(crossterm::terminal::size().map_or(0, |(columns, _)| columns));
         // Returns to the first column, and erases the rest of the old line.
@@ -210,7 +210,7 @@ mod tests {
         for shown in written(|out| writeln!(out, "{name}: no such file")) {
             assert_eq!(shown, "a<U+001B>]0;x<U+0007><U+000A>b<U+0009>c: no such file\n");
         }
-        for shown in written(|out| out.row(&[name, "d"])) {
+        for shown in written(|out| out.write_row(&[name, "d"])) {
             assert_eq!(shown, "a<U+001B>]0;x<U+0007><U+000A>b<U+0009>c\td\n");
         }
     }
@@ -232,15 +232,15 @@ mod tests {
     #[test]
     fn json_is_escaped_on_a_terminal() {
         let json = "{\"a\":\"\u{7f}\u{202e}b\"}\n";
-        assert_eq!(written(|out| out.json(json.as_bytes())), [json, "{\"a\":\"\\u007f\\u202eb\"}\n"]);
+        assert_eq!(written(|out| out.write_json(json.as_bytes())), [json, "{\"a\":\"\\u007f\\u202eb\"}\n"]);
     }
 
     #[test]
     fn a_line_replaces_the_live_line() {
         for shown in written(|out| {
-            out.live("1\u{1b}[2J")?;
+            out.write_live("1\u{1b}[2J")?;
             writeln!(out, "two")?;
-            out.live("3")?;
+            out.write_live("3")?;
             out.keep_live()
         }) {
             assert_eq!(shown, "\r1<U+001B>[2J\x1b[K\r\x1b[Ktwo\n\r3\x1b[K\n");
@@ -275,7 +275,7 @@ mod tests {
         let mut full = FullSink;
         let mut err = OutputStream::err(&mut full, false);
         writeln!(err, "a remark").unwrap();
-        err.live("1").and_then(|()| err.keep_live()).and_then(|()| err.flush()).unwrap();
+        err.write_live("1").and_then(|()| err.keep_live()).and_then(|()| err.flush()).unwrap();
         let mut full = FullSink;
         writeln!(OutputStream::out(&mut full, false), "a result").unwrap_err();
     }

@@ -33,7 +33,7 @@ const START_TIMEOUT: Duration = Duration::from_mins(1);
 /// The hash memory of each engine, in MB, unless the user sets it.
 const HASH_MB: u32 = 64;
 
-/// What `shogibar match` was given.
+/// The arguments of `shogibar match`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Each opening is played twice with the colours swapped, or once by an engine against itself; without --openings, random lines of \
@@ -117,7 +117,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     summarize(&setup, &progress, arguments.json, streams)?;
     if stop == MatchStop::Cancelled {
         writeln!(streams.err, "{}", text::cancelled(&setup.folder.display().to_string(), lang))?;
-        return Ok(CliOutcome::Findings);
+        return Ok(CliOutcome::Problems);
     }
     let games = progress.score.games();
     anyhow::ensure!(progress.failures < games, MatchRefusal::NothingDecided(games).text(lang));
@@ -252,7 +252,7 @@ fn report(event: &MatchEvent<'_>, setup: &MatchSetup, is_json: bool, streams: &m
     };
     let number = game.0 + 1;
     if is_json {
-        streams.out.json_line(&game_object(game, played, setup))?;
+        streams.out.write_json_line(&game_object(game, played, setup))?;
     } else {
         let [black, white] = &played.names;
         let sizes = [number, played.plies()];
@@ -321,7 +321,7 @@ fn summarize(
             "elo_low": elo.and_then(|elo| finite(elo.low)), "elo_high": elo.and_then(|elo| finite(elo.high)),
             "llr": test.map(|(_, llr, _)| llr), "sprt": decision, "failures": failures,
         });
-        return Ok(streams.out.json_line(&object)?);
+        return Ok(streams.out.write_json_line(&object)?);
     }
     writeln!(streams.out, "{}", text::score([&one, &other], counts, 100.0 * score.mean(), lang))?;
     if let Some(elo) = elo {

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-/// What `shogibar replay` was given.
+/// The arguments of `shogibar replay`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// The log

@@ -14,7 +14,7 @@ use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-/// What `shogibar see` was given.
+/// The arguments of `shogibar see`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Writes one line per image: the board part of an SFEN (? for a hidden square), TAB, \
     the probability that it is right, 0 to 1, TAB, x,y,width,height of the board in pixels, and TAB turned if the numbers beside the board say that \
@@ -47,25 +47,26 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             Ok((picture, board))
         });
         if read.as_ref().map_or(0.0, |(_, board)| board.confidence) < MIN_CONFIDENCE {
-            outcome = CliOutcome::Findings;
+            outcome = CliOutcome::Problems;
         }
         match (read, arguments.json) {
             (Ok((picture, board)), false) => {
                 let [x, y, width, height] = bounds(&board);
                 let (sfen, confidence) = (board.sfen(), board.confidence);
                 let rotated = if is_rotated(&picture, &board.grid) == Some(true) { "\tturned" } else { "" };
-                streams.out.rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}{rotated}\n"))?;
+                streams.out.write_rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}{rotated}\n"))?;
             }
             (Err(error), false) => {
                 let name = visible(&shown_name(image)).into_owned();
-                streams.out.rows(&format!("!\t{name}\t{}\n", error.text(streams.lang)))?;
+                streams.out.write_rows(&format!("!\t{name}\t{}\n", error.text(streams.lang)))?;
             }
-            (Ok((picture, board)), true) => streams.out.json_line(&SeenBoard::new(image, &picture, &board))?,
+            (Ok((picture, board)), true) => streams.out.write_json_line(&SeenBoard::new(image, &picture, &board))?,
             (Err(error), true) => {
                 let reason = error.text(streams.lang);
-                streams
-                    .out
-                    .json_line(&Failure { image: shown_name(image), error: without_passwords(&reason).into_owned() })?;
+                streams.out.write_json_line(&Failure {
+                    image: shown_name(image),
+                    error: without_passwords(&reason).into_owned(),
+                })?;
             }
         }
         streams.out.flush()?;

@@ -32,7 +32,7 @@ const MIN_INTERVAL: Duration = Duration::from_millis(20);
 /// The maximum number of games that have a bar and an engine each.
 const MAX_SHARED_BARS: usize = 4;
 
-/// What `shogibar serve` was given.
+/// The arguments of `shogibar serve`.
 #[derive(Clone, Debug, clap::Args)]
 #[command(
     after_help = "The first line of the output is the address of the pages. It stays the same, so that it can be \
@@ -210,7 +210,7 @@ fn hopeless(model: &AppModel) -> Option<Vec<String>> {
     is_over.then(|| failures(model).into_iter().flatten().collect())
 }
 
-/// Waits for something new, but not less than the shortest time. An interruption ends the wait.
+/// Waits for new events, but not less than the shortest time. An interruption ends the wait.
 fn wait(events: &Receiver<()>) {
     #[expect(clippy::disallowed_methods, reason = "the clock for the pace of a program without a window")]
     let start = Instant::now();

@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 /// The number of files after which the progress is reported.
 const SAY_EVERY: usize = 5_000;
 
-/// What `shogibar shelf` was given.
+/// The arguments of `shogibar shelf`.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Reads what is new or has changed in the folders into an index, and keeps it. Without --sfen it prints what the index holds. \
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let (mut shelf, updated) = updated(Shelf::update, &index, &folders, streams)?;
     let mut outcome = report(&updated, streams)?;
     let Some((position, query)) = question else {
-        arguments.say_counts(&shelf, &index, streams)?;
+        arguments.write_counts(&shelf, &index, streams)?;
         return Ok(outcome);
     };
     let answer = match shelf.ask(&query) {
@@ -84,18 +84,18 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if arguments.moves {
         for next in &answer.moves {
             if arguments.json {
-                streams.out.json_line(&words.json_move(next))?;
+                streams.out.write_json_line(&words.json_move(next))?;
             } else {
-                streams.out.rows(&words.next_move(next))?;
+                streams.out.write_rows(&words.next_move(next))?;
             }
         }
         return Ok(outcome);
     }
     for hit in &answer.hits {
         if arguments.json {
-            streams.out.json_line(&words.json_hit(hit))?;
+            streams.out.write_json_line(&words.json_hit(hit))?;
         } else {
-            streams.out.rows(&words.hit(hit))?;
+            streams.out.write_rows(&words.hit(hit))?;
         }
     }
     Ok(outcome)
@@ -166,14 +166,14 @@ impl Arguments {
         Ok((folders, index))
     }
 
-    fn say_counts(&self, opened: &Shelf, index: &Path, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+    fn write_counts(&self, opened: &Shelf, index: &Path, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let (counts, index) = (opened.counts(), index.display().to_string());
         if self.json {
             let shogibar_shelf::ShelfCounts { files, games, positions, bytes } = counts;
-            streams.out.json_line(&ShelfLine { index, files, games, positions, bytes })?;
+            streams.out.write_json_line(&ShelfLine { index, files, games, positions, bytes })?;
         } else {
             let holds = text::holds(counts.files, counts.games, counts.positions, streams.lang);
-            streams.out.rows(&format!("{holds}\t{}\t{index}\n", counts.bytes))?;
+            streams.out.write_rows(&format!("{holds}\t{}\t{index}\n", counts.bytes))?;
         }
         Ok(())
     }
@@ -193,7 +193,7 @@ fn report(update: &ShelfUpdate, streams: &mut Streams<'_>) -> anyhow::Result<Cli
         writeln!(streams.err, "{}", folder::link_not_followed(&link.display().to_string(), lang))?;
     }
     let is_whole = update.problems.is_empty() && update.set_aside.is_none();
-    Ok(if is_whole { CliOutcome::Done } else { CliOutcome::Findings })
+    Ok(if is_whole { CliOutcome::Done } else { CliOutcome::Problems })
 }
 
 /// Reads a position: an SFEN, or USI's line.
@@ -229,7 +229,7 @@ struct HitLine<'h> {
     mate: Option<i64>,
     black: &'h str,
     white: &'h str,
-    /// `2026-11-27`.
+    /// The day of the game, such as `2026-11-27`.
     date: Option<String>,
 }
 
@@ -253,7 +253,7 @@ struct PositionWords<'p> {
 }
 
 impl PositionWords<'_> {
-    /// The move in words.
+    /// The words of a move in this position; `None` without a move.
     fn word(&self, next: Option<Move>) -> Option<String> {
         let words = notation(self.lang).words(&History::new(self.position.clone()), &[next?]);
         words.into_iter().next()

@@ -51,7 +51,7 @@ const STARTING_PAUSE: Duration = Duration::from_millis(100);
 /// The longest search of a position for text to a file or pipe, if no limit was chosen.
 const UNWATCHED_LIMIT: Duration = Duration::from_mins(1);
 
-/// What `shogibar` was given without a face.
+/// The arguments of `shogibar` without a subcommand.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Arguments {
     /// A game record, a folder (its newest record is followed), an address (`https://…`, `csa://NAME@SERVER/GAME`), or
@@ -345,7 +345,7 @@ impl OutsideEvent {
         move || waker.wake()
     }
 
-    /// Returns a channel that receives a message when there is something new.
+    /// Returns a channel that receives a message when the viewer has new events.
     pub(super) fn wake_events(&self) -> Receiver<()> {
         let (sender, events) = sync_channel(1);
         self.waker.wake_when(move || {

@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
-/// What `shogibar snapshot` was given.
+/// The arguments of `shogibar snapshot`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The evaluation is the one in the record, unless an engine is named. If a file has several \
     games, the first is shown.")]
@@ -94,8 +94,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     arguments.picture_size(&BarView::default())?;
     check_replaceable(&arguments.output)?;
     ensure!(arguments.output != Path::new("-") || !streams.out.is_terminal(), CommandError::PictureOnTerminal);
-    let (theme, findings) = theme(&arguments.theme, lang, streams)?;
-    let (mut game, warnings) = arguments.open(lang, streams)?;
+    let (theme, theme_outcome) = theme(&arguments.theme, lang, streams)?;
+    let (mut game, record_outcome) = arguments.open(lang, streams)?;
     while !game.read_comments() {}
     let all = Evaluators::read(game.document().record());
     game.set_judge(all.judge().cloned().map(|judge| (all, judge)));
@@ -121,11 +121,12 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         let message = Message::RecordUnevaluated.text(lang);
         writeln!(streams.err, "{message}{}{}", lang.pick("", " "), convert::name_an_engine(lang))?;
     }
-    let has_findings = findings == CliOutcome::Findings || warnings == CliOutcome::Findings;
-    Ok(if has_findings { CliOutcome::Findings } else { CliOutcome::Done })
+    let has_problems = [theme_outcome, record_outcome].contains(&CliOutcome::Problems);
+    Ok(if has_problems { CliOutcome::Problems } else { CliOutcome::Done })
 }
 
-/// Returns a theme by its name or file: the user's, or a built-in one. Also returns whether all of it was understood.
+/// Returns a theme by its name or file: the user's, or a built-in one. The outcome is a problem if an entry of its file
+/// was not understood.
 fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(PaintTheme, CliOutcome)> {
     let path = PathBuf::from(name);
     let (path, reading) = if path.extension().is_some_and(|end| end == "toml") {
@@ -145,7 +146,7 @@ fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(P
     }
     let is_weak = |finding: &SettingWarning| matches!(finding.problem, SettingProblem::LowContrast { .. });
     let is_fine = reading.findings.iter().all(is_weak);
-    let outcome = if is_fine { CliOutcome::Done } else { CliOutcome::Findings };
+    let outcome = if is_fine { CliOutcome::Done } else { CliOutcome::Problems };
     Ok((crate::ui::theme::from_config(reading.theme), outcome))
 }
 
@@ -155,7 +156,7 @@ impl Arguments {
         Ok(PictureSize::new(width, height, self.scale)?)
     }
 
-    /// Returns the game at the requested position, and whether anything in the record was lost.
+    /// Returns the game at the requested position. The outcome is a problem if content of the record was lost.
     fn open(&self, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(Game, CliOutcome)> {
         let is_input = self.input == Path::new("-");
         let name = if is_input { convert::standard_input(lang).to_owned() } else { self.input.display().to_string() };
@@ -174,7 +175,7 @@ impl Arguments {
         let mut shown = Game::new(lang);
         shown.open(game);
         shown.go_to(ply);
-        Ok((shown, if has_lost { CliOutcome::Findings } else { CliOutcome::Done }))
+        Ok((shown, if has_lost { CliOutcome::Problems } else { CliOutcome::Done }))
     }
 
     fn ply(&self, game: &Record) -> anyhow::Result<usize> {

@@ -94,7 +94,7 @@ fn show(
         }
         if finished && !on_terminal {
             // All games have ended. An engine may have failed in one of them, which the exit code reports.
-            return Ok(if failed { CliOutcome::Findings } else { CliOutcome::Done });
+            return Ok(if failed { CliOutcome::Problems } else { CliOutcome::Done });
         }
         if viewer.is_over() || pressed.quits {
             break;
@@ -171,7 +171,7 @@ impl LinePace {
 
 fn write(line: &str, on_terminal: bool, streams: &mut Streams<'_>) -> std::io::Result<()> {
     if on_terminal {
-        return streams.out.live(line);
+        return streams.out.write_live(line);
     }
     writeln!(streams.out, "{line}")?;
     streams.out.flush()

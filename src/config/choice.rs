@@ -10,7 +10,7 @@ macro_rules! choice {
         }
 
         impl $name {
-            /// All members.
+            /// All values, in the order of the definition.
             pub const ALL: &[Self] = &[$(Self::$member,)+];
 
             /// The names, in the order of [`ALL`](Self::ALL).

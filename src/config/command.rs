@@ -8,7 +8,7 @@ use super::choice::choice;
 pub enum CommandContext {
     /// The window of the bar.
     Bar,
-    /// The study page.
+    /// The study page of the main window.
     Study,
     /// The bar in a terminal.
     Terminal,
@@ -19,7 +19,7 @@ pub enum CommandContext {
 /// The condition under which a command is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandCondition {
-    /// At all times.
+    /// The command is always possible.
     Always,
     /// A change can be undone.
     CanUndo,

@@ -35,7 +35,7 @@ impl ShellSyntax {
             match (self, c) {
                 (_, c) if c.is_whitespace() => words.extend(word.take()),
                 (Self::Posix, '\'' | '"') | (Self::Windows, '"') => {
-                    self.quoted(c, &mut chars, word.get_or_insert_default())?;
+                    self.read_quoted(c, &mut chars, word.get_or_insert_default())?;
                 }
                 (Self::Posix, '\\') => word.get_or_insert_default().extend(chars.next()),
                 (_, c) => word.get_or_insert_default().push(c),
@@ -45,7 +45,7 @@ impl ShellSyntax {
         Ok(words)
     }
 
-    fn quoted(
+    fn read_quoted(
         self,
         quote: char,
         chars: &mut std::iter::Peekable<std::str::Chars<'_>>,

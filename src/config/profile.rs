@@ -76,7 +76,7 @@ impl Profile {
         Self { name: clean(name), program, arguments: words.collect(), ..Self::default() }
     }
 
-    /// Returns the name.
+    /// Returns the name of the profile.
     pub fn name(&self) -> &str {
         &self.name
     }

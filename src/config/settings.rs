@@ -92,7 +92,7 @@ choice! {
     DigitFont {
         /// The font of all other text.
         Plain = "plain",
-        /// With serifs.
+        /// A typeface with serifs.
         Serif = "serif",
     }
 }
@@ -118,7 +118,7 @@ choice! {
 pub struct Percent<const MIN: u8, const MAX: u8>(pub u8);
 
 impl<const MIN: u8, const MAX: u8> Percent<MIN, MAX> {
-    /// The range.
+    /// The allowed percentages.
     pub const RANGE: std::ops::RangeInclusive<u8> = MIN..=MAX;
 
     /// Returns the percentage as a fraction.

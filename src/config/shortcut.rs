@@ -43,7 +43,7 @@ const ALIASES: [(&str, ModifierKey); 7] = [
 ];
 
 /// The keys that can be combined with modifiers. Tab, Enter, Escape and Backspace are excluded: with any modifier they
-/// mean something to the system.
+/// have a meaning for the system.
 const KEYS: &str = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z \
                     0 1 2 3 4 5 6 7 8 9 \
                     F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12 \

@@ -29,7 +29,7 @@ pub struct Observer {
 /// A line of an engine's output, with its search.
 #[derive(Debug)]
 pub struct ObservedReply {
-    /// The line.
+    /// The parsed line.
     pub reply: Reply,
     /// The search that the line belongs to; `None` for a line outside any search.
     pub search: Option<TrackedSearch>,

@@ -38,7 +38,7 @@ const MAX_CHUNK_BYTES: usize = 1 << 16;
 pub struct Program {
     /// The path of the executable.
     pub path: PathBuf,
-    /// The arguments.
+    /// The arguments of the command line.
     pub arguments: Vec<OsString>,
     /// The working directory; `None` for the folder of the executable.
     pub folder: Option<PathBuf>,

@@ -8,7 +8,7 @@ use std::path::Path;
 /// The data that has to be unchanged when a match is continued.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MatchIdentity {
-    /// Both engines, in order.
+    /// The first engine and the second.
     pub engines: [MatchEngine; 2],
     /// The limit of a move.
     pub limit: String,
@@ -46,7 +46,7 @@ pub struct MatchEngine {
 /// A file of an engine of a match, with a hash by which a change is noticed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchFile {
-    /// The path.
+    /// The path of the file.
     pub path: String,
     /// The size in bytes.
     pub size: u64,

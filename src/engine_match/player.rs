@@ -131,7 +131,7 @@ impl MatchPlayer {
     }
 
     /// Tells the engine how the game ended: `win`, `lose` or `draw`.
-    pub(super) fn game_over(&mut self, result: &str) {
+    pub(super) fn send_game_over(&mut self, result: &str) {
         if let Some(running) = &mut self.running_player {
             // A failure to send is noticed at the next game.
             let _noticed_later = running.send(&format!("gameover {result}"));

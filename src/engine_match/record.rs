@@ -15,7 +15,7 @@ pub struct MatchGame(pub usize);
 /// A move of an engine, with its evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedMove {
-    /// The move.
+    /// The move of the engine.
     pub mv: Move,
     /// The engine's value of the position before the move, from Black's view.
     pub value: Option<Value>,
@@ -30,13 +30,13 @@ pub struct PlayedMove {
 /// A game of a match that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// The opening.
+    /// The opening from which the engines played.
     pub opening: Opening,
     /// The names of Black and White.
     pub names: [String; 2],
     /// The moves after the opening.
     pub moves: Vec<PlayedMove>,
-    /// The end.
+    /// The reason why the game ended.
     pub end: GameEnd,
     /// A sentence about the failure of an engine, or about the illegal move. Empty otherwise.
     pub note: String,

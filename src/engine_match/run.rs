@@ -36,7 +36,7 @@ pub struct MatchSetup {
     pub identity: MatchIdentity,
     /// The number of games.
     pub games: usize,
-    /// The openings.
+    /// The openings, from which each game takes the next.
     pub openings: Mutex<OpeningBook>,
     /// The evaluation from which a game is decided, in centipawns; `None` if games are played to their end.
     pub resign: Option<u32>,
@@ -334,7 +334,7 @@ fn play(
     names.rotate_left(game.black_engine_index());
     let played = PlayedGame { opening, names, moves, end, note };
     for (index, player) in players.iter_mut().enumerate() {
-        player.game_over(match game.points(played.winner()) {
+        player.send_game_over(match game.points(played.winner()) {
             points if (points - 0.5).abs() < 0.1 => "draw",
             points if (points > 0.5) == (index == 0) => "win",
             _ => "lose",

@@ -58,7 +58,7 @@ struct RowSearch {
     min_height: f32,
 }
 
-/// The first search.
+/// The limits of the first search.
 const USUAL: RowSearch = RowSearch { max_combs: 1, min_height: 0.93 };
 /// The search after the first one found no board. Surrounding lines may be stronger than those of the board, and some
 /// windows are stretched.

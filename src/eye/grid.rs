@@ -25,7 +25,7 @@ impl Homography {
         Some(Self([a, b, c, d, e, f, g, h, 1.0]))
     }
 
-    /// Maps a point.
+    /// Maps a point of the plane of `from` to that of `to`, which are those of [`between`](Self::between).
     #[expect(clippy::cast_possible_truncation, reason = "coordinates need no more")]
     #[expect(clippy::many_single_char_names, reason = "the factors of a matrix")]
     pub fn apply(&self, x: f32, y: f32) -> Point {

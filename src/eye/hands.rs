@@ -12,15 +12,15 @@ use crate::track::Hands;
 use shogibar_core::shogi::PieceKind;
 
 /// The number of kinds that can be in hand, in the order of the classes: pawn to rook.
-const IN_HAND: usize = 7;
+const HAND_KIND_COUNT: usize = 7;
 /// The distance from the board in which pieces in hand are searched, in squares: horizontally and vertically.
 const REACH: Point = (5.0, 2.6);
 /// The tried sizes of a piece in hand, in squares of the board.
 const SIZES: [f32; 6] = [0.55, 0.65, 0.75, 0.85, 0.95, 1.05];
 /// The distance that the map covers beside the board, in squares.
 const EDGES: Point = (REACH.0 + 0.5, REACH.1 + 0.5);
-/// The steps of the map for each square of the board.
-const STEPS: usize = 12;
+/// The number of steps of the map per square of the board.
+const STEPS_PER_SQUARE: usize = 12;
 /// The width and height of the map in steps.
 const MAP_SIZE: (usize, usize) = (map_steps(EDGES.0), map_steps(EDGES.1));
 /// The side of the part with the letters of a piece, as a share of its size.
@@ -103,7 +103,7 @@ impl HandPiece {
 /// hands where squares are hidden or a kind is too frequent.
 pub fn read_hands(picture: &Picture, network: &Network, grid: &Grid, classes: &[usize]) -> SeenHands {
     let Some(missing) = missing(classes) else { return SeenHands::default() };
-    if missing == [0; IN_HAND] {
+    if missing == [0; HAND_KIND_COUNT] {
         return SeenHands { is_whole: true, ..SeenHands::default() };
     }
     let map = ContrastMap::new(picture, grid);
@@ -117,7 +117,7 @@ pub fn read_hands(picture: &Picture, network: &Network, grid: &Grid, classes: &[
 
 /// Returns how many pieces of each kind are missing on the board. `None` where squares are hidden or a kind is too
 /// frequent.
-fn missing(classes: &[usize]) -> Option<[usize; IN_HAND]> {
+fn missing(classes: &[usize]) -> Option<[usize; HAND_KIND_COUNT]> {
     let mut missing = COUNTS;
     for class in classes.iter().copied().filter(|class| *class != EMPTY) {
         if class >= HIDDEN {
@@ -159,7 +159,7 @@ fn read_candidates(picture: &Picture, network: &Network, grid: &Grid, candidates
 
 /// Returns the likeliest piece in hand of a candidate; `None` where no such piece is likely.
 fn piece_at(candidate: Candidate, read: &Probabilities) -> Option<HandPiece> {
-    let of_hand = (0..2).flat_map(|side| (0..IN_HAND).map(move |kind| (side, kind)));
+    let of_hand = (0..2).flat_map(|side| (0..HAND_KIND_COUNT).map(move |kind| (side, kind)));
     let chances = of_hand.filter_map(|(side, kind)| Some((side, kind, *read.get(EMPTY + 1 + side * KINDS + kind)?)));
     let chances: Vec<(usize, usize, f32)> = chances.collect();
     let sum: f32 = chances.iter().map(|(.., chance)| chance).sum();
@@ -204,7 +204,7 @@ fn is_near(one: f32, other: f32) -> bool {
 /// Programs often show one piece and a number beside it. So one piece may stand for all missing ones of its kind. The
 /// conditions are: no piece is in doubt, both hands are seen, and every missing kind is seen exactly once. Otherwise
 /// each visible piece counts as one.
-fn count_pieces(pieces: &[HandPiece], missing: &[usize; IN_HAND]) -> SeenHands {
+fn count_pieces(pieces: &[HandPiece], missing: &[usize; HAND_KIND_COUNT]) -> SeenHands {
     let sure = || pieces.iter().filter(|piece| piece.probability >= MIN_CERTAINTY);
     let seen = |kind: usize, side: usize| sure().filter(|piece| piece.kind == kind && piece.side == side).count();
     let kinds = || missing.iter().copied().enumerate().filter(|(_, missing)| *missing > 0);
@@ -229,7 +229,7 @@ fn count_pieces(pieces: &[HandPiece], missing: &[usize; IN_HAND]) -> SeenHands {
         hands.is_whole &= counts[0] + counts[1] == missing;
         for (hand, count) in hands.visible_pieces.iter_mut().zip(counts) {
             // Hands begin with the rook.
-            if let Some(number) = hand.get_mut(IN_HAND - 1 - kind) {
+            if let Some(number) = hand.get_mut(HAND_KIND_COUNT - 1 - kind) {
                 *number = u8::try_from(count).unwrap_or(u8::MAX);
             }
         }
@@ -247,7 +247,7 @@ impl ContrastMap {
         let points: Vec<f32> = (0..=height)
             .flat_map(|y| (0..=width).map(move |x| (x, y)))
             .map(|(x, y)| {
-                let position = |index: usize, edge: f32| (index as f32 + 0.5) / STEPS as f32 - edge;
+                let position = |index: usize, edge: f32| (index as f32 + 0.5) / STEPS_PER_SQUARE as f32 - edge;
                 let (x, y) = grid.pixel(position(x, EDGES.0), position(y, EDGES.1));
                 picture.at(x, y)
             })
@@ -272,7 +272,7 @@ impl ContrastMap {
     fn sum(&self, middle: Point, side: f32) -> (f32, f32) {
         let (across, down) = middle;
         let index = |position: f32, edge: f32, most: usize| {
-            ((position + edge) * STEPS as f32).round().clamp(0.0, most as f32) as usize
+            ((position + edge) * STEPS_PER_SQUARE as f32).round().clamp(0.0, most as f32) as usize
         };
         let (left, right) = [-0.5, 0.5].map(|half| index(across + half * side, EDGES.0, MAP_SIZE.0)).into();
         let (top, bottom) = [-0.5, 0.5].map(|half| index(down + half * side, EDGES.1, MAP_SIZE.1)).into();
@@ -306,7 +306,7 @@ impl ContrastMap {
         let mut candidates = Vec::new();
         let (columns, rows) = MAP_SIZE;
         for (y, x) in (0..rows).flat_map(|y| (0..columns).map(move |x| (y, x))) {
-            let middle = (x as f32 / STEPS as f32 - EDGES.0, y as f32 / STEPS as f32 - EDGES.1);
+            let middle = (x as f32 / STEPS_PER_SQUARE as f32 - EDGES.0, y as f32 / STEPS_PER_SQUARE as f32 - EDGES.1);
             let beyond = (middle.0 - 4.5).abs().max((middle.1 - 4.5).abs()) - 4.5;
             for size in SIZES.into_iter().filter(|size| beyond >= size / 2.0) {
                 let is_in_reach = |position: f32, reach: f32| (position - 4.5).abs() + size / 2.0 <= 4.5 + reach;
@@ -336,7 +336,7 @@ impl ContrastMap {
 /// Returns the steps of the map: across the board, and beside it on both sides.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few squares")]
 const fn map_steps(edge: f32) -> usize {
-    ((9.0 + 2.0 * edge) * STEPS as f32) as usize
+    ((9.0 + 2.0 * edge) * STEPS_PER_SQUARE as f32) as usize
 }
 
 #[cfg(test)]
@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn pieces_missing_on_the_board_give_the_counts_in_hand() {
-        let count = |pieces: &str, missing: [usize; IN_HAND]| {
+        let count = |pieces: &str, missing: [usize; HAND_KIND_COUNT]| {
             let hands = count_pieces(&seen(pieces), &missing);
             (hands.sfen(), hands.visible_pieces)
         };

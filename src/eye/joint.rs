@@ -20,7 +20,7 @@ pub(crate) const KING_CLASS: usize = EMPTY + 1 + KING;
 /// The number of pieces of each unpromoted kind, both sides together. Promoted pieces count as their unpromoted kind.
 pub(crate) const COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
 
-/// The least counted probability.
+/// The lower bound of a probability, so that its logarithm is finite.
 const MIN_PROBABILITY: f32 = 1e-5;
 /// The least probability of a candidate class of one square. For items of several squares the limit is its square:
 /// their errors are correlated.
@@ -241,7 +241,7 @@ impl Weights {
             // The set has no evidence about classes that it does not contain.
             let knows = |square: &Probabilities| set.pictures().any(|(class, _)| class == likeliest(square).0);
             let squares = all.iter_mut().zip(&pictures).take(squares.len()).filter(|(square, _)| knows(square));
-            squares.for_each(|(square, picture)| set.weigh(picture, square));
+            squares.for_each(|(square, picture)| set.apply(picture, square));
         }
         let likeness = Likeness::new(&pictures, &all);
         let alone = |index: &usize| likeness.members.iter().all(|member| member.index != *index);
@@ -261,8 +261,8 @@ impl Weights {
         JointReading { squares: read, classes, confidence }
     }
 
-    /// Weighs the class of like squares. Indices below `count` are squares of the board; the others are pieces with a
-    /// known class.
+    /// Returns the item of squares that look alike, with the probabilities of its classes. Indices below `count` are
+    /// squares of the board; the others are pieces with a known class.
     fn item(&self, mut members: Vec<Member>, squares: &[Probabilities], count: usize, light: &BoardLight) -> Item {
         let (mut logs, mut prior) = ([0.0; CLASSES], [0.0; CLASSES]);
         for member in members.extract_if(.., |member| member.index >= count) {
@@ -294,12 +294,12 @@ impl Weights {
             *chance = hidden;
         }
         let measures = light.mean_measures(seen.iter().map(|(member, square)| (member.index, *square)));
-        self.weigh_light(&measures, &mut chances);
+        self.apply_light(&measures, &mut chances);
         Item { members, chances }
     }
 
-    /// Weighs by its light whether a square is empty, has a piece or is hidden.
-    pub fn weigh_light(&self, measures: &Measures, chances: &mut Probabilities) {
+    /// Changes the probabilities that a square is empty, has a piece or is hidden, by the measures of its light.
+    pub fn apply_light(&self, measures: &Measures, chances: &mut Probabilities) {
         let [of_hidden, of_piece] =
             self.light.map(|factors| factors.iter().zip(measures).map(|(factor, value)| factor * value).sum::<f32>());
         let [empty, pieces @ .., hidden] = chances;
@@ -315,9 +315,10 @@ impl Weights {
         }
     }
 
-    /// Weighs by its light one changed square of a board whose other squares are known. Like pieces of its kind share
-    /// its measures. Returns whether the likeliest class has changed.
-    pub fn weigh_square(
+    /// Applies its light to one changed square of a board whose other squares are known, as by
+    /// [`apply_light`](Self::apply_light). Like pieces of its kind share its measures. Returns whether the likeliest
+    /// class has changed.
+    pub fn apply_light_of_square(
         &self,
         light: &BoardLight,
         pictures: &[SquarePicture],
@@ -337,7 +338,7 @@ impl Weights {
         let indices: Vec<usize> = twins.chain([index]).collect();
         let measures = light.mean_measures(indices.iter().map(|other| (*other, &*square)));
         *square = square.map(|chance| chance.max(MIN_PROBABILITY));
-        self.weigh_light(&measures, square);
+        self.apply_light(&measures, square);
         likeliest(square).0 != before
     }
 }

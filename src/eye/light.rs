@@ -1,6 +1,6 @@
 //! The light of the squares of a board, compared with each other.
 //!
-//! The light shows whether something in one colour covers a square, and whether the square is highlighted. Faint pieces
+//! The light shows whether an object in one colour covers a square, and whether the square is highlighted. Faint pieces
 //! are proposed moves or pieces that are dragged. The network sees each square normalized, without its light and
 //! contrast.
 
@@ -283,7 +283,7 @@ mod tests {
         let weighed = |index: usize, square: &Probabilities| {
             let mut square = *square;
             square = square.map(|chance| chance.max(1e-5));
-            WEIGHTS.weigh_light(&light.measures(index, &square), &mut square);
+            WEIGHTS.apply_light(&light.measures(index, &square), &mut square);
             likeliest(&square).0
         };
         squares.iter().enumerate().map(|(index, square)| weighed(index, square)).collect()

@@ -42,7 +42,7 @@ impl Convolution {
     }
 }
 
-/// The convolutions.
+/// The convolutions, in the order in which they are applied.
 pub const CONVOLUTIONS: [Convolution; 7] = [
     Convolution::pooled(1, 16, SIDE),
     Convolution::residual(16, SIDE / 2),
@@ -64,9 +64,9 @@ pub const FLAT: usize = LAST_CHANNELS * LAST_SIDE * LAST_SIDE;
 /// The size of a layer's matrix. A bias for each output follows the matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct LayerSize {
-    /// The number of rows.
+    /// The number of outputs: the rows of the matrix.
     pub outputs: usize,
-    /// The number of columns.
+    /// The number of inputs: the columns of the matrix.
     pub inputs: usize,
 }
 
@@ -95,7 +95,7 @@ pub const LAYERS: [LayerSize; CONVOLUTIONS.len() + 2] = [
     LayerSize { outputs: CLASSES, inputs: DENSE_UNITS },
 ];
 
-/// The number of weights.
+/// The number of weights and biases of all layers.
 #[expect(clippy::indexing_slicing, reason = "a constant: an index out of bounds would not compile")]
 pub const WEIGHTS: usize = {
     let mut sum = 0;
@@ -203,7 +203,7 @@ pub fn convolve(
     let area = convolution.side * convolution.side;
     let count = values.len() / (convolution.inputs * area);
     im2col(values, convolution.inputs, count, convolution.side, columns);
-    dense(matrix, biases, columns, count * area, sums);
+    apply_dense(matrix, biases, columns, count * area, sums);
     if convolution.is_residual {
         add_residual(values, sums);
     } else {
@@ -346,13 +346,13 @@ impl Network {
         }
         let values = flatten(&values, count, false);
         let (matrix, biases) = self.layer(CONVOLUTIONS.len());
-        dense(matrix, biases, &values, count, &mut sums);
+        apply_dense(matrix, biases, &values, count, &mut sums);
         for value in &mut sums {
             *value = value.max(0.0);
         }
         let (matrix, biases) = self.layer(CONVOLUTIONS.len() + 1);
         let mut scores = Values::new();
-        dense(matrix, biases, &sums, count, &mut scores);
+        apply_dense(matrix, biases, &sums, count, &mut scores);
         (0..count).map(|picture| softmax(std::array::from_fn(|class| scores[class * count + picture]))).collect()
     }
 }
@@ -365,7 +365,7 @@ pub fn layer_range(layer: usize) -> std::ops::Range<usize> {
 }
 
 /// Applies a dense layer: its matrix times `columns`, plus its biases.
-pub fn dense(matrix: &[f32], biases: &[f32], columns: &[f32], width: usize, sums: &mut Values) {
+pub fn apply_dense(matrix: &[f32], biases: &[f32], columns: &[f32], width: usize, sums: &mut Values) {
     sums.clear();
     for bias in biases {
         sums.resize(sums.len() + width, *bias);

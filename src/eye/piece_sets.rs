@@ -181,7 +181,7 @@ mod tests {
             let (pictures, squares) = board(number);
             let found = sets.find(&pictures, &squares)?;
             let mut square = [1.0 / CLASSES as f32; CLASSES];
-            found.weigh(&pictures[5], &mut square);
+            found.apply(&pictures[5], &mut square);
             Some(likeliest(&square).0)
         };
         assert_eq!([1, 2, 3].map(known), [Some(3), Some(3), None]);

@@ -113,7 +113,7 @@ impl Templates {
 
     /// Raises the probability of the one class that the picture matches: as a whole, or by its sign alone. Nothing
     /// changes without a match, and where the two matches differ.
-    pub fn weigh(&self, picture: &SquarePicture, probabilities: &mut Probabilities) {
+    pub fn apply(&self, picture: &SquarePicture, probabilities: &mut Probabilities) {
         let whole = likeness(self.known_templates.iter().map(|known| (known.class, &*known.picture, picture)));
         let signs =
             self.mean_pictures.each_ref().map(|common| common.as_ref().map(|common| without_common(picture, common)));
@@ -257,7 +257,7 @@ mod tests {
         let read = |templates: &Templates, square: &SquarePicture| {
             let mut probabilities = [0.0; CLASSES];
             probabilities[14] = 1.0;
-            templates.weigh(square, &mut probabilities);
+            templates.apply(square, &mut probabilities);
             likeliest(&probabilities).0
         };
         assert_eq!(read(&templates, &picture(cross)), 4);
@@ -309,7 +309,7 @@ mod tests {
         templates.learn(1, &flat);
         assert!(templates.needs(1) && templates.pictures_of(1).count() == 0);
         let mut probabilities = [1.0 / CLASSES as f32; CLASSES];
-        templates.weigh(&flat, &mut probabilities);
+        templates.apply(&flat, &mut probabilities);
         assert_eq!(likeliest(&probabilities).0, EMPTY);
     }
 
@@ -331,7 +331,7 @@ mod tests {
         let read = |picture: &SquarePicture| {
             let mut probabilities = [0.0; CLASSES];
             probabilities[12] = 1.0;
-            templates.weigh(picture, &mut probabilities);
+            templates.apply(picture, &mut probabilities);
             likeliest(&probabilities).0
         };
         assert_eq!((1..8).map(|kind| read(&piece(kind))).collect::<Vec<_>>(), (1..8).collect::<Vec<_>>());

@@ -1,7 +1,7 @@
 //! Tracks the moves of a game from readings of its board.
 //!
-//! A [`Tracker`] takes one [`Reading`] after the other. The tracker weighs every legal continuation by the
-//! probabilities of the squares that change. The module has no clock and no screen: the caller sets the rate of
+//! A [`Tracker`] takes one [`Reading`] after the other. The tracker computes the likelihood of every legal continuation
+//! by the probabilities of the squares that change. The module has no clock and no screen: the caller sets the rate of
 //! readings.
 
 mod board;

@@ -15,7 +15,7 @@ pub struct ValuedMove {
 /// The candidates of a position, the best one first.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates<'a> {
-    /// The candidates. Two at least decide something.
+    /// The candidates. Facts need at least two.
     pub list: &'a [ValuedMove],
     /// The win rates of the engine.
     pub model: WinRateModel,

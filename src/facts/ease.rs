@@ -19,7 +19,7 @@ pub enum EaseLevel {
 /// The difficulty of finding a move, and the point from which on a search has it first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ease {
-    /// The level.
+    /// The level of difficulty.
     pub level: EaseLevel,
     /// The depth from which on the move stays first; `None` if it is not first at the end.
     pub depth: Option<u32>,
@@ -30,7 +30,7 @@ pub struct Ease {
 /// The best move of a search at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DepthReport {
-    /// The completed depth.
+    /// The depth of the completed iteration.
     depth: u32,
     /// The nodes up to this depth, if they are known.
     nodes: Option<u64>,
@@ -47,16 +47,16 @@ pub enum HiddenMove {
     Retreat,
     /// The move loses material by exchanges on its square.
     Sacrifice,
-    /// A piece is dropped.
+    /// The move drops a piece.
     Drop,
     /// A pawn, bishop, rook or lance could promote and does not.
     NonPromotion,
 }
 
-/// The nodes of an easy move.
+/// The maximum number of nodes for an easy move.
 const EASY_NODES: u64 = 4_000;
 
-/// The nodes of a medium move.
+/// The maximum number of nodes for a medium move.
 const MEDIUM_NODES: u64 = 64_000;
 
 /// The depth of an easy move.
@@ -65,7 +65,7 @@ const EASY_DEPTH: u32 = 6;
 /// The depth of a medium move.
 const MEDIUM_DEPTH: u32 = 12;
 
-/// The loss from which a move is a sacrifice: two pawns.
+/// The minimum loss by which a move is a sacrifice, in tenths of a pawn: two pawns.
 const SACRIFICE: i32 = 20;
 
 impl Ease {

@@ -3,7 +3,7 @@
 use crate::fact::{Fact, FactKind, FactPosition};
 use crate::shogi::{Color, PieceKind, Position, Setup, Square};
 
-/// The pieces beside the king that a declaration needs in the camp.
+/// The number of pieces beside the king that a declaration needs in the camp.
 const DECLARED_PIECES: u8 = 10;
 
 /// Returns the side that gave a handicap: the only side that lacks pieces of its set in this start position. `None` for

@@ -48,46 +48,46 @@ pub enum FactKind {
     Check,
     /// The side to move mates by the line, in at most `length` plies.
     Mate {
-        /// The plies of the mate, an upper bound.
+        /// The length of the mate in plies, an upper bound.
         length: u16,
     },
     /// The side had a mate before its move. Neither after the reply in the game nor after the engine's reply does a
     /// sequence of checks mate. If neither reply is known, the opponent has such a reply. The line begins before the
     /// move.
     MateMissed {
-        /// The plies of the mate, an upper bound.
+        /// The length of the mate in plies, an upper bound.
         length: u16,
     },
     /// The move lets the opponent mate by checks, and it was proved that another move does not. The line begins after
     /// the move. The side of the fact is mated.
     MateAllowed {
-        /// The plies of the mate, an upper bound.
+        /// The length of the mate in plies, an upper bound.
         length: u16,
     },
     /// By the engine's values the side mates before its move, and no longer after it. Where a mate is proved,
     /// [`MateMissed`](Self::MateMissed) is stated instead. The line is that of the engine. It begins before the move
     /// with another move.
     EngineMateMissed {
-        /// The plies of the mate by the engine.
+        /// The length of the mate in plies by the engine.
         length: u16,
     },
     /// By the engine's values the opponent mates after the move, and did not before it. Where a mate is proved,
     /// [`MateAllowed`](Self::MateAllowed) is stated instead. The line is that of the engine. It begins after the move.
     /// The side of the fact is mated.
     EngineMateAllowed {
-        /// The plies of the mate by the engine.
+        /// The length of the mate in plies by the engine.
         length: u16,
     },
     /// The side would be mated if it passed (詰めろ). The side is to move and not in check. The line begins after the
     /// pass.
     ThreatOfMate {
-        /// The plies of the mate after the pass, an upper bound.
+        /// The length of the mate in plies after the pass, an upper bound.
         length: u16,
     },
     /// The side was under a threat of mate before its move. The move does not meet it, and another would have. The line
     /// begins after the move. A [`MateAllowed`](Self::MateAllowed) is stated as well.
     ThreatUnmet {
-        /// The plies of the mate after the move, an upper bound.
+        /// The length of the mate in plies after the move, an upper bound.
         length: u16,
     },
     /// The first move of the line makes a threat of mate against the other side. The rest of the line mates after this
@@ -97,7 +97,7 @@ pub enum FactKind {
     /// after the move begins with the engine's reply. Then the better move is proved to let the opponent make no
     /// threat, by that reply or by the engine's.
     ThreatMade {
-        /// The plies of the mate after the pass, an upper bound.
+        /// The length of the mate in plies after the pass, an upper bound.
         length: u16,
     },
     /// The side cannot avoid the mate by any move (必至). After each of its legal moves the opponent mates by checks. The
@@ -250,7 +250,7 @@ pub enum FactKind {
         points_27: u8,
         /// The points missing for a declaration under the 27-point rule, of 28 for Black and 27 for White.
         missing_points: u8,
-        /// The pieces missing in the camp for a declaration, of 10 beside the king.
+        /// The number of pieces missing in the camp for a declaration, of 10 beside the king.
         missing_pieces: u8,
     },
     /// The side's king is in a castle (囲い). The names are those in `formations.toml`.

@@ -42,7 +42,7 @@ pub struct FormationName {
 /// A castle that existed and was broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BrokenCastle {
-    /// The castle.
+    /// The castle that was broken.
     pub castle: FormationName,
     /// The number of the move that captured the first of its generals, from 1.
     pub ply: u16,
@@ -264,14 +264,14 @@ impl Formations {
                 let Some(count) = self.side_mut(side).successive_matches.get_mut(index) else { continue };
                 *count = if is_match { count.saturating_add(1) } else { 0 };
                 if *count >= entry.min_positions && ply >= entry.from {
-                    self.name(entry, side);
+                    self.name_opening(entry, side);
                 }
             }
         }
     }
 
     /// Names an opening, if it may replace the present name.
-    fn name(&mut self, entry: &'static Entry, side: Color) {
+    fn name_opening(&mut self, entry: &'static Entry, side: Color) {
         let may_name = |formations: &SideFormations| {
             let name = formations.opening.map_or(UNNAMED, |named| named.opening.name);
             entry.replaces.contains(&name)

@@ -21,7 +21,7 @@ const MORE_CHECKS: u8 = 2;
 /// The number of the opponent's moves within which the first check has to be.
 const SOON: usize = 2;
 
-/// The value of a captured piece from which checks are not stated, in tenths of a pawn.
+/// The minimum value of a captured piece beside which checks are not stated, in tenths of a pawn.
 const MUCH: i32 = 40;
 
 /// The engine's lines after two moves.
@@ -90,9 +90,9 @@ fn opponent_moves(line: &ReplayedLine, side: Color) -> Vec<OpponentMove> {
 
 /// Returns the number of moves of the engine's line up to the last answer of a side. Its opponent is then to move.
 fn answered(line: &ReplayedLine, side: Color) -> Option<usize> {
-    let given = line.given();
+    let all = line.len_without_appended();
     let is_answered = |plies: &usize| line.position(*plies).is_some_and(|end| end.side_to_move() != side);
-    [Some(given), given.checked_sub(1)].into_iter().flatten().find(is_answered).filter(|plies| *plies > 0)
+    [Some(all), all.checked_sub(1)].into_iter().flatten().find(is_answered).filter(|plies| *plies > 0)
 }
 
 /// Whether the opponent checks the king of a side within this number of moves, or captures a piece beside it.

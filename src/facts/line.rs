@@ -11,7 +11,7 @@ const MAX_PLIES: usize = 16;
 /// The maximum number of captures that are appended to a line whose side to move gains by captures at its end.
 const MAX_APPENDED: usize = 6;
 
-/// The minimum gain for which a piece counts as won. Otherwise the limit is half of its value.
+/// The minimum gain for which a piece counts as won, in tenths of a pawn. Otherwise the limit is half of its value.
 const MIN_GAIN: i32 = 20;
 
 /// A capture in a line.
@@ -40,8 +40,8 @@ pub(crate) struct ReplayedLine {
     moves: Vec<Move>,
     captures: Vec<Capture>,
     /// The number of moves without the appended captures.
-    given_moves: usize,
-    /// The gain of the side to move by captures in each position.
+    moves_without_appended: usize,
+    /// The gain of the side to move by captures in each position, in tenths of a pawn.
     capture_gains: Vec<i32>,
     /// The square of each piece on the board after the first move.
     origins: [Option<Square>; 81],
@@ -55,7 +55,7 @@ impl ReplayedLine {
             positions: vec![start.without_history()],
             moves: Vec::new(),
             captures: Vec::new(),
-            given_moves: 0,
+            moves_without_appended: 0,
             capture_gains: vec![capture_gain(start)],
             origins: std::array::from_fn(|_| None),
         };
@@ -64,7 +64,7 @@ impl ReplayedLine {
                 break;
             }
         }
-        line.given_moves = line.moves.len();
+        line.moves_without_appended = line.moves.len();
         for _ in 0..MAX_APPENDED {
             if line.moves.is_empty() {
                 break;
@@ -157,8 +157,8 @@ impl ReplayedLine {
     }
 
     /// Returns the number of moves without the appended captures.
-    pub(crate) const fn given(&self) -> usize {
-        self.given_moves
+    pub(crate) const fn len_without_appended(&self) -> usize {
+        self.moves_without_appended
     }
 
     /// Returns the gain of a side within this number of moves.
@@ -172,22 +172,22 @@ impl ReplayedLine {
         self.positions.iter().enumerate().skip(2).find(|(_, position)| is_quiet(position)).map(|(plies, _)| plies)
     }
 
-    /// Returns the gain of a side to the end of the line, with the captures that follow there.
+    /// Returns the gain of a side to the end of the line, with the captures that follow there, in tenths of a pawn.
     pub(crate) fn settled_gain(&self, side: Color) -> i32 {
         let plies = self.moves.len();
-        self.gain(side, plies).0 + self.rest_of(side, plies) - self.rest_of(side.flip(), plies)
+        self.gain(side, plies).0 + self.capture_gain_after(side, plies) - self.capture_gain_after(side.flip(), plies)
     }
 
-    /// Returns the gain of a side by captures after this number of moves, if it is to move; otherwise 0.
-    fn rest_of(&self, side: Color, plies: usize) -> i32 {
+    /// Returns the gain of a side by captures after this number of moves, in tenths of a pawn. 0 if it is not to move.
+    fn capture_gain_after(&self, side: Color, plies: usize) -> i32 {
         let is_to_move = self.position(plies).is_some_and(|position| position.side_to_move() == side);
         if is_to_move { self.capture_gains.get(plies).copied().unwrap_or(0) } else { 0 }
     }
 
-    /// Returns the loss of a side by its moves compared with passes, in captures, within this number of moves. Answers
-    /// to a check are not counted.
-    pub(crate) fn given_away(&self, side: Color, plies: usize) -> i32 {
-        let given = |ply: usize| -> Option<i32> {
+    /// Returns the loss of a side within this number of moves, in tenths of a pawn. Each of its moves is compared by
+    /// captures with a pass. Answers to a check are not counted.
+    pub(crate) fn loss_against_passes(&self, side: Color, plies: usize) -> i32 {
+        let loss = |ply: usize| -> Option<i32> {
             let (position, mv) = (self.position(ply)?, *self.moves.get(ply)?);
             if position.side_to_move() != side || position.in_check() {
                 return None;
@@ -195,7 +195,7 @@ impl ReplayedLine {
             let passed = capture_gain(&position.with_side_to_move(side.flip()));
             Some((self.capture_gains.get(ply + 1)? - move_gain(position, mv) - passed).max(0))
         };
-        (0..plies).filter_map(given).sum()
+        (0..plies).filter_map(loss).sum()
     }
 
     /// Returns the captures within this number of moves.
@@ -204,21 +204,23 @@ impl ReplayedLine {
     }
 
     /// Returns the first end of the line at which a side has won a piece for good. `offset` is the gain of the side
-    /// before the line began.
+    /// before the line began, in tenths of a pawn.
     pub(crate) fn win(&self, side: Color, offset: i32) -> Option<Win> {
         let win = (1..self.positions.len()).find_map(|plies| self.win_at(side, plies, offset))?;
         let needed = win.min_gain - offset.min(0);
-        let lasts = |plies: usize| self.gain(side, plies).0 + self.rest_of(side, plies) >= needed;
-        let is_forced = win.gain.0 - self.given_away(side.flip(), win.plies) >= needed;
+        let lasts = |plies: usize| self.gain(side, plies).0 + self.capture_gain_after(side, plies) >= needed;
+        let is_forced = win.gain.0 - self.loss_against_passes(side.flip(), win.plies) >= needed;
         let holds = is_forced && self.settled_gain(side) >= needed && (win.plies..self.positions.len()).all(lasts);
         holds.then_some(win)
     }
 
+    /// Returns the win of a piece by a side within this number of moves. `offset` is the gain of the side before the
+    /// line began, in tenths of a pawn.
     fn win_at(&self, side: Color, plies: usize, offset: i32) -> Option<Win> {
         let mut won: Vec<Capture> = self.captures(plies).filter(|capture| capture.side == side).copied().collect();
         let mut by_captures: i32 = won.iter().map(|capture| capture_value(capture.kind)).sum();
         // A piece that was dropped or promoted within the line is not won; appended captures are uncertain.
-        won.retain(|capture| self.stood_as(capture) && capture.ply < self.given_moves);
+        won.retain(|capture| self.stood_as(capture) && capture.ply < self.moves_without_appended);
         let mut max_lost = 0;
         for lost in self.captures(plies).filter(|capture| capture.side != side) {
             by_captures -= capture_value(lost.kind);
@@ -237,7 +239,7 @@ impl ReplayedLine {
         let position = self.position(plies)?;
         // The moves after a check are not known.
         let is_checked = position.in_check() && position.side_to_move() == side;
-        let (gain, rest) = (self.gain(side, plies), self.rest_of(side.flip(), plies));
+        let (gain, rest) = (self.gain(side, plies), self.capture_gain_after(side.flip(), plies));
         let is_enough = gain.0.min(by_captures) - rest + offset.min(0) >= min_gain;
         let is_won = best.kind != PieceKind::Pawn && !is_checked && is_enough;
         is_won.then_some(Win { capture: best, plies, gain, min_gain })
@@ -279,7 +281,7 @@ pub(crate) struct Win {
     pub(crate) plies: usize,
     /// The gain of the side up to that end.
     pub(crate) gain: Gain,
-    /// The minimum gain with which the piece counts as won.
+    /// The minimum gain with which the piece counts as won, in tenths of a pawn.
     pub(crate) min_gain: i32,
 }
 

@@ -8,7 +8,7 @@
 use crate::fact::Gain;
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
-/// The gain from which a capture is a threat: two pawns.
+/// The minimum gain of a capture that is a threat, in tenths of a pawn: two pawns.
 pub(crate) const THREAT: i32 = 20;
 
 /// Returns the value of a piece, in tenths of a pawn.
@@ -42,12 +42,14 @@ pub fn balance(position: &Position, side: Color) -> Gain {
     Gain(sum / 2)
 }
 
-/// Returns the change of the balance by the capture of a piece. It goes to the hand without its promotion.
+/// Returns the gain of the side that captures a piece, in tenths of a pawn. The piece goes to the hand without its
+/// promotion.
 pub(crate) const fn capture_value(kind: PieceKind) -> i32 {
     i32::midpoint(piece_value(kind), piece_value(kind.unpromoted()))
 }
 
-/// Returns the change of the balance by a move: the piece it captures, and its promotion.
+/// Returns the gain of the mover by the piece that a move captures and by its promotion, in tenths of a pawn. Replies
+/// are not considered.
 pub(crate) fn move_gain(position: &Position, mv: Move) -> i32 {
     let captured = position.piece_on(mv.to()).map_or(0, |piece| capture_value(piece.kind));
     let promotion = match mv {
@@ -61,19 +63,20 @@ pub(crate) fn move_gain(position: &Position, mv: Move) -> i32 {
     captured + promotion
 }
 
-/// Returns the most that the side to move gains by captures on a square. Both sides may continue to capture there or
-/// stop. 0 where no capture gains.
+/// Returns the most that the side to move gains by captures on a square, in tenths of a pawn. Both sides may continue
+/// to capture there or stop. 0 where no capture gains.
 pub(crate) fn exchange(position: &Position, square: Square) -> i32 {
     best_exchange(position, square, Bounds { low: 0, high: i32::MAX })
 }
 
-/// The gains of the side to move between which an exchange is searched.
+/// The gains of the side to move between which captures are searched, in tenths of a pawn.
 #[derive(Clone, Copy)]
 struct Bounds {
     low: i32,
     high: i32,
 }
 
+/// Returns the gain of the side to move by captures on a square, in tenths of a pawn, within the bounds.
 fn best_exchange(position: &Position, square: Square, bounds: Bounds) -> i32 {
     let is_target = position.piece_on(square).is_some_and(|piece| piece.color != position.side_to_move());
     if !is_target {
@@ -98,7 +101,8 @@ fn best_exchange(position: &Position, square: Square, bounds: Bounds) -> i32 {
     low
 }
 
-/// Returns the capture that gains the mover most by exchanges on its square, and the gain; `None` where none gains.
+/// Returns the capture that gains the side to move most by exchanges on its square, and this gain in tenths of a pawn.
+/// `None` where none gains.
 pub(crate) fn best_capture(position: &Position) -> Option<(Move, i32)> {
     let moves = position.legal_moves();
     let mut best: Option<(Move, i32)> = None;
@@ -116,34 +120,35 @@ pub(crate) fn best_capture(position: &Position) -> Option<(Move, i32)> {
     best
 }
 
-/// Returns the most that the side to move gains by captures anywhere. Either side may stop at any time, so this is at
-/// least 0.
+/// Returns the most that the side to move gains by captures anywhere, in tenths of a pawn. Either side may stop at any
+/// time, so this is at least 0.
 pub(crate) fn capture_gain(position: &Position) -> i32 {
     if position.searchable().is_err() {
         return 0;
     }
-    CaptureSearch { positions: MAX_POSITIONS }.best(position, MAX_CAPTURES, Bounds { low: 0, high: i32::MAX })
+    CaptureSearch { remaining_positions: MAX_POSITIONS }.best(position, MAX_CAPTURES, Bounds { low: 0, high: i32::MAX })
 }
 
-/// The captures in a row that are searched.
+/// The maximum number of captures in a row that are searched.
 const MAX_CAPTURES: u32 = 8;
 
-/// The positions that are searched for captures.
+/// The maximum number of positions that are searched for captures.
 const MAX_POSITIONS: u32 = 600;
 
 /// A search that plays captures only.
 struct CaptureSearch {
-    /// The positions that may still be searched.
-    positions: u32,
+    /// The number of positions that may still be searched.
+    remaining_positions: u32,
 }
 
 impl CaptureSearch {
+    /// Returns the gain of the side to move by at most `depth` captures, in tenths of a pawn, within the bounds.
     fn best(&mut self, position: &Position, depth: u32, bounds: Bounds) -> i32 {
         let mut low = bounds.low.max(0);
-        if depth == 0 || self.positions == 0 || low >= bounds.high {
+        if depth == 0 || self.remaining_positions == 0 || low >= bounds.high {
             return low;
         }
-        self.positions -= 1;
+        self.remaining_positions -= 1;
         let mut captures: Vec<Move> = position.legal_moves();
         captures.retain(|mv| position.piece_on(mv.to()).is_some());
         captures.sort_by_key(|mv| std::cmp::Reverse(move_gain(position, *mv)));

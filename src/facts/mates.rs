@@ -36,7 +36,7 @@ enum Defences {
 }
 
 impl Solver<'_> {
-    /// Solves a position.
+    /// Searches a position for a mate by the side to move.
     pub(crate) fn solve(self, position: &Position) -> MateState {
         if position.searchable().is_err() {
             return MateState::Unknown;

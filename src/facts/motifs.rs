@@ -137,7 +137,8 @@ impl WinningLine<'_> {
     }
 }
 
-/// Whether a piece of the mover loses at least `min_gain`, there and after each of its moves.
+/// Whether the opponent wins a piece of the side to move where it is, and after each of its moves. `min_gain` is the
+/// opponent's minimum gain, in tenths of a pawn.
 fn is_lost_anywhere(position: &Position, square: Square, min_gain: i32) -> bool {
     let passed = position.with_side_to_move(position.side_to_move().flip());
     let is_lost = |mv: &Move| {
@@ -148,7 +149,7 @@ fn is_lost_anywhere(position: &Position, square: Square, min_gain: i32) -> bool 
     exchange(&passed, square) >= min_gain && moves.iter().filter(|mv| mv.from() == Some(square)).all(is_lost)
 }
 
-/// Returns the value of a piece, the king's above all.
+/// Returns the value of a piece in tenths of a pawn; the highest one for a king.
 const fn rank_of(kind: PieceKind) -> i32 {
     match kind {
         PieceKind::King => i32::MAX,

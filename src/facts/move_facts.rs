@@ -18,7 +18,7 @@ use crate::trades::{can_promote_safely, named_exchange, safe_promotion};
 pub struct MoveInput<'a> {
     /// The position before the move.
     pub position_before: &'a Position,
-    /// The move.
+    /// The move that the facts are about.
     pub played_move: Move,
     /// The move that led to the position before the move; `None` at the start.
     pub last_move: Option<LastMove<'a>>,
@@ -63,7 +63,7 @@ const PUNISHED: f64 = 0.05;
 /// The minimum loss of material that is stated, in tenths of a pawn: two pawns.
 const MIN_LOSS: i32 = 20;
 
-/// The minimum loss of material if the captures at the ends of lines are counted.
+/// The minimum loss of material if the captures at the ends of lines are counted, in tenths of a pawn.
 const SURE_LOSS: i32 = 30;
 
 /// A move of a game with the positions around it.
@@ -275,14 +275,15 @@ impl PlayedMove<'_> {
     fn material_loss(&self, lines: &MoveLines, better: &ReplayedLine) -> Option<Fact> {
         let plies = lines.punish.moves().len();
         let gain = lines.punish.gain(self.side, plies);
-        let lost = -lines.played_line.settled_gain(self.side) - lines.punish.given_away(self.side, plies);
+        let lost = -lines.played_line.settled_gain(self.side) - lines.punish.loss_against_passes(self.side, plies);
         // The captures at the ends are uncertain. So the lines have to differ with and without them.
         let at_ends = [better, &lines.played_line].map(|line| line.gain(self.side, line.moves().len()).0);
         let is_worse = at_ends[0] - at_ends[1] >= MIN_LOSS && better.settled_gain(self.side) + lost >= SURE_LOSS;
         let is_lost = gain.0 < 0 && lost >= MIN_LOSS && is_worse;
         // The ends are those of the engine's lines: appended captures are uncertain.
         let is_settled = |line: &ReplayedLine| {
-            line.moves().len() == line.given() && line.position(line.given()).is_some_and(is_quiet)
+            let plies = line.len_without_appended();
+            line.moves().len() == plies && line.position(plies).is_some_and(is_quiet)
         };
         let kind = FactKind::LosesMaterial { gain };
         (is_lost && is_settled(&lines.punish) && is_settled(better))

@@ -1,4 +1,4 @@
-//! Exchanges by name, and promotions, along a line.
+//! Named exchanges (角交換, 二枚換え) and promotions along a line.
 
 use crate::fact::{Exchange, Fact, FactKind, FactPosition};
 use crate::line::{Capture, ReplayedLine, moved_kind};

@@ -139,7 +139,7 @@ impl EngineGame {
         }
     }
 
-    /// The settings.
+    /// The settings with which the game was begun.
     pub const fn settings(&self) -> &EngineGameSettings {
         &self.settings
     }
@@ -320,11 +320,11 @@ impl EngineGame {
         Some([Color::Black, Color::White].map(|side| {
             let main = self.main_remaining(document, control, side);
             let thought = if side == self.mover(document) { millis(self.spent(now)) } else { Millis(0) };
-            ClockTime::Left(control.during(main, thought).unwrap_or_default())
+            ClockTime::Remaining(control.during(main, thought).unwrap_or_default())
         }))
     }
 
-    /// Returns the main time that a side has left at the beginning of its turn.
+    /// Returns the remaining main time of a side at the beginning of its turn.
     fn main_remaining(&self, document: &Document, control: TimeControl, side: Color) -> Millis {
         let record = document.record();
         let path = record.path(self.tip);

@@ -7,7 +7,7 @@ use shogibar_facts::Fact;
 /// The proved facts about a move, with their texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveFacts {
-    /// The facts.
+    /// The proved facts about the move.
     pub list: Vec<Fact>,
     /// A sentence about the most important facts, in Japanese and in English; empty where there are none.
     pub sentences: [String; 2],

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub struct PositionFacts {
     /// The position, and the game up to it.
     pub history: Arc<History>,
-    /// The facts.
+    /// The proved facts about the position.
     pub list: Vec<Fact>,
 }
 

@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// The size of the table for the search that measures the difficulty of a move, in MB.
 const EASE_HASH: usize = 16;
 
-/// Finds reasons. Its searches are bounded by nodes.
+/// Finds the reasons why moves of a reviewed game were bad. Its searches are limited by nodes.
 #[derive(Debug)]
 pub struct ReasonFinder {
     searcher: Searcher,
@@ -44,7 +44,7 @@ pub fn with_words(facts: Vec<Fact>, after: &History, is_handicap: bool) -> MoveF
 }
 
 /// Returns the moves of a line whose reasons are to be found, the costliest first. These are doubtful moves and worse,
-/// and decisive ones that cost at least 5 points or change a mate.
+/// and decisive ones that lose at least 5 points or change a mate.
 pub fn with_reasons(record: &Record, review: &GameReview, line: &[NodeId]) -> Vec<NodeId> {
     let summary = review.summary_of(record, line.iter().copied());
     let mut wanted: Vec<&AssessedMove> = line.iter().filter_map(|node| review.assessed(*node)).collect();

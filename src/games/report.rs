@@ -32,7 +32,7 @@ const PLAYED: usize = 6;
 /// The contents of the report of a game.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The language.
+    /// The language of the texts.
     pub lang: Lang,
     /// The names of the sides, Black's first: 先手, or 下手 in a handicap game.
     pub titles: [&'static str; 2],
@@ -69,7 +69,7 @@ pub struct ReportRow {
     pub word: String,
     /// Whether the row is the end.
     pub is_end: bool,
-    /// The time used.
+    /// The time used for the move, if the record has it.
     pub time_spent: Option<Millis>,
     /// The value of the position in Black's view, and Black's win rate from 0 to 1.
     pub value: Option<(Value, f64)>,
@@ -108,13 +108,13 @@ pub struct ReportCurve {
 /// A decisive move or a turning point of the game.
 #[derive(Clone, Debug)]
 pub struct ReportCriticalMove {
-    /// The move.
+    /// The move with its loss and mark.
     pub critical_move: CriticalMove,
     /// The effects of the move on forced mates and on the lead, in words.
     pub effects: Vec<String>,
     /// The sentence about the proved facts; may be empty.
     pub sentence: String,
-    /// The move.
+    /// The move in words.
     pub word: String,
     /// The win rates of the side before and after the move, in percent.
     pub rates: [u8; 2],

@@ -48,7 +48,7 @@ pub enum SourceState {
     Live,
     /// The source is out of reach. The last game stays valid.
     Lost {
-        /// The problem.
+        /// The reason why the source is out of reach.
         problem: SourceProblem,
         /// The time from this event to the next try.
         retry_in: Duration,
@@ -64,7 +64,7 @@ pub enum SourceState {
 pub enum ScreenState {
     /// No board has been found yet. Holds the titles of windows of this program that may cover it.
     Searching(Vec<String>),
-    /// The picture moves.
+    /// The picture is changing.
     Moving,
     /// This number of squares is hidden.
     Hidden(usize),
@@ -86,9 +86,9 @@ pub enum ScreenState {
 /// The unknown part of a position on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardDoubt {
-    /// The pieces in hand.
+    /// The pieces in hand are unknown.
     Hands,
-    /// The side to move.
+    /// The side to move is unknown.
     Side,
     /// The pieces in hand and the side to move.
     HandsAndSide,
@@ -193,7 +193,7 @@ pub struct GameChoice {
 }
 
 impl LiveGame {
-    /// Describes a record.
+    /// Creates the live game of a record. It has ended if the record states a final end.
     pub fn from_record(id: String, record: Arc<Record>) -> Self {
         let is_ended = record.end().is_some_and(|end| !end.is_pause() && (!end.is_cut() || end.is_decided()));
         Self { id, is_ended, is_withheld: false, record, container_and_count: None }

@@ -25,7 +25,7 @@ pub struct EventQueue {
 }
 
 impl EventQueue {
-    /// Adds an event.
+    /// Adds an event, in place of an older one that it makes obsolete.
     pub fn add(&mut self, event: SourceEvent) {
         let is_replaced = |known: &SourceEvent| match (known, &event) {
             (SourceEvent::Game(known), SourceEvent::Game(newer)) => known.id == newer.id,

@@ -31,13 +31,13 @@ const MAX_LINKS: usize = 20_000;
 /// The records that a page names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocumentContent {
-    /// One record.
+    /// The page names one record.
     Record(WebUrl),
-    /// Several, to choose from.
+    /// The page names several games, from which the user chooses.
     Games(Vec<GameChoice>),
     /// A page within the page, which may have a record.
     Frame(WebUrl),
-    /// No record.
+    /// The page names no record.
     Nothing,
 }
 

@@ -1,4 +1,4 @@
-//! The user's configuration folder: settings, engine profiles, themes.
+//! Reads and writes the user's configuration folder: settings, engine profiles and themes.
 
 mod log;
 mod themes;
@@ -112,7 +112,7 @@ impl Store {
         user_folder().map(Self::new)
     }
 
-    /// Returns the folder.
+    /// Returns the folder that the store's files are in.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

@@ -114,7 +114,7 @@ impl TrafficLog {
 }
 
 impl SharedLog {
-    /// Reports that recording has stopped, once for each file that was set.
+    /// Reports that recording has stopped, once for each file that was set. `revision` is the number of that setting.
     fn report(&self, revision: u64, message: Message) {
         let mut problem = lock(&self.problem);
         if problem.reported_revision == Some(revision) {

@@ -128,7 +128,7 @@ pub struct AppModel {
     edited_position: Option<(GameId, Box<Position>)>,
     /// The number of ids given.
     ids: u64,
-    /// The games that ask the user something.
+    /// The games with a question for the user.
     asking_games: BTreeSet<GameId>,
     /// While the program is to end: the revisions of games that are saved, or that the user agreed to lose.
     quit_revisions: Option<BTreeMap<GameId, u64>>,
@@ -362,7 +362,7 @@ impl AppModel {
         AppEvent::Settings(settings)
     }
 
-    /// Follows other settings.
+    /// Applies changed settings to the games, bars and texts.
     fn follow_settings(&mut self, settings: ModelSettings) {
         let before = std::mem::replace(&mut self.settings, settings);
         let ModelSettings { lang, fills_graph, pauses_hidden, watches_clipboard, shares_engines, .. } = self.settings;
@@ -524,7 +524,7 @@ impl AppModel {
             AppEvent::Ending => self.keep_all_results(),
             AppEvent::MateSolved(game, history, outcome) => {
                 if let Some(inquiry) = self.game_mut(game).and_then(|game| game.inquiry.as_mut()) {
-                    inquiry.solved(&history, outcome);
+                    inquiry.set_built_in_answer(&history, outcome);
                 }
             }
             AppEvent::Facts(game, facts) => self.with_game(game, |game| game.facts = Some(facts)),
@@ -564,7 +564,7 @@ impl AppModel {
                 self.finish_game(id);
             }
             if !self.is_quitting && !self.games.iter().any(|(_, game)| game.file.delays_quit()) {
-                // The user has done something else: earlier consents to lose changes are no longer valid.
+                // The user has acted: earlier consents to lose changes are no longer valid.
                 self.quit_revisions = None;
             }
             self.show_question();
@@ -601,7 +601,7 @@ impl AppModel {
         }
     }
 
-    /// Requests the proved facts about costly last moves, once for each position of a bar.
+    /// Requests the proved facts about last moves with a large loss, once for each position of a bar.
     fn find_last_reasons(&mut self) {
         let mut queries = BTreeMap::new();
         let mut effects = Vec::new();
@@ -613,7 +613,7 @@ impl AppModel {
             let mut query = known.cloned().unwrap_or_else(|| LastMoveQuery::new(game.history()));
             if game.doubt().is_none() && !query.is_asked && (known.is_none() || query.progress != progress) {
                 query.progress = progress;
-                let shown = bar.shown_move(game).filter(ShownMove::is_costly);
+                let shown = bar.shown_move(game).filter(ShownMove::has_large_loss);
                 query.is_asked = shown.is_some();
                 effects.extend(shown.map(|shown| AppEffect::FindLastReason(bar.game(), *id, Box::new(shown))));
             }
@@ -653,7 +653,7 @@ impl AppModel {
         self.effects.extend(effects.into_iter().map(|effect| AppEffect::File(id, effect)));
     }
 
-    /// Shows a game that has begun to ask the user something on the study page.
+    /// Shows a game with a new question for the user on the study page.
     fn show_question(&mut self) {
         let games = self.games.iter().filter(|(_, game)| game.file.has_question());
         let asking: BTreeSet<_> = games.map(|(id, _)| *id).collect();

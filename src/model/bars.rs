@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 pub use engine::{BarEngine, EngineInfo};
 
-/// A bar. It shows one game.
+/// An evaluation bar with its engines. It shows one game.
 #[expect(clippy::struct_excessive_bools, reason = "each flag is an independent fact")]
 #[derive(Debug, Default)]
 pub struct Bar {
@@ -98,7 +98,7 @@ impl Bar {
         self.engines.iter_mut().find(|engine| engine.id == id)
     }
 
-    /// The engine that was started by this name.
+    /// The engine that was started under this name.
     pub fn engine_named(&self, name: &str) -> Option<&BarEngine> {
         self.engines.iter().find(|engine| engine.info.name == name)
     }
@@ -170,7 +170,7 @@ impl Bar {
     }
 
     /// Pauses or resumes the engines.
-    pub const fn pause(&mut self) {
+    pub const fn toggle_pause(&mut self) {
         self.is_paused = !self.is_paused;
     }
 
@@ -291,7 +291,7 @@ impl Bar {
             None => (self.reports(game), self.followed_now(), if lead.is_empty() { &*of_record } else { &*shown }),
         };
         let ply = game.history().moves().len();
-        // The shares of different engines do not show the cost of a move.
+        // The shares of different engines do not show the loss by a move.
         let before = ply.checked_sub(1).and_then(|before| shares.get(before).copied().flatten());
         let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
         let filled = game.filled_shares(&graph);
@@ -365,9 +365,9 @@ impl Bar {
         (shown.history == *game.history() && shown.engine == engine).then(|| Arc::clone(reason))
     }
 
-    /// Finds the proved facts about the last move, if it cost much. Slow.
+    /// Finds the proved facts about the last move, if its loss is large. Slow.
     pub fn find_last_reason(&mut self, game: &Game, control: &Control) {
-        if let Some(shown) = self.shown_move(game).filter(ShownMove::is_costly) {
+        if let Some(shown) = self.shown_move(game).filter(ShownMove::has_large_loss) {
             let reason = shown.reason(control);
             self.set_last_reason(Box::new(shown), reason);
         }

@@ -41,7 +41,7 @@ pub enum FolderNews {
     Progress(FolderProgress),
     /// A game is over.
     Game(Box<ResultRow>),
-    /// Something was lost, as a sentence.
+    /// The problem of a game or file, as a sentence: lost content, or why it was not analysed.
     Problem(String),
     /// The analysis has ended, or could not be begun, as a sentence.
     Ended(Result<FolderStage, String>),
@@ -84,7 +84,7 @@ impl FolderAnalysis {
     }
 
     /// Pauses or resumes the analysis. Returns the effect; `None` if no analysis runs or it is ending.
-    pub fn pause(&mut self) -> Option<FolderEffect> {
+    pub fn toggle_pause(&mut self) -> Option<FolderEffect> {
         let (phase, is_paused) = match self.phase {
             FolderPhase::Running => (FolderPhase::Paused, true),
             FolderPhase::Paused => (FolderPhase::Running, false),
@@ -170,14 +170,14 @@ mod tests {
     #[test]
     fn one_analysis_runs_at_a_time_and_can_be_paused_and_ended() {
         let mut folder = FolderAnalysis::default();
-        assert!(folder.pause().is_none() && folder.cancel().is_none());
+        assert!(folder.toggle_pause().is_none() && folder.cancel().is_none());
         assert!(matches!(folder.start(order()), Some(FolderEffect::Start(_))));
         assert!(folder.start(order()).is_none(), "one runs already");
-        assert!(matches!(folder.pause(), Some(FolderEffect::Pause(true))));
-        assert!(matches!(folder.pause(), Some(FolderEffect::Pause(false))));
+        assert!(matches!(folder.toggle_pause(), Some(FolderEffect::Pause(true))));
+        assert!(matches!(folder.toggle_pause(), Some(FolderEffect::Pause(false))));
         folder.on_news(FolderNews::Problem("a.kif".to_owned()));
         assert!(matches!(folder.cancel(), Some(FolderEffect::Cancel)));
-        assert!(folder.is_running() && folder.pause().is_none());
+        assert!(folder.is_running() && folder.toggle_pause().is_none());
         folder.on_news(FolderNews::Ended(Ok(FolderStage::Cancelled)));
         assert_eq!((folder.is_running(), folder.problems().len()), (false, 1));
         assert!(folder.start(order()).is_some() && folder.problems().is_empty());

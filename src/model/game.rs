@@ -115,7 +115,7 @@ pub struct Game {
     pub(super) reported_clocks: ReportedClocks,
     /// Whether the file has grown while it was open: another program records a game in it.
     pub(super) is_growing: bool,
-    /// The revision of the last autosave.
+    /// The revision of the record at the last autosave.
     pub(super) autosaved_revision: u64,
     /// The user's question about a position. It ends when another position becomes current.
     pub(super) inquiry: Option<Inquiry>,

@@ -34,7 +34,7 @@ pub enum AnalysisEvent {
     Started(Result<(), Box<Message>>),
     /// New findings and progress. Once the progress reports the end of the analysis, all findings are available.
     News(Option<Progress>, Vec<Finding>),
-    /// Better variations.
+    /// The variations that were added for mistakes.
     Lines(AddedLines),
     /// The last findings of an analysis that the user has ended.
     Ended(Vec<Finding>),
@@ -101,7 +101,7 @@ impl RunningAnalysis {
     }
 
     /// Pauses or resumes the analysis, and returns the effect.
-    pub const fn pause(&mut self) -> AnalysisEffect {
+    pub const fn toggle_pause(&mut self) -> AnalysisEffect {
         self.is_paused = !self.is_paused;
         self.pause_effect()
     }

@@ -88,7 +88,7 @@ impl NoticeQueue {
             Some(TimedNotice { number: self.count, notice: Notice { message, bar, is_failure: false } });
     }
 
-    /// Queues notices.
+    /// Queues messages to be shown as notices, one after the other.
     pub(super) fn queue(&mut self, messages: impl IntoIterator<Item = Message>) {
         self.queue.extend(messages);
     }

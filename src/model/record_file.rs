@@ -55,14 +55,14 @@ pub struct Pending {
 /// The task in progress with the record's file. There is only one at a time, so no two questions are open at once.
 #[derive(Clone, Debug, Default)]
 pub enum FileTask {
-    /// No task.
+    /// No task is in progress.
     #[default]
     Idle,
     /// A file is read, to be opened.
     Opening {
         /// The number of the request.
         request: u64,
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The revision of the current record when the file was requested.
         revision: u64,
@@ -79,7 +79,7 @@ pub enum FileTask {
         request: u64,
         /// The target, and the confirmed conflicts.
         save: Save,
-        /// The revision that is written.
+        /// The revision of the record that is written.
         revision: u64,
         /// The action that waits for the save.
         pending: Option<Pending>,
@@ -88,9 +88,9 @@ pub enum FileTask {
     },
     /// The user is asked to confirm a save. Nothing was written.
     AskingSave {
-        /// The conflict to confirm.
+        /// The reason why the user has to confirm the save.
         conflict: SaveConflict,
-        /// The save.
+        /// The save to carry out once it is confirmed.
         save: Save,
         /// The action that waits for the save.
         pending: Option<Pending>,
@@ -104,7 +104,7 @@ pub enum FileEffect {
     Read {
         /// The number of the request.
         request: u64,
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
     /// Write the record. Answered by [`FileEvent::Saved`].
@@ -149,7 +149,7 @@ pub enum FileEvent {
     Saved {
         /// The number of the request.
         request: u64,
-        /// The result.
+        /// What was written, or why nothing was.
         result: Result<Saved, SaveRefusal>,
     },
     /// Another program has changed the watched file.
@@ -402,12 +402,13 @@ impl RecordFile {
         }
     }
 
-    /// Starts to read a file. `revision` is that of the current record.
+    /// Starts to read a file. `revision` is the present revision of the record: if it changes during the reading, the
+    /// user is asked before the file is opened.
     pub fn open(&mut self, path: &Path, revision: u64) {
         self.start_reading(path.to_owned(), None, 0, revision);
     }
 
-    /// Starts to read an autosave copy, to recover its record.
+    /// Starts to read an autosave copy, to recover its record. `revision` is as for [`open`](Self::open).
     pub fn recover(&mut self, found: RecoverableRecord, revision: u64) {
         self.start_reading(found.copy, found.original_file, found.index, revision);
     }
@@ -502,8 +503,8 @@ impl RecordFile {
         }
     }
 
-    /// Returns the path that was opened. If the record was changed during the reading, the user is asked first, and the
-    /// file is then opened again.
+    /// Returns the path that was opened. `revision` is that of the record when the reading began. If the record has
+    /// unsaved changes and another revision, returns `None`: the user is asked, and the file is then opened again.
     fn unless_changed(&mut self, path: PathBuf, revision: u64, document: &Document) -> Option<PathBuf> {
         if !self.is_unsaved(document) || document.revision() == revision {
             return Some(path);

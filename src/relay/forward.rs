@@ -227,7 +227,7 @@ impl Write for GuiPipe {
 /// The reason why no more bytes pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// The source has ended.
+    /// The source of the bytes was closed.
     Ended,
     /// The bytes have no reader.
     NotRead,

@@ -95,7 +95,7 @@ impl Listener {
     pub fn incoming(&self) -> impl Iterator<Item = Connection> {
         let own = |connection: io::Result<local_socket::Stream>| {
             let connection = connection.map(Connection).inspect_err(|_error| {
-                // The error may persist, as when no more files can be opened.
+                // The error may persist, for example because too many files are open.
                 std::thread::park_timeout(ERROR_PAUSE);
             });
             connection.ok().filter(|connection| connection.check_user().is_ok())

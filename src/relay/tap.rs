@@ -41,7 +41,7 @@ struct Part {
 }
 
 impl Batch {
-    /// Returns the parts.
+    /// Returns the copied parts and the marks for missing ones, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Copied<'_>> {
         let mut rest = self.bytes.as_slice();
         self.parts.iter().map(move |part| {

@@ -23,7 +23,7 @@ pub(super) enum RelayError {
     /// The engine cannot be started.
     #[error("{0} (エンジンを起動できません)")]
     NotStarted(#[from] StartError),
-    /// The system refused something.
+    /// A call of the operating system failed.
     #[error("{0} (システムのエラーです)")]
     System(#[from] io::Error),
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub struct ControlAddress {
     /// The token of the control address. No OBS page contains it.
     pub token: AccessToken,
-    /// Handles a request.
+    /// Called with each valid request.
     pub handle_request: TakeControl,
 }
 

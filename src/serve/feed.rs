@@ -8,7 +8,7 @@ use std::time::Duration;
 /// A topic that a client can follow.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FeedTopic {
-    /// The state, as JSON.
+    /// The state of the games, as JSON.
     State,
     /// The contents of an OBS page; holds the query of its socket.
     Page(String),

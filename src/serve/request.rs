@@ -53,7 +53,7 @@ impl RequestRefusal {
 pub struct WebAccess<'a> {
     /// The only valid value of `Host`, such as `127.0.0.1:5963`.
     pub host: String,
-    /// The token.
+    /// The token of the OBS pages.
     pub token: &'a AccessToken,
     /// The token of the control address. `None` for a client that may not use it, as it is on another machine or the
     /// address is off.
@@ -69,7 +69,7 @@ pub enum WebRoute<'a> {
     Asset(&'a str),
     /// The file for OBS that waits for the server.
     Loader,
-    /// The newest state.
+    /// The newest state of the games, as JSON.
     State,
     /// The states as server-sent events.
     Events,

@@ -19,7 +19,7 @@ pub(crate) const MAX_CLIENTS: usize = 64;
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 /// The longest wait for the connection that wakes the server, when it ends.
 const WAKE_TIMEOUT: Duration = Duration::from_secs(1);
-/// The pause after the system has refused a connection, as where no more files can be opened.
+/// The pause after the system has refused a connection, for example because too many files are open.
 const ERROR_PAUSE: Duration = Duration::from_millis(100);
 
 /// The configuration of a server.
@@ -126,7 +126,7 @@ fn admit(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
     }
     let shared = Arc::clone(state);
     let work = move || {
-        let _place = ClientSlot { number, state: &shared };
+        let _slot = ClientSlot { number, state: &shared };
         // A client that fails ends like one that is done.
         let _ended = client::serve(stream, number, &shared);
     };

@@ -33,7 +33,7 @@ pub(crate) struct ServerState {
     clients: Mutex<BTreeMap<u64, ClientEntry>>,
 }
 
-/// A client. One without a valid request may have to leave for another.
+/// The connection of a client. If there are too many, one without a valid request is closed.
 #[derive(Debug)]
 struct ClientEntry {
     stream: TcpStream,
@@ -98,7 +98,7 @@ impl ServerState {
         }
     }
 
-    /// Removes a client.
+    /// Removes the client of a connection that has ended.
     pub(crate) fn remove(&self, number: u64) {
         lock(&self.clients).remove(&number);
     }
@@ -108,7 +108,7 @@ impl ServerState {
         lock(&self.clients).len()
     }
 
-    /// Ends all connections.
+    /// Sets the closed flag, and ends all connections.
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
         for client in lock(&self.clients).values() {

@@ -15,14 +15,14 @@ pub(crate) fn outcome_number(outcome: Outcome) -> u8 {
     OUTCOMES.into_iter().zip(0..).find(|(known, _)| *known == outcome).map_or(0, |(_, number)| number)
 }
 
-/// Which games count. The default is all.
+/// The conditions under which a game is found. The default has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameFilter {
     /// A part of the name of one of the players, in any case.
     pub player: Option<String>,
     /// The first day, 20261127. Games without a date do not count then.
     pub from: Option<u32>,
-    /// The last day.
+    /// The last day, 20261127. Games without a date do not count then.
     pub to: Option<u32>,
     /// The Japanese names of openings, one of which a game has.
     pub openings: Option<Vec<String>>,
@@ -37,7 +37,7 @@ pub struct FilterWords<'w> {
     pub opening: &'w str,
     /// The first day: 2026, 2026-11 or 2026-11-27.
     pub first_day: &'w str,
-    /// The last day.
+    /// The last day, in the same forms.
     pub last_day: &'w str,
 }
 
@@ -53,11 +53,11 @@ impl GameFilter {
     /// If a day cannot be read.
     pub fn read(words: FilterWords<'_>) -> Result<Self, NoDay> {
         let FilterWords { player, opening, first_day: since, last_day: until } = words;
-        let given = |word: &str| Some(word.trim().to_owned()).filter(|word| !word.is_empty());
-        let day = |word: &str, rest: [u32; 2]| given(word).map(|word| day(&word, rest).ok_or(NoDay(word))).transpose();
+        let set = |word: &str| Some(word.trim().to_owned()).filter(|word| !word.is_empty());
+        let day = |word: &str, rest: [u32; 2]| set(word).map(|word| day(&word, rest).ok_or(NoDay(word))).transpose();
         Ok(Self {
-            player: given(player),
-            openings: given(opening).map(|opening| openings(&opening)),
+            player: set(player),
+            openings: set(opening).map(|opening| openings(&opening)),
             from: day(since, [1, 1])?,
             to: day(until, [12, 31])?,
         })
@@ -98,9 +98,9 @@ const fn days_of(year: u32, month: u32) -> u32 {
 /// A question: where a position occurred.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShelfQuery {
-    /// The position.
+    /// The key of the position.
     pub key: ShelfKey,
-    /// Which games count.
+    /// The conditions for the games.
     pub filter: GameFilter,
     /// The maximum number of hits that are listed. All are counted.
     pub limit: usize,
@@ -128,7 +128,7 @@ pub struct ShelfHit {
     pub value: Option<Value>,
     /// The outcome of the game.
     pub result: Outcome,
-    /// Black, White.
+    /// The players' names, Black's first.
     pub players: [String; 2],
     /// The day of the game as a number, 20261127.
     pub date: Option<u32>,

@@ -21,7 +21,7 @@ pub struct FilePart<'p> {
     pub stamp: FileStamp,
     /// The number of games of the file before `games`.
     pub games_before: usize,
-    /// The games.
+    /// The games of this part.
     pub games: &'p [ShelfGame],
     /// Whether the games are the last part of the file.
     pub is_last: bool,

@@ -9,7 +9,7 @@ use crate::shogi::{Color, Move};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PositionRow {
     pub(crate) key: ShelfKey,
-    /// The game in the segment.
+    /// The number of the game in the segment.
     pub(crate) game: u32,
     /// The number of moves before the position.
     pub(crate) ply: u16,
@@ -18,10 +18,10 @@ pub(crate) struct PositionRow {
     next_value: i16,
 }
 
-/// No next move.
+/// The code of a position without a next move.
 const END: u16 = u16::MAX;
 
-/// No value.
+/// The code of a position without a value.
 const UNKNOWN: i16 = i16::MIN;
 
 /// A win without a known mate.

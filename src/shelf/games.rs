@@ -8,7 +8,7 @@ use crate::shogi::{Color, Move};
 use shogibar_facts::Formations;
 use std::path::Path;
 
-/// The plies after which the opening is known.
+/// The number of plies after which the opening is known.
 const OPENING: usize = 60;
 
 /// The days of the year that a date without month or day counts as.
@@ -17,7 +17,7 @@ const FIRST: u32 = 1;
 /// What the index stores of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShelfGame {
-    /// Black, White.
+    /// The players' names, Black's first.
     pub players: [String; 2],
     /// The day of the game as a number, 20261127; `None` where it is not known.
     pub date: Option<u32>,
@@ -34,7 +34,7 @@ pub struct ShelfGame {
 pub struct ShelfPosition {
     /// The key of the position.
     pub key: ShelfKey,
-    /// The next move.
+    /// The next move of the game; `None` at its end.
     pub next_move: Option<Move>,
     /// The value of the position, from Black's view, if the record has one.
     pub value: Option<Value>,

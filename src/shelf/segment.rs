@@ -183,8 +183,8 @@ impl Segment {
         [self.games.len(), self.entries]
     }
 
-    /// Returns the living games.
-    pub(crate) fn living_games(&self) -> usize {
+    /// Returns the number of games whose file counts.
+    pub(crate) fn living_game_count(&self) -> usize {
         self.games.iter().filter(|row| self.is_living(row)).count()
     }
 
@@ -193,7 +193,7 @@ impl Segment {
         self.games.iter().filter(|row| self.is_living(row)).map(|row| row.positions as usize).sum()
     }
 
-    /// Returns the living files.
+    /// Returns the files whose games count.
     pub(crate) fn files(&self) -> impl Iterator<Item = IndexedFile<'_>> {
         let rows = self.files.iter().enumerate().filter(|(_, row)| !row.is_dead);
         rows.map(|(index, row)| IndexedFile {
@@ -222,7 +222,7 @@ impl Segment {
     }
 
     /// Calls `found` with each entry of a position whose game counts. `read` reads bytes of the segment's positions.
-    pub(crate) fn each<E: From<SegmentError>>(
+    pub(crate) fn for_each<E: From<SegmentError>>(
         &self,
         query: &ShelfQuery,
         read: &mut impl FnMut(usize, usize) -> Result<Vec<u8>, E>,

@@ -253,7 +253,7 @@ impl Shelf {
         let mut counts = ShelfCounts { bytes: self.end, ..ShelfCounts::default() };
         for segment in self.segments() {
             counts.files += segment.files().filter(|file| file.is_whole).count();
-            counts.games += segment.living_games();
+            counts.games += segment.living_game_count();
             counts.positions += segment.living_positions();
         }
         counts
@@ -268,7 +268,7 @@ impl Shelf {
         let file = &mut self.file;
         for (nth, stored) in self.segments.iter().enumerate() {
             let read = &mut |at, length| read_part(file, stored.entries, at, length);
-            stored.segment.each(query, read, &mut |entry| found.push((nth, entry)))?;
+            stored.segment.for_each(query, read, &mut |entry| found.push((nth, entry)))?;
         }
         // The positions of a game are adjacent.
         found.dedup_by_key(|(nth, entry)| (*nth, entry.game));

@@ -40,7 +40,7 @@ pub struct UpdateControl<'c> {
     pub is_cancelled: &'c AtomicBool,
     /// Called with the number of files read, and the number of all files.
     pub progress: &'c mut dyn FnMut(usize, usize),
-    /// The threads that read files.
+    /// The number of threads that read files.
     pub threads: usize,
 }
 
@@ -64,7 +64,7 @@ pub enum ShelfProblem {
 /// What an update of the index has done.
 #[derive(Debug, Default)]
 pub struct ShelfUpdate {
-    /// The files that were read.
+    /// The number of files that were read.
     pub read_files: usize,
     /// The number of files that no longer exist, or were read again because they had changed.
     pub removed_files: usize,
@@ -251,14 +251,14 @@ impl Shelf {
         let [mut games, mut living] = [0; 2];
         for segment in self.segments() {
             games += segment.counts()[0];
-            living += segment.living_games();
+            living += segment.living_game_count();
         }
         living * 2 < games
     }
 
     /// Joins the small segments, where there are many.
     fn join_small_segments(&mut self) -> Result<(), ShelfError> {
-        let is_small = |segment: &Segment| segment.counts()[1] < SMALL_SEGMENT && segment.living_games() > 0;
+        let is_small = |segment: &Segment| segment.counts()[1] < SMALL_SEGMENT && segment.living_game_count() > 0;
         let small: Vec<usize> =
             self.segments().enumerate().filter(|(_, segment)| is_small(segment)).map(|(nth, _)| nth).collect();
         if small.len() <= MAX_SMALL_SEGMENTS {

@@ -74,17 +74,17 @@ pub fn game([number, count]: [usize; 2], file: &str, lang: Lang) -> String {
 /// The numbers of positions by the outcome of their analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FindingCounts {
-    /// Searched in this run.
+    /// The number of positions searched in this run.
     pub searched_count: usize,
-    /// Known from the record or an earlier run.
+    /// The number of positions known from the record or an earlier run.
     pub known_count: usize,
-    /// Searched again and longer, in this run or an earlier one.
+    /// The number of positions searched again and longer, in this run or an earlier one.
     pub deepened_count: usize,
-    /// Searched without an evaluation.
+    /// The number of positions searched without an evaluation.
     pub valueless_count: usize,
-    /// The position was given up, because an engine ended at it repeatedly.
+    /// The number of positions given up, because an engine ended at them repeatedly.
     pub given_up: usize,
-    /// The option is not valid for an engine.
+    /// The number of positions that no engine can search.
     pub unsearchable_count: usize,
 }
 

@@ -75,7 +75,7 @@ messages! {
             "The window was opened behind the others, so that it covers neither the board nor a bar.";
         /// A message about settings, themes or engines.
         Settings(remark: Box<Remark>) => { remark.text(lang) };
-        /// Something was copied to the clipboard.
+        /// A text or picture was copied to the clipboard.
         Copied(item: CopiedItem) => "{item}をコピーしました。", "Copied: {item}.", item = item.text(lang);
         PictureSaved(file: String) => "画像を保存しました: {file}", "The picture was saved: {file}";
         PictureNotSaved(why: CauseText) =>

@@ -24,7 +24,7 @@ pub enum LineError {
     Illegal {
         /// The number of the move, from 1.
         number: usize,
-        /// The move.
+        /// The illegal move.
         mv: Move,
         /// The rule that the move breaks.
         reason: IllegalMove,

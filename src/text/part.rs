@@ -32,7 +32,7 @@ pub enum PartWord {
     BlackClock,
     /// White's clock.
     WhiteClock,
-    /// The last move, and its cost.
+    /// The last move, and its loss.
     LastMove,
     /// The best move, at the end of the side to move.
     OwnBest,

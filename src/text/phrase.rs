@@ -149,7 +149,7 @@ pub fn clock_time(clock: ClockTime) -> String {
 /// Returns the label of a player's clock: the remaining or the used time.
 pub const fn clock_label(clock: ClockTime) -> Label {
     match clock {
-        ClockTime::Left(_) => Label::TimeLeft,
+        ClockTime::Remaining(_) => Label::TimeLeft,
         ClockTime::Used(_) => Label::TimeUsed,
     }
 }
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_clock_is_named() {
-        assert_eq!(labelled_clock(ClockTime::Left(Millis(4_360_999)), Lang::Ja), "残り 1:12:40");
+        assert_eq!(labelled_clock(ClockTime::Remaining(Millis(4_360_999)), Lang::Ja), "残り 1:12:40");
         assert_eq!(labelled_clock(ClockTime::Used(Millis(65_000)), Lang::En), "used 1:05");
     }
 

@@ -267,7 +267,7 @@ sentences! {
     /// The difficulty of finding a move, with its reasons.
     fn hard_by(word: &str, what: &str; lang) => "{word}（{what}）", "{word} ({what})";
 
-    /// The only move, where every other is proved to be mated.
+    /// The only move: every other move is proved to allow mate.
     pub fn only_escape(mv: &str; lang) =>
         "{mv}以外は詰み。",
         "Every move but {mv} allows mate.";

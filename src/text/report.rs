@@ -98,7 +98,7 @@ sentences! {
         "{side}の勝率 {before}% → {after}%", "{side}'s win rate {before}% → {after}%";
 
     /// Returns the mark of a move with its loss: `悪手（−27.3）`.
-    pub fn cost(mark: &str, loss: f64; lang) => "{mark}（−{loss:.1}）", "{mark} (−{loss:.1})";
+    pub fn mark_with_loss(mark: &str, loss: f64; lang) => "{mark}（−{loss:.1}）", "{mark} (−{loss:.1})";
 
     /// Returns a number of moves: `18手`.
     pub fn moves(count: usize; lang) => "{count}手", "{count} moves";

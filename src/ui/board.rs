@@ -28,10 +28,10 @@ pub use input::BoardInput;
 pub use layout::{BoardSlot, size_for_width, size_within};
 pub use live::LiveBoard;
 
-/// What a board shows.
+/// The contents of a board: the position, the players, the last move and arrows.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardView<'a> {
-    /// The position.
+    /// The position with the pieces in hand.
     pub position: &'a Position,
     /// Black's name and clock.
     pub black: BoardSide<'a>,
@@ -65,7 +65,7 @@ pub struct BoardSide<'a> {
 /// An arrow that shows a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// The move.
+    /// The move from whose origin to its target the arrow points.
     pub mv: Move,
     /// The rank among the candidates, from 1, written at the tail of the arrow.
     pub rank: usize,

@@ -48,7 +48,7 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
     }
 
     /// Adds a text with its upper left corner at a point, and an outline that separates it from the background.
-    pub(crate) fn edged(&mut self, galley: &Arc<Galley>, at: Pos2, edge: Color32) {
+    pub(crate) fn draw_edged(&mut self, galley: &Arc<Galley>, at: Pos2, edge: Color32) {
         let far = 1.25_f32.max(1.0 / self.pixels_per_point);
         let near = far * FRAC_1_SQRT_2;
         let straight = [vec2(far, 0.0), vec2(0.0, far), vec2(-far, 0.0), vec2(0.0, -far)];

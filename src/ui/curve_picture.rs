@@ -79,8 +79,8 @@ pub fn show_reliability(ui: &mut Ui, reliability: &Reliability, theme: &PaintThe
     let heading = CurveWord::Reliability.text(lang);
     let shapes = ui.fonts_mut(|fonts| {
         let mut diagram = CurveCanvas { canvas: ShapeCanvas::new(fonts), theme };
-        diagram.text(heading, pos2(response.rect.center().x, plot.top() - 14.0), 12.0, TextWeight::Regular);
-        diagram.reliability(plot, &halved(reliability), lang);
+        diagram.draw_text(heading, pos2(response.rect.center().x, plot.top() - 14.0), 12.0, TextWeight::Regular);
+        diagram.draw_reliability(plot, &halved(reliability), lang);
         diagram.canvas.shapes
     });
     painter.extend(shapes);
@@ -92,7 +92,7 @@ fn draw(fonts: &mut FontsView<'_>, curve: &EngineCurve, name: &str, theme: &Pain
     let mut picture = CurveCanvas { canvas: ShapeCanvas::new(fonts), theme };
     let [width, height] = SIZE.map(f32::from);
     picture.canvas.fill(Rect::from_min_size(Pos2::ZERO, vec2(width, height)), theme.card.to_opaque());
-    picture.text(
+    picture.draw_text(
         &text::curve_title(name, [curve.games, curve.positions], lang),
         pos2(width / 2.0, 26.0),
         17.0,
@@ -100,15 +100,15 @@ fn draw(fonts: &mut FontsView<'_>, curve: &EngineCurve, name: &str, theme: &Pain
     );
     let [left, right] = LEFT.map(|left| Rect::from_min_size(pos2(left, TOP), PLOT.into()));
     for (plot, word) in [(left, CurveWord::Reliability), (right, CurveWord::Curve)] {
-        picture.text(word.text(lang), pos2(plot.center().x, TOP - 18.0), 12.0, TextWeight::Regular);
+        picture.draw_text(word.text(lang), pos2(plot.center().x, TOP - 18.0), 12.0, TextWeight::Regular);
     }
     let (Ok(fit), Some(reliability)) = (&curve.fit, &curve.reliability) else { return picture.canvas.shapes };
     let tested = curve.test.as_ref().map(|test| test.games);
     let scale = text::curve_scale(fit.likeliest_curve.k, [fit.k_low, fit.k_high], fit.curve.k, tested, lang);
-    picture.text(&scale, pos2(width / 2.0, 52.0), 14.0, TextWeight::Regular);
+    picture.draw_text(&scale, pos2(width / 2.0, 52.0), 14.0, TextWeight::Regular);
     let bins = halved(reliability);
-    picture.reliability(left, &bins, lang);
-    picture.curves(right, fit.curve, &bins);
+    picture.draw_reliability(left, &bins, lang);
+    picture.draw_curves(right, fit.curve, &bins);
     picture.canvas.shapes
 }
 
@@ -135,20 +135,20 @@ struct CurveCanvas<'a, 'f> {
 }
 
 impl CurveCanvas<'_, '_> {
-    fn text(&mut self, text: &str, center: Pos2, size: f32, weight: TextWeight) {
+    fn draw_text(&mut self, text: &str, center: Pos2, size: f32, weight: TextWeight) {
         self.canvas.draw_text(text, center, weight.at(size), self.theme.text.to_opaque(), false);
     }
 
-    fn line(&mut self, points: Vec<Pos2>, width: f32, color: Color32) {
+    fn draw_line(&mut self, points: Vec<Pos2>, width: f32, color: Color32) {
         self.canvas.shapes.push(Shape::line(points, Stroke::new(width, color.to_opaque())));
     }
 
     /// Draws the frame of a plot with labels for the win rates.
-    fn frame(&mut self, plot: Rect) {
+    fn draw_frame(&mut self, plot: Rect) {
         for percent in [0_u8, 25, 50, 75, 100] {
             let y = plot.bottom() - plot.height() * f32::from(percent) / 100.0;
-            self.line(vec![pos2(plot.left(), y), pos2(plot.right(), y)], 1.0, self.grid());
-            self.text(&format!("{percent}%"), pos2(plot.left() - 20.0, y), 11.0, TextWeight::Regular);
+            self.draw_line(vec![pos2(plot.left(), y), pos2(plot.right(), y)], 1.0, self.grid());
+            self.draw_text(&format!("{percent}%"), pos2(plot.left() - 20.0, y), 11.0, TextWeight::Regular);
         }
     }
 
@@ -157,15 +157,15 @@ impl CurveCanvas<'_, '_> {
     }
 
     /// Draws predictions and results, and below them the number of positions of each prediction.
-    fn reliability(&mut self, plot: Rect, bins: &[ReliabilityBin], lang: Lang) {
-        self.frame(plot);
+    fn draw_reliability(&mut self, plot: Rect, bins: &[ReliabilityBin], lang: Lang) {
+        self.draw_frame(plot);
         for percent in [0_u8, 25, 50, 75, 100] {
             let x = plot.left() + plot.width() * f32::from(percent) / 100.0;
-            self.text(&format!("{percent}%"), pos2(x, plot.bottom() + 12.0), 11.0, TextWeight::Regular);
+            self.draw_text(&format!("{percent}%"), pos2(x, plot.bottom() + 12.0), 11.0, TextWeight::Regular);
         }
-        self.line(vec![plot.left_bottom(), plot.right_top()], 1.0, self.theme.text);
+        self.draw_line(vec![plot.left_bottom(), plot.right_top()], 1.0, self.theme.text);
         for bin in bins.iter().filter(|bin| bin.positions > 0) {
-            self.dot(plot_point(plot, bin.mean_predicted, bin.mean_result));
+            self.draw_dot(plot_point(plot, bin.mean_predicted, bin.mean_result));
         }
         let max_positions = bins.iter().map(|bin| bin.positions).max().unwrap_or_default().max(1);
         let bottom = plot.bottom() + 38.0 + COLUMNS;
@@ -176,43 +176,43 @@ impl CurveCanvas<'_, '_> {
             let column = Rect::from_min_max(pos2(left + 2.0, top), pos2(left + wide - 2.0, bottom));
             self.canvas.fill(column, self.grid());
             let count = text::short_count(bin.positions);
-            self.text(&count, pos2(left + wide / 2.0, top - 7.0), 10.0, TextWeight::Regular);
+            self.draw_text(&count, pos2(left + wide / 2.0, top - 7.0), 10.0, TextWeight::Regular);
         }
         let below = pos2(plot.center().x, bottom + 10.0);
-        self.text(CurveWord::Positions.text(lang), below, 11.0, TextWeight::Regular);
+        self.draw_text(CurveWord::Positions.text(lang), below, 11.0, TextWeight::Regular);
     }
 
     /// Draws the curve, that of K = 600, and the results over the evaluations.
-    fn curves(&mut self, plot: Rect, curve: WinRateCurve, bins: &[ReliabilityBin]) {
-        self.frame(plot);
+    fn draw_curves(&mut self, plot: Rect, curve: WinRateCurve, bins: &[ReliabilityBin]) {
+        self.draw_frame(plot);
         let max = f64::from(MAX_CP);
         let across = |cp: f64| (cp + max) / (2.0 * max);
         for cp in [-2000, -1000, 0, 1000, 2000] {
             let x = plot.left() + plot.width() * fraction(across(f64::from(cp)));
-            self.text(&format!("{cp}"), pos2(x, plot.bottom() + 12.0), 11.0, TextWeight::Regular);
+            self.draw_text(&format!("{cp}"), pos2(x, plot.bottom() + 12.0), 11.0, TextWeight::Regular);
         }
         let usual = WinRateCurve::of_k(600.0);
         let (thin, thick) = (self.theme.text, self.theme.accent);
         for (curve, width, color) in [(usual, 1.0, thin), (curve, 2.5, thick)] {
             let points = (-MAX_CP..=MAX_CP).step_by(50);
             let points = points.map(|cp| plot_point(plot, across(f64::from(cp)), curve.win_rate(cp)));
-            self.line(points.collect(), width, color);
+            self.draw_line(points.collect(), width, color);
         }
         for bin in bins.iter().filter(|bin| bin.positions > 0) {
             let cp = (bin.mean_predicted / (1.0 - bin.mean_predicted)).ln() * curve.k - curve.bonus;
             if cp.abs() <= max {
-                self.dot(plot_point(plot, across(cp), bin.mean_result));
+                self.draw_dot(plot_point(plot, across(cp), bin.mean_result));
             }
         }
         let legend = [(format!("K = {:.0}", curve.k), 2.5, thick), ("K = 600".to_owned(), 1.0, thin)];
         for ((label, width, color), left) in legend.into_iter().zip([plot.left() + 30.0, plot.center().x + 30.0]) {
             let y = plot.bottom() + 48.0;
-            self.line(vec![pos2(left, y), pos2(left + 24.0, y)], width, color);
-            self.text(&label, pos2(left + 62.0, y), 12.0, TextWeight::Regular);
+            self.draw_line(vec![pos2(left, y), pos2(left + 24.0, y)], width, color);
+            self.draw_text(&label, pos2(left + 62.0, y), 12.0, TextWeight::Regular);
         }
     }
 
-    fn dot(&mut self, center: Pos2) {
+    fn draw_dot(&mut self, center: Pos2) {
         self.canvas.shapes.push(Shape::circle_filled(center, 4.5, self.theme.accent.to_opaque()));
     }
 }

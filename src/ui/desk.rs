@@ -50,7 +50,7 @@ pub struct DeskGame<'a> {
 /// The contents of the desk.
 #[derive(Clone, Copy, Debug)]
 pub struct DeskView<'a> {
-    /// The games.
+    /// The games, each with a tile.
     pub games: &'a [DeskGame<'a>],
     /// The number of the game on the program's bar.
     pub current_number: Option<usize>,
@@ -216,7 +216,7 @@ impl TileHighlight {
 /// The number of the game whose last move had the largest loss. `None` without a large loss, or with only one game.
 fn worst_game_number(games: &[DeskGame<'_>]) -> Option<usize> {
     let lost =
-        |game: &DeskGame<'_>| Some((game.view.last_cost?, game.number)).filter(|(loss, _)| *loss >= MIN_LOSS_POINTS);
+        |game: &DeskGame<'_>| Some((game.view.last_loss?, game.number)).filter(|(loss, _)| *loss >= MIN_LOSS_POINTS);
     // Of equal losses, the first counts.
     let worst = games.iter().filter_map(lost).max_by_key(|(loss, number)| (*loss, std::cmp::Reverse(*number)));
     worst.filter(|_| games.len() > 1).map(|(_, number)| number)
@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn a_click_shows_a_game_alone_and_on_the_bar() {
         let view = |name: &str, loss: Option<u8>| {
-            let mut view = BarView { last_cost: loss, to_move: Some(Color::Black), ..BarView::default() };
+            let mut view = BarView { last_loss: loss, to_move: Some(Color::Black), ..BarView::default() };
             (view.black.name, view.white.name) = (format!("{name} b"), format!("{name} w"));
             view
         };

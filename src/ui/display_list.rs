@@ -17,7 +17,7 @@ const GRADIENT_TOLERANCE: u8 = 4;
 /// Shapes as SVG elements, in painting order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DisplayList {
-    /// The elements.
+    /// The elements, in painting order.
     pub items: Vec<DisplayItem>,
     /// The outline of the next text: its colour, and the position of its first copy.
     #[serde(skip)]
@@ -45,32 +45,32 @@ impl DisplayList {
     /// Creates the list of shapes, for an OBS page with these fonts.
     pub fn from_shapes<'s>(shapes: impl IntoIterator<Item = &'s Shape>, fonts: ObsPageFonts) -> Self {
         let mut list = Self { fonts, ..Self::default() };
-        shapes.into_iter().for_each(|shape| list.shape(shape));
+        shapes.into_iter().for_each(|shape| list.add_shape(shape));
         list
     }
 
-    fn shape(&mut self, shape: &Shape) {
+    fn add_shape(&mut self, shape: &Shape) {
         match shape {
-            Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.shape(shape)),
-            Shape::Rect(rect) => self.rect(rect),
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| self.add_shape(shape)),
+            Shape::Rect(rect) => self.add_rect(rect),
             Shape::Circle(circle) => {
                 let [x, y] = [circle.center.x, circle.center.y].map(number);
                 let geometry = [("cx", x), ("cy", y), ("r", number(circle.radius))];
-                self.painted("circle", geometry, circle.fill, circle.stroke);
+                self.add_painted("circle", geometry, circle.fill, circle.stroke);
             }
             Shape::LineSegment { points, stroke } => {
-                self.painted("path", [("d", path(points, false))], Color32::TRANSPARENT, *stroke);
+                self.add_painted("path", [("d", path(points, false))], Color32::TRANSPARENT, *stroke);
             }
             Shape::Path(shape) => {
-                self.painted("path", [("d", path(&shape.points, shape.closed))], shape.fill, stroke(shape));
+                self.add_painted("path", [("d", path(&shape.points, shape.closed))], shape.fill, stroke(shape));
             }
-            Shape::Mesh(mesh) => self.mesh(mesh),
-            Shape::Text(text) => self.text(text),
+            Shape::Mesh(mesh) => self.add_mesh(mesh),
+            Shape::Text(text) => self.add_text(text),
             _ => {}
         }
     }
 
-    fn painted<const N: usize>(
+    fn add_painted<const N: usize>(
         &mut self,
         name: &'static str,
         geometry: [(&'static str, String); N],
@@ -90,29 +90,29 @@ impl DisplayList {
     }
 
     /// Adds a rectangle. A stroke of SVG lies on the outline, one of egui beside it.
-    fn rect(&mut self, shape: &RectShape) {
+    fn add_rect(&mut self, shape: &RectShape) {
         let geometry = |rect: Rect, radius: f32| {
             let radius = radius.clamp(0.0, rect.size().min_elem().max(0.0) / 2.0);
             let [x, y, width, height] = [rect.left(), rect.top(), rect.width(), rect.height()].map(number);
             [("x", x), ("y", y), ("width", width), ("height", height), ("rx", number(radius))]
         };
         let radius = f32::from(shape.corner_radius.nw);
-        self.painted("rect", geometry(shape.rect, radius), shape.fill, Stroke::NONE);
+        self.add_painted("rect", geometry(shape.rect, radius), shape.fill, Stroke::NONE);
         let outward = match shape.stroke_kind {
             StrokeKind::Inside => -shape.stroke.width / 2.0,
             StrokeKind::Middle => 0.0,
             StrokeKind::Outside => shape.stroke.width / 2.0,
         };
         let radius = if radius > 0.0 { radius + outward } else { 0.0 };
-        self.painted("rect", geometry(shape.rect.expand(outward), radius), Color32::TRANSPARENT, shape.stroke);
+        self.add_painted("rect", geometry(shape.rect.expand(outward), radius), Color32::TRANSPARENT, shape.stroke);
     }
 
     /// Adds triangles: in a gradient where the colour depends on one coordinate only, else by colour. As in a window,
     /// their edges are not smooth, so that no gaps show between them.
-    fn mesh(&mut self, mesh: &Mesh) {
+    fn add_mesh(&mut self, mesh: &Mesh) {
         // Paths are in the order of their first triangles, which is equal in each theme.
         let mut paths = Vec::<(String, String)>::new();
-        let gradient = self.gradient(mesh);
+        let gradient = self.add_gradient(mesh);
         for corners in mesh.indices.chunks_exact(3) {
             let vertex = |index: &u32| mesh.vertices.get(usize::try_from(*index).ok()?);
             let corners: Vec<_> = corners.iter().filter_map(vertex).collect();
@@ -132,7 +132,7 @@ impl DisplayList {
     }
 
     /// Adds the gradient of a mesh. Returns the reference to it.
-    fn gradient(&mut self, mesh: &Mesh) -> Option<String> {
+    fn add_gradient(&mut self, mesh: &Mesh) -> Option<String> {
         let first = mesh.vertices.first()?;
         if mesh.vertices.iter().all(|vertex| vertex.color == first.color) {
             return None;
@@ -164,7 +164,7 @@ impl DisplayList {
 
     /// Adds a text, one element for each part in one font and colour. Copies below it in another colour are its
     /// outline.
-    fn text(&mut self, shape: &TextShape) {
+    fn add_text(&mut self, shape: &TextShape) {
         if let Some(edge) = shape.override_text_color {
             self.edge.get_or_insert((edge, shape.pos));
             return;

@@ -240,7 +240,7 @@ impl EnginesPage {
             self.selected_name = None;
         }
         let Some(profile) = view.profiles.get(self.name()) else { return };
-        if self.form.as_ref().is_none_or(|form| !form.is_of(profile)) {
+        if self.form.as_ref().is_none_or(|form| !form.is_for(profile)) {
             actions.extend(self.flush());
             self.form = Some(ProfileForm::new(profile));
             actions.push(EnginesAction::Probe(Box::new(profile.clone())));

@@ -119,7 +119,7 @@ pub fn pieces(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(PIECES.into()))
 }
 
-/// The user's fonts.
+/// The fonts that the user has chosen for the program, the bar and the digits of win rates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FontChoice {
     /// The system family of the program.

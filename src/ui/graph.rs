@@ -47,7 +47,7 @@ pub struct GraphView<'a> {
     pub bar: Option<f32>,
     /// The position of the engine names.
     pub names: GraphNames,
-    /// The marked moves.
+    /// The moves that are marked on the curve.
     pub marks: &'a [GraphMark],
     /// The seconds of each move, by ply less one. Empty hides them.
     pub move_times: &'a [Option<u32>],
@@ -82,7 +82,7 @@ pub struct GraphGame<'a> {
 /// The position of the engine names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphNames {
-    /// In the graph.
+    /// Beside the ends of the curves, in the graph.
     Inside,
     /// Beside the graph; the caller draws them.
     Beside,

@@ -9,7 +9,7 @@ use egui::{Event, Key, Modifiers, Ui};
 pub(super) enum CapturedKey {
     /// A key with the held modifiers.
     Key(Key, Modifiers),
-    /// Copy, cut or paste, as the key that does it with Ctrl by default. egui reports it without the key.
+    /// The key of copy, cut or paste: C, X or V, with Ctrl by default. egui reports the command in place of the key.
     Clipboard(Key),
     /// Escape, which cancels the choice.
     Escape,

@@ -103,7 +103,7 @@ impl Overlay {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
         }
         if style.parts.is_within(OverlayPreset::Stream) && !shown.reason.sentence.is_empty() {
-            let seconds = self.sentence.left(&shown, now);
+            let seconds = self.sentence.remaining(&shown, now);
             if seconds > 0.0 {
                 ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
             } else {

@@ -104,7 +104,7 @@ impl Palette {
             has_moved: false,
             is_new: true,
         };
-        palette.list();
+        palette.update_list();
         palette
     }
 
@@ -116,11 +116,11 @@ impl Palette {
     /// Sets the search text.
     pub fn search(&mut self, search: &str) {
         search.clone_into(&mut self.search);
-        self.list();
+        self.update_list();
     }
 
     /// Lists the rows that answer the search.
-    fn list(&mut self) {
+    fn update_list(&mut self) {
         let search = NameSearch::new(&self.search);
         let distance = |(index, row): (usize, &PaletteRow)| Some((row.search_texts.distance(&search)?, index));
         let mut found: Vec<_> = self.rows.iter().enumerate().filter_map(distance).collect();
@@ -175,7 +175,7 @@ impl Palette {
         let field = ui.add(field.desired_width(f32::INFINITY));
         name(&field, hint);
         if field.changed() {
-            self.list();
+            self.update_list();
         }
         if std::mem::take(&mut self.is_new) {
             field.request_focus();

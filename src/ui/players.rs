@@ -30,10 +30,10 @@ const DETAILS: [(&str, EntryPhrase); 3] =
 /// The form for the players and details of a record.
 #[derive(Debug)]
 pub struct PlayersForm {
-    /// The record.
+    /// The record whose players are edited.
     record: Arc<Record>,
-    /// The revision at which the record was opened, which identifies it.
-    revision: u64,
+    /// The first revision of the record: no other record has it.
+    first_revision: u64,
     /// Whether the start position can still be another one.
     can_start_elsewhere: bool,
     names: [String; 2],
@@ -53,7 +53,7 @@ impl PlayersForm {
         let detail = |(key, _)| record.header(key_in(record, key)).unwrap_or_default().to_owned();
         Self {
             record: document.shared(),
-            revision: document.first_revision(),
+            first_revision: document.first_revision(),
             can_start_elsewhere: document.can_start_elsewhere(),
             names,
             details: DETAILS.map(detail),
@@ -62,10 +62,10 @@ impl PlayersForm {
         }
     }
 
-    /// Draws the form of its record, which the revision at its opening identifies. Closes the form when there is
-    /// another record.
+    /// Draws the form. `revision` is the first revision of the current record. Closes the form if that is not the
+    /// record it was opened for.
     pub fn show(&mut self, ui: &mut Ui, revision: u64, theme: &PaintTheme, lang: Lang) -> DialogEnd<DocumentEdit> {
-        if self.revision != revision {
+        if self.first_revision != revision {
             return DialogEnd::Closed;
         }
         let (mut is_done, mut ends) = (false, false);

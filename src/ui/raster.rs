@@ -24,7 +24,7 @@ pub fn paint(textures: &Textures, primitives: &[ClippedPrimitive], size: [usize;
         let Primitive::Mesh(mesh) = primitive else { continue };
         if let Some(texture) = textures.get(mesh.texture_id) {
             let clip = Clip::new(*clip_rect, scale, size);
-            canvas.mesh(mesh, texture, &clip, scale);
+            canvas.draw_mesh(mesh, texture, &clip, scale);
         }
     }
     canvas.image
@@ -54,15 +54,15 @@ struct RasterCanvas {
 }
 
 impl RasterCanvas {
-    fn mesh(&mut self, mesh: &Mesh, texture: &Texture, clip: &Clip, scale: f32) {
+    fn draw_mesh(&mut self, mesh: &Mesh, texture: &Texture, clip: &Clip, scale: f32) {
         let corner = |index: u32| mesh.vertices.get(usize::try_from(index).ok()?);
         for indices in mesh.indices.as_chunks::<3>().0 {
             let [Some(a), Some(b), Some(c)] = indices.map(corner) else { continue };
-            self.triangle([a, b, c], texture, clip, scale);
+            self.draw_triangle([a, b, c], texture, clip, scale);
         }
     }
 
-    fn triangle(&mut self, corners: [&Vertex; 3], texture: &Texture, clip: &Clip, scale: f32) {
+    fn draw_triangle(&mut self, corners: [&Vertex; 3], texture: &Texture, clip: &Clip, scale: f32) {
         let scaled = corners.map(|corner| Corner::new(corner.pos, scale));
         let [Some(a), Some(b), Some(c)] = scaled else { return };
         let Some(triangle) = Triangle::new([a, b, c]) else { return };

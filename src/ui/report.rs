@@ -86,11 +86,11 @@ pub fn png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError>
 pub fn draw(fonts: &mut FontsView<'_>, report: &Report, theme: &PaintTheme, at: Pos2) -> (Vec<Shape>, f32) {
     let mut page =
         ReportCanvas { canvas: ShapeCanvas::new(fonts), report, theme, left: at.x + AROUND, y: at.y + AROUND };
-    page.head();
+    page.draw_head();
     if report.is_analysed() {
-        page.sides();
-        page.course();
-        page.decisive_moves();
+        page.draw_sides();
+        page.draw_course();
+        page.draw_decisive_moves();
     } else {
         page.write(ReportWord::NotAnalysed.text(report.lang), ReportFont::quiet(15.0));
     }
@@ -157,7 +157,7 @@ impl ReportCanvas<'_, '_, '_> {
     }
 
     /// Draws a card of this height below the contents so far. Returns the rectangle inside its padding.
-    fn card(&mut self, height: f32) -> Rect {
+    fn draw_card(&mut self, height: f32) -> Rect {
         self.y += GAP;
         let card = Rect::from_min_size(pos2(self.left, self.y), vec2(Self::INNER, height));
         self.canvas.rounded_rect(card, 10.0, self.theme.card.to_opaque());
@@ -168,7 +168,7 @@ impl ReportCanvas<'_, '_, '_> {
     }
 
     /// Draws the players, the result and the facts.
-    fn head(&mut self) {
+    fn draw_head(&mut self) {
         let report = self.report;
         self.write(&text::versus(report.names(), report.lang), ReportFont { lines: 3, ..self.bold(24.0) });
         self.write(&report.result, self.plain(18.0));
@@ -190,16 +190,16 @@ impl ReportCanvas<'_, '_, '_> {
     }
 
     /// Draws the summary of each side.
-    fn sides(&mut self) {
+    fn draw_sides(&mut self) {
         // If a name is longer than its column, both names are drawn above their rows.
         let is_long = self.has_long_names();
         let height = if is_long { 26.0 } else { 0.0 } + 50.0;
-        let card = self.card(2.0 * PAD + 2.0 * height - 4.0);
+        let card = self.draw_card(2.0 * PAD + 2.0 * height - 4.0);
         for ((color, side), row) in [Color::Black, Color::White].into_iter().zip(self.report.sides).zip([0.0, height]) {
             let at = pos2(card.left(), card.top() + row);
             let name = self.named(color);
             self.put(&name, at, if is_long { card.width() } else { NAME }, self.bold(15.0));
-            self.side(&side, if is_long { at + vec2(0.0, 26.0) } else { at });
+            self.draw_side(&side, if is_long { at + vec2(0.0, 26.0) } else { at });
         }
     }
 
@@ -220,7 +220,7 @@ impl ReportCanvas<'_, '_, '_> {
     }
 
     /// Draws the move statistics of a side in a row.
-    fn side(&mut self, side: &SideSummary, at: Pos2) {
+    fn draw_side(&mut self, side: &SideSummary, at: Pos2) {
         let (lang, sums) = (self.report.lang, side.sums());
         let (loss, accuracy) = (words::tenths(sums.mean_loss), words::tenths(sums.accuracy));
         let agreement = words::share(sums.choices).map_or_else(|| "–".to_owned(), |percent| format!("{percent}%"));
@@ -249,13 +249,13 @@ impl ReportCanvas<'_, '_, '_> {
         self.put(&line, at + vec2(158.0, 24.0), 560.0, ReportFont::quiet(12.5));
     }
 
-    fn course(&mut self) {
-        let card = self.card(GRAPH + 2.0 * PAD);
+    fn draw_course(&mut self) {
+        let card = self.draw_card(GRAPH + 2.0 * PAD);
         let (shapes, _) = draw_graph(self.canvas.fonts, self.report, self.theme, GraphNames::Inside, card);
         self.canvas.shapes.extend(shapes);
     }
 
-    fn decisive_moves(&mut self) {
+    fn draw_decisive_moves(&mut self) {
         let (report, lang) = (self.report, self.report.lang);
         self.y += GAP;
         self.write(ReportWord::DecisiveMoves.text(lang), self.bold(18.0));
@@ -266,7 +266,7 @@ impl ReportCanvas<'_, '_, '_> {
         // Long names take the room of one move.
         let room = DECISIVE - usize::from(self.has_long_names());
         for critical in costliest(report, room) {
-            let card = self.card(critical::height() + 2.0 * PAD);
+            let card = self.draw_card(critical::height() + 2.0 * PAD);
             self.draw_critical(critical, card);
         }
         self.y += 8.0;

@@ -46,7 +46,7 @@ const STRIP: f32 = 96.0;
 /// What the settings page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct SettingsView<'a> {
-    /// The settings.
+    /// The settings in force.
     pub settings: &'a Settings,
     /// The available themes.
     pub themes: &'a [ThemeEntry],

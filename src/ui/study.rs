@@ -153,7 +153,7 @@ pub struct StudyView<'a> {
     pub engine_game: Option<&'a EngineGame>,
     /// The deck of the user's mistakes.
     pub drill: DrillView<'a>,
-    /// The shelf.
+    /// The shelf of record folders.
     pub shelf: ShelfView<'a>,
 }
 
@@ -188,7 +188,7 @@ pub struct SourceStatus<'a> {
 /// The state of a record's file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FileState {
-    /// Nothing to report.
+    /// The file has not changed, and no task is in progress.
     #[default]
     Unchanged,
     /// A file is being read.
@@ -262,7 +262,7 @@ pub struct StudyPage {
     engine_game_form: EngineGameForm,
     engine_game: EngineGamePanel,
     shelf: ShelfPanel,
-    /// Whether the keys are for something above the page.
+    /// Whether a dialog or menu above the page has the keys.
     leaves_keys: bool,
 }
 
@@ -275,7 +275,7 @@ struct StudyFrame<'a> {
 }
 
 impl StudyPage {
-    /// Sets whether the keys are for something above the page.
+    /// Sets whether a dialog or menu above the page has the keys.
     pub const fn leave_keys(&mut self, leaves: bool) {
         self.leaves_keys = leaves;
     }
@@ -543,7 +543,7 @@ impl StudyPage {
         keys::pressed(ui, frame, keys_in_use);
     }
 
-    /// Applies the keys of the setup, unless they belong to something above it or in it.
+    /// Applies the keys of the setup, unless a dialog, a menu, a form or a text field has them.
     fn setup_keys(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
         let is_covered = self.leaves_keys || frame.view.question.is_some() || Popup::is_any_open(ui.ctx());
         let has_form = self.path.is_open() || self.players.is_some() || self.address.is_some();

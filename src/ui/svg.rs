@@ -31,13 +31,13 @@ impl SvgWriter {
             one.iter().zip(next).all(|(one, next)| are_paths_of_one_paint(one, next))
         };
         for joined in elements.chunk_by(is_joined) {
-            self.element(&mut page, joined);
+            self.write_element(&mut page, joined);
         }
         page
     }
 
     /// Writes an element, or several paths as one.
-    fn element(&mut self, page: &mut HtmlBuilder, joined: &[SvgElement<'_>]) {
+    fn write_element(&mut self, page: &mut HtmlBuilder, joined: &[SvgElement<'_>]) {
         let Some([light, dark]) = joined.first() else { return };
         let DisplayItem(name, attributes, text) = light;
         let DisplayItem(_, dark_attributes, dark_text) = dark;
@@ -49,7 +49,7 @@ impl SvgWriter {
                     .iter()
                     .filter_map(|[DisplayItem(_, path, _), _]| path.get("d"))
                     .for_each(|d| _ = page.text(d)),
-                "fill" | "stroke" => self.color(page, [value, dark_attributes.get(key).unwrap_or(value)]),
+                "fill" | "stroke" => self.write_color(page, [value, dark_attributes.get(key).unwrap_or(value)]),
                 "id" => _ = page.raw("p").count(self.pictures).text(value),
                 _ => _ = page.text(value),
             }
@@ -61,7 +61,7 @@ impl SvgWriter {
                 page.raw(">");
                 for (offset, (light, dark)) in text.split(' ').zip(dark_text.split(' ')).enumerate() {
                     page.raw("<stop offset=\"").count(offset).raw("\" stop-color=\"");
-                    self.color(page, [light, dark]);
+                    self.write_color(page, [light, dark]);
                     page.raw("\"/>");
                 }
                 page.raw("</linearGradient>\n");
@@ -71,7 +71,7 @@ impl SvgWriter {
     }
 
     /// Writes a colour, or the reference to a gradient.
-    fn color(&mut self, page: &mut HtmlBuilder, color: [&str; 2]) {
+    fn write_color(&mut self, page: &mut HtmlBuilder, color: [&str; 2]) {
         let [light, dark] = color;
         if let Some(id) = light.strip_prefix("url(#") {
             page.raw("url(#p").count(self.pictures).text(id);

@@ -55,7 +55,7 @@ fn writes_an_object_for_each_engine_and_for_all() {
     let mut random = Random(7);
     for number in 0..60 {
         let name = if number < 40 { format!("in/{number}.csa") } else { format!("test/{number}.csa") };
-        folder.file(&name, &game(&mut random, number));
+        folder.write(&name, &game(&mut random, number));
     }
     let (code, out, err) = calibrate(&folder, &["in", "--test", "test", "--json"]);
     assert_eq!((code, err.as_str()), (0, ""));
@@ -85,8 +85,8 @@ fn writes_an_object_for_each_engine_and_for_all() {
 fn saves_the_scale_in_a_profile() {
     let folder = folder("save");
     let mut random = Random(3);
-    (0..30).for_each(|number| _ = folder.file(&format!("in/{number}.csa"), &game(&mut random, number)));
-    folder.file("config/engines.toml", "# mine\n[[engine]]\nname = \"lion\"\nprogram = \"/x\"\n");
+    (0..30).for_each(|number| _ = folder.write(&format!("in/{number}.csa"), &game(&mut random, number)));
+    folder.write("config/engines.toml", "# mine\n[[engine]]\nname = \"lion\"\nprogram = \"/x\"\n");
     let (code, _, err) = calibrate(&folder, &["in", "--save", "lion"]);
     assert_eq!((code, err.contains("use --name to choose the engine to save: Lion, Zebra")), (2, true), "{err}");
     let (code, _, err) = calibrate(&folder, &["in", "--name", "Lion", "--save", "lion"]);
@@ -110,12 +110,12 @@ fn games_of_the_named_engine_test_it() {
     for number in 0..60 {
         let text = game(&mut random, number);
         if number < 40 {
-            folder.file(&format!("in/{number}.csa"), &text);
+            folder.write(&format!("in/{number}.csa"), &text);
             continue;
         }
         // A longer name that contains the other one must not make that name ambiguous.
-        folder.file(&format!("test/{number}.csa"), &text);
-        folder.file(&format!("test/{number}-long.csa"), &renamed(&text, ["Lion 2", "Lion 3"]));
+        folder.write(&format!("test/{number}.csa"), &text);
+        folder.write(&format!("test/{number}-long.csa"), &renamed(&text, ["Lion 2", "Lion 3"]));
     }
     let tested = |arguments: &[&str]| {
         let (code, out, err) = calibrate(&folder, &[arguments, &["--test", "test", "--json"]].concat());
@@ -144,10 +144,10 @@ fn a_game_of_another_engine_in_the_fit_tests_the_named_one() {
             text.lines().filter(keep).flat_map(|line| [line, "\n"]).collect::<String>()
         };
         if number < 30 {
-            folder.file(&format!("in/{number}.csa"), &text);
+            folder.write(&format!("in/{number}.csa"), &text);
         } else {
-            folder.file(&format!("in/{number}.csa"), &only('-'));
-            folder.file(&format!("test/{number}.csa"), &only('+'));
+            folder.write(&format!("in/{number}.csa"), &only('-'));
+            folder.write(&format!("test/{number}.csa"), &only('+'));
         }
     }
     let (_, out, err) = calibrate(&folder, &["in", "--name", "Lion", "--test", "test", "--json"]);
@@ -159,7 +159,7 @@ fn a_game_of_another_engine_in_the_fit_tests_the_named_one() {
 fn draws_the_curve() {
     let folder = folder("picture");
     let mut random = Random(3);
-    (0..30).for_each(|number| _ = folder.file(&format!("in/{number}.csa"), &game(&mut random, number)));
+    (0..30).for_each(|number| _ = folder.write(&format!("in/{number}.csa"), &game(&mut random, number)));
     for (name, begin) in [("a.svg", &b"<svg xmlns="[..]), ("a.png", b"\x89PNG")] {
         assert_eq!(calibrate(&folder, &["in", "--name", "Lion", "--picture", name]).0, 0);
         assert!(fs::read(folder.0.join(name)).unwrap().starts_with(begin), "{name}");
@@ -169,11 +169,11 @@ fn draws_the_curve() {
     assert!(!svg.contains("class="), "there is no style sheet");
     // Without a fitted K, there is no curve to draw.
     for number in 0..4 {
-        folder.file(&format!("few/{number}.csa"), &game(&mut Random(9), 1));
+        folder.write(&format!("few/{number}.csa"), &game(&mut Random(9), 1));
     }
     let (code, _, err) = calibrate(&folder, &["few", "--name", "Lion", "--picture", "few.png"]);
     assert!(code == 2 && err.contains("no picture is written") && !folder.0.join("few.png").exists(), "{code} {err}");
-    let text = folder.file("b.png", "mine");
+    let text = folder.write("b.png", "mine");
     let (code, _, err) = calibrate(&folder, &["in", "--picture", "all.png"]);
     assert!(code == 2 && err.contains("choose the engine to draw"), "{code} {err}");
     let (code, _, err) = calibrate(&folder, &["in", "--name", "Lion", "--picture", "b.png"]);
@@ -188,7 +188,7 @@ fn each_kind_of_game_that_does_not_count_is_named() {
     let good = game(&mut Random(1), 1);
     let end = |mark: &str| good.replace("%TORYO", mark).replace("%KACHI", mark);
     let check = |text: &str, expect: &str| {
-        let path = folder.file("a.csa", text);
+        let path = folder.write("a.csa", text);
         let (code, out, err) = calibrate(&folder, &["a.csa"]);
         assert!(err.contains(expect), "{expect}: {err}");
         assert_eq!((code, out.as_str()), (2, ""), "{expect}: {err}");
@@ -209,8 +209,8 @@ fn each_kind_of_game_that_does_not_count_is_named() {
     check(&movers.collect::<Vec<_>>().join("\n"), "change sign with every move");
     let (code, _, err) = calibrate(&folder, &["absent.csa"]);
     assert_eq!((code, err.contains("absent.csa")), (2, true), "{err}");
-    folder.file("twice/a.csa", &good);
-    folder.file("twice/b.csa", &good);
+    folder.write("twice/a.csa", &good);
+    folder.write("twice/b.csa", &good);
     let (code, _, err) = calibrate(&folder, &["twice"]);
     assert!(err.contains("not counted: 1 that occur twice"), "{err}");
     assert!(err.contains("Lion: K needs 20 games; there are 1"), "{err}");
@@ -221,16 +221,16 @@ fn each_kind_of_game_that_does_not_count_is_named() {
 #[test]
 fn the_bar_in_the_terminal_keeps_games_of_the_user() {
     let folder = folder("terminal");
-    let record = folder.file("a.csa", &game(&mut Random(5), 3));
+    let record = folder.write("a.csa", &game(&mut Random(5), 3));
     let show = || {
         let arguments = ["--text", "--engine", "builtin", "--hash", "1", "--ply", "22", "--movetime", "100"];
         let (code, _, err) = folder.run(&[&arguments[..], &[record.to_str().unwrap()]].concat());
         assert_eq!(code, 0, "{err}");
         fs::read_to_string(folder.0.join("config/calibration.jsonl")).unwrap_or_default()
     };
-    folder.file("config/settings.toml", "keep_results = false\n");
+    folder.write("config/settings.toml", "keep_results = false\n");
     assert_eq!(show(), "");
-    folder.file("config/settings.toml", "");
+    folder.write("config/settings.toml", "");
     let games = objects(&show());
     assert_eq!(games.iter().map(|game| game["engine"].as_str().unwrap()).collect::<Vec<_>>(), ["builtin"]);
     assert_eq!(games[0]["values"].as_array().map(Vec::len), Some(1));

@@ -28,7 +28,7 @@ fn dressed(view: BarView) -> BarView {
     let mut view = BarView { live_mark: Some(LiveMark::Live), graph: (0..75).map(|_| Some(0.6)).collect(), ..view };
     for (side, nth) in [(&mut view.black, 0), (&mut view.white, 1)] {
         NAMES[nth].clone_into(&mut side.name);
-        side.clock = Some(ClockTime::Left(Millis(SECONDS[nth] * 1000)));
+        side.clock = Some(ClockTime::Remaining(Millis(SECONDS[nth] * 1000)));
     }
     for engine in &mut view.engines {
         "水匠".clone_into(&mut engine.name);
@@ -41,7 +41,7 @@ fn dressed(view: BarView) -> BarView {
 }
 
 pub(crate) fn playing() -> BarView {
-    BarView { last_cost: Some(12), ..dressed(game()) }
+    BarView { last_loss: Some(12), ..dressed(game()) }
 }
 
 /// Returns a view without a value, with this notice of its engine.
@@ -50,7 +50,7 @@ fn without_value(notice: Option<&str>) -> BarView {
         (engine.percent, engine.candidates) = (None, Vec::new());
         engine.notice = notice.map(|text| BarNotice::new(text.to_owned()));
     });
-    (view.share, view.last_cost, view.black.percent, view.white.percent) = (None, None, None, None);
+    (view.share, view.last_loss, view.black.percent, view.white.percent) = (None, None, None, None);
     (view.evaluation, view.advantage) = (String::new(), String::new());
     view
 }
@@ -59,7 +59,7 @@ fn greyed() -> BarView {
     let mut view = with_engine(playing(), |engine| {
         (engine.is_stale, engine.is_elsewhere, engine.status) = (true, true, "考えています…".to_owned());
     });
-    (view.is_stale, view.last_cost, view.live_mark) = (true, None, Some(LiveMark::Behind(3)));
+    (view.is_stale, view.last_loss, view.live_mark) = (true, None, Some(LiveMark::Behind(3)));
     view
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn ended() -> BarView {
             winner: Some(Color::White), text, brief: "後手の勝ち".to_owned(), label: "勝ち".to_owned()
         };
     let mut view = with_engine(playing(), |engine| engine.candidates.clear());
-    (view.decided_win, view.share, view.to_move, view.live_mark, view.last_cost) =
+    (view.decided_win, view.share, view.to_move, view.live_mark, view.last_loss) =
         (Some(decided), Some(0.0), None, None, None);
     view
 }
@@ -155,7 +155,7 @@ const LARGE: [(Layout, Vec2); 4] = [
 fn the_last_move_has_the_mark_of_the_loss() {
     for (layout, size) in LARGE {
         let picture = |view| picture_of(size, &view, &style(layout));
-        let (marked, plain) = (picture(playing()), picture(BarView { last_cost: None, ..playing() }));
+        let (marked, plain) = (picture(playing()), picture(BarView { last_loss: None, ..playing() }));
         assert!(find(&marked, "−12%").is_some_and(|text| !text.is_elided), "{} at {size}", layout.name());
         assert!(find(&plain, "−12%").is_none(), "{} at {size}", layout.name());
         let last = marked.named_parts.iter().find(|named| named.part == PartWord::LastMove);

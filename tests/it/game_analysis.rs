@@ -111,8 +111,8 @@ impl Fixture {
         self.end.take().unwrap()
     }
 
-    fn pause(&mut self) {
-        let effect = self.analysis.as_mut().unwrap().pause();
+    fn toggle_pause(&mut self) {
+        let effect = self.analysis.as_mut().unwrap().toggle_pause();
         self.run(effect);
     }
 
@@ -172,7 +172,7 @@ fn searches_positions_of_swings_again() {
 fn undo_during_an_analysis_undoes_the_user_s_edit() {
     let mut fixture = Fixture::new(vec![builtin()]);
     let first = fixture.document.line()[0];
-    fixture.document.comment(first, "よい手");
+    fixture.document.set_comment(first, "よい手");
     fixture.begin(options());
     fixture.poll_until(|fixture| found(&fixture.document) >= 5);
     let comment = fixture.document.record().node(first).comment().unwrap().to_owned();
@@ -193,10 +193,10 @@ fn an_analysis_can_be_paused_and_ended() {
     let mut fixture = Fixture::new(vec![builtin()]);
     fixture.begin(options());
     // Paused before the first search.
-    fixture.pause();
+    fixture.toggle_pause();
     fixture.poll_until(|fixture| fixture.is_at(AnalysisStage::Paused));
     assert_eq!(found(&fixture.document), 0);
-    fixture.pause();
+    fixture.toggle_pause();
     fixture.poll_until(|fixture| found(&fixture.document) >= 3);
     fixture.run(AnalysisEffect::End);
     let found = self::found(&fixture.document);

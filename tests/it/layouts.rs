@@ -291,9 +291,9 @@ fn with_room_for_all(layout: Layout) -> Vec2 {
 
 fn named_game() -> BarView {
     let graph = (0..75).map(|_| Some(0.6)).collect();
-    let view = BarView { live_mark: Some(LiveMark::Live), last_cost: Some(12), graph, ..game() };
+    let view = BarView { live_mark: Some(LiveMark::Live), last_loss: Some(12), graph, ..game() };
     let mut view = with_names(view, "佐藤", "鈴木");
-    view.black.clock = Some(ClockTime::Left(Millis(2_530_000)));
+    view.black.clock = Some(ClockTime::Remaining(Millis(2_530_000)));
     view
 }
 

@@ -179,12 +179,12 @@ impl Random {
         usize::try_from(self.0 % u64::try_from(n).unwrap()).unwrap()
     }
 
-    /// Plays a game of random moves and calls `look` for every third position.
-    fn playout(&mut self, look: &mut impl FnMut(&Position, Option<Square>)) {
+    /// Plays a game of random moves and calls `check` for every third position.
+    fn playout(&mut self, check: &mut impl FnMut(&Position, Option<Square>)) {
         let (mut position, mut prev) = (Position::startpos(), None);
         for ply in 0..240 {
             if ply % 3 == 0 {
-                look(&position, prev);
+                check(&position, prev);
             }
             let moves = position.legal_moves();
             if moves.is_empty() {
@@ -237,17 +237,17 @@ fn check_all_moves(position: &Position, prev: Option<Square>, styles: &[Style]) 
 fn words_of_10000_random_positions_are_distinct_and_read_back() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut positions, mut moves) = (0, 0);
-    let mut look = |position: &Position, prev: Option<Square>| {
+    let mut check = |position: &Position, prev: Option<Square>| {
         // Each position is written in the official style and in one of the others, in turn.
         let other = Style::ALL[1 + positions % 9];
         moves += check_all_moves(position, prev, &[Style::Japanese, other]);
         positions += 1;
     };
     for _ in 0..75 {
-        random.playout(&mut look);
+        random.playout(&mut check);
     }
     for _ in 0..5000 {
-        look(&random.crowd(), Square::new(5, 5));
+        check(&random.crowd(), Square::new(5, 5));
     }
     assert!(positions >= 10_000 && moves > 500_000, "{positions} positions, {moves} moves");
 }

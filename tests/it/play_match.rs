@@ -192,7 +192,7 @@ fn a_decided_test_waits_for_no_game_in_progress() {
     let (begin, path) = (Instant::now(), engine.path.to_str().unwrap());
     let rest = ["--movetime", "100000", "--games", "200", "--sprt", "0,400", "--jobs", "2"];
     let other = self::engine("resigns", "echo bestmove resign");
-    let openings = folder.file("openings.usi", "startpos\n");
+    let openings = folder.write("openings.usi", "startpos\n");
     let openings = ["--openings", openings.to_str().unwrap()];
     let (out, _) = play(&folder, [path, other.path.to_str().unwrap()], &[&rest[..], &openings].concat(), 0);
     assert!(out.contains("decided: the difference is"), "{out}");

@@ -42,7 +42,7 @@ fn is_done(snapshot: &Snapshot) -> bool {
     snapshot.state == EngineState::Idle && snapshot.result.is_some()
 }
 
-fn with(program: &Path, settings: SessionConfig, see: impl FnOnce(&mut Running)) {
+fn with_engine(program: &Path, settings: SessionConfig, see: impl FnOnce(&mut Running)) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut engine = Running::start(program, &[], settings);
     see(&mut engine);
@@ -58,7 +58,7 @@ fn with(program: &Path, settings: SessionConfig, see: impl FnOnce(&mut Running))
 #[test]
 fn fairy_stockfish_prints_a_mate_in_a_burst_and_no_pv_for_a_mated_side() {
     let Some(program) = support::engine("fairy-stockfish") else { return };
-    with(&program, settings(), |engine| {
+    with_engine(&program, settings(), |engine| {
         // 400 lines in a tenth of a second; the search continues.
         visit(engine, MATE_IN_ONE, "a mate", |s| best(s) == Some(Value::Mate { winner: Color::Black, plies: Some(1) }));
         // `mate 0` without a pv.
@@ -71,7 +71,7 @@ fn fairy_stockfish_prints_a_mate_in_a_burst_and_no_pv_for_a_mated_side() {
 fn fairy_stockfish_gets_the_shogi_variant_and_accepted_option_values() {
     let Some(program) = support::engine("fairy-stockfish") else { return };
     let out_of_range = SessionConfig { hash_mb: 16, multipv: 100_000, threads: 1, ..settings() };
-    with(&program, out_of_range, |engine| {
+    with_engine(&program, out_of_range, |engine| {
         // Without `UCI_Variant`, the first depth gives 239 here, from the tables of another game.
         visit(engine, "startpos", "the start", |s| best(s).is_some());
         let Some(Value::Cp(cp)) = best(&engine.newest_snapshot) else { panic!("{:?}", engine.newest_snapshot) };
@@ -83,7 +83,7 @@ fn fairy_stockfish_gets_the_shogi_variant_and_accepted_option_values() {
 fn gpsusi_completes_searches_with_limits() {
     let Some(program) = support::engine("gpsusi") else { return };
     for limit in [Limit::Nodes(20_000), Limit::Depth(5), Limit::Time(Duration::from_millis(700))] {
-        with(&program, SessionConfig { limit, ..settings() }, |engine| {
+        with_engine(&program, SessionConfig { limit, ..settings() }, |engine| {
             visit(engine, OPENING, "limited", is_done);
         });
     }
@@ -92,7 +92,7 @@ fn gpsusi_completes_searches_with_limits() {
 #[test]
 fn gpsusi_is_not_restarted_on_a_position_where_it_resigned() {
     let Some(program) = support::engine("gpsusi") else { return };
-    with(&program, settings(), |engine| {
+    with_engine(&program, settings(), |engine| {
         visit(engine, MATED, "mated", is_done);
         // Setting the same position again starts no new search.
         engine.session.set_target(Some(position(MATED)));
@@ -106,13 +106,13 @@ fn gpsusi_is_not_restarted_on_a_position_where_it_resigned() {
 fn gpsusi_can_be_ended_during_a_search() {
     let Some(program) = support::engine("gpsusi") else { return };
     // The engine hangs on `quit` during a search. After the end of its input, it takes ten seconds to exit.
-    with(&program, settings(), |engine| visit(engine, OPENING, "a game", |s| best(s).is_some()));
+    with_engine(&program, settings(), |engine| visit(engine, OPENING, "a game", |s| best(s).is_some()));
 }
 
 #[test]
 fn gpsusi_does_not_get_positions_that_crash_it() {
     let Some(program) = support::engine("gpsusi") else { return };
-    with(&program, settings(), |engine| {
+    with_engine(&program, settings(), |engine| {
         for broken in ["sfen 4k4/9/9/9/9/9/9/9/9 b - 1", "sfen 4k4/9/9/9/4R4/9/9/9/4K4 b - 1"] {
             engine.session.set_target(Some(position(broken)));
             assert!(engine.watch(PATIENCE, |s| matches!(s.state, EngineState::Unsearchable(_))), "{broken}");

@@ -454,7 +454,7 @@ fn invariants_hold_on_random_histories() {
 enum Fault {
     /// Sends a new position without waiting for the answer to `stop`.
     DoesNotWait,
-    /// Starts a search twice.
+    /// Sends `go` twice for a search.
     SendsGoTwice,
     /// Sends a command after `quit`.
     SendsAfterQuit,
@@ -466,7 +466,7 @@ enum Fault {
     TreatsStoppedAsDone,
     /// Does not fence off late output.
     DoesNotFence,
-    /// Searches during a pause.
+    /// Searches while the session is paused.
     IgnoresPauses,
     /// The machine restarts an engine at once.
     DoesNotBackOff,

@@ -78,7 +78,8 @@ impl WorkFolder {
         Self(folder)
     }
 
-    pub(crate) fn file(&self, name: &str, text: &str) -> PathBuf {
+    /// Writes a text file in the folder, and returns its path.
+    pub(crate) fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.0.join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, text).unwrap();

@@ -85,7 +85,7 @@ fn fits_weights_to_games_of_the_engine() {
 #[test]
 fn labels_games_with_the_values_of_another_engine() {
     let (folder, fit, engine) = (WorkFolder::new("label"), example("fit"), example("builtin"));
-    folder.file("games", "0 b 7g7f:30 3c3d 2g2f:-12\n1 - 2g2f 8c8d:5\n");
+    folder.write("games", "0 b 7g7f:30 3c3d 2g2f:-12\n1 - 2g2f 8c8d:5\n");
     let arguments = ["label", "games", "labelled", "100", engine.to_str().unwrap(), "USI_Hash=4"];
     run(&fit, &arguments, &folder.0);
     let labelled = std::fs::read_to_string(folder.0.join("labelled")).unwrap();
@@ -109,11 +109,11 @@ fn engines_judge_positions_of_games() {
         2,
         "two positions: {positions}"
     );
-    folder.file("places", &positions);
+    folder.write("places", &positions);
     let engine = format!("{PROGRAM} engine");
     let judged = script("judge.py", &["judge", PROGRAM, GAMES, "places", &engine, "500"], &folder.0);
     assert_eq!(judged.lines().count(), 2, "two values: {judged}");
-    folder.file("judged", &judged);
+    folder.write("judged", &judged);
     let compared = script("judge.py", &["compare", "judged", "judged"], &folder.0);
     assert!(compared.contains("2 positions that both have a value for"), "the positions are compared: {compared}");
 }
@@ -127,8 +127,8 @@ fn recomputes_an_analysis_from_its_comments() {
     }
     let folder = WorkFolder::new("recompute");
     // One game has a mate at its end. The other one has no evaluations, because no position is legal for an engine.
-    folder.file("games/mate.csa", "V2.2\nP+53FU59OU00KI\nP-51OU\n+\n+0052KI\n%TSUMI\n");
-    folder.file("games/none.csa", "V2.2\nP+59OU\nP-51OU\nP+52KI\n-\n%CHUDAN\n");
+    folder.write("games/mate.csa", "V2.2\nP+53FU59OU00KI\nP-51OU\n+\n+0052KI\n%TSUMI\n");
+    folder.write("games/none.csa", "V2.2\nP+59OU\nP-51OU\nP+52KI\n-\n%CHUDAN\n");
     let game = std::fs::read(Path::new(GAMES).join("selfplay.kif")).unwrap();
     std::fs::write(folder.0.join("games/selfplay.kif"), game).unwrap();
     let arguments =
@@ -140,7 +140,7 @@ fn recomputes_an_analysis_from_its_comments() {
         .stdin(Stdio::null())
         .output()
         .unwrap();
-    folder.file("objects", &String::from_utf8(analysed.stdout).unwrap());
+    folder.write("objects", &String::from_utf8(analysed.stdout).unwrap());
     let out = script("recompute.py", &["out", "objects"], &folder.0);
     assert!(out.starts_with("3 games with ") && out.ends_with(" moves: 0 differences\n"), "{out}");
 }
@@ -153,7 +153,7 @@ fn counts_the_mates_that_are_found() {
     }
     let folder = WorkFolder::new("mates");
     // The problem is a mate in three plies.
-    folder.file("games/problem.csa", "V2.2\nP-21OU\nP+13RY14KI59OU00HI\n+\n");
+    folder.write("games/problem.csa", "V2.2\nP-21OU\nP+13RY14KI59OU00HI\n+\n");
     let out = script("mates.py", &["games", PROGRAM, "--count", "1", "--milliseconds", "500"], &folder.0);
     assert!(out.starts_with("1 positions: 1 of 3 plies, 0 of 5 plies"), "a mate is found: {out}");
     assert!(out.contains("go mate 1 of 1, go movetime 1 of 1"), "it is found again: {out}");

@@ -198,13 +198,13 @@ impl Cage {
             if let Some(snapshot) = self.session.snapshot() {
                 self.newest_snapshot = snapshot;
                 self.snapshots += 1;
-                self.look(position)?;
+                self.check_snapshot(position)?;
             }
         }
         Ok(())
     }
 
-    fn look(&mut self, position: usize) -> Result<(), String> {
+    fn check_snapshot(&mut self, position: usize) -> Result<(), String> {
         let input = BarInput {
             history: Arc::clone(&POSITIONS[position]),
             engines: vec![EngineReport::from(self.newest_snapshot.clone())],
@@ -308,7 +308,7 @@ impl Cage {
     fn visit(&mut self, position: usize, sees: Sees) -> Result<(), String> {
         self.session.set_target(Some(Arc::clone(&POSITIONS[position])));
         self.texts.clear();
-        self.look(position)?;
+        self.check_snapshot(position)?;
         let has_value = |cage: &Self| cage.shows(position, value_of(position));
         self.watch(position, PATIENCE, |cage| match sees {
             Sees::Values => has_value(cage),

@@ -25,7 +25,7 @@ pub struct AnalysisThreads {
 
 /// The step of an analysis that is in progress.
 enum AnalysisWork {
-    /// No analysis runs.
+    /// No analysis was started.
     Idle,
     /// The positions and the engines are looked for.
     Start(BackgroundTask<Result<Analysis, Box<Message>>>),

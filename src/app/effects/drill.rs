@@ -88,7 +88,7 @@ impl DrillThread {
         Self { state, jobs: Some(sender), stops, thread }
     }
 
-    /// Returns the present state.
+    /// Returns the state of the deck for the study page.
     pub fn state(&self) -> DrillState {
         lock(&self.state).clone()
     }
@@ -301,8 +301,8 @@ mod tests {
     fn a_folder_is_collected_once_and_answers_are_kept() {
         let folder = TestFolder::new();
         let games = folder.0.join("games");
-        folder.file("games/a.kifu", GAME);
-        folder.file("games/b.kifu", "nothing");
+        folder.write("games/a.kifu", GAME);
+        folder.write("games/b.kifu", "nothing");
         let file = folder.0.join("deck/mistakes.jsonl");
         let source =
             |name: &str| DrillSource { folder: games.clone(), name: name.to_owned(), scales: EngineScales::default() };

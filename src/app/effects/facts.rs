@@ -44,7 +44,7 @@ enum FactStep {
     Brinkmate(GameId),
 }
 
-/// The thread. Dropping it ends its search.
+/// The thread that finds facts about positions and last moves. Dropping it ends its search.
 #[derive(Debug)]
 pub struct FactThread(RequestThread<FactKey, FactStep>);
 

@@ -17,7 +17,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 /// The kind of a dropped path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DroppedPath {
-    /// A folder.
+    /// A folder of records.
     Folder(PathBuf),
     /// A file, or a path of unknown kind.
     File(PathBuf),
@@ -33,18 +33,18 @@ pub struct FolderThread {
 }
 
 impl FolderThread {
-    /// Creates the thread without an analysis. `wake` is called from another thread when there is something to poll.
+    /// Creates the thread without an analysis. `wake` is called from another thread when there is an event to poll.
     pub fn new(factory: SharedEngineFactory, wake: WakeFn) -> Self {
         Self { factory, wake, news: Arc::default(), dropped_paths: Arc::default(), run: None }
     }
 
-    /// Carries out an effect.
+    /// Carries out an effect of the folder analysis.
     pub fn run(&mut self, effect: FolderEffect) {
         match effect {
             FolderEffect::Start(order) => self.start(*order),
             FolderEffect::Pause(is_paused) => {
                 if let Some((control, _)) = &self.run {
-                    control.pause(is_paused);
+                    control.set_paused(is_paused);
                 }
             }
             FolderEffect::Cancel => {

@@ -11,7 +11,7 @@ use std::time::Instant;
 /// The longest search, in milliseconds.
 const MAX_SEARCH_MS: u64 = 60_000;
 
-/// A running search. Dropping it ends the search.
+/// A search for a mate on its own thread. Dropping it ends the search.
 #[derive(Debug)]
 pub struct MateSolver {
     control: Arc<Control>,

@@ -80,7 +80,7 @@ const MAX_QUEUED_CONTROLS: usize = 64;
 /// A request to the control address, with its game.
 #[derive(Clone, Debug)]
 pub struct ObsPageControl {
-    /// The request.
+    /// The request: a command, and the number of its game on the OBS pages.
     pub request: ControlRequest,
     /// The game, if the request names one.
     pub game: Option<GameId>,
@@ -205,7 +205,7 @@ impl RunningObsPages {
         self.lan_url.as_deref()
     }
 
-    /// The port.
+    /// The TCP port of the server.
     pub const fn port(&self) -> u16 {
         self.server.address().port()
     }

@@ -18,13 +18,13 @@ pub type ProfileEdit = Box<dyn Fn(&mut Profiles, &str) -> Result<String, NameErr
 pub enum ProfileTask {
     /// Read the file: another program may have changed it.
     Read,
-    /// Change the file.
+    /// Change one profile in the file.
     Change {
         /// The name of the profile.
         name: String,
         /// The name that is shown after the change.
         shown: String,
-        /// The change.
+        /// The change of the profile.
         change: ProfileEdit,
     },
 }

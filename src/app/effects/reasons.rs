@@ -16,26 +16,26 @@ const FOUND: usize = 64;
 pub struct ReasonRequest {
     /// The record, by its first revision.
     pub first_revision: u64,
-    /// The record itself.
+    /// The record with the moves.
     pub record: Arc<Record>,
     /// The review of the record.
     pub review: GameReview,
-    /// The moves.
+    /// The nodes that the moves lead to.
     pub nodes: Vec<NodeId>,
 }
 
 /// A reason that was found for a record, which is known by its first revision.
 #[derive(Debug)]
 pub struct FoundReason {
-    /// The first revision.
+    /// The first revision of the record.
     pub first_revision: u64,
     /// The node that the move leads to.
     pub node: NodeId,
-    /// The reason.
+    /// The reason why the move was bad.
     pub reason: MoveReason,
 }
 
-/// The thread. Dropping it ends its search.
+/// The thread that finds the reasons why moves were bad. Dropping it ends its search.
 #[derive(Debug)]
 pub struct ReasonThread {
     requests: RequestThread<(), ReasonRequest>,
@@ -43,7 +43,7 @@ pub struct ReasonThread {
 }
 
 impl ReasonThread {
-    /// Starts the thread; `wake` is called when it has found something. `None` where the system has no thread.
+    /// Starts the thread; `wake` is called when it has found a reason. `None` where the system has no thread.
     pub fn start(wake: impl Fn() + Send + 'static) -> Option<Self> {
         let (outbox, found) = sync_channel(FOUND);
         let mut finder = ReasonFinder::default();

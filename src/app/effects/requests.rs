@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 #[derive(Debug)]
 pub(super) struct RequestThread<K, R> {
     shared_requests: Arc<Mutex<SharedRequests<K, R>>>,
-    /// Wakes the thread.
+    /// Wakes the thread to read `shared_requests`.
     signal: SyncSender<()>,
 }
 

@@ -69,7 +69,7 @@ struct ShelfOrders {
     is_due: bool,
     /// The version of the index in which damage was found.
     damaged_version: Option<u64>,
-    /// Whether the program ends.
+    /// Whether the thread has to end, because the program does.
     is_ending: bool,
 }
 
@@ -86,7 +86,7 @@ struct SharedShelf {
 #[derive(Debug)]
 pub struct ShelfThread {
     shared_shelf: Arc<SharedShelf>,
-    /// Wakes the reading thread.
+    /// Wakes the reading thread to read its orders.
     signal: SyncSender<()>,
     asker: Option<RequestThread<(), ShelfQuery>>,
     /// The last query, and the version of the index at that time.
@@ -117,7 +117,7 @@ impl ShelfThread {
         Self { shared_shelf: shared, signal, asker, last_query: None, reader }
     }
 
-    /// Returns the present state.
+    /// Returns the state of the shelf for the study page.
     pub fn state(&self) -> ShelfState {
         lock(&self.shared_shelf.state).clone()
     }
@@ -320,8 +320,8 @@ mod tests {
     #[test]
     fn folders_are_read_and_asked() {
         let folder = TestFolder::new();
-        folder.file("games/a.kifu", GAME);
-        folder.file("games/b.kifu", "nothing");
+        folder.write("games/a.kifu", GAME);
+        folder.write("games/b.kifu", "nothing");
         let (games, index) = (folder.0.join("games"), folder.0.join("data/shelf.index"));
         let mut shelf = ShelfThread::start(&index, || {});
         let query = ShelfQuery::new(ShelfKey::from_position(&Position::startpos()), 10);
@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(answer.moves[0].mv, Move::from_usi("7g7f"));
         assert_eq!((state.counts.games, state.unreadable_count), (1, 1), "a file without a record");
         // A file that is added while the folder is followed.
-        folder.file("games/c.kifu", GAME);
+        folder.write("games/c.kifu", GAME);
         shelf.follow(&[]);
         wait(&mut shelf, &query, |state| count(state) == Some(0) && state.counts.games == 0);
         shelf.follow(&[games]);

@@ -160,7 +160,7 @@ impl SourceThreads {
         }
     }
 
-    /// Ends a source.
+    /// Ends a source, and drops its events and its login.
     pub fn end(&mut self, id: SourceId) {
         self.sources.remove(&id);
         lock(&self.inbox).remove(&id);

@@ -1,4 +1,4 @@
-//! The system's clipboard. It is read and set on threads: a program that has copied something may never answer.
+//! The system's clipboard. It is read and set on threads: the program that owns the clipboard may never answer.
 //!
 //! eframe is built without its clipboard, which waits for the answer on the drawing thread. egui's clipboard of each
 //! window holds a [`MARK`] instead; pasting it starts a request to the system.

@@ -91,7 +91,7 @@ impl DeskWindow {
         self.is_closed
     }
 
-    /// Draws one frame. Returns whether the user has done something that changes the other windows.
+    /// Draws one frame. Returns whether an action of the user has changed the other windows.
     pub(super) fn show(&mut self, ui: &mut Ui) -> bool {
         let ctx = ui.ctx().clone();
         if ctx.input(|input| input.viewport().close_requested()) {

@@ -174,9 +174,9 @@ impl MainWindow {
         self.study.set_painter(painter);
     }
 
-    /// Opens the window with a page. It is placed beside the bar the first time, and where it would cover something.
-    /// Without room it opens behind the other windows. Else it stays where the user has put it. Returns whether it is
-    /// behind others.
+    /// Opens the window with a page. It is placed beside the bar the first time, and where it would cover another
+    /// window. Without room it opens behind the other windows. Else it stays where the user has put it. Returns whether
+    /// it is behind others.
     pub(super) fn open(&mut self, ctx: &Context, page: MainPage, at: OpenAt) -> bool {
         let mut is_behind = false;
         if self.page.is_none() {

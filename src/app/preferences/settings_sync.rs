@@ -144,13 +144,13 @@ impl SettingsSync {
             is_moving: false,
         };
         if let Some(store) = &self.store {
-            self.settings(store, &mut result);
+            self.sync_settings(store, &mut result);
         }
-        self.theme(&mut result);
+        self.sync_theme(&mut result);
         result
     }
 
-    fn settings(&self, store: &Store, result: &mut SyncResult) {
+    fn sync_settings(&self, store: &Store, result: &mut SyncResult) {
         let path = store.settings_file();
         let action = result.file.check(&path, self.phase == SyncPhase::Running);
         if action == WatchAction::Moving {
@@ -164,7 +164,7 @@ impl SettingsSync {
             result.reading = Some(read);
         }
         if is_broken && self.phase == SyncPhase::Start {
-            // A failure is reported when there is something to write.
+            // A failure is reported when the settings are written.
             result.backup = store.clear_settings().unwrap_or_default();
         }
         if !self.is_write_due || is_broken && self.is_placement_only() {
@@ -192,7 +192,7 @@ impl SettingsSync {
     }
 
     /// Reads the chosen theme, if another one is chosen or its file has changed.
-    fn theme(&self, result: &mut SyncResult) {
+    fn sync_theme(&self, result: &mut SyncResult) {
         let chosen = match &result.reading {
             Some(Ok(read)) if read.not_toml.is_none() => {
                 let mut settings = read.value.clone();

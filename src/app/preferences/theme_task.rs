@@ -38,7 +38,7 @@ pub(super) struct ThemeResult {
     /// The number of the request.
     number: u64,
     themes: Vec<ThemeEntry>,
-    /// The theme to choose.
+    /// The name of the theme to choose.
     theme: Option<String>,
     /// The remark for the user.
     remark: Option<Remark>,

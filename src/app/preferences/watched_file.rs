@@ -20,7 +20,7 @@ pub(super) enum WatchAction {
     Known,
     /// Check the file again soon: it may be half written, and half a file may be valid.
     Moving,
-    /// Read the file.
+    /// Read the file: it is new or has changed.
     New,
 }
 

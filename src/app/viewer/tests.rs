@@ -176,7 +176,7 @@ fn toggles_the_second_engine() {
 #[test]
 fn says_that_the_scale_was_fitted_to_another_net() {
     let folder = TestFolder::new();
-    folder.file("nn.bin", "weights");
+    folder.write("nn.bin", "weights");
     let profile = |name: &str, fitted: &str| {
         let mut profile = Profile::new(name, ["engine".to_owned()]);
         profile.folder = Some(folder.0.display().to_string());
@@ -223,7 +223,7 @@ fn wait(viewer: &mut Viewer, until: impl Fn(&mut Viewer) -> bool) {
     });
 }
 
-fn comment(viewer: &mut Viewer, text: &str) {
+fn set_comment(viewer: &mut Viewer, text: &str) {
     viewer.act_on_study(AppAction::Edit(DocumentEdit::SetComment(NodeId::START, text.to_owned())));
 }
 
@@ -241,7 +241,7 @@ const CSA: &str = "V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n";
 #[test]
 fn asks_before_a_save_with_losses() {
     let scratch = TestFolder::new();
-    let path = scratch.file("game.csa", CSA);
+    let path = scratch.write("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
     let mv = crate::shogi::Move::from_usi("8c8d").unwrap();
     for edit in [DocumentEdit::GoTo(1), DocumentEdit::Play(mv)] {
@@ -263,13 +263,13 @@ fn recovers_records_beside_a_changed_one() {
     let scratch = TestFolder::new();
     let copies_before = ["1", "2"].map(|name| {
         let record = format!("手数----指手---------消費時間--\n*前回{name}\n1 ２六歩(27)\n");
-        scratch.file(&format!("config/unsaved/{name}.kifu"), &record)
+        scratch.write(&format!("config/unsaved/{name}.kifu"), &record)
     });
-    let path = scratch.file("game.csa", CSA);
+    let path = scratch.write("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
     let copies: Vec<_> = viewer.model().recoverable().iter().map(|found| found.copy.clone()).collect();
     assert_eq!(copies, copies_before);
-    comment(&mut viewer, "今");
+    set_comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::Recover(true));
     assert!(viewer.model().asking().is_empty(), "nothing is lost, so there is nothing to ask");
     wait(&mut viewer, |viewer| viewer.model().games().filter(|(_, game)| game.is_unsaved()).count() == 3);
@@ -288,7 +288,7 @@ fn recovers_records_beside_a_changed_one() {
 #[test]
 fn lists_recent_files_at_the_next_start() {
     let scratch = TestFolder::new();
-    let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));
+    let files = ["a.csa", "b.csa"].map(|name| scratch.write(name, CSA));
     let mut viewer = reader(&scratch, &files[0]);
     act(&mut viewer, &AppAction::OpenFile(files[1].clone()));
     wait(&mut viewer, |viewer| viewer.model().recent().len() == 2);
@@ -300,15 +300,15 @@ fn lists_recent_files_at_the_next_start() {
 #[test]
 fn asks_about_each_changed_game_before_the_end() {
     let scratch = TestFolder::new();
-    let files = ["a.csa", "b.csa", "c.csa"].map(|name| scratch.file(name, CSA));
+    let files = ["a.csa", "b.csa", "c.csa"].map(|name| scratch.write(name, CSA));
     let mut viewer = reader(&scratch, &files[0]);
-    comment(&mut viewer, "a");
+    set_comment(&mut viewer, "a");
     act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
     let games: Vec<_> = viewer.model().games().map(|(id, _)| id).collect();
     assert_eq!(games.len(), 3, "the open one is not opened again");
     act(&mut viewer, &AppAction::ShowInStudy(games[2]));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(files[2].as_path()));
-    comment(&mut viewer, "c");
+    set_comment(&mut viewer, "c");
     act(&mut viewer, &AppAction::RequestQuit);
     assert!(file(&viewer).is_asking() && viewer.model().study_game() == games[0]);
     answer(&mut viewer, UnsavedAnswer::Discard);
@@ -326,14 +326,14 @@ fn asks_about_each_changed_game_before_the_end() {
 #[test]
 fn asks_again_once_a_quit_was_abandoned() {
     let scratch = TestFolder::new();
-    let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));
+    let files = ["a.csa", "b.csa"].map(|name| scratch.write(name, CSA));
     let mut viewer = reader(&scratch, &files[0]);
-    comment(&mut viewer, "a");
+    set_comment(&mut viewer, "a");
     let first = viewer.model().study_game();
     act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
     act(&mut viewer, &AppAction::run(ModelCommand::NextGame));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(files[1].as_path()));
-    comment(&mut viewer, "b");
+    set_comment(&mut viewer, "b");
     act(&mut viewer, &AppAction::RequestQuit);
     answer(&mut viewer, UnsavedAnswer::Discard);
     assert!(file(&viewer).is_asking());
@@ -346,7 +346,7 @@ fn asks_again_once_a_quit_was_abandoned() {
 #[test]
 fn does_not_save_over_the_file_of_another_game() {
     let scratch = TestFolder::new();
-    let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));
+    let files = ["a.csa", "b.csa"].map(|name| scratch.write(name, CSA));
     let mut viewer = reader(&scratch, &files[0]);
     act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
     act(&mut viewer, &AppAction::SaveTo(scratch.0.join("../").join(scratch.0.file_name().unwrap()).join("b.csa")));
@@ -360,14 +360,14 @@ fn a_file_that_cannot_be_read_is_reported_and_has_no_tab() {
     let [first, second] = ["a.csa", "b.csa"].map(|name| scratch.0.join(name));
     let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
     let mut viewer = viewer_of(Some(&scratch.store()), Vec::new(), FollowMode::One(0), start);
-    scratch.file("a.csa", CSA);
+    scratch.write("a.csa", CSA);
     let both = [&first, &second].map(|path| LiveAddress::Path(path.clone())).to_vec();
     act(&mut viewer, &AppAction::OpenAddresses(both));
     wait(&mut viewer, |viewer| !viewer.model().is_opening());
     let titles = |viewer: &Viewer| viewer.model().game_titles().collect::<Vec<_>>();
     assert!(notice_text(&mut viewer).contains("b.csa") && titles(&viewer) == ["a.csa"], "{:?}", titles(&viewer));
     assert_eq!(file(&viewer).path(), Some(first.as_path()));
-    scratch.file("b.csa", CSA);
+    scratch.write("b.csa", CSA);
     act(&mut viewer, &AppAction::OpenAddresses(vec![LiveAddress::Path(second.clone())]));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(second.as_path()));
     assert_eq!((titles(&viewer).len(), game(&viewer).document().line().len()), (2, 3));
@@ -376,7 +376,7 @@ fn a_file_that_cannot_be_read_is_reported_and_has_no_tab() {
 #[test]
 fn restores_the_games_and_bars_of_the_last_run() {
     let scratch = TestFolder::new();
-    let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));
+    let files = ["a.csa", "b.csa"].map(|name| scratch.write(name, CSA));
     let (start, _) = recording_start();
     let mut viewer = viewer_of(Some(&scratch.store()), vec![engine("a", 1)], FollowMode::One(0), start);
     act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
@@ -409,9 +409,9 @@ fn restores_the_games_and_bars_of_the_last_run() {
 #[test]
 fn does_not_quit_after_an_unrelated_save() {
     let scratch = TestFolder::new();
-    let path = scratch.file("game.csa", CSA);
+    let path = scratch.write("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    comment(&mut viewer, "今");
+    set_comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::RequestQuit);
     assert!(file(&viewer).is_asking());
     act(&mut viewer, &AppAction::Step(1));
@@ -420,7 +420,7 @@ fn does_not_quit_after_an_unrelated_save() {
         !viewer.is_over() && !file(&viewer).is_asking(),
         "there is nothing to ask any more, and nobody has said yes"
     );
-    comment(&mut viewer, "まだ");
+    set_comment(&mut viewer, "まだ");
     act(&mut viewer, &AppAction::RequestQuit);
     answer(&mut viewer, UnsavedAnswer::Save);
     assert!(viewer.is_over());
@@ -429,8 +429,8 @@ fn does_not_quit_after_an_unrelated_save() {
 #[test]
 fn asks_before_replacing_a_typed_file() {
     let scratch = TestFolder::new();
-    let path = scratch.file("game.csa", CSA);
-    let other = scratch.file("other.kifu", "手数----指手---------消費時間--\n1 ２六歩(27)\n");
+    let path = scratch.write("game.csa", CSA);
+    let other = scratch.write("other.kifu", "手数----指手---------消費時間--\n1 ２六歩(27)\n");
     let mut viewer = reader(&scratch, &path);
     let before = files::read(&other, 1 << 20).unwrap();
     act(&mut viewer, &AppAction::SaveChecked(other.clone()));
@@ -438,7 +438,7 @@ fn asks_before_replacing_a_typed_file() {
     assert_eq!(files::read(&other, 1 << 20).unwrap(), before);
     answer(&mut viewer, UnsavedAnswer::Save);
     assert_eq!((file(&viewer).path(), read(&other).len()), (Some(other.as_path()), 2));
-    comment(&mut viewer, "今");
+    set_comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::SaveChecked(other.clone()));
     assert_eq!(file(&viewer).save_conflict(), None, "its own file is its own");
     assert_eq!(read(&other).node(NodeId::START).comment(), Some("今"));
@@ -449,11 +449,11 @@ fn asks_before_replacing_a_typed_file() {
 #[test]
 fn selects_the_games_of_a_file() {
     let scratch = TestFolder::new();
-    let path = scratch.file("two.csa", &format!("{CSA}/\nPI\n+\n+2726FU\n%CHUDAN\n"));
+    let path = scratch.write("two.csa", &format!("{CSA}/\nPI\n+\n+2726FU\n%CHUDAN\n"));
     let mut viewer = reader(&scratch, &path);
     act(&mut viewer, &AppAction::SelectGame(1));
     assert_eq!(game(&viewer).document().history_at(game(&viewer).document().line()[0]).usi(), "startpos moves 2g2f");
-    comment(&mut viewer, "二局目");
+    set_comment(&mut viewer, "二局目");
     act(&mut viewer, &AppAction::SelectGame(0));
     assert!(file(&viewer).is_asking());
     answer(&mut viewer, UnsavedAnswer::Save);
@@ -471,15 +471,15 @@ fn selects_the_games_of_a_file() {
 fn reloads_a_growing_file_but_not_over_changes() {
     let scratch = TestFolder::new();
     let live = "V2.2\nPI\n+\n+7776FU\n";
-    let path = scratch.file("live.csa", live);
+    let path = scratch.write("live.csa", live);
     let mut viewer = reader(&scratch, &path);
-    scratch.file("live.csa", &format!("{live}-3334FU\n"));
+    scratch.write("live.csa", &format!("{live}-3334FU\n"));
     wait(&mut viewer, |viewer| game(viewer).document().ply() == 2);
-    comment(&mut viewer, "好局");
-    scratch.file("live.csa", &format!("{live}-3334FU\n+2726FU\n"));
+    set_comment(&mut viewer, "好局");
+    scratch.write("live.csa", &format!("{live}-3334FU\n+2726FU\n"));
     wait(&mut viewer, |viewer| game(viewer).document().ply() == 3);
     assert!(game(&viewer).document().is_changed(), "the comment is not saved");
-    scratch.file("live.csa", &format!("{live}-8384FU\n"));
+    scratch.write("live.csa", &format!("{live}-8384FU\n"));
     wait(&mut viewer, |viewer| notice_text(viewer).contains("changed by another program"));
     assert_eq!(game(&viewer).document().line().len(), 3);
     act(&mut viewer, &AppAction::SaveFile);
@@ -500,7 +500,7 @@ fn reloads_a_growing_file_but_not_over_changes() {
 #[expect(clippy::disallowed_methods, reason = "the test starts the tool that makes a pipe")]
 fn a_pipe_is_refused_and_delays_nothing() {
     let scratch = TestFolder::new();
-    let path = scratch.file("game.csa", CSA);
+    let path = scratch.write("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
     let pipe = scratch.0.join("pipe.kif");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
@@ -508,7 +508,7 @@ fn a_pipe_is_refused_and_delays_nothing() {
     // No program writes to the pipe, so reading it would never end.
     viewer.act_on_study(AppAction::OpenFile(pipe.clone()));
     assert_eq!(file(&viewer).opening_path(), Some(pipe.as_path()));
-    comment(&mut viewer, "今");
+    set_comment(&mut viewer, "今");
     viewer.act_on_study(AppAction::Step(1));
     assert_eq!(game(&viewer).document().ply(), 1);
     let other = scratch.0.join("other.kifu");

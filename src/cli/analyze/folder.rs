@@ -63,7 +63,7 @@ fn search(
     let mut reporter = ProgressReporter::of_folder(task.lang, streams.err.is_terminal());
     let mut written = Ok(());
     let mut observe = |event: FolderEvent<'_>| {
-        let result = event_written(&event, task, &mut reporter, streams);
+        let result = write_event(&event, task, &mut reporter, streams);
         if written.is_ok() && result.is_err() {
             written = result;
             control.cancel();
@@ -75,7 +75,7 @@ fn search(
     Ok(summary)
 }
 
-fn event_written(
+fn write_event(
     event: &FolderEvent<'_>,
     task: &FolderTask,
     reporter: &mut ProgressReporter,
@@ -89,7 +89,7 @@ fn event_written(
         FolderEvent::Game(row, json) => {
             if let Some(json) = json {
                 streams.err.clear_live()?;
-                streams.out.json_line(json)?;
+                streams.out.write_json_line(json)?;
             }
             let file = row.game.map_or_else(|| row.file.clone(), |game| format!("{} #{game}", row.file));
             let sides = row.sides.each_ref().map(|side| side.stats.mean_loss);
@@ -112,7 +112,7 @@ fn finish(task: &FolderTask, summary: &FolderSummary, streams: &mut Streams<'_>)
     writeln!(streams.err, "{}", text::summary(rows, summary.searched_positions, summary.problems.len(), lang))?;
     writeln!(streams.err, "{}", text::tables(&page, &csv, lang))?;
     let is_lost = ProgressReporter::is_any_lost(&summary.progress);
-    Ok(if is_lost || !summary.problems.is_empty() { CliOutcome::Findings } else { CliOutcome::Done })
+    Ok(if is_lost || !summary.problems.is_empty() { CliOutcome::Problems } else { CliOutcome::Done })
 }
 
 #[cfg(feature = "gui")]

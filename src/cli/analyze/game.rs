@@ -36,8 +36,9 @@ pub(super) struct GameAnalysis<'a> {
 
 /// The outcome of the analysis of a game.
 pub(super) struct GameOutcome {
-    /// Whether something was lost or not analysed.
-    pub(super) has_findings: bool,
+    /// Whether the exit code is 1: the record or findings were not written completely, positions were not analysed, or
+    /// the judge is unusable.
+    pub(super) has_problems: bool,
     /// The signatures of the engines.
     pub(super) signatures: Vec<String>,
     /// The state file, if there is one.
@@ -141,7 +142,7 @@ impl GameAnalysis<'_> {
         if arguments.json {
             let input = arguments.input.as_path();
             let file = (input != Path::new("-")).then(|| input.display().to_string());
-            streams.out.json_line(&JsonReport::new(&document, &review, file, number))?;
+            streams.out.write_json_line(&JsonReport::new(&document, &review, file, number))?;
         }
         let is_all = reporter.report_summary(&judged, &review, &progress, &findings, streams)?;
         if let Err(why) = &judge {
@@ -151,8 +152,8 @@ impl GameAnalysis<'_> {
             writeln!(streams.err, "{}", text::variations(added, lang))?;
         }
         let signatures = progress.signatures().into_iter().map(str::to_owned).collect();
-        let has_findings = has_lost || !is_all || judge.is_err() || displaced > 0;
-        Ok(GameOutcome { has_findings, signatures, state: state.filter(|_| displaced == 0) })
+        let has_problems = has_lost || !is_all || judge.is_err() || displaced > 0;
+        Ok(GameOutcome { has_problems, signatures, state: state.filter(|_| displaced == 0) })
     }
 
     /// Searches the game until it is complete or cancelled, and saves findings as they arrive. Returns the last

@@ -21,7 +21,7 @@ pub(super) struct AnalysisOutput {
     stamp: Option<FileStamp>,
     /// The losses that were already reported: they do not depend on the analysis.
     losses: Vec<Loss>,
-    /// Whether anything was lost in reading or writing.
+    /// Whether content was lost in reading or writing.
     has_lost: bool,
     lang: Lang,
 }
@@ -48,7 +48,7 @@ impl AnalysisOutput {
         self.path.as_deref()
     }
 
-    /// Whether anything was lost.
+    /// Whether content was lost in reading or writing.
     pub(super) const fn has_lost(&self) -> bool {
         self.has_lost
     }
@@ -116,7 +116,7 @@ impl AnalysisOutput {
         Ok(Some(record))
     }
 
-    /// Writes the record, and returns whether anything was lost.
+    /// Writes the record, and returns whether content was lost in reading or writing.
     pub(super) fn write(&mut self, record: &Record, streams: &mut Streams<'_>) -> anyhow::Result<bool> {
         let written = kifu::write(record, self.target);
         let new: Vec<_> = written.losses.into_iter().filter(|loss| !self.losses.contains(loss)).collect();
@@ -127,7 +127,7 @@ impl AnalysisOutput {
             convert::check_size(path, &written.bytes, self.lang)?;
             files::write_whole(path, &written.bytes)?;
         } else {
-            streams.out.record(&written.bytes, self.target)?;
+            streams.out.write_record(&written.bytes, self.target)?;
             streams.out.flush()?;
         }
         Ok(self.has_lost)

@@ -108,7 +108,7 @@ impl ProgressReporter {
         if progress.stage.is_over() {
             return self.clear(streams);
         }
-        streams.err.live(&phrase::together(&[line, &self.remaining_time(progress)], self.lang))?;
+        streams.err.write_live(&phrase::together(&[line, &self.remaining_time(progress)], self.lang))?;
         #[expect(clippy::disallowed_methods, reason = "the clock of a face that writes to a terminal")]
         let now = Instant::now();
         self.last_update = Some(now);

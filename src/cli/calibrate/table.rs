@@ -16,9 +16,9 @@ pub(super) fn write(calibration: &Calibration, streams: &mut Streams<'_>) -> any
     let shown = if calibration.only().is_some() { 1 } else { calibration.engines.len() };
     let engines = || calibration.engines.iter().take(shown);
     let rows: Vec<_> = std::iter::once(head).chain(engines().map(|engine| row(engine, lang))).collect();
-    streams.out.lines(&text::table(&rows))?;
+    streams.out.write_lines(&text::table(&rows))?;
     for engine in engines() {
-        tested(engine, lang, streams)?;
+        write_test_losses(engine, lang, streams)?;
     }
     warn(calibration, lang, streams)
 }
@@ -26,7 +26,7 @@ pub(super) fn write(calibration: &Calibration, streams: &mut Streams<'_>) -> any
 /// Writes the curves as JSON, and the remarks about them on standard error.
 pub(super) fn write_json(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     for engine in &calibration.engines {
-        streams.out.json_line(&EngineObject::new(engine))?;
+        streams.out.write_json_line(&EngineObject::new(engine))?;
     }
     warn(calibration, lang, streams)
 }
@@ -77,7 +77,7 @@ fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
 }
 
 /// Writes the losses on games that are not in the fit.
-fn tested(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+fn write_test_losses(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let Some(test) = engine.test.as_ref().filter(|_| engine.fit != Err(NoCurve::FewGames)) else { return Ok(()) };
     let constants = CONSTANTS.iter().zip(&test.constants);
     let constants = constants.map(|(k, (loss, above, error))| text::constant_loss(*k, [*loss, *above, *error]));

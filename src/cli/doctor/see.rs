@@ -44,13 +44,13 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
     match &board {
         Some(board) => {
             let [x, y, width, height] = crate::cli::see::bounds(board);
-            out.rows(&format!("{}\t{:.3}\t{x},{y},{width},{height}\n", board.sfen(), board.confidence))?;
+            out.write_rows(&format!("{}\t{:.3}\t{x},{y},{width},{height}\n", board.sfen(), board.confidence))?;
             let names = ('a'..='i').flat_map(|row| (1..=9).rev().map(move |file| format!("{file}{row}")));
             for (name, square) in names.zip(&board.squares) {
                 let pieces = likely_pieces(square);
                 if pieces.first().is_some_and(|(_, probability)| *probability < SURE) {
                     let pieces: Vec<_> = pieces.iter().map(|(piece, share)| format!("{piece} {share:.2}")).collect();
-                    out.rows(&format!("{name}\t{}\n", pieces.join("  ")))?;
+                    out.write_rows(&format!("{name}\t{}\n", pieces.join("  ")))?;
                 }
             }
         }

@@ -12,7 +12,7 @@ use crate::usi::{OptionKind, OptionSpec};
 use anyhow::bail;
 use std::ffi::OsString;
 
-/// What `shogibar engines options` was given.
+/// The arguments of `shogibar engines options`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// A profile's name, or anything else that `--engine` takes
@@ -40,12 +40,12 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let form = OptionForm::new(&identity.options, &profile, &defaults);
     for row in form.rows() {
         let (name, kind) = (&row.option().name, limits(row.option()));
-        streams.out.row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
+        streams.out.write_row(&[name, row.value(), row.default().unwrap_or_default(), &kind])?;
     }
     for option in form.rejected() {
         writeln!(streams.err, "{name}: {}", config_warning::rejected_option(option, lang))?;
     }
-    Ok(if form.rejected().is_empty() { CliOutcome::Done } else { CliOutcome::Findings })
+    Ok(if form.rejected().is_empty() { CliOutcome::Done } else { CliOutcome::Problems })
 }
 
 fn limits(option: &OptionSpec) -> String {

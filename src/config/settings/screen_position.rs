@@ -68,7 +68,7 @@ impl ScreenPositions {
         self.0.first()
     }
 
-    /// Stores the current position.
+    /// Stores a position in place of the one for the same screen.
     pub fn store(&mut self, position: ScreenPosition) {
         let position = position.clamped();
         self.0.retain(|known| known.screen != position.screen);

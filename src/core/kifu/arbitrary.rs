@@ -175,12 +175,13 @@ fn line() -> impl Strategy<Value = String> {
         .prop_map(|line: String| line.replace(char::is_control, ""))
 }
 
-/// Generates a text that is neither empty nor blank at its ends.
+/// Generates a line of text that is not empty, and has no blanks at its ends.
 fn text() -> impl Strategy<Value = String> {
     line().prop_map(|line| format!("x{}", line.trim()))
 }
 
-/// Parts of other record lines.
+/// Texts with a special meaning in some record format. Headers are composed of them, to test that every format keeps
+/// such headers and does not read them as moves, comments or ends.
 const ODD_PARTS: [&str; 80] = [
     ":",
     "：",
@@ -264,7 +265,7 @@ const ODD_PARTS: [&str; 80] = [
     "３四歩(33)",
 ];
 
-/// Generates text that looks like other record lines or parts of them, several combined.
+/// Generates a text of several parts with a special meaning in some record format.
 fn odd_text() -> impl Strategy<Value = String> {
     let part = prop_oneof![8 => select(ODD_PARTS.to_vec()).prop_map(str::to_owned), 1 => "\\PC{1,3}"];
     vec(part, 1..5).prop_map(|parts| parts.concat())
@@ -303,10 +304,10 @@ fn build(start: Position, headers: Vec<(String, String)>, acts: &[PlayedAct]) ->
                 leave_end(&mut builder);
                 finish(&mut builder, act, &mut warnings);
             }
-            PlayedAct::Back(steps) => (0..*steps).for_each(|_| back(&mut builder)),
+            PlayedAct::Back(steps) => (0..*steps).for_each(|_| go_back(&mut builder)),
             PlayedAct::Jump(index) => builder.go(nodes[index.index(nodes.len())]),
-            PlayedAct::Comment(lines) => builder.comment(lines),
-            PlayedAct::Bookmark(name) => builder.bookmark(name),
+            PlayedAct::Comment(lines) => builder.add_comment(lines),
+            PlayedAct::Bookmark(name) => builder.add_bookmark(name),
             PlayedAct::Remark(lines) => Notes::add(&mut builder.notes().remark, lines),
         }
         if nodes.last().is_some_and(|last| *last < builder.current_node()) {
@@ -319,7 +320,7 @@ fn build(start: Position, headers: Vec<(String, String)>, acts: &[PlayedAct]) ->
     record
 }
 
-fn back(builder: &mut Builder) {
+fn go_back(builder: &mut Builder) {
     if let Some(parent) = builder.record().parent(builder.current_node()) {
         builder.go(parent);
     }
@@ -327,7 +328,7 @@ fn back(builder: &mut Builder) {
 
 fn leave_end(builder: &mut Builder) {
     if !builder.is_unfinished() {
-        back(builder);
+        go_back(builder);
     }
 }
 
@@ -357,7 +358,7 @@ fn finish(builder: &mut Builder, end: &PlayedAct, warnings: &mut Warnings) {
     };
     let default = if words == "引き分け" { MarkOutcome::Draw } else { default_outcome(*reason) };
     let mark = EndMark::new(*reason, outcome.unwrap_or(default));
-    builder.mark(mark, SourceText { words: &words, spot: NOWHERE.spot(""), time: *time }, warnings);
+    builder.apply_mark(mark, SourceText { words: &words, spot: NOWHERE.spot(""), time: *time }, warnings);
 }
 
 /// Returns KIF's words for an illegal move of one of the mover's pieces.

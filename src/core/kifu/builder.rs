@@ -26,7 +26,7 @@ pub(super) struct SourceText<'a> {
 }
 
 impl<'a> SourceText<'a> {
-    /// Words without a time.
+    /// Creates a source of words without a time.
     pub(super) fn new(words: &'a str, spot: TextSpot<'a>) -> Self {
         Self { words, spot, time: Time::default() }
     }
@@ -200,15 +200,15 @@ impl Builder {
         self.record.node_mut(self.current_node).notes_mut()
     }
 
-    pub(super) fn comment(&mut self, lines: &str) {
+    pub(super) fn add_comment(&mut self, lines: &str) {
         Notes::add(&mut self.notes().comment, lines);
     }
 
-    pub(super) fn remark(&mut self, lines: &str) {
+    pub(super) fn add_remark(&mut self, lines: &str) {
         Notes::add(&mut self.notes().remark, lines);
     }
 
-    pub(super) fn bookmark(&mut self, name: &str) {
+    pub(super) fn add_bookmark(&mut self, name: &str) {
         Notes::add(&mut self.notes().bookmark, name);
     }
 
@@ -227,7 +227,7 @@ impl Builder {
     }
 
     /// Sets the time of the last move or end to that of a source. Known times are not replaced.
-    pub(super) fn time(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
+    pub(super) fn set_time(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         let time = source.time;
         if self.current_node == NodeId::START || self.has_skipped_moves || time == Time::default() {
             return;
@@ -337,10 +337,10 @@ impl Builder {
         Ok(())
     }
 
-    /// Moves the newest child of a node before the children added after `left`, up to `tail`. It is needed where the
-    /// variations of a line precede it in the file.
-    pub(super) fn put_before(&mut self, parent: NodeId, left: Option<NodeId>, tail: Option<NodeId>) {
-        self.record.put_before(parent, left, tail);
+    /// Moves the newest child of a node before the children added after `previous`, up to `tail`. It is needed where
+    /// the variations of a line precede it in the file.
+    pub(super) fn put_before(&mut self, parent: NodeId, previous: Option<NodeId>, tail: Option<NodeId>) {
+        self.record.put_before(parent, previous, tail);
     }
 
     /// Moves a node before the other moves after the same node.
@@ -393,7 +393,7 @@ impl Builder {
     }
 
     /// Ends the game with an end mark.
-    pub(super) fn mark(&mut self, mark: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
+    pub(super) fn apply_mark(&mut self, mark: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
         self.mark_foul(mark);
         let mover = self.mover();
         let has_skipped_moves = self.has_skipped_moves;
@@ -410,7 +410,7 @@ impl Builder {
     }
 
     /// Ends the line with an unknown word in place of a mark. The end keeps the word.
-    pub(super) fn unknown_mark(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
+    pub(super) fn apply_unknown_mark(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         if self.is_unfinished() {
             self.cut(CutReason::UnknownWord, source, warnings);
         } else {

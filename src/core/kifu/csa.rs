@@ -103,7 +103,7 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
     let mut lines = lines(text).peekable();
     while let Some(line) = lines.next() {
         reader.next_line = lines.peek().copied();
-        reader.framed(line);
+        reader.read_framed_line(line);
     }
     let last = std::mem::take(&mut reader.game);
     // Sort the games by their first lines.
@@ -159,7 +159,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         }
     }
 
-    fn framed(&mut self, line: Line<'t>) {
+    fn read_framed_line(&mut self, line: Line<'t>) {
         let Some(server::ServerLine { game: id, text, is_transcript }) = server::unframe(line.trimmed()) else {
             return;
         };
@@ -183,23 +183,23 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
             let mv = text.split(',').next().filter(|mv| mv.len() > 1 && mv.starts_with(['+', '-']));
             if mv.is_some() && std::mem::replace(&mut self.game.last_statement, mv.map(str::to_owned)).as_deref() == mv
             {
-                return self.line_of_game(line, text.get(mv.unwrap_or_default().len() + 1..).unwrap_or_default());
+                return self.read_line_of_game(line, text.get(mv.unwrap_or_default().len() + 1..).unwrap_or_default());
             }
         }
-        self.line_of_game(line, text);
+        self.read_line_of_game(line, text);
     }
 
     /// Reads a line of the current game, without a prefix.
-    fn line_of_game(&mut self, line: Line<'t>, text: &'t str) {
+    fn read_line_of_game(&mut self, line: Line<'t>, text: &'t str) {
         if !self.game.says_something() {
             self.game.first_line = line.number;
         }
-        self.line(line, text);
+        self.read_line(line, text);
     }
 
-    fn line(&mut self, line: Line<'t>, text: &'t str) {
+    fn read_line(&mut self, line: Line<'t>, text: &'t str) {
         if let Some(event) = server::parse_event(text) {
-            return self.protocol(event, line, text);
+            return self.apply_event(event, line, text);
         }
         match text.chars().next() {
             None => {}
@@ -212,12 +212,12 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
                 // Trailing blanks belong to a comment.
                 let text = line.from(text);
                 let (comment, mv) = self.split_comment(text).unwrap_or((text, ""));
-                self.comment(comment);
+                self.read_comment(comment);
                 if !mv.is_empty() {
-                    self.statement(line, mv);
+                    self.read_statement(line, mv);
                 }
             }
-            Some('N' | '$' | '#' | 'V') => self.statement(line, text),
+            Some('N' | '$' | '#' | 'V') => self.read_statement(line, text),
             Some(_) => {
                 let mut rest = text;
                 while let Some((statement, after)) = rest.split_once(',').or(Some((rest, ""))) {
@@ -225,7 +225,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
                     if let Some(comment) = rest.strip_prefix("'*") {
                         return Notes::add(&mut self.game.draft.notes().comment, &format!("*{comment}"));
                     }
-                    self.statement(line, statement.trim());
+                    self.read_statement(line, statement.trim());
                     rest = after.trim_start();
                     if rest.is_empty() {
                         return;
@@ -256,12 +256,12 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     }
 
     /// Reads a line that starts with `'`, or with `*` where a log lost the apostrophe.
-    fn comment(&mut self, text: &str) {
+    fn read_comment(&mut self, text: &str) {
         let text = text.strip_prefix('\'').unwrap_or(text);
         // Some programs log the game summary in such lines.
         match server::parse_event(text.trim_end()).filter(|_| !self.game.draft.is_begun()) {
-            Some(server::ServerEvent::Times(side)) => self.game.summary.times(side),
-            Some(server::ServerEvent::Key(key, value)) => self.game.summary.key(key, value),
+            Some(server::ServerEvent::Times(side)) => self.game.summary.begin_times(side),
+            Some(server::ServerEvent::Key(key, value)) => self.game.summary.apply_key(key, value),
             _ => {}
         }
         match text.strip_prefix('*') {
@@ -272,21 +272,21 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
     }
 
     /// Applies a line of the server protocol.
-    fn protocol(&mut self, event: server::ServerEvent<'_>, line: Line<'_>, text: &str) {
+    fn apply_event(&mut self, event: server::ServerEvent<'_>, line: Line<'_>, text: &str) {
         match event {
             server::ServerEvent::Summary if self.game.says_something() => self.end_game(),
             server::ServerEvent::Summary | server::ServerEvent::Ignored => {}
-            server::ServerEvent::Times(side) => self.game.summary.times(side),
-            server::ServerEvent::Key(key, value) => self.game.summary.key(key, value),
+            server::ServerEvent::Times(side) => self.game.summary.begin_times(side),
+            server::ServerEvent::Key(key, value) => self.game.summary.apply_key(key, value),
             server::ServerEvent::FurtherKey => Notes::add(&mut self.game.draft.notes().remark, text),
             server::ServerEvent::Reject => {
                 Notes::add(&mut self.game.draft.notes().remark, text);
-                self.end("CHUDAN", SourceText::new(text, line.spot(text)));
+                self.read_end("CHUDAN", SourceText::new(text, line.spot(text)));
             }
         }
     }
 
-    fn statement(&mut self, line: Line<'_>, text: &str) {
+    fn read_statement(&mut self, line: Line<'_>, text: &str) {
         let spot = line.spot(text);
         let Some((sign, rest)) = text.chars().next().zip(text.get(1..)) else {
             if !text.is_empty() {
@@ -296,24 +296,24 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         };
         match sign {
             'V' if rest.starts_with(|c: char| c.is_ascii_digit()) => {}
-            '\'' => self.comment(text),
-            '$' => self.header(line, text),
-            'N' if rest.starts_with(['+', '-']) => self.header(line, text),
-            'P' if !self.game.draft.is_begun() => self.game.start.pieces(line, rest, self.warnings),
+            '\'' => self.read_comment(text),
+            '$' => self.read_header(line, text),
+            'N' if rest.starts_with(['+', '-']) => self.read_header(line, text),
+            'P' if !self.game.draft.is_begun() => self.game.start.read_pieces(line, rest, self.warnings),
             '+' | '-' if rest.is_empty() => {
                 if !self.game.draft.is_begun() {
-                    self.game.start.turn(sign, spot, self.warnings);
+                    self.game.start.set_turn(sign, spot, self.warnings);
                 }
             }
             '+' | '-' => self.play(SourceText::new(text, spot)),
-            'T' => self.time(line, text, rest),
-            '%' => self.end(rest, SourceText::new(text, spot)),
-            '#' => self.server(line, text),
+            'T' => self.read_time(line, text, rest),
+            '%' => self.read_end(rest, SourceText::new(text, spot)),
+            '#' => self.read_server_result(line, text),
             _ => self.warnings.add(spot, RecordProblem::UnknownLine(quote(text))),
         }
     }
 
-    fn header(&mut self, line: Line<'_>, text: &str) {
+    fn read_header(&mut self, line: Line<'_>, text: &str) {
         let (key, value) = match text.strip_prefix('$').and_then(|text| text.split_once(':')) {
             Some((key, value)) => (header_key(key), value),
             None if text.starts_with("N+") => ("先手", text.get(2..).unwrap_or_default()),
@@ -359,7 +359,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         builder.play(mv, source, warnings);
     }
 
-    fn time(&mut self, line: Line<'_>, text: &str, digits: &str) {
+    fn read_time(&mut self, line: Line<'_>, text: &str, digits: &str) {
         let spent: Option<Millis> = time::seconds(digits);
         let builder = self.game.draft.begun().filter(|builder| builder.has_moved());
         match (spent, builder) {
@@ -367,22 +367,22 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
             (_, None) => self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text))),
             (_, Some(builder)) => {
                 let time = Time { spent, total: None };
-                builder.time(SourceText { words: text, spot: line.spot(text), time }, self.warnings);
+                builder.set_time(SourceText { words: text, spot: line.spot(text), time }, self.warnings);
             }
         }
     }
 
-    fn end(&mut self, word: &str, source: SourceText<'_>) {
+    fn read_end(&mut self, word: &str, source: SourceText<'_>) {
         let known = mark(word);
         let (builder, warnings) = self.builder(None);
         match known {
-            Some(mark) => builder.mark(mark, source, warnings),
-            None => builder.unknown_mark(source, warnings),
+            Some(mark) => builder.apply_mark(mark, source, warnings),
+            None => builder.apply_unknown_mark(source, warnings),
         }
     }
 
     /// Reads the last lines of a server. They mostly repeat the end mark, which is more precise.
-    fn server(&mut self, line: Line<'_>, text: &str) {
+    fn read_server_result(&mut self, line: Line<'_>, text: &str) {
         let spot = line.spot(text);
         let Some((reason, outcome)) = server::reason(text) else {
             if !server::RESULTS.contains(&text) {
@@ -399,7 +399,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         // A server sends #JISHOGI for every end by declaration.
         let is_declared = |end: &End| matches!(end.reason, Reason::Declaration | Reason::Impasse);
         if reason != Reason::Declaration || !end.is_some_and(is_declared) {
-            builder.mark(EndMark::new(reason, outcome), SourceText::new(text, spot), warnings);
+            builder.apply_mark(EndMark::new(reason, outcome), SourceText::new(text, spot), warnings);
         }
     }
 

@@ -222,7 +222,7 @@ impl End {
         self.outcome != Outcome::Open
     }
 
-    /// Returns the winner.
+    /// Returns the winner; `None` for a draw or an undecided game.
     pub const fn winner(&self) -> Option<Color> {
         match self.outcome {
             Outcome::Win(color) => Some(color),

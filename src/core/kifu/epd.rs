@@ -134,11 +134,11 @@ impl Operations<'_, '_, '_> {
             let (operation, after) = end.and_then(|end| rest.split_at_checked(end)).unwrap_or((rest, ""));
             rest = after.strip_prefix(';').unwrap_or_default().trim_start();
             let (name, words) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
-            self.operation(operation.trim(), name, words.trim());
+            self.read_operation(operation.trim(), name, words.trim());
         }
     }
 
-    fn operation(&mut self, whole: &str, name: &str, words: &str) {
+    fn read_operation(&mut self, whole: &str, name: &str, words: &str) {
         match name {
             "" => {}
             "pv" => self.play(words),
@@ -148,13 +148,13 @@ impl Operations<'_, '_, '_> {
                 }
             }
             "id" | "c0" | "c1" | "c2" | "c3" | "c4" | "c5" | "c6" | "c7" | "c8" | "c9" => {
-                self.builder.comment(words.trim_matches('"'));
+                self.builder.add_comment(words.trim_matches('"'));
             }
             "ce" | "dm" => {
                 let comment = self.value(name, words).unwrap_or_else(|| whole.to_owned());
-                self.builder.comment(&comment);
+                self.builder.add_comment(&comment);
             }
-            _ => self.builder.comment(whole),
+            _ => self.builder.add_comment(whole),
         }
     }
 

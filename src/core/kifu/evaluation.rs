@@ -69,7 +69,7 @@ pub struct Evaluation {
     pub seldepth: Option<u32>,
     /// The number of positions searched.
     pub nodes: Option<u64>,
-    /// The search time.
+    /// The time of the search.
     pub time: Option<Millis>,
     /// The rank among several candidates, from 1.
     pub rank: Option<u16>,

@@ -38,8 +38,8 @@ pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
         exact_clock: Clock::default(),
         losses: LostCounts::default(),
     };
-    fitter.headers();
-    fitter.nodes();
+    fitter.fit_headers();
+    fitter.fit_nodes();
     fitter.fitted_record.extension = record.extension.clone();
     let mut losses = fitter.losses.list();
     losses.extend((!keeps_number && number != 1).then_some(Loss::FirstNumber(number)));
@@ -87,7 +87,7 @@ struct Fitter<'r> {
 }
 
 impl Fitter<'_> {
-    fn headers(&mut self) {
+    fn fit_headers(&mut self) {
         let has_content = |(key, value): &&(String, String)| key != "手合割" && !value.is_empty();
         if !self.capacity.has_headers {
             self.losses.headers = self.record.headers().iter().filter(has_content).count();
@@ -136,7 +136,7 @@ impl Fitter<'_> {
         }
     }
 
-    fn nodes(&mut self) {
+    fn fit_nodes(&mut self) {
         let record = self.record;
         // The new id of each node on the current line, by ply.
         let mut line = vec![NodeId::START];
@@ -147,8 +147,8 @@ impl Fitter<'_> {
                     (Target::Kif | Target::Kifu, Some(end)) => !kif::times_end(end, walk.position()),
                     _ => false,
                 };
-                fitter.time(id, here, is_timeless);
-                fitter.notes(id, here);
+                fitter.fit_time(id, here, is_timeless);
+                fitter.fit_notes(id, here);
             }
         };
         if self.capacity.has_variations {
@@ -213,7 +213,7 @@ impl Fitter<'_> {
         (held, words)
     }
 
-    fn time(&mut self, id: NodeId, here: NodeId, is_timeless: bool) {
+    fn fit_time(&mut self, id: NodeId, here: NodeId, is_timeless: bool) {
         if here == NodeId::START {
             return;
         }
@@ -246,7 +246,7 @@ impl Fitter<'_> {
         self.fitted_record.node_mut(here).time = self.clock.plain(turn, fitted);
     }
 
-    fn notes(&mut self, id: NodeId, here: NodeId) {
+    fn fit_notes(&mut self, id: NodeId, here: NodeId) {
         let notes = self.record.node(id).notes();
         if *notes == Notes::default() {
             return;

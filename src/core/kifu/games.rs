@@ -52,7 +52,7 @@ pub(super) fn read_lines(
             let Some(mut builder) = read(line, text, warnings) else { continue };
             builder.go(NodeId::START);
             if let Some(remark) = head.take() {
-                builder.remark(&remark);
+                builder.add_remark(&remark);
             }
             games.add(builder.finish(Vec::new(), false, warnings));
         }

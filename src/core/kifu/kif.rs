@@ -120,7 +120,7 @@ struct KifGame<'t> {
 /// Where the reader is among the variations.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Branching {
-    /// Inside a line.
+    /// Among the moves of a line.
     #[default]
     No,
     /// At a variation heading; no move has followed.
@@ -145,7 +145,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Reads the text. Returns the number of games.
     fn read(mut self) -> usize {
-        self.lines();
+        self.read_lines();
         self.end_game();
         self.skipped_lines.report(self.warnings, RecordProblem::NoPlaceFor);
         self.games.finish(self.warnings)
@@ -157,14 +157,14 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         let mut reader = KifReader::new(text, GameSink::new(&mut ignore, |_| None), warnings);
         reader.extent = Extent::FirstGame;
         reader.game.tried_start = Some(start.clone());
-        reader.lines();
+        reader.read_lines();
         reader.game.draft.into_builder()
     }
 
     /// Reads the lines of the text, or those of its first game.
-    fn lines(&mut self) {
+    fn read_lines(&mut self) {
         for line in lines(self.text) {
-            self.line(line);
+            self.read_line(line);
             if self.extent == Extent::Done {
                 return;
             }
@@ -172,33 +172,33 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         self.read_deferred(None);
     }
 
-    fn line(&mut self, line: Line<'t>) {
+    fn read_line(&mut self, line: Line<'t>) {
         let text = line.trimmed();
         if !text.is_empty() {
             self.read_deferred(Some(text));
-            self.parts(line, text);
+            self.read_parts(line, text);
         }
     }
 
     /// Reads a line, and further lines on it whose line ends were lost.
-    fn parts(&mut self, line: Line<'t>, text: &'t str) {
+    fn read_parts(&mut self, line: Line<'t>, text: &'t str) {
         let mut rest = Some(text);
         while let Some(text) = rest.filter(|_| self.extent != Extent::Done) {
-            rest = self.part(line, text);
+            rest = self.read_part(line, text);
         }
     }
 
     /// Reads a line. Returns the rest of the text after it.
-    fn part(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
+    fn read_part(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let first = text.chars().next()?;
         if let Some(number) = text.strip_prefix("変化：").or_else(|| text.strip_prefix("変化:")) {
-            return self.variation(line, text, number);
+            return self.go_to_variation(line, text, number);
         }
         if text.strip_prefix('#').is_some_and(|text| !is_remark(text))
             && (self.game.is_in_moves || self.game.draft.is_begun())
         {
             // Several files were joined to one.
-            self.next_game(line, text);
+            self.begin_next_game(line, text);
             return None;
         }
         if self.game.branching == Branching::Lost {
@@ -214,17 +214,17 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             '#' if self.is_at_the_top(line) && header::is_signature(text) => {}
             '#' => Notes::add(&mut self.game.draft.notes().remark, after),
             _ if lost_line_ends::is_heading(text) => {
-                self.next_game_if_begun(line, text);
+                self.begin_next_game_if_begun(line, text);
                 self.game.is_in_moves = true;
                 return lost_line_ends::after_heading(text);
             }
-            _ if self.game.draft.is_begun() => return self.move_or_end(line, text),
+            _ if self.game.draft.is_begun() => return self.read_move_or_end(line, text),
             _ => {
                 let (start, rest) = lost_line_ends::split_start(text);
-                if self.game.start.line(line, start, self.warnings) {
+                if self.game.start.read_line(line, start, self.warnings) {
                     return self.defer_moves(line, rest);
                 }
-                return self.move_or_end(line, text);
+                return self.read_move_or_end(line, text);
             }
         }
         None
@@ -237,7 +237,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     }
 
     /// Goes to the branch point of `変化：12手`. Returns the text after it on the line, unless that is a remark.
-    fn variation(&mut self, line: Line<'_>, text: &str, number: &'t str) -> Option<&'t str> {
+    fn go_to_variation(&mut self, line: Line<'_>, text: &str, number: &'t str) -> Option<&'t str> {
         let mut scanner = Scanner::new(number.trim_start());
         let number = scanner.number();
         let ply = number.and_then(|number| self.ply_before(number));
@@ -258,7 +258,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     }
 
     /// Reads a line that is not a comment. Returns the rest of the text after it.
-    fn move_or_end(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
+    fn read_move_or_end(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let (number, rest) = split_number(text);
         let mut scanner = Scanner::new(rest);
         let spelled = number.and_then(|_| moves::spell(&mut scanner));
@@ -268,17 +268,17 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         } else if let Some(spelled) = spelled {
             self.count(line, text, number);
             let words = rest.get(..rest.len() - scanner.rest.len()).unwrap_or(rest).trim();
-            let (time, remark) = self.tail(line, scanner);
+            let (time, remark) = self.read_tail(line, scanner);
             self.play(spelled, SourceText { words, spot: line.spot(rest), time });
-            self.remark(remark);
+            self.add_remark(remark);
         } else if let Some((mark, word)) = ends::first_mark(rest) {
             self.count(line, text, number);
             scanner.rest = rest.get(word.len()..).unwrap_or_default();
-            let (time, remark) = self.tail(line, scanner);
+            let (time, remark) = self.read_tail(line, scanner);
             let source = SourceText { words: word, spot: line.spot(rest), time };
             let (builder, warnings) = self.builder();
-            builder.mark(mark, source, warnings);
-            self.remark(remark);
+            builder.apply_mark(mark, source, warnings);
+            self.add_remark(remark);
         } else if text.starts_with("まで") {
             let (sentence, rest) = lost_line_ends::split(text);
             self.sum_up(line, sentence);
@@ -287,13 +287,13 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
             self.count(line, text, number);
             let words = rest.split([' ', '　', '#']).next().unwrap_or_default().trim_end_matches('+');
             scanner.rest = rest.get(words.len()..).unwrap_or_default();
-            let (time, remark) = self.tail(line, scanner);
-            self.unreadable(SourceText { words, spot: line.spot(rest), time });
-            self.remark(remark);
+            let (time, remark) = self.read_tail(line, scanner);
+            self.cut_unreadable(SourceText { words, spot: line.spot(rest), time });
+            self.add_remark(remark);
         } else if self.is_line_of_ki2(text) {
             self.read_moves(line, text, None);
         } else {
-            return self.header_or_unknown(line, text);
+            return self.read_header_or_unknown(line, text);
         }
         None
     }
@@ -310,7 +310,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         builder.apply_summary(summary, source, warnings);
     }
 
-    fn unreadable(&mut self, source: SourceText<'_>) {
+    fn cut_unreadable(&mut self, source: SourceText<'_>) {
         let (builder, warnings) = self.builder();
         if builder.can_continue(source.spot, warnings) {
             let cut = if ends::is_word(source.words) { CutReason::UnknownWord } else { CutReason::Unreadable };
@@ -318,7 +318,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         }
     }
 
-    fn header_or_unknown(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
+    fn read_header_or_unknown(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let header = header::read(text);
         let has_moves_below = || self.game.text.contains("手数--") || has_frame(self.game.text);
         if let Some((key, moves)) = header
@@ -330,7 +330,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         }
         let begins_a_game = header.is_some_and(|(key, _)| header::begins_a_game(key));
         if begins_a_game {
-            self.next_game_if_begun(line, text);
+            self.begin_next_game_if_begun(line, text);
         }
         // Below the heading of the moves, an unknown key is more likely a damaged move.
         let is_among_moves = self.game.draft.is_begun() || self.game.is_in_moves && !begins_a_game;
@@ -344,7 +344,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         let (value, rest) = self.value_and_rest(line, key, value);
         let game = &mut self.game;
         game.speaks_of_handicap |= key.starts_with("下手") || key.starts_with("上手");
-        game.start.header(key, value, line.spot(text), self.warnings);
+        game.start.read_header(key, value, line.spot(text), self.warnings);
         game.headers.add(key, value, line.spot(text), self.warnings);
         rest
     }
@@ -400,7 +400,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     }
 
     /// Reads the rest of a move or end line: its time, a `+` at a branch, a remark. Returns the time and the remark.
-    fn tail<'l>(&mut self, line: Line<'l>, mut scanner: Scanner<'l>) -> (Time, Option<&'l str>) {
+    fn read_tail<'l>(&mut self, line: Line<'l>, mut scanner: Scanner<'l>) -> (Time, Option<&'l str>) {
         let mut time = None;
         loop {
             scanner.skip_blanks();
@@ -429,20 +429,20 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         }
     }
 
-    fn remark(&mut self, remark: Option<&str>) {
+    fn add_remark(&mut self, remark: Option<&str>) {
         if let Some(remark) = remark {
             Notes::add(&mut self.game.draft.notes().remark, remark);
         }
     }
 
     /// Ends the game if its moves have begun, because another one follows.
-    fn next_game_if_begun(&mut self, line: Line<'t>, text: &str) {
+    fn begin_next_game_if_begun(&mut self, line: Line<'t>, text: &str) {
         if self.game.draft.is_begun() {
-            self.next_game(line, text);
+            self.begin_next_game(line, text);
         }
     }
 
-    fn next_game(&mut self, line: Line<'t>, text: &str) {
+    fn begin_next_game(&mut self, line: Line<'t>, text: &str) {
         if self.extent == Extent::FirstGame {
             self.extent = Extent::Done;
             return;

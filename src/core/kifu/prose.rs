@@ -76,7 +76,7 @@ pub(super) fn read(
         has_letters: false,
     };
     for line in lines(text) {
-        reader.line(line);
+        reader.read_line(line);
     }
     reader.end_game();
     reader.pass_on();
@@ -100,9 +100,9 @@ struct ProseReader<'w, 's> {
 }
 
 impl ProseReader<'_, '_> {
-    fn line(&mut self, line: Line<'_>) {
+    fn read_line(&mut self, line: Line<'_>) {
         let text = line.trimmed().trim_start_matches(|c: char| QUOTES.contains(&c) || c.is_whitespace());
-        let mut rest = self.headers(line, text);
+        let mut rest = self.read_headers(line, text);
         let from_start = rest;
         (self.game.run, self.game.number) = (None, None);
         // Whether the move numbers start from 1 again.
@@ -117,7 +117,7 @@ impl ProseReader<'_, '_> {
                 rest = rest.trim_start();
             } else if is_mark(first) && behind.starts_with(|c: char| is_mark(c) || c.is_whitespace()) {
                 rest = behind;
-            } else if let Some(after) = self.word(line, rest) {
+            } else if let Some(after) = self.read_word(line, rest) {
                 if let Some(from) = left_out.take() {
                     self.leave_out(line, from, rest);
                 }
@@ -170,8 +170,11 @@ impl ProseReader<'_, '_> {
     }
 
     /// Reads a position, a move, or a word that replaces a move. Returns the text after it.
-    fn word<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
-        let stated = self.address(line, text).or_else(|| self.position(line, text)).or_else(|| self.usen(line, text));
+    fn read_word<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
+        let stated = self
+            .read_address(line, text)
+            .or_else(|| self.read_position(line, text))
+            .or_else(|| self.read_usen(line, text));
         if stated.is_some() {
             return stated;
         }
@@ -180,26 +183,26 @@ impl ProseReader<'_, '_> {
         let read = word.as_ref().and_then(|word| word.mv);
         let mv = read.filter(|_| self.game.is_open());
         if read.is_none() && !self.game.is_begun() && self.begins_from_handicap(text) {
-            return self.word(line, text);
+            return self.read_word(line, text);
         }
         let behind = word.as_ref().map_or(text, |word| word.rest);
         let may_be_word = text.starts_with(|c: char| c.is_ascii_uppercase());
         let may_be_earlier = word.is_some() || may_be_word && self.game.sign == Some(BranchSign::Instead);
-        if may_be_earlier && let Some(after) = self.earlier_move(line, text, behind, mv) {
+        if may_be_earlier && let Some(after) = self.read_earlier_move(line, text, behind, mv) {
             return Some(after);
         }
         if !self.game.is_announced && self.game.leaves_branch(text, mv) {
             self.game.leave_branch();
-            return self.word(line, text);
+            return self.read_word(line, text);
         }
         // Moves after a complete game may be about that game, so they begin another one only if it was announced.
         let goes_on = mv.is_some() || read.is_some() && self.game.is_complete();
         let may_begin = word.is_some() || self.game.is_announced || !self.game.builder.is_unfinished();
         if let Some(start) = Some(()).filter(|()| may_begin).and_then(|()| self.another_start(text, goes_on)) {
-            self.next_game(start);
-            return self.word(line, text);
+            self.begin_next_game(start);
+            return self.read_word(line, text);
         }
-        let Some(word) = word else { return self.mark(line, text) };
+        let Some(word) = word else { return self.read_mark(line, text) };
         if let Some(mv) = mv {
             self.game.is_announced = false;
             self.has_letters |= word.words.is_ascii();
@@ -215,7 +218,13 @@ impl ProseReader<'_, '_> {
 
     /// Reads a move that repeats a move number, or replaces an earlier move. A branch begins before it. Returns the
     /// text after it.
-    fn earlier_move<'t>(&mut self, line: Line<'_>, text: &'t str, rest: &'t str, mv: Option<Move>) -> Option<&'t str> {
+    fn read_earlier_move<'t>(
+        &mut self,
+        line: Line<'_>,
+        text: &'t str,
+        rest: &'t str,
+        mv: Option<Move>,
+    ) -> Option<&'t str> {
         let game = &mut self.game;
         let number = game.number.take().filter(|number| (2..=game.builder.ply()).contains(number));
         let is_replaced = mv.is_none() && BranchSign::is_replaced(rest) || game.sign == Some(BranchSign::Instead);
@@ -242,7 +251,7 @@ impl ProseReader<'_, '_> {
     }
 
     /// Reads a record in USEN. Returns the text after it.
-    fn usen<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
+    fn read_usen<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
         if !text.starts_with("~0.") {
             return None;
         }
@@ -252,14 +261,14 @@ impl ProseReader<'_, '_> {
         let moves =
             Some(word).filter(|word| usen::is_usen(word)).and_then(|word| usen::moves(line, word, self.warnings));
         match moves {
-            Some(moves) if self.stated(line, &moves).is_ok() => self.game.stated_part = StatedPart::Moves,
+            Some(moves) if self.read_stated(line, &moves).is_ok() => self.game.stated_part = StatedPart::Moves,
             _ => self.left_out.add(line.spot(text)),
         }
         Some(rest)
     }
 
     /// Reads a word for the end of the game. Returns the text after it.
-    fn mark<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
+    fn read_mark<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
         if self.game.builder.ply() == 0 || !self.game.is_open() {
             return None;
         }
@@ -272,15 +281,15 @@ impl ProseReader<'_, '_> {
                 !text.get(word.len()..)?.starts_with(goes_on) && !line.char_before(text).is_some_and(goes_on);
             Some((psn::result(word).filter(|_| is_alone)?, *word))
         })?;
-        self.game.builder.mark(mark, SourceText::new(words, line.spot(text)), self.warnings);
+        self.game.builder.apply_mark(mark, SourceText::new(words, line.spot(text)), self.warnings);
         text.get(words.len()..)
     }
 
     /// Reads the game of an address. Returns the text after the address, even if it has no game.
-    fn address<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
+    fn read_address<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
         let (address, rest) = split_address(text)?;
         if let Some(position) = address::position_line(address) {
-            if self.stated(line, &position).is_ok() {
+            if self.read_stated(line, &position).is_ok() {
                 self.game.stated_part = StatedPart::Moves;
             }
         } else {
@@ -290,11 +299,11 @@ impl ProseReader<'_, '_> {
     }
 
     /// Reads a position, with the moves of its line. Returns the text after it.
-    fn position<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
+    fn read_position<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
         let position = stated_position(text)?;
         let stated = match side_behind(position, text) {
-            Some(whole) => self.stated(line, &whole).map(|_| position.len()),
-            None => self.stated(line, position),
+            Some(whole) => self.read_stated(line, &whole).map(|_| position.len()),
+            None => self.read_stated(line, position),
         };
         let (Ok(length) | Err(length)) = stated;
         // Moves with something other than blanks between them continue.
@@ -309,14 +318,14 @@ impl ProseReader<'_, '_> {
     ///
     /// # Errors
     /// Fails with the length of the text if it is not a position; a warning reports this.
-    fn stated(&mut self, line: Line<'_>, text: &str) -> Result<usize, usize> {
+    fn read_stated(&mut self, line: Line<'_>, text: &str) -> Result<usize, usize> {
         let mut words = usi::words(text);
         let start = usi::start(&mut words, line, text, self.warnings);
         let end = |word: &str| (word.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
         let is_position = start.is_some();
         if let Some(start) = start {
             if self.game.is_begun() {
-                self.next_game(self.game.start.clone());
+                self.begin_next_game(self.game.start.clone());
             }
             let headers = std::mem::take(&mut self.game.headers);
             self.game =
@@ -408,11 +417,11 @@ impl ProseReader<'_, '_> {
     }
 
     /// Takes the names and the handicap at the beginning of a line. Returns the text after them.
-    fn headers<'t>(&mut self, line: Line<'_>, text: &'t str) -> &'t str {
+    fn read_headers<'t>(&mut self, line: Line<'_>, text: &'t str) -> &'t str {
         let mut rest = text;
         while let Some((key, value, after)) = split_header(rest) {
             if self.game.is_begun() {
-                self.next_game(self.game.start.clone());
+                self.begin_next_game(self.game.start.clone());
             }
             match key {
                 "手合割" => {
@@ -437,7 +446,7 @@ impl ProseReader<'_, '_> {
         }
     }
 
-    fn next_game(&mut self, start: Position) {
+    fn begin_next_game(&mut self, start: Position) {
         self.end_game();
         self.game = ProseGame::new(start);
     }

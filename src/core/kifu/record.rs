@@ -397,19 +397,19 @@ impl Record {
         self.node(id).last_child.some()
     }
 
-    /// Moves the last child of a node between `left` and the child after that. `tail` is the last child but one.
-    /// Without `left` it becomes the first child.
-    pub(super) fn put_before(&mut self, parent: NodeId, left: Option<NodeId>, tail: Option<NodeId>) {
-        let Some(tail) = tail.filter(|tail| Some(*tail) != left) else { return };
+    /// Moves the last child of a node between `previous` and the child after that. `tail` is the last child but one.
+    /// Without `previous` it becomes the first child.
+    pub(super) fn put_before(&mut self, parent: NodeId, previous: Option<NodeId>, tail: Option<NodeId>) {
+        let Some(tail) = tail.filter(|tail| Some(*tail) != previous) else { return };
         let Some(last) = self.next_sibling(tail) else { return };
         self.node_mut(tail).next_sibling = NodeId::START;
         self.node_mut(parent).last_child = tail;
-        let slot = match left {
-            Some(left) => &mut self.node_mut(left).next_sibling,
+        let slot = match previous {
+            Some(previous) => &mut self.node_mut(previous).next_sibling,
             None => &mut self.node_mut(parent).first_child,
         };
-        let right = std::mem::replace(slot, last);
-        self.node_mut(last).next_sibling = right;
+        let next = std::mem::replace(slot, last);
+        self.node_mut(last).next_sibling = next;
     }
 
     /// Attaches a detached node to its parent, before the given child or as the last one.
@@ -420,14 +420,14 @@ impl Record {
             // sibling, so it is detached first.
             self.detach(node);
         }
-        let left = self.children(parent).take_while(|child| Some(*child) != before).last();
-        let slot = match left {
-            Some(left) => &mut self.node_mut(left).next_sibling,
+        let previous = self.children(parent).take_while(|child| Some(*child) != before).last();
+        let slot = match previous {
+            Some(previous) => &mut self.node_mut(previous).next_sibling,
             None => &mut self.node_mut(parent).first_child,
         };
-        let right = std::mem::replace(slot, node);
-        self.node_mut(node).next_sibling = right;
-        if right.some().is_none() {
+        let next = std::mem::replace(slot, node);
+        self.node_mut(node).next_sibling = next;
+        if next.some().is_none() {
             self.node_mut(parent).last_child = node;
         }
     }
@@ -435,14 +435,14 @@ impl Record {
     /// Detaches a node with its subtree.
     pub(super) fn detach(&mut self, node: NodeId) {
         let parent = self.node(node).parent;
-        let left = self.children(parent).take_while(|child| *child != node).last();
-        let right = std::mem::replace(&mut self.node_mut(node).next_sibling, NodeId::START);
-        match left {
-            Some(left) => self.node_mut(left).next_sibling = right,
-            None => self.node_mut(parent).first_child = right,
+        let previous = self.children(parent).take_while(|child| *child != node).last();
+        let next = std::mem::replace(&mut self.node_mut(node).next_sibling, NodeId::START);
+        match previous {
+            Some(previous) => self.node_mut(previous).next_sibling = next,
+            None => self.node_mut(parent).first_child = next,
         }
-        if right.some().is_none() {
-            self.node_mut(parent).last_child = left.unwrap_or(NodeId::START);
+        if next.some().is_none() {
+            self.node_mut(parent).last_child = previous.unwrap_or(NodeId::START);
         }
     }
 

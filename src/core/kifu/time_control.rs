@@ -7,7 +7,7 @@ use crate::shogi::Color;
 /// The time control of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
-    /// The main time.
+    /// The main time; 0 for none.
     pub main: Millis,
     /// The time for each move after the main time; 0 for none.
     pub byoyomi: Millis,
@@ -18,20 +18,20 @@ pub struct TimeControl {
 /// The time on a player's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockTime {
-    /// The time left; the byoyomi after the main time.
-    Left(Millis),
-    /// The time used, where the time left is not known.
+    /// The remaining time; the byoyomi after the main time.
+    Remaining(Millis),
+    /// The time used, where the remaining time is not known.
     Used(Millis),
 }
 
 impl TimeControl {
-    /// Returns the time left after moves that took these times: the byoyomi after the main time.
+    /// Returns the remaining time after moves that took these times: the byoyomi after the main time.
     pub fn remaining(self, used: impl IntoIterator<Item = Millis>) -> Millis {
         let remaining = self.main_remaining(used);
         if remaining == Millis(0) { self.byoyomi } else { remaining }
     }
 
-    /// Returns the main time left after moves that took these times.
+    /// Returns the remaining main time after moves that took these times.
     pub fn main_remaining(self, used: impl IntoIterator<Item = Millis>) -> Millis {
         let after = |Millis(remaining): Millis, Millis(used): Millis| {
             Millis(remaining.saturating_sub(used).saturating_add(self.increment.0))
@@ -54,10 +54,10 @@ impl TimeControl {
 }
 
 impl ClockTime {
-    /// Returns the time itself.
+    /// Returns the time in milliseconds, remaining or used.
     pub const fn millis(self) -> u64 {
         match self {
-            Self::Left(Millis(time)) | Self::Used(Millis(time)) => time,
+            Self::Remaining(Millis(time)) | Self::Used(Millis(time)) => time,
         }
     }
 }
@@ -85,7 +85,7 @@ impl Record {
             let own = path.iter().skip(usize::from(side != first)).step_by(2);
             let used: Vec<_> = own.map(|id| self.used(*id, &mut total)).collect();
             match self.time_control(side).filter(|_| self.has_times()) {
-                Some(control) => Some(ClockTime::Left(control.remaining(used))),
+                Some(control) => Some(ClockTime::Remaining(control.remaining(used))),
                 None => (total > 0).then_some(ClockTime::Used(Millis(total))),
             }
         })
@@ -205,7 +205,7 @@ mod tests {
     fn shown(clock: Option<ClockTime>) -> Option<i64> {
         let seconds = |Millis(time): Millis| i64::try_from(time / 1000).unwrap();
         clock.map(|clock| match clock {
-            ClockTime::Left(time) => seconds(time),
+            ClockTime::Remaining(time) => seconds(time),
             ClockTime::Used(time) => -seconds(time),
         })
     }

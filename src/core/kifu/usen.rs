@@ -138,8 +138,8 @@ fn finish(builder: &mut Builder, line: Line<'_>, word: &str, warnings: &mut Warn
     }
     let source = SourceText::new(word, line.spot(word));
     match find_mark(&MARKS, |known| known == word) {
-        Some(mark) => builder.mark(mark, source, warnings),
-        None => builder.unknown_mark(source, warnings),
+        Some(mark) => builder.apply_mark(mark, source, warnings),
+        None => builder.apply_unknown_mark(source, warnings),
     }
 }
 

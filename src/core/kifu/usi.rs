@@ -199,13 +199,13 @@ pub(super) fn start(words: &mut UsiWords<'_>, line: Line<'_>, text: &str, warnin
 pub(super) fn play(builder: &mut Builder, source: SourceText<'_>, warnings: &mut Warnings) {
     let is_word = source.words.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
     if let Some(mark) = mark(source.words) {
-        builder.mark(mark, source, warnings);
+        builder.apply_mark(mark, source, warnings);
     } else if !builder.can_continue(source.spot, warnings) {
         // The word has been counted.
     } else if let Some(mv) = Move::from_usi(source.words) {
         builder.play(mv, source, warnings);
     } else if is_word {
-        builder.unknown_mark(source, warnings);
+        builder.apply_unknown_mark(source, warnings);
     } else {
         builder.cut(CutReason::Unreadable, source, warnings);
     }

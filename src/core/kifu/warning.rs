@@ -7,14 +7,14 @@ use crate::shogi::{IllegalMove, OtherGame, SfenError, Square, Unsearchable, exce
 use std::fmt;
 use thiserror::Error;
 
-/// A warning about something in a record that was not understood or is not kept.
+/// A warning about content of a record that was not understood or is lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// The line, from 1.
+    /// The number of the line in the file, from 1.
     pub line: u32,
     /// The character in the line, from 1.
     pub column: u32,
-    /// The problem.
+    /// The problem at this line and column.
     pub problem: RecordProblem,
 }
 
@@ -82,9 +82,9 @@ pub enum RecordProblem {
     /// A second statement that differs from the first, about the side to move, a hand or the board.
     #[error("'{dropped}' is not taken, for '{taken}' stands before it")]
     Second {
-        /// The first statement.
+        /// The words of the first statement, which counts.
         taken: String,
-        /// The second one.
+        /// The words of the second statement, which is ignored.
         dropped: String,
     },
     /// A rank of a diagram with a wrong number of squares.

@@ -29,7 +29,7 @@ const MINUS_NO_VALUE: i32 = -NO_VALUE;
 /// An evaluation as USI prints it, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UsiScore {
-    /// Centipawns.
+    /// An evaluation in centipawns.
     Cp(i32),
     /// A forced mate.
     Mate {
@@ -52,7 +52,7 @@ pub enum Bound {
 /// An evaluation in Black's view: more is better for Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Centipawns.
+    /// An evaluation in centipawns.
     Cp(i32),
     /// A win without a known mate: an engine's sentinel.
     Won(Color),

@@ -5,48 +5,49 @@
 //! A feature and its mirror image are one feature: the rules are the same for both.
 #![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
 
-use super::kinds::{KINDS, SLIDERS, kind_number};
+use super::kinds::{KIND_COUNT, SLIDER_COUNT, kind_number};
 use super::threats;
 use flate2::Compression;
 use flate2::bufread::{GzDecoder, GzEncoder};
 use rsshogi::types::{HandPiece, PieceType, Square};
 use std::io::{self, Read as _};
 
-/// The squares of five files, from the edge to the middle.
-const HALF_BOARD: usize = 45;
+/// The number of squares of five files, from the edge to the middle.
+const HALF_BOARD_SQUARES: usize = 45;
 
-/// The squares as seen from a king: 9 files away from it, 17 ranks with the king in the middle.
-const RELATIVE: usize = 9 * 17;
+/// The number of squares as seen from a king: 9 files away from it, 17 ranks with the king in the middle.
+const RELATIVE_SQUARES: usize = 9 * 17;
 
-/// The numbers of pieces of a kind in hand that have a weight: the first, the second, each further one.
-const IN_HAND: usize = 3;
+/// The number of weights of a kind in hand: for the first piece, the second, and each further one.
+const HAND_WEIGHT_COUNT: usize = 3;
 
-/// The attack units against a king that have a weight, 0–80.
-const UNITS: usize = 81;
+/// The number of weights for the attack units against a king, 0–80.
+const UNIT_COUNT: usize = 81;
 
-/// The numbers of free squares beside a king, 0–8, for three strengths of the opponent's hand.
-pub(super) const ESCAPES: usize = 9 * 3;
+/// The number of weights for free squares beside a king: 0–8 squares, for three strengths of the opponent's hand.
+pub(super) const ESCAPE_COUNT: usize = 9 * 3;
 
-/// The numbers of undefended squares where bishops and rooks may promote, 0–4, without the move and with it.
-pub(super) const INVASIONS: usize = 5 * 2;
+/// The number of weights for undefended squares where bishops and rooks may promote: 0–4 squares, without the move and
+/// with it.
+pub(super) const INVASION_COUNT: usize = 5 * 2;
 
 // The first feature of each group.
 const BY_SQUARE: usize = 0;
-const NEAR_OWN: usize = BY_SQUARE + KINDS * HALF_BOARD;
-const NEAR_ENEMY: usize = NEAR_OWN + KINDS * RELATIVE;
-const HAND: usize = NEAR_ENEMY + KINDS * RELATIVE;
-const KING: usize = HAND + HandPiece::COUNT * IN_HAND;
-const REACH_OWN: usize = KING + HALF_BOARD;
-const REACH_ENEMY: usize = REACH_OWN + SLIDERS * RELATIVE;
-const DANGER: usize = REACH_ENEMY + SLIDERS * RELATIVE;
-const TEMPO: usize = DANGER + UNITS;
+const NEAR_OWN: usize = BY_SQUARE + KIND_COUNT * HALF_BOARD_SQUARES;
+const NEAR_ENEMY: usize = NEAR_OWN + KIND_COUNT * RELATIVE_SQUARES;
+const HAND: usize = NEAR_ENEMY + KIND_COUNT * RELATIVE_SQUARES;
+const KING: usize = HAND + HandPiece::COUNT * HAND_WEIGHT_COUNT;
+const REACH_OWN: usize = KING + HALF_BOARD_SQUARES;
+const REACH_ENEMY: usize = REACH_OWN + SLIDER_COUNT * RELATIVE_SQUARES;
+const DANGER: usize = REACH_ENEMY + SLIDER_COUNT * RELATIVE_SQUARES;
+const TEMPO: usize = DANGER + UNIT_COUNT;
 const PINNED: usize = TEMPO + 1;
-const ESCAPE: usize = PINNED + 2 * KINDS;
-const INVASION: usize = ESCAPE + ESCAPES;
-const THREAT: usize = INVASION + INVASIONS;
+const ESCAPE: usize = PINNED + 2 * KIND_COUNT;
+const INVASION: usize = ESCAPE + ESCAPE_COUNT;
+const THREAT: usize = INVASION + INVASION_COUNT;
 const BY_OWN_KING: usize = THREAT + threats::COUNT;
-const BY_ENEMY_KING: usize = BY_OWN_KING + HALF_BOARD * KINDS * 81;
-const COUNT: usize = BY_ENEMY_KING + HALF_BOARD * KINDS * 81;
+const BY_ENEMY_KING: usize = BY_OWN_KING + HALF_BOARD_SQUARES * KIND_COUNT * 81;
+const COUNT: usize = BY_ENEMY_KING + HALF_BOARD_SQUARES * KIND_COUNT * 81;
 
 /// The first bytes of a file of weights.
 const MAGIC: [u8; 4] = *b"SBW3";
@@ -145,8 +146,8 @@ impl FittedWeights {
 pub(super) fn beside_own_king(king: Square, piece: PieceType, square: Square) -> [usize; 3] {
     let piece = kind_number(piece);
     [
-        BY_SQUARE + piece * HALF_BOARD + half_board_index(square),
-        NEAR_OWN + piece * RELATIVE + relative_index(king, square),
+        BY_SQUARE + piece * HALF_BOARD_SQUARES + half_board_index(square),
+        NEAR_OWN + piece * RELATIVE_SQUARES + relative_index(king, square),
         BY_OWN_KING + king_piece_index(king, piece, square),
     ]
 }
@@ -155,14 +156,14 @@ pub(super) fn beside_own_king(king: Square, piece: PieceType, square: Square) ->
 pub(super) fn beside_enemy_king(king: Square, piece: PieceType, square: Square) -> [usize; 2] {
     let piece = kind_number(piece);
     [
-        NEAR_ENEMY + piece * RELATIVE + relative_index(king, square),
+        NEAR_ENEMY + piece * RELATIVE_SQUARES + relative_index(king, square),
         BY_ENEMY_KING + king_piece_index(king, piece, square),
     ]
 }
 
 /// Returns the features of `count` pieces of a kind in hand.
 pub(super) fn in_hand(piece: HandPiece, count: usize) -> impl Iterator<Item = usize> {
-    (0..count).map(move |number| HAND + piece.to_index() * IN_HAND + number.min(IN_HAND - 1))
+    (0..count).map(move |number| HAND + piece.to_index() * HAND_WEIGHT_COUNT + number.min(HAND_WEIGHT_COUNT - 1))
 }
 
 /// Returns the feature of a king's square.
@@ -172,22 +173,22 @@ pub(super) const fn king_square(king: Square) -> usize {
 
 /// Returns the feature of a square that a sliding piece attacks, beside its owner's king.
 pub(super) fn reach_beside_own_king(king: Square, slider: usize, square: Square) -> usize {
-    REACH_OWN + slider * RELATIVE + relative_index(king, square)
+    REACH_OWN + slider * RELATIVE_SQUARES + relative_index(king, square)
 }
 
 /// Returns the feature of a square that a sliding piece attacks, beside the opponent's king.
 pub(super) fn reach_beside_enemy_king(king: Square, slider: usize, square: Square) -> usize {
-    REACH_ENEMY + slider * RELATIVE + relative_index(king, square)
+    REACH_ENEMY + slider * RELATIVE_SQUARES + relative_index(king, square)
 }
 
 /// Returns the feature of an attack with this number of units, at most 80.
 pub(super) const fn danger(units: usize) -> usize {
-    DANGER + if units < UNITS { units } else { UNITS - 1 }
+    DANGER + if units < UNIT_COUNT { units } else { UNIT_COUNT - 1 }
 }
 
 /// Returns the feature of a pinned piece. `may_move` is whether its owner has the move.
 pub(super) fn pinned(piece: PieceType, may_move: bool) -> usize {
-    PINNED + usize::from(may_move) * KINDS + kind_number(piece)
+    PINNED + usize::from(may_move) * KIND_COUNT + kind_number(piece)
 }
 
 /// Returns the feature of a king's escapes. `number` is the number of free squares that the opponent does not attack.
@@ -212,13 +213,13 @@ pub(super) const fn tempo() -> usize {
     TEMPO
 }
 
-/// Returns the number of a square or of its mirror image, below [`HALF_BOARD`].
+/// Returns the number of a square or of its mirror image, below [`HALF_BOARD_SQUARES`].
 const fn half_board_index(square: Square) -> usize {
     let (file, rank) = (square.to_index() / 9, square.to_index() % 9);
     9 * if file > 4 { 8 - file } else { file } + rank
 }
 
-/// Returns the position of a square relative to a king, below [`RELATIVE`].
+/// Returns the position of a square relative to a king, below [`RELATIVE_SQUARES`].
 const fn relative_index(king: Square, square: Square) -> usize {
     let (king, square) = (king.to_index(), square.to_index());
     (square / 9).abs_diff(king / 9) * 17 + 8 + square % 9 - king % 9
@@ -231,7 +232,7 @@ const fn king_piece_index(king: Square, piece: usize, square: Square) -> usize {
     let king_file = king.to_index() / 9;
     let is_mirrored = king_file > 4 || king_file == 4 && file > 4;
     let file = if is_mirrored { 8 - file } else { file };
-    (half_board_index(king) * KINDS + piece) * 81 + 9 * file + rank
+    (half_board_index(king) * KIND_COUNT + piece) * 81 + 9 * file + rank
 }
 
 #[cfg(test)]

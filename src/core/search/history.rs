@@ -12,13 +12,13 @@ const PAIRS: usize = Piece::COUNT * 81;
 pub(super) const HISTORY_LIMIT: i32 = 16_000;
 
 /// The number of piece kinds in the history after earlier moves. All pieces that move like a gold are one kind.
-const KINDS: usize = 10;
+const HISTORY_KIND_COUNT: usize = 10;
 
 /// The kind of each piece type.
 const KIND: [usize; PieceType::COUNT] = [0, 0, 1, 2, 3, 4, 5, 6, 7, 6, 6, 6, 6, 8, 9, 0];
 
 /// The number of pairs of kind and target square, as seen by the side to move.
-const SEEN_PAIRS: usize = KINDS * 81;
+const SEEN_PAIRS: usize = HISTORY_KIND_COUNT * 81;
 
 /// The row of the history for no earlier move, whose values stay 0.
 const NO_ROW: usize = 2 * SEEN_PAIRS;
@@ -66,8 +66,8 @@ pub(super) struct MoveHistory {
 /// The number of keys of each part of a position.
 const CORRECTION_KEYS: usize = 1 << 14;
 
-/// The parts of a position with separate corrections: pawns, small pieces, and all other pieces of each side.
-const CORRECTION_PARTS: usize = 4;
+/// The number of parts of a position with separate corrections: pawns, small pieces, and all other pieces of each side.
+const CORRECTION_PART_COUNT: usize = 4;
 
 /// The limit of a correction, in units.
 const CORRECTION_LIMIT: i32 = 1_024;
@@ -82,17 +82,17 @@ impl MoveHistory {
             captures: vec![0; PAIRS * PieceType::COUNT],
             counters: vec![Move32::MOVE_NONE; PAIRS],
             killers: vec![[Move32::MOVE_NONE; 2]; plies],
-            corrections: vec![0; CORRECTION_PARTS * 2 * CORRECTION_KEYS],
+            corrections: vec![0; CORRECTION_PART_COUNT * 2 * CORRECTION_KEYS],
         }
     }
 
-    /// Forgets everything.
+    /// Clears all tables.
     pub(super) fn clear(&mut self) {
         *self = Self::new(self.killers.len());
     }
 
     /// Clears the killers, which belong to plies of the last search, and halves the values of quiet moves and captures.
-    pub(super) fn next_search(&mut self) {
+    pub(super) fn begin_search(&mut self) {
         self.killers.fill([Move32::MOVE_NONE; 2]);
         for value in self.quiets.iter_mut().chain(&mut self.captures) {
             *value /= 2;
@@ -176,10 +176,10 @@ fn adjust(value: &mut i16, by: i32) {
 }
 
 /// Returns the indices of the corrections of a position.
-fn correction_indices(position: &Position) -> [usize; CORRECTION_PARTS] {
+fn correction_indices(position: &Position) -> [usize; CORRECTION_PART_COUNT] {
     let keys = position.partial_keys();
     let [black, white] = keys.non_pawn;
-    let mut part = position.turn().to_index() * CORRECTION_PARTS;
+    let mut part = position.turn().to_index() * CORRECTION_PART_COUNT;
     [keys.pawn, keys.minor, black, white].map(|key| {
         part += 1;
         #[expect(clippy::cast_possible_truncation, reason = "only the low bits are used")]

@@ -2,13 +2,13 @@
 
 use rsshogi::types::{Color, PieceType, Square};
 
-/// The kinds of pieces but the king.
-pub(super) const KINDS: usize = 13;
+/// The number of kinds of pieces except the king.
+pub(super) const KIND_COUNT: usize = 13;
 
-/// The kinds of sliding pieces.
-pub(super) const SLIDERS: usize = 5;
+/// The number of kinds of sliding pieces.
+pub(super) const SLIDER_COUNT: usize = 5;
 
-/// Returns the number of a kind of sliding piece, below [`SLIDERS`]; 0 for other pieces.
+/// Returns the number of a kind of sliding piece, below [`SLIDER_COUNT`]; 0 for other pieces.
 pub(super) const fn slider_number(kind: PieceType) -> usize {
     match kind {
         PieceType::BISHOP => 1,
@@ -20,10 +20,11 @@ pub(super) const fn slider_number(kind: PieceType) -> usize {
 }
 
 /// The kinds of sliding pieces, by their number.
-pub(super) const SLIDER_KINDS: [PieceType; SLIDERS] =
+pub(super) const SLIDER_KINDS: [PieceType; SLIDER_COUNT] =
     [PieceType::LANCE, PieceType::BISHOP, PieceType::ROOK, PieceType::HORSE, PieceType::DRAGON];
 
-/// Returns the number of a kind other than the king, below [`KINDS`]. The rules crate numbers the king between them.
+/// Returns the number of a kind other than the king, below [`KIND_COUNT`]. The rules crate numbers the king between
+/// them.
 pub(super) fn kind_number(kind: PieceType) -> usize {
     let index = kind.to_index();
     if index > PieceType::KING.to_index() { index - 2 } else { index - 1 }

@@ -5,7 +5,7 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
-use super::fitted::{self, ESCAPES, FittedWeights, INVASIONS};
+use super::fitted::{self, ESCAPE_COUNT, FittedWeights, INVASION_COUNT};
 use super::kinds::{SLIDER_KINDS, seen_by};
 use super::net::Net;
 use super::threats;
@@ -57,9 +57,9 @@ pub struct KingTables {
     /// not have the move.
     pin_values: [ByKind<i32>; 2],
     /// The value of a king's escapes, in quarters of a centipawn.
-    escapes: [i32; ESCAPES],
+    escapes: [i32; ESCAPE_COUNT],
     /// The value of squares where large pieces may promote, in quarters of a centipawn.
-    invasions: [i32; INVASIONS],
+    invasions: [i32; INVASION_COUNT],
     /// The values of threats, in quarters of a centipawn.
     threats: [i16; threats::COUNT],
     /// The bonus of the side to move, in quarters of a centipawn.
@@ -223,7 +223,7 @@ fn beside_own_king(king: Square, piece: PieceType, square: Square) -> PieceWorth
     let at = piece.to_index();
     let placed = ON_BOARD[at] + BY_RANK[at][square.to_index() % 9] + near(&NEAR_OWN_KING, piece, square, king);
     PieceWorth {
-        score: narrow(4 * placed + weigh(reach, king, &REACH_NEAR_OWN_KING)),
+        score: narrow(4 * placed + weight_of_reach(reach, king, &REACH_NEAR_OWN_KING)),
         units: narrow(ATTACK_UNITS[at] * (reach & KING_ATTACKS[king]).count().cast_signed()),
     }
 }
@@ -232,7 +232,9 @@ fn beside_own_king(king: Square, piece: PieceType, square: Square) -> PieceWorth
 fn beside_enemy_king(king: Square, piece: PieceType, square: Square) -> PieceWorth {
     let reach = step_reach(piece, square, Color::WHITE);
     PieceWorth {
-        score: narrow(4 * near(&NEAR_ENEMY_KING, piece, square, king) + weigh(reach, king, &REACH_NEAR_ENEMY_KING)),
+        score: narrow(
+            4 * near(&NEAR_ENEMY_KING, piece, square, king) + weight_of_reach(reach, king, &REACH_NEAR_ENEMY_KING),
+        ),
         units: narrow(ATTACK_UNITS[piece.to_index()] * (reach & KING_ATTACKS[king]).count().cast_signed()),
     }
 }
@@ -242,7 +244,7 @@ fn near(values: &ByKind<[i32; 4]>, piece: PieceType, square: Square, king: Squar
 }
 
 /// Returns the sum of the weights of the squares in `reach`, by their distance from the king.
-fn weigh(reach: Bitboard, king: Square, weights: &[i32; DISTANCES]) -> i32 {
+fn weight_of_reach(reach: Bitboard, king: Square, weights: &[i32; DISTANCES]) -> i32 {
     reach.iter().map(|square| weights[distance(square, king).min(DISTANCES - 1)]).sum()
 }
 

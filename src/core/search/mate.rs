@@ -40,16 +40,18 @@ const NEVER: u32 = 1 << 30;
 /// positions that have to be decided for that side. The attacker wants a mate, the defender none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Effort {
-    own: u32,
-    other: u32,
+    /// The effort of the side to move.
+    mover: u32,
+    /// The effort of its opponent.
+    opponent: u32,
 }
 
 impl Effort {
-    const WON: Self = Self { own: 0, other: NEVER };
-    const LOST: Self = Self { own: NEVER, other: 0 };
+    const WON: Self = Self { mover: 0, opponent: NEVER };
+    const LOST: Self = Self { mover: NEVER, opponent: 0 };
 
     const fn is_open(self) -> bool {
-        self.own > 0 && self.other > 0
+        self.mover > 0 && self.opponent > 0
     }
 }
 
@@ -175,7 +177,7 @@ impl<'a> Solver<'a> {
     fn decide(&mut self) -> Option<bool> {
         loop {
             (self.has_repeated, self.proved_count) = (false, 0);
-            let found = self.search(Side::Attacker, Effort { own: NEVER, other: NEVER });
+            let found = self.search(Side::Attacker, Effort { mover: NEVER, opponent: NEVER });
             if found.is_open() || self.is_over || self.was_too_long {
                 return (found == Effort::WON).then_some(true);
             }
@@ -195,12 +197,12 @@ impl<'a> Solver<'a> {
         self.path.push(key);
         let found = loop {
             let (found, best, second) = self.sum_up(side, &children);
-            let is_done = found.own >= limit.own || found.other >= limit.other || !found.is_open();
+            let is_done = found.mover >= limit.mover || found.opponent >= limit.opponent || !found.is_open();
             let Some((mv, effort)) = best.filter(|_| !is_done && !self.is_over) else { break found };
             let child_limit = Effort {
-                own: (limit.other + effort.own).saturating_sub(found.other).min(NEVER),
+                mover: (limit.opponent + effort.mover).saturating_sub(found.opponent).min(NEVER),
                 // The search leaves a child once it is a quarter worse than the second best.
-                other: limit.own.min(second + second / 4 + 1),
+                opponent: limit.mover.min(second + second / 4 + 1),
             };
             self.play(side, mv);
             self.search(side.other(), child_limit);
@@ -224,14 +226,14 @@ impl<'a> Solver<'a> {
         let (mut found, mut best, mut second) = (Effort::LOST, None, NEVER);
         for child in children {
             let effort = self.effort_of(side.other(), child);
-            found.other = (found.other + effort.own).min(NEVER);
-            if effort.other < found.own {
-                (second, found.own, best) = (found.own, effort.other, Some((child.mv, effort)));
+            found.opponent = (found.opponent + effort.mover).min(NEVER);
+            if effort.opponent < found.mover {
+                (second, found.mover, best) = (found.mover, effort.opponent, Some((child.mv, effort)));
             } else {
-                second = second.min(effort.other);
+                second = second.min(effort.opponent);
             }
         }
-        if found.own == 0 {
+        if found.mover == 0 {
             found = Effort::WON;
         }
         (found, best, second)
@@ -270,7 +272,7 @@ impl<'a> Solver<'a> {
             self.play(side, mv);
             let initial_effort = match u32::try_from(self.moves(side.other()).len()) {
                 Ok(0) => Effort::LOST,
-                count => Effort { own: 1, other: count.unwrap_or(NEVER) },
+                count => Effort { mover: 1, opponent: count.unwrap_or(NEVER) },
             };
             children.push(Child { mv, key: self.key(), initial_effort });
             self.undo(mv);

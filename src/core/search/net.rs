@@ -19,15 +19,15 @@ use rsshogi::types::{Color, HandPiece, Move32, Piece, PieceType, Square};
 use std::io::Read as _;
 use thiserror::Error;
 
-/// The inputs of a piece on the board: two sides, 14 kinds, 81 squares.
-const ON_BOARD: usize = 2 * 14 * 81;
+/// The number of inputs of the pieces on the board: two sides, 14 kinds, 81 squares.
+const BOARD_INPUTS: usize = 2 * 14 * 81;
 
-/// The inputs of the pieces in hand of one side. They are each of up to 18 pawns, 4 lances, knights, silvers and golds,
-/// 2 bishops and rooks.
-const IN_HAND: usize = 38;
+/// The number of inputs of one side's pieces in hand: 18 pawns, 4 lances, knights, silvers and golds, 2 bishops and
+/// rooks.
+const HAND_INPUTS: usize = 38;
 
 /// The number of inputs of one side.
-pub const INPUTS: usize = ON_BOARD + 2 * IN_HAND;
+pub const INPUTS: usize = BOARD_INPUTS + 2 * HAND_INPUTS;
 
 /// The first input of each kind in hand, by the rules crate's numbers: pawn, lance, knight, silver, bishop, rook, gold.
 const HAND_START: [usize; HandPiece::COUNT] = [0, 18, 22, 26, 30, 32, 34];
@@ -188,7 +188,7 @@ impl Net {
     /// Reads the content of a file.
     ///
     /// # Errors
-    /// When it is something else, of another version or size, cut off or damaged.
+    /// If the bytes are no net, of another version or size, cut off or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::Magic)?;
         match rest.first() {
@@ -354,7 +354,7 @@ impl View {
     /// Returns the input of the piece in hand with this number, from 0.
     fn in_hand(self, owner: Color, piece: HandPiece, number: u32) -> u16 {
         let side = usize::from(owner != self.us);
-        narrow(ON_BOARD + side * IN_HAND + HAND_START[piece.to_index()] + number as usize)
+        narrow(BOARD_INPUTS + side * HAND_INPUTS + HAND_START[piece.to_index()] + number as usize)
     }
 }
 

@@ -64,14 +64,14 @@ impl TranspositionTable {
         Self { chunks: std::iter::repeat_with(OnceLock::new).take(count).collect(), age: 0 }
     }
 
-    /// Clears the table.
+    /// Removes all entries.
     pub(super) fn clear(&mut self) {
         self.chunks.iter_mut().for_each(|chunk| *chunk = OnceLock::new());
         self.age = 0;
     }
 
     /// Marks all current entries as older than the next ones.
-    pub(super) const fn next_search(&mut self) {
+    pub(super) const fn begin_search(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 

@@ -19,7 +19,7 @@ use rsshogi::types::{Bitboard, Color, Move32, PieceType};
 use std::sync::Arc;
 
 /// Plays random games and calls `check` before each move with the move that follows.
-fn random_games(mut check: impl FnMut(&mut board::Position, Move32)) {
+fn check_random_games(mut check: impl FnMut(&mut board::Position, Move32)) {
     let mut random = SplitMix(7);
     for _ in 0..12 {
         let mut position = board(&Position::startpos());
@@ -36,7 +36,7 @@ fn random_games(mut check: impl FnMut(&mut board::Position, Move32)) {
 #[test]
 fn sums_follow_the_moves() {
     let tables = &KingTables::shipped();
-    random_games(|position, mv| {
+    check_random_games(|position, mv| {
         if mv.piece_after_move().piece_type() == PieceType::KING {
             return;
         }
@@ -66,7 +66,7 @@ fn accumulators_follow_moves_and_undone_moves() {
     const PLIES: usize = 12;
     let net = &Net::from_weights(&random_net(32, 4), NetBase::Nothing, 700);
     let mut random = SplitMix(11);
-    random_games(|position, _| {
+    check_random_games(|position, _| {
         let mut accumulators = Accumulators::new(net, position, PLIES);
         let mut played: Vec<Option<Move32>> = Vec::new();
         for _ in 0..20 {
@@ -137,7 +137,7 @@ fn rounded_nets_value_as_the_weights_do() {
 fn a_net_sees_both_sides_and_mirrors_alike() {
     let net = &Net::from_weights(&random_net(16, 1), NetBase::Nothing, 700);
     let value = |position: &board::Position| Accumulators::new(net, position, 1).value(position, 0);
-    random_games(|position, _| {
+    check_random_games(|position, _| {
         assert_eq!(value(position), value(&position.to_flipped()), "{}", position.to_sfen(None));
     });
     let of_sfen = |sfen: &str| value(&board(&Position::from_sfen(sfen).expect("a position")));
@@ -173,7 +173,7 @@ fn a_search_with_a_net_is_the_same_every_time() {
 #[test]
 fn evaluation_is_the_same_for_both_sides() {
     let tables = &KingTables::shipped();
-    random_games(|position, _| {
+    check_random_games(|position, _| {
         let flipped = position.to_flipped();
         let value = |position: &board::Position| evaluate(tables, position, &PieceSums::new(tables, position));
         assert_eq!(value(position), value(&flipped), "{}", position.to_sfen(None));
@@ -182,7 +182,7 @@ fn evaluation_is_the_same_for_both_sides() {
 
 #[test]
 fn reach_is_that_of_the_pieces() {
-    random_games(|position, _| {
+    check_random_games(|position, _| {
         for us in Color::iter() {
             let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
             let mut reach = Reach::of_steps(position, us);

@@ -44,7 +44,7 @@ pub enum SearchOutcome {
     Play(Move, Option<Move>),
     /// There is no legal move.
     Resign,
-    /// The 27-point declaration.
+    /// The side to move wins by the 27-point declaration.
     Declare,
 }
 
@@ -138,13 +138,13 @@ impl Searcher {
     /// Begins a search, and returns a worker for each thread. The first one reports and decides; the others are its
     /// helpers and fill the table, until their control stops them.
     pub fn workers(&mut self) -> impl Iterator<Item = SearchWorker<'_>> {
-        self.table.next_search();
+        self.table.begin_search();
         self.helper_nodes = AtomicU64::new(0);
         let Self { trials, king_tables, table, histories, helper_nodes, .. } = self;
         let trials = *trials;
         let (king_tables, table, helper_nodes) = (&**king_tables, &*table, &*helper_nodes);
         histories.iter_mut().enumerate().map(move |(number, history)| {
-            history.next_search();
+            history.begin_search();
             SearchWorker { trials, king_tables, table, history, helper_nodes, number }
         })
     }

@@ -5,43 +5,43 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
-use super::kinds::{KINDS, SLIDERS, kind_number, seen_by};
+use super::kinds::{KIND_COUNT, SLIDER_COUNT, kind_number, seen_by};
 use super::reach::{Reach, TWO_STEPS, ahead};
 use super::weights::SWING;
 use rsshogi::board::attack_tables::{bishop_attacks, rook_attacks};
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, HandPiece, PieceType, Square};
 
-/// The ways in which a piece is attacked; see `attack_on`.
-const ATTACKS: usize = 6;
+/// The number of ways in which a piece is attacked; see `attack_on`.
+const ATTACK_COUNT: usize = 6;
 
 /// The number of classes of defence: not defended, once, more often.
-const DEFENCES: usize = 3;
+const DEFENCE_COUNT: usize = 3;
 
-/// The squares at most two steps away from a king, counting mirror images once: three files of five ranks.
-const NEAR_SQUARES: usize = 15;
+/// The number of squares at most two steps away from a king, counting mirror images once: three files of five ranks.
+const NEAR_SQUARE_COUNT: usize = 15;
 
-/// The sizes of a gain; see [`size`].
-const SIZES: usize = 9;
+/// The number of sizes of a gain; see [`size`].
+const GAIN_SIZE_COUNT: usize = 9;
 
 /// The number of classes for the safe squares that a sliding piece attacks.
-const REACHES: usize = 17;
+const REACH_COUNT: usize = 17;
 
 /// The number of classes for squares to drop pieces on: 0 or 1, 2 or 3, and so on.
-const HOLE_COUNTS: usize = 9;
+const HOLE_CLASS_COUNT: usize = 9;
 
 // The first feature of each group.
 const ATTACKED: usize = 0;
-const GAINS: usize = ATTACKED + KINDS * 2 * ATTACKS * DEFENCES;
-const RACE: usize = GAINS + SIZES * SIZES * 2;
-const PAWNS: usize = RACE + SIZES * SIZES;
-const ZONE: usize = PAWNS + KINDS * 2 * 2 * 2;
-const DROPS: usize = ZONE + 2 * 2 * DEFENCES * 3 * NEAR_SQUARES;
+const GAINS: usize = ATTACKED + KIND_COUNT * 2 * ATTACK_COUNT * DEFENCE_COUNT;
+const RACE: usize = GAINS + GAIN_SIZE_COUNT * GAIN_SIZE_COUNT * 2;
+const PAWNS: usize = RACE + GAIN_SIZE_COUNT * GAIN_SIZE_COUNT;
+const ZONE: usize = PAWNS + KIND_COUNT * 2 * 2 * 2;
+const DROPS: usize = ZONE + 2 * 2 * DEFENCE_COUNT * 3 * NEAR_SQUARE_COUNT;
 const CHECKS: usize = DROPS + HandPiece::COUNT * 2 * 4 * 2;
 const HOLES: usize = CHECKS + 5 * 2 * 2;
-const REACH: usize = HOLES + HOLE_COUNTS * 4 * 2;
-const NEAR_HOLES: usize = REACH + SLIDERS * REACHES;
-pub(super) const COUNT: usize = NEAR_HOLES + HandPiece::COUNT * HOLE_COUNTS * 2;
+const REACH: usize = HOLES + HOLE_CLASS_COUNT * 4 * 2;
+const NEAR_HOLES: usize = REACH + SLIDER_COUNT * REACH_COUNT;
+pub(super) const COUNT: usize = NEAR_HOLES + HandPiece::COUNT * HOLE_CLASS_COUNT * 2;
 
 /// The threats against one side. The features count for it, so that most of their weights are negative.
 #[derive(Clone, Copy)]
@@ -120,7 +120,7 @@ impl<'a> SideThreats<'a> {
             };
             let (attack, cost) = self.attack_on(square);
             let kind = kind_number(piece);
-            visit(ATTACKED + ((kind * 2 + may_move) * ATTACKS + attack) * DEFENCES + defence);
+            visit(ATTACKED + ((kind * 2 + may_move) * ATTACK_COUNT + attack) * DEFENCE_COUNT + defence);
             let worth = SWING[piece.to_index()];
             gains.add(size(match defence {
                 0 => worth,
@@ -128,7 +128,7 @@ impl<'a> SideThreats<'a> {
                 _ => worth - cost,
             }));
         }
-        visit(GAINS + (gains.largest * SIZES + gains.second_largest) * 2 + may_move);
+        visit(GAINS + (gains.largest * GAIN_SIZE_COUNT + gains.second_largest) * 2 + may_move);
         gains
     }
 
@@ -194,7 +194,7 @@ impl<'a> SideThreats<'a> {
             let occupant = usize::from(self.own_pieces.test(square)) + 2 * usize::from(self.enemy_pieces.test(square));
             let square = seen_by(self.us, square).to_index();
             let offset = (square / 9).abs_diff(king / 9) * 5 + square % 9 + 2 - king % 9;
-            visit(ZONE + ((attack * DEFENCES + defence) * 3 + occupant) * NEAR_SQUARES + offset);
+            visit(ZONE + ((attack * DEFENCE_COUNT + defence) * 3 + occupant) * NEAR_SQUARE_COUNT + offset);
         }
     }
 
@@ -218,7 +218,7 @@ impl<'a> SideThreats<'a> {
             if hand.count(piece) == 0 {
                 continue;
             }
-            visit(NEAR_HOLES + (piece.to_index() * HOLE_COUNTS + near) * 2 + may_move);
+            visit(NEAR_HOLES + (piece.to_index() * HOLE_CLASS_COUNT + near) * 2 + may_move);
             let squares = match piece {
                 HandPiece::PAWN | HandPiece::LANCE => straight & silver & safe,
                 HandPiece::KNIGHT => {
@@ -263,24 +263,24 @@ impl<'a> SideThreats<'a> {
     /// Visits the sliding pieces, by the squares that they attack.
     fn visit_reach(&self, visit: &mut impl FnMut(usize)) {
         for (slider, squares) in self.reach.sliders() {
-            visit(REACH + slider * REACHES + squares.min(REACHES - 1));
+            visit(REACH + slider * REACH_COUNT + squares.min(REACH_COUNT - 1));
         }
     }
 }
 
 /// Returns the feature of both sides' gains; it counts for the side to move.
 pub(super) const fn race(for_us: Gains, for_them: Gains) -> usize {
-    RACE + for_us.largest * SIZES + for_them.largest
+    RACE + for_us.largest * GAIN_SIZE_COUNT + for_them.largest
 }
 
-/// Returns the number of squares in steps of two, below [`HOLE_COUNTS`].
+/// Returns the number of squares in steps of two, below [`HOLE_CLASS_COUNT`].
 fn hole_count(squares: Bitboard) -> usize {
-    (squares.count() as usize / 2).min(HOLE_COUNTS - 1)
+    (squares.count() as usize / 2).min(HOLE_CLASS_COUNT - 1)
 }
 
-/// Returns the size of a gain in centipawns, below [`SIZES`].
+/// Returns the size of a gain in centipawns, below [`GAIN_SIZE_COUNT`].
 fn size(gain: i32) -> usize {
-    const LIMITS: [i32; SIZES - 1] = [0, 150, 300, 450, 700, 1_000, 1_300, 1_600];
+    const LIMITS: [i32; GAIN_SIZE_COUNT - 1] = [0, 150, 300, 450, 700, 1_000, 1_300, 1_600];
     LIMITS.iter().filter(|limit| gain > **limit).count()
 }
 

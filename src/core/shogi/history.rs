@@ -38,7 +38,7 @@ pub enum HistoryError {
     NotAMove {
         /// The number of the move, from 1.
         number: usize,
-        /// The word.
+        /// The word in place of the move.
         text: String,
     },
     /// A move is illegal.
@@ -46,9 +46,9 @@ pub enum HistoryError {
     Illegal {
         /// The number of the move, from 1.
         number: usize,
-        /// The move.
+        /// The illegal move.
         mv: Move,
-        /// The reason.
+        /// The reason why the move is illegal.
         reason: IllegalMove,
     },
 }

@@ -19,7 +19,7 @@ pub enum ObservedState {
     Starting,
     /// The engine is loading: `isready` is not answered.
     Preparing,
-    /// The engine searches nothing.
+    /// The engine is ready and does not search.
     Idle,
     /// The engine searches the position of the game.
     Thinking,
@@ -27,7 +27,7 @@ pub enum ObservedState {
     Pondering(Move),
 }
 
-/// Reads a conversation that a shogi GUI leads.
+/// Follows the USI conversation of a shogi GUI with an engine.
 #[derive(Debug, Default)]
 pub struct GuiObserver {
     observer: Observer,

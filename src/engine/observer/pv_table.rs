@@ -48,7 +48,7 @@ pub enum PvUpdate {
 /// The visible output of one search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchInfo {
-    /// The position searched.
+    /// The searched position, with the moves that led to it.
     pub history: Arc<History>,
     /// The lines, by rank; never empty. The bar shows [`SearchInfo::best`], the newest of rank 1. The others belong to
     /// one list of the engine, without the move of the first. Their ranks start at 2 without a gap. While the lines of
@@ -101,12 +101,12 @@ impl PvTable {
         let Some(history) = search.history.as_ref().filter(|_| search.is_wanted) else { return PvUpdate::Ignored };
         let evaluation = info.score.filter(|_| info.rank() <= MAX_RANK).and_then(|score| search.score_for_black(score));
         let Some((value, bound)) = evaluation else {
-            let same_search = self.current_search.as_mut().filter(|current| current.is_of(search.id, history));
+            let same_search = self.current_search.as_mut().filter(|current| current.belongs_to(search.id, history));
             let changed = same_search.is_some_and(|current| current.stats.merge(info));
             return if changed { PvUpdate::Stats } else { PvUpdate::Ignored };
         };
         let current = match &mut self.current_search {
-            Some(current) if current.is_of(search.id, history) => current,
+            Some(current) if current.belongs_to(search.id, history) => current,
             other => other.insert(ShownSearch::new(search.id, Arc::clone(history))),
         };
         let changed = current.stats.merge(info);
@@ -144,7 +144,7 @@ impl PvTable {
 impl ShownSearch {
     /// Whether the line is of this search of this position. A ponder search that begins a move earlier has two
     /// positions.
-    fn is_of(&self, search: SearchId, history: &Arc<History>) -> bool {
+    fn belongs_to(&self, search: SearchId, history: &Arc<History>) -> bool {
         self.search == search && Arc::ptr_eq(&self.history, history)
     }
 

@@ -11,7 +11,7 @@ pub struct Presets {
     /// The options sent to every engine that has them.
     #[serde(default)]
     pub common: BTreeMap<String, String>,
-    /// The engines, best first.
+    /// The presets of engines, the best engine first.
     #[serde(default, rename = "engine")]
     pub engines: Vec<Preset>,
 }

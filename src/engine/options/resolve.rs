@@ -14,7 +14,7 @@ pub struct OptionRequest<'a> {
     pub numbers: [(EngineNumber, u32); 3],
     /// The presets; the user's options override them.
     pub presets: &'a Presets,
-    /// The user's options.
+    /// The option values that the user has set, by their names.
     pub options: &'a BTreeMap<String, String>,
 }
 
@@ -31,9 +31,9 @@ pub struct ResolvedOptions {
 /// engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejectedOption {
-    /// The stored name.
+    /// The name of the option, as it is stored.
     pub name: String,
-    /// The stored value.
+    /// The value of the option, as it is stored.
     pub value: String,
     /// The reason why the option is not sent.
     pub reason: RejectReason,

@@ -68,7 +68,7 @@ impl ProcessGroup {
                 lifetime::tell_group(command, input);
             }
         });
-        own_group(&mut command, program.is_low_priority);
+        set_process_group(&mut command, program.is_low_priority);
         let mut child = command.spawn().map_err(|error| program.explain(&error))?;
         let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         // An error after this point drops the group, which kills the program.
@@ -156,12 +156,12 @@ pub fn block_until_exit(id: u32) {
 }
 
 #[cfg(unix)]
-fn own_group(command: &mut CommandWrap, _is_low_priority: bool) {
+fn set_process_group(command: &mut CommandWrap, _is_low_priority: bool) {
     command.wrap(process_wrap::std::ProcessGroup::leader());
 }
 
 #[cfg(windows)]
-fn own_group(command: &mut CommandWrap, is_low_priority: bool) {
+fn set_process_group(command: &mut CommandWrap, is_low_priority: bool) {
     use process_wrap::std::{CreationFlags, JobObject};
     use windows::Win32::System::Threading::{BELOW_NORMAL_PRIORITY_CLASS, CREATE_NO_WINDOW};
     // Without the flag a console window flashes up for every engine.

@@ -61,7 +61,7 @@ pub enum Event<'a> {
 /// An output of the session's [`Core`], for the shell to carry out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Start the engine.
+    /// Start the process of the engine.
     Start,
     /// Send the engine a line.
     Send(String),
@@ -189,7 +189,7 @@ impl Core {
             Event::Stderr(lines) => self.process.stderr_tail = lines,
             Event::Closed(exit) => self.on_closed(exit),
             Event::NotReading => self.fail(FailureKind::NotReading),
-            Event::Deadline => self.deadline_passed(),
+            Event::Deadline => self.on_deadline(),
             Event::Quit => self.quit(),
         }
         let (_, waited) = self.state_and_wait();
@@ -345,7 +345,7 @@ impl Core {
         }
     }
 
-    fn deadline_passed(&mut self) {
+    fn on_deadline(&mut self) {
         if self.deadline.is_none_or(|deadline| self.now < deadline) {
             return;
         }
@@ -353,7 +353,7 @@ impl Core {
         match self.phase {
             Phase::Handshaking => self.fail(FailureKind::NoUsiOk(self.config.usi_ok_timeout.as_secs())),
             Phase::Synchronizing => self.fail(FailureKind::NoReadyOk(self.sync_timeout().as_secs())),
-            Phase::Searching => self.time_is_up(),
+            Phase::Searching => self.on_time_up(),
             Phase::Stopping => self.fail(FailureKind::NoStop),
             Phase::Backoff => self.start_process(),
             Phase::Quitting => {

@@ -163,7 +163,7 @@ struct PublishedState {
     revision: u64,
     /// The number of completed searches in the published snapshot.
     completed_game_searches: u64,
-    /// The time of publication.
+    /// The time at which the snapshot was published.
     published_at: Duration,
     /// Whether the published snapshot had a value of the search in progress.
     has_value: bool,
@@ -193,7 +193,7 @@ struct SessionThread {
     process_count: u64,
     /// The time of the last check whether the process runs.
     last_poll: Duration,
-    /// The last publication.
+    /// The state at the last published snapshot; `None` before the first.
     last_published: Option<PublishedState>,
     /// The interval of [`Session::set_interval`], in milliseconds.
     interval: Arc<AtomicU32>,

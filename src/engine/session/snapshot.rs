@@ -42,7 +42,7 @@ pub struct Snapshot {
 /// The end of a mate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MateSearch {
-    /// The position searched.
+    /// The searched position, with the moves that led to it.
     pub history: Arc<History>,
     /// The result of the search.
     pub result: MateOutcome,
@@ -55,7 +55,7 @@ pub enum MateOutcome {
     Mate(Vec<Move>),
     /// There is no mate, or the engine found none.
     NoMate,
-    /// The time ran out.
+    /// The time limit was reached.
     Timeout,
     /// The engine has no mate search.
     NotImplemented,
@@ -64,7 +64,7 @@ pub enum MateOutcome {
 /// The answer that ended a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The position searched.
+    /// The searched position, with the moves that led to it.
     pub history: Arc<History>,
     /// The answer of the engine. It may give a move without a value, such as a book move. The move may be illegal.
     pub best_move: BestMove,

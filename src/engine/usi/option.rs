@@ -16,7 +16,7 @@ pub struct OptionSpec {
 /// is `None`; `<empty>` is the empty text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    /// `true` or `false`.
+    /// An option that is `true` or `false`.
     Check {
         /// The default.
         default: Option<bool>,

@@ -58,7 +58,7 @@ pub enum MateAnswer {
     Moves(Vec<Move>),
     /// There is no mate, or none was found.
     NoMate,
-    /// The time ran out.
+    /// The time limit was reached.
     Timeout,
     /// The engine has no mate search.
     NotImplemented,

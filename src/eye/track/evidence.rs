@@ -33,7 +33,7 @@ const MIN_LEAD: f32 = 0.4;
 #[derive(Clone, Copy, Debug)]
 struct BestClass {
     class: usize,
-    /// The log-probability.
+    /// The log-probability of the class.
     log: f32,
 }
 
@@ -56,7 +56,8 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    /// Weighs a reading; `None` where the number of squares is not 81. `is_rotated` rotates the board by 180°.
+    /// Creates the evidence of a reading: the log-probabilities of the classes. Returns `None` if there are not 81
+    /// squares. `is_rotated` rotates the board by 180°.
     pub(super) fn new(squares: &[Probabilities], hands: Option<Hands>, is_rotated: bool) -> Option<Self> {
         if squares.len() != SQUARES {
             return None;

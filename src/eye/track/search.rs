@@ -135,7 +135,7 @@ impl<'a> Search<'a> {
             self.path.push(mv);
             if remaining == 1 {
                 let hands_off = self.hands_off(state, mv);
-                self.weigh(&next, gain, wrong, hands_off);
+                self.compare_path(&next, gain, wrong, hands_off);
             } else if let Some((state, _)) = state.play(mv) {
                 self.visit(&state, &next, gain, wrong, remaining - 1);
             }
@@ -160,8 +160,8 @@ impl<'a> Search<'a> {
         hands.iter().flatten().zip(read.iter().flatten()).map(|(left, right)| left.abs_diff(*right)).sum()
     }
 
-    /// Compares the moves of the path with the best ones so far.
-    fn weigh(&mut self, board: &Board, gain: f32, wrong: usize, hands_off: u8) {
+    /// Compares the moves of the path with the best explanation so far, and replaces it by a better one.
+    fn compare_path(&mut self, board: &Board, gain: f32, wrong: usize, hands_off: u8) {
         match &mut self.best_explanation {
             Some(best) if best.board == *board => {
                 if best.moves.len() == self.path.len() && hands_off <= best.hands_off {

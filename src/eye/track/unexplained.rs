@@ -129,8 +129,9 @@ impl Unexplained {
         if self.later_readings < LATER_BOARD_READINGS { Suggestion::Away } else { new_board }
     }
 
-    /// Returns the likeliest legal board after `readings` doubtful readings. The board stays the same while no other
-    /// one is nearer to the reading.
+    /// Returns the likeliest legal board after `readings` doubtful readings. `None` before, if the board differs from
+    /// the reading in more than [`MAX_DOUBTFUL`] squares, or if it is no possible start. The board stays the same while
+    /// no other one is nearer to the reading.
     fn doubtful_board(&mut self, evidence: &Evidence, readings: u32) -> Option<Board> {
         if self.doubtful_readings < readings {
             return None;

@@ -84,7 +84,7 @@ impl Canvas {
     }
 
     /// Draws a line of a given width between two points.
-    pub fn line(&mut self, (ax, ay): Point, (bx, by): Point, width: f32, colour: [u8; 3], alpha: f32) {
+    pub fn draw_line(&mut self, (ax, ay): Point, (bx, by): Point, width: f32, colour: [u8; 3], alpha: f32) {
         let reach = width / 2.0 + 1.0;
         let (dx, dy) = (bx - ax, by - ay);
         let length = (dx * dx + dy * dy).max(1e-6);
@@ -102,7 +102,7 @@ impl Canvas {
     }
 
     /// Fills a convex shape whose corners are in clockwise order.
-    pub fn shape(&mut self, corners: &[Point], colour: [u8; 3], alpha: f32) {
+    pub fn fill_shape(&mut self, corners: &[Point], colour: [u8; 3], alpha: f32) {
         let least = |of: fn(&Point) -> f32| corners.iter().map(of).fold(f32::MAX, f32::min) as i64;
         let most = |of: fn(&Point) -> f32| corners.iter().map(of).fold(f32::MIN, f32::max) as i64;
         for y in least(|corner| corner.1)..=most(|corner| corner.1) {
@@ -122,7 +122,7 @@ impl Canvas {
     }
 
     /// Fills an ellipse with a blurred edge. `soft` is the blurred share of its radius.
-    pub fn ellipse(&mut self, (x0, y0): Point, (rx, ry): Point, soft: f32, colour: [u8; 3], alpha: f32) {
+    pub fn fill_ellipse(&mut self, (x0, y0): Point, (rx, ry): Point, soft: f32, colour: [u8; 3], alpha: f32) {
         for y in (y0 - ry) as i64..=(y0 + ry) as i64 {
             for x in (x0 - rx) as i64..=(x0 + rx) as i64 {
                 let distance = ((x as f32 + 0.5 - x0) / rx).hypot((y as f32 + 0.5 - y0) / ry);
@@ -135,17 +135,17 @@ impl Canvas {
     }
 
     /// Draws a piece in the middle of a square. `scale` is the greatest share of the square that the piece fills.
-    pub fn lay_piece(&mut self, piece: &RgbaImage, (x, y): Point, (cell_x, cell_y): Point, scale: f32) {
+    pub fn draw_piece(&mut self, piece: &RgbaImage, (x, y): Point, (cell_x, cell_y): Point, scale: f32) {
         let ratio = (cell_x / piece.width() as f32).min(cell_y / piece.height() as f32) * scale;
         let (width, height) = (piece.width() as f32 * ratio, piece.height() as f32 * ratio);
         let (columns, rows) = ((width as u32).max(3), (height as u32).max(3));
         let small = imageops::resize(piece, columns, rows, imageops::FilterType::Triangle);
         let (left, top) = (x + (cell_x - width) / 2.0, y + (cell_y - height) / 2.0);
-        self.lay(&small, left.round() as i64, top.round() as i64, 1.0);
+        self.draw_over(&small, left.round() as i64, top.round() as i64, 1.0);
     }
 
     /// Draws a picture over this one.
-    pub fn lay(&mut self, over: &RgbaImage, left: i64, top: i64, alpha: f32) {
+    pub fn draw_over(&mut self, over: &RgbaImage, left: i64, top: i64, alpha: f32) {
         for (x, y, pixel) in over.enumerate_pixels() {
             if pixel[3] > 0 {
                 let [red, green, blue, opacity] = pixel.0;

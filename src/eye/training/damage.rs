@@ -15,7 +15,7 @@ pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
     }
     let mut picture = std::mem::take(&mut scene.picture);
     if random.chance(0.5) {
-        light(random, &mut picture);
+        change_light(random, &mut picture);
     }
     if random.chance(0.03) {
         imageops::invert(&mut picture);
@@ -63,7 +63,7 @@ pub fn encode(picture: &RgbImage, quality: u8) -> RgbImage {
     }
 }
 
-fn light(random: &mut Random, picture: &mut RgbImage) {
+fn change_light(random: &mut Random, picture: &mut RgbImage) {
     let (gain, offset, gamma) = (random.real(0.5, 1.2), random.real(-25.0, 40.0), random.real(0.6, 1.7));
     let (slope_x, slope_y) =
         if random.chance(0.5) { (random.real(-0.35, 0.35), random.real(-0.35, 0.35)) } else { (0.0, 0.0) };

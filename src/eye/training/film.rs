@@ -352,7 +352,7 @@ impl<'a> Film<'a> {
         for number in 0..16_u8 {
             let out = (f32::from(number) - 7.5).abs() / 7.5;
             let mut picture = canvas(if number < 8 { &self.rest_scene } else { after });
-            picture.line(between(tip, wrist, out), wrist, size * 0.9, [224, 180, 150], 1.0);
+            picture.draw_line(between(tip, wrist, out), wrist, size * 0.9, [224, 180, 150], 1.0);
             self.write(encoder, &picture, 1)?;
         }
         Ok(())
@@ -388,8 +388,8 @@ impl<'a> Film<'a> {
         for number in 0..rest {
             let (x, y) = self.pixel(between(a, b, number as f32 / rest as f32));
             let mut with = picture.clone();
-            with.line((x, y), (x + 8.0, y + 14.0), 6.0, [0; 3], 1.0);
-            with.line((x, y), (x + 8.0, y + 14.0), 3.0, [255; 3], 1.0);
+            with.draw_line((x, y), (x + 8.0, y + 14.0), 6.0, [0; 3], 1.0);
+            with.draw_line((x, y), (x + 8.0, y + 14.0), 3.0, [255; 3], 1.0);
             self.write(encoder, &with, 1)?;
         }
         Ok(())

@@ -3,8 +3,8 @@
 use crate::random::Random;
 use shogibar_eye::grid::SIDE;
 use shogibar_eye::network::{
-    CLASSES, CONVOLUTIONS, Convolution, DENSE_UNITS, LAYERS, LayerSize, Matrix, Network, Values, WEIGHTS, convolve,
-    dense, flatten, layer_range, matmul, softmax,
+    CLASSES, CONVOLUTIONS, Convolution, DENSE_UNITS, LAYERS, LayerSize, Matrix, Network, Values, WEIGHTS, apply_dense,
+    convolve, flatten, layer_range, matmul, softmax,
 };
 
 /// Returns random weights. Each layer preserves the deviation of its inputs approximately.
@@ -91,12 +91,12 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     let (mut inner, mut scores) = (Values::new(), Values::new());
     let (first, last) = (CONVOLUTIONS.len(), CONVOLUTIONS.len() + 1);
     let (matrix, biases) = layer(first);
-    dense(matrix, biases, &flat, count, &mut inner);
+    apply_dense(matrix, biases, &flat, count, &mut inner);
     for value in &mut inner {
         *value = value.max(0.0);
     }
     let (matrix, biases) = layer(last);
-    dense(matrix, biases, &inner, count, &mut scores);
+    apply_dense(matrix, biases, &inner, count, &mut scores);
     // Loss.
     let mut back = vec![0.0; CLASSES * count];
     for (picture, class) in classes.iter().enumerate() {
@@ -203,7 +203,7 @@ const AVERAGED: f32 = 1.0 / 2000.0;
 /// The weights in training, with the state of the optimiser Adam.
 #[derive(Clone, Debug)]
 pub struct Adam {
-    /// The weights.
+    /// The current weights of the network.
     pub weights: Vec<f32>,
     /// The running mean of the weights. The mean smooths the effect of the latest sets.
     mean_weights: Vec<f32>,

@@ -161,10 +161,10 @@ struct Mistake {
 #[derive(Default)]
 struct Totals {
     boards: usize,
-    /// The number of correct squares where the grid is given.
-    given_squares: usize,
-    /// The number of boards without an error where the grid is given.
-    given_boards: usize,
+    /// The number of correct squares if the true grid is used.
+    true_grid_squares: usize,
+    /// The number of boards without an error if the true grid is used.
+    true_grid_boards: usize,
     /// The number of each mistake.
     mistakes: BTreeMap<Mistake, usize>,
     found_boards: usize,
@@ -194,7 +194,7 @@ impl Totals {
         save: Option<&Path>,
     ) -> Result<(), String> {
         self.boards += 1;
-        let given = self.add_given(board, network);
+        let true_grid = self.add_with_true_grid(board, network);
         let start = Instant::now();
         let grids = find_grids(&board.picture);
         let find_time = milliseconds(start);
@@ -217,7 +217,7 @@ impl Totals {
         if let Some(folder) = save.filter(|_| !is_right) {
             let first = grids.first().map(|one| (board.distance(&one.grid), one.evidence, one.margin));
             println!(
-                "{index}: cell {:.1}, nearest {nearest:.3}, first {first:?}, given {given}, read {:?}",
+                "{index}: cell {:.1}, nearest {nearest:.3}, first {first:?}, true grid {true_grid}, read {:?}",
                 board.grid.square_size().0,
                 read.first().map(|best| (board.right(&best.squares), best.confidence))
             );
@@ -226,8 +226,8 @@ impl Totals {
         Ok(())
     }
 
-    /// Reads the squares of the given grid, and returns the number of correct ones.
-    fn add_given(&mut self, board: &DrawnBoard<'_>, network: &Network) -> usize {
+    /// Reads the squares of the true grid, and adds the results to the totals. Returns the number of correct squares.
+    fn add_with_true_grid(&mut self, board: &DrawnBoard<'_>, network: &Network) -> usize {
         let squares = read_squares(&board.picture, network, &board.grid);
         for (read, class) in squares.iter().zip(&board.scene.squares) {
             let read = likeliest(read).0;
@@ -236,8 +236,8 @@ impl Totals {
             }
         }
         let right = board.right(&squares);
-        self.given_squares += right;
-        self.given_boards += usize::from(right == 81);
+        self.true_grid_squares += right;
+        self.true_grid_boards += usize::from(right == 81);
         right
     }
 
@@ -289,9 +289,9 @@ impl Totals {
         let share = |part: usize, whole: usize| 100.0 * part as f32 / whole as f32;
         let squares = 81 * self.boards;
         println!(
-            "grid given: squares {:.2} %, boards {:.1} %",
-            share(self.given_squares, squares),
-            share(self.given_boards, self.boards)
+            "true grid: squares {:.2} %, boards {:.1} %",
+            share(self.true_grid_squares, squares),
+            share(self.true_grid_boards, self.boards)
         );
         println!(
             "found {:.1} %, off by {:.3} squares",

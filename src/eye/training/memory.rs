@@ -12,7 +12,7 @@ use shogibar_eye::templates::{SquarePicture, Templates};
 /// A drawn board: its picture, where it lies and its classes.
 #[derive(Clone, Debug)]
 pub struct KnownBoard {
-    /// The picture.
+    /// The picture with the board.
     pub picture: Picture,
     /// The lines of the board in the picture.
     pub grid: Grid,
@@ -58,7 +58,7 @@ impl MemoryTotals {
         self.clicks.push(clicks(&pictures, &read.squares, read.classes, &later.classes));
     }
 
-    /// Prints the results.
+    /// Prints the totals of all boards.
     pub fn print(&mut self) {
         let share = |part: usize, whole: usize| 100.0 * part as f32 / whole.max(1) as f32;
         println!("{} boards, of {} the set is known again", self.boards, self.known_boards);

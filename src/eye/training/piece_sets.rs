@@ -54,9 +54,9 @@ const WITHOUT_KANJI: [&str; 8] = [
 /// The families of pieces, fonts and grounds that are used.
 #[derive(Clone, Copy, Debug)]
 pub enum Choice<'a> {
-    /// All but these.
+    /// All families except these.
     Without(&'a [String]),
-    /// Only these.
+    /// These families only.
     Only(&'a [String]),
 }
 
@@ -219,7 +219,7 @@ impl Fonts {
         Self { database: Arc::new(database), faces }
     }
 
-    /// Returns the families.
+    /// Returns the names of the font families.
     pub fn families(&self) -> Vec<&str> {
         let mut families: Vec<&str> = self.faces.iter().map(|face| face.family.as_str()).collect();
         families.dedup();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// A drawn picture and its contents.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// The picture.
+    /// The drawn picture.
     pub picture: RgbImage,
     /// The outer corners of the grid in pixels: top left, top right, bottom right, bottom left.
     pub corners: [Point; 4],
@@ -59,7 +59,7 @@ pub struct Plan<'a> {
 /// A piece between two squares.
 #[derive(Clone, Copy, Debug)]
 pub struct MovingPiece {
-    /// The class.
+    /// The class of the piece, as of a square.
     pub class: u8,
     /// The column of its middle, in squares from the left edge of the board.
     pub column: f32,
@@ -265,11 +265,11 @@ pub fn surround(random: &mut Random, canvas: &mut Canvas, materials: &Materials,
                     ((x + w, y), (x + w, y + h)),
                     ((x, y + h), (x + w, y + h)),
                 ] {
-                    canvas.line(from, to, random.real(1.0, 3.0), edge, 1.0);
+                    canvas.draw_line(from, to, random.real(1.0, 3.0), edge, 1.0);
                 }
             }
         } else {
-            canvas.ellipse((x, y), (w / 2.0, h / 2.0), random.real(0.0, 1.0), colour, alpha);
+            canvas.fill_ellipse((x, y), (w / 2.0, h / 2.0), random.real(0.0, 1.0), colour, alpha);
         }
     }
     // A table of lines.
@@ -277,7 +277,7 @@ pub fn surround(random: &mut Random, canvas: &mut Canvas, materials: &Materials,
         let (x, y, pitch) = (random.real(0.0, 0.8) * width, random.real(0.0, 0.8) * height, random.real(10.0, 50.0));
         let (rows, length, colour) = (3 + random.below(20), random.real(0.1, 0.4) * width, random.colour());
         for row in 0..rows {
-            canvas.line((x, y + row as f32 * pitch), (x + length, y + row as f32 * pitch), 1.0, colour, 1.0);
+            canvas.draw_line((x, y + row as f32 * pitch), (x + length, y + row as f32 * pitch), 1.0, colour, 1.0);
         }
     }
     for _ in 0..random.below(24) {
@@ -296,7 +296,7 @@ fn letters(random: &mut Random, canvas: &mut Canvas, materials: &Materials, (x, 
         let letter = random.pick(&materials.letters);
         let small =
             imageops::resize(letter, size.max(2.0) as u32, size.max(2.0) as u32, imageops::FilterType::Triangle);
-        canvas.lay(&small, (x + index as f32 * size) as i64, y as i64, 1.0);
+        canvas.draw_over(&small, (x + index as f32 * size) as i64, y as i64, 1.0);
     }
 }
 
@@ -316,7 +316,7 @@ fn draw_coordinates(random: &mut Random, canvas: &mut Canvas, materials: &Materi
             let letter = random.pick(&materials.letters);
             let small =
                 imageops::resize(letter, (size as u32).max(2), (size as u32).max(2), imageops::FilterType::Triangle);
-            canvas.lay(&small, x as i64, y as i64, 1.0);
+            canvas.draw_over(&small, x as i64, y as i64, 1.0);
         }
     }
 }
@@ -370,7 +370,13 @@ fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: Board
     if random.chance(0.75) {
         let radius = random.real(0.04, 0.09) * cell_x;
         for (column, row) in [(3.0, 3.0), (6.0, 3.0), (3.0, 6.0), (6.0, 6.0)] {
-            canvas.ellipse((left + column * cell_x, top + row * cell_y), (radius, radius), 0.1, line_colour, strength);
+            canvas.fill_ellipse(
+                (left + column * cell_x, top + row * cell_y),
+                (radius, radius),
+                0.1,
+                line_colour,
+                strength,
+            );
         }
     }
 }
@@ -459,13 +465,13 @@ fn draw_pieces(
         if shadow > 0.0 {
             let radius = (width as f32 * 0.48, height as f32 * 0.48);
             let middle = (x + width as f32 * 0.56, y + height as f32 * 0.56);
-            canvas.ellipse(middle, radius, 0.4, [0, 0, 0], shadow);
+            canvas.fill_ellipse(middle, radius, 0.4, [0, 0, 0], shadow);
         }
         if bent > 0.0 {
             let turned = rotate(&small[kind], random.normal() * bent);
-            canvas.lay(&turned, x.round() as i64, y.round() as i64, 1.0);
+            canvas.draw_over(&turned, x.round() as i64, y.round() as i64, 1.0);
         } else {
-            canvas.lay(&small[kind], x.round() as i64, y.round() as i64, 1.0);
+            canvas.draw_over(&small[kind], x.round() as i64, y.round() as i64, 1.0);
         }
     }
 }
@@ -542,17 +548,17 @@ fn draw_over(
         for _ in 0..=random.below(3) {
             let (from, to) = (point(random), point(random));
             let (width, colour, alpha) = (random.real(0.06, 0.3) * cell_x, random.colour(), random.real(0.3, 0.75));
-            canvas.line(from, to, width, colour, alpha);
+            canvas.draw_line(from, to, width, colour, alpha);
             let head = random.real(0.2, 0.45) * cell_x;
-            canvas.ellipse(to, (head, head), 0.1, colour, alpha);
+            canvas.fill_ellipse(to, (head, head), 0.1, colour, alpha);
         }
     }
     if random.chance(0.15) {
         let (x, y) = point(random);
         let (x, y) = (x + random.real(-0.5, 0.5) * cell_x, y + random.real(-0.5, 0.5) * cell_y);
         let size = random.real(0.2, 0.6) * cell_x.min(40.0);
-        canvas.line((x, y), (x + size * 0.6, y + size), size * 0.35, [0; 3], 1.0);
-        canvas.line((x, y), (x + size * 0.6, y + size), size * 0.2, [255; 3], 1.0);
+        canvas.draw_line((x, y), (x + size * 0.6, y + size), size * 0.35, [0; 3], 1.0);
+        canvas.draw_line((x, y), (x + size * 0.6, y + size), size * 0.2, [255; 3], 1.0);
     }
     if !random.chance(0.2) {
         return;
@@ -573,8 +579,8 @@ fn draw_over(
         for (a, b, width) in [(tip, knuckle, 0.45), (knuckle, from, 1.3)] {
             let wide = width * cell_x * random.real(0.8, 1.4);
             let alpha = random.real(0.85, 1.0);
-            canvas.line(a, b, wide, skin, alpha);
-            mask.line(a, b, wide, [255; 3], 1.0);
+            canvas.draw_line(a, b, wide, skin, alpha);
+            mask.draw_line(a, b, wide, [255; 3], 1.0);
         }
     } else {
         let (x, y) = (random.real(left, right), random.real(top, bottom));

@@ -93,7 +93,7 @@ pub fn draw_hands(
         }
         for (index, (kind, number)) in items.into_iter().enumerate() {
             let at = (x + (index % columns) as f32 * cell_x, y + (index / columns) as f32 * cell_y);
-            canvas.lay_piece(&set.pieces[kind + player * KINDS], at, (cell_x, cell_y), scale);
+            canvas.draw_piece(&set.pieces[kind + player * KINDS], at, (cell_x, cell_y), scale);
             let middle = (at.0 + cell_x / 2.0, at.1 + cell_y / 2.0);
             pieces.push(StandPiece { class: (1 + kind + player * KINDS) as u8, middle, side });
             if number > 1
@@ -101,7 +101,7 @@ pub fn draw_hands(
             {
                 let height = (cell_y * 0.4).max(4.0) as u32;
                 let small = imageops::resize(&picture, height, height, imageops::FilterType::Triangle);
-                canvas.lay(&small, (at.0 + cell_x * 0.65) as i64, (at.1 + cell_y * 0.6) as i64, 1.0);
+                canvas.draw_over(&small, (at.0 + cell_x * 0.65) as i64, (at.1 + cell_y * 0.6) as i64, 1.0);
             }
         }
     }
@@ -118,10 +118,10 @@ fn draw_mark(random: &mut Random, canvas: &mut Canvas, (x, y): Point, (rx, ry): 
     let turn = if player == 0 { 1.0 } else { -1.0 };
     let mut fill = |scale: f32, colour: [u8; 3]| {
         if shape == DISC {
-            canvas.ellipse((x, y), (rx * scale, ry * scale), 0.05, colour, 1.0);
+            canvas.fill_ellipse((x, y), (rx * scale, ry * scale), 0.05, colour, 1.0);
         } else {
             let corner = |(across, down): &Point| (x + turn * across * rx * scale, y + turn * down * ry * scale);
-            canvas.shape(&corners.iter().map(corner).collect::<Vec<_>>(), colour, 1.0);
+            canvas.fill_shape(&corners.iter().map(corner).collect::<Vec<_>>(), colour, 1.0);
         }
     };
     let dark = [random.below(90) as u8; 3];

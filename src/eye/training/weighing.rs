@@ -52,7 +52,7 @@ struct Sample {
     /// The log-probabilities of the three groups without the light.
     logs: [f32; 3],
     measures: Measures,
-    /// The true group.
+    /// The group of the true class: 0 empty, 1 a piece, 2 hidden.
     group: usize,
 }
 

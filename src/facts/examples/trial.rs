@@ -65,24 +65,24 @@ fn main() -> io::Result<()> {
             "--slow" => trial.is_slow = true,
             "--ease" => trial.only_position = Some(Only::Ease),
             "--deep" => trial.only_position = Some(Only::Deep),
-            _ => trial.file(&name)?,
+            _ => trial.read_file(&name)?,
         }
     }
     trial.report(&mut io::stdout().lock())
 }
 
 impl Trial {
-    fn file(&mut self, name: &str) -> io::Result<()> {
+    fn read_file(&mut self, name: &str) -> io::Result<()> {
         #[expect(clippy::disallowed_methods, reason = "a tool for developers")]
         let bytes = std::fs::read(name)?;
         let Ok((record, _)) = kifu::read_first(&bytes, name.as_ref()) else { return Ok(()) };
         if self.prints_facts {
             writeln!(io::stdout(), "# {name}")?;
         }
-        self.game(&record)
+        self.count_game(&record)
     }
 
-    fn game(&mut self, record: &Record) -> io::Result<()> {
+    fn count_game(&mut self, record: &Record) -> io::Result<()> {
         let mut points = points(record);
         if let Some(nodes) = self.nodes {
             search(&mut points, nodes);
@@ -93,8 +93,8 @@ impl Trial {
         if let Some(only) = self.only_position {
             for point in points.iter().rev().take(if only == Only::Deep { LAST } else { usize::MAX }) {
                 match only {
-                    Only::Ease => self.ease(&mut searcher, point),
-                    Only::Deep => self.deep(&point.position),
+                    Only::Ease => self.count_ease(&mut searcher, point),
+                    Only::Deep => self.count_deep(&point.position),
                 }
             }
             return Ok(());
@@ -113,7 +113,7 @@ impl Trial {
             if self.is_slow {
                 let found = self.time("brinkmate", || brinkmate(&point.position, FactLimits::THOROUGH, &control));
                 self.count(ply, point, &found.into_iter().collect::<Vec<_>>())?;
-                self.ease(&mut searcher, point);
+                self.count_ease(&mut searcher, point);
             }
         }
         let last = points.iter().map(|point| point.mv).collect::<Vec<_>>();
@@ -142,13 +142,13 @@ impl Trial {
             };
             let found = self.time("move", || move_facts(&input, limits, &control));
             self.count(ply, before, &found)?;
-            self.mark(ply, &input, &found)?;
+            self.count_mistake(ply, &input, &found)?;
         }
         Ok(())
     }
 
     /// Counts the ease of the best move, and whether it was played.
-    fn ease(&mut self, searcher: &mut Searcher, point: &Point) {
+    fn count_ease(&mut self, searcher: &mut Searcher, point: &Point) {
         let best = point.lines.first().and_then(|line| line.first());
         let (Some(best), Some(mv)) = (best, point.mv) else { return };
         let control = Control::new(None);
@@ -159,7 +159,7 @@ impl Trial {
     }
 
     /// Counts the mate and the threat of mate in a position by the nodes that find them.
-    fn deep(&mut self, position: &Position) {
+    fn count_deep(&mut self, position: &Position) {
         self.end_positions += 1;
         let passed = position.with_side_to_move(position.side_to_move().flip());
         for (nodes, found) in NODES.into_iter().zip(&mut self.ends_solved) {
@@ -172,7 +172,7 @@ impl Trial {
     }
 
     /// Counts a mistake, and whether a fact explains it.
-    fn mark(&mut self, ply: usize, input: &MoveInput<'_>, found: &[Fact]) -> io::Result<()> {
+    fn count_mistake(&mut self, ply: usize, input: &MoveInput<'_>, found: &[Fact]) -> io::Result<()> {
         let rate = |value: Option<Value>| value.map(|value| input.model.win_rate(value));
         let (Some(before), Some(after)) = (rate(input.values.value_before), rate(input.values.value_after)) else {
             return Ok(());

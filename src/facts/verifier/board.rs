@@ -153,7 +153,7 @@ impl Board {
     }
 
     /// Calls `found` with each piece of `side` that attacks a square.
-    fn each_attacker(&self, side: Color, square: Square, mut found: impl FnMut(Square, Piece)) {
+    fn visit_attackers(&self, side: Color, square: Square, mut found: impl FnMut(Square, Piece)) {
         for direction in Direction::all() {
             let mut ray = geometry::ray(square, direction).iter().enumerate();
             let first = ray.find_map(|(at, from)| Some((at + 1, *from, self.piece_on(*from)?)));
@@ -171,14 +171,14 @@ impl Board {
     /// Returns the squares of the pieces of `side` that attack a square.
     pub(crate) fn attackers(&self, side: Color, square: Square) -> Vec<Square> {
         let mut squares = Vec::new();
-        self.each_attacker(side, square, |from, _| squares.push(from));
+        self.visit_attackers(side, square, |from, _| squares.push(from));
         squares
     }
 
     /// Returns whether a piece of `side` attacks a square.
     pub(crate) fn is_attacked(&self, side: Color, square: Square) -> bool {
         let mut is_attacked = false;
-        self.each_attacker(side, square, |_, _| is_attacked = true);
+        self.visit_attackers(side, square, |_, _| is_attacked = true);
         is_attacked
     }
 
@@ -198,7 +198,7 @@ impl Board {
     }
 
     /// Calls `found` with each square that the piece on `from` can move to, without squares of its side's pieces.
-    pub(crate) fn each_target(&self, from: Square, piece: Piece, mut found: impl FnMut(Square)) {
+    pub(crate) fn visit_targets(&self, from: Square, piece: Piece, mut found: impl FnMut(Square)) {
         let mut visit = |to: Square| {
             let there = self.piece_on(to);
             if there.is_none_or(|other| other.color != piece.color) {

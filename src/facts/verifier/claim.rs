@@ -9,13 +9,13 @@ use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::shogi::{Color, Move};
 use shogibar_facts::{Fact, FactPosition, Gain};
 
-/// The plies of a mate that a side may have to meet without being in check.
+/// The maximum number of plies of a mate that a side may have to meet without being in check.
 const THREAT_PLIES: u16 = 9;
 
 /// The bounds of the verifier.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifierConfig {
-    /// The nodes of each search for a mate.
+    /// The maximum number of nodes of each search for a mate.
     pub nodes: u64,
     /// The plies of a mate where the fact states no length.
     pub plies: u16,
@@ -128,26 +128,26 @@ impl<'a> Claim<'a> {
         require(settled.signum() == gain.0.signum(), || {
             format!("the end is not quiet: the gain is {}, and {settled} after the captures that follow", gain.0)
         })?;
-        let given = self.given_away(line, gain);
-        require(gain.0.abs() > given, || format!("the loser gives away {given} by moves of the line"))
+        let loss = self.loss_against_passes(line, gain);
+        require(gain.0.abs() > loss, || format!("the loser gives away {loss} by moves of the line"))
     }
 
-    /// Returns the loss by the loser's moves along the line, compared with passes. Moves in check, and moves where a
-    /// pass would be mated, are not counted.
-    pub(crate) fn given_away(&self, line: &Line, gain: Gain) -> i32 {
+    /// Returns the loss by the loser's moves along the line, compared with passes, in the unit of the piece values.
+    /// Moves in check, and moves where a pass would be mated, are not counted.
+    pub(crate) fn loss_against_passes(&self, line: &Line, gain: Gain) -> i32 {
         let value = self.config.value;
         let gainer = if gain.0 > 0 { self.side() } else { self.side().flip() };
         let settled = |board: &Board| material::material(board, gainer, value) + material::quiet_gain(board, value);
-        let given = |index: usize| -> Option<i32> {
+        let loss = |index: usize| -> Option<i32> {
             let [board, next] = [line.board(index)?, line.board(index + 1)?];
             if board.side() == gainer || board.in_check() {
                 return None;
             }
-            let given = settled(next) - settled(&board.passed());
+            let difference = settled(next) - settled(&board.passed());
             let is_free = || self.search(&board.passed(), THREAT_PLIES) == MateResult::Escapes;
-            (given > 0 && is_free()).then_some(given)
+            (difference > 0 && is_free()).then_some(difference)
         };
-        (0..line.len()).filter_map(given).sum()
+        (0..line.len()).filter_map(loss).sum()
     }
 
     /// Requires that a gain is the one along the line.

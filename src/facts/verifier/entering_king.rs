@@ -6,7 +6,7 @@ use crate::geometry::is_in_camp;
 use crate::verdict::{Checked, false_fact, require};
 use shogibar_core::shogi::{Color, PieceKind, Position};
 
-/// The pieces that must be in the camp for a declaration, without the king.
+/// The number of pieces that must be in the camp for a declaration, without the king.
 const DECLARATION_PIECES: u8 = 10;
 
 /// The points of a side with an entering king.
@@ -18,7 +18,7 @@ pub(crate) struct Points {
     pub(crate) in_camp: u8,
     /// The points missing for a declaration.
     pub(crate) deficit: u8,
-    /// The pieces missing for a declaration.
+    /// The number of pieces missing for a declaration.
     pub(crate) missing_pieces: u8,
 }
 

@@ -14,7 +14,7 @@ use shogibar_core::shogi::{Color, PieceKind};
 /// The number of successive positions in which a castle has to exist before it is broken.
 const STOOD: usize = 4;
 
-/// The plies within which a castle is built from another.
+/// The number of plies within which a castle is built from another.
 const REBUILT: usize = 3;
 
 /// A name in both languages.
@@ -64,10 +64,10 @@ pub(crate) fn opening(claim: &Claim<'_>, name: Name) -> Checked {
         return require(kifu::handicap(name.name).is_some_and(is_start), || "another handicap".to_owned());
     }
     find(Class::Opening, name)?;
-    let given = openings(point);
-    let given = if claim.side() == Color::Black { given.black } else { given.white };
-    let given = given.map_or(UNNAMED, |entry| entry.name.as_str());
-    require(given == name.name, || format!("the opening is {given}"))
+    let openings = openings(point);
+    let opening = if claim.side() == Color::Black { openings.black } else { openings.white };
+    let expected_name = opening.map_or(UNNAMED, |entry| entry.name.as_str());
+    require(expected_name == name.name, || format!("the opening is {expected_name}"))
 }
 
 fn point<'a>(claim: &Claim<'a>) -> Checked<Point<'a>> {
@@ -81,7 +81,8 @@ fn find(class: Class, name: Name) -> Checked<&'static Entry> {
     entries().iter().find(is_one).ok_or_else(|| false_fact("there is no such name"))
 }
 
-/// Returns whether a name can be given: its pattern holds in the required number of positions, at an allowed ply.
+/// Returns whether an entry can name an opening: its pattern holds in the required number of positions, at an allowed
+/// ply.
 fn holds(entry: &Entry, point: Point<'_>) -> bool {
     let is_in_time = (entry.from..=entry.last_ply).contains(&point.ply);
     is_in_time
@@ -118,16 +119,16 @@ impl Openings {
     }
 
     /// Returns whether a name may replace the one that a side has.
-    fn may_give(&self, side: Color, entry: &Entry) -> bool {
+    fn may_set(&self, side: Color, entry: &Entry) -> bool {
         let now = if side == Color::Black { self.black } else { self.white };
         let replaces = |name: &str| entry.replaces.iter().any(|other| other == name);
         now.map_or_else(|| entry.replaces.is_empty() || replaces(UNNAMED), |now| replaces(&now.name))
     }
 
-    /// Gives a name to a side. A name of both sides is given to both, if each may take it.
-    fn give(&mut self, side: Color, entry: &'static Entry) {
+    /// Names the opening of a side. A name of both sides is set for both, if each may take it.
+    fn set(&mut self, side: Color, entry: &'static Entry) {
         let sides = if entry.is_of_both { vec![side, side.flip()] } else { vec![side] };
-        if sides.iter().all(|side| self.may_give(*side, entry)) {
+        if sides.iter().all(|side| self.may_set(*side, entry)) {
             for side in sides {
                 *self.of_mut(side) = Some(entry);
             }
@@ -135,20 +136,20 @@ impl Openings {
     }
 }
 
-/// Returns the openings after the moves up to a point, given ply by ply.
+/// Returns the openings after the moves up to a point. They are determined ply by ply.
 fn openings(point: Point<'_>) -> Openings {
-    let mut given = Openings::default();
+    let mut openings = Openings::default();
     for ply in 0..=point.ply {
         for entry in entries().iter().filter(|entry| entry.class == Class::Opening) {
             for side in [Color::Black, Color::White] {
                 if !holds(entry, Point { ply, side, ..point }) {
                     continue;
                 }
-                given.give(side, entry);
+                openings.set(side, entry);
             }
         }
     }
-    given
+    openings
 }
 
 #[cfg(test)]
@@ -178,8 +179,8 @@ mod tests {
     fn reads_an_opening_in_each_example() {
         for entry in entries().iter().filter(|entry| entry.class == Class::Opening) {
             let game = game(&entry.example);
-            let given = openings(Point { game: &game, ply: game.moves().len(), side: Color::Black });
-            let names = [given.black, given.white].map(|given| given.map(|entry| &entry.name));
+            let openings = openings(Point { game: &game, ply: game.moves().len(), side: Color::Black });
+            let names = [openings.black, openings.white].map(|opening| opening.map(|entry| &entry.name));
             assert!(names.contains(&Some(&entry.name)), "{}: {names:?}", entry.name);
         }
     }

@@ -8,10 +8,10 @@ use crate::verdict::{Checked, false_fact, require};
 use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Square};
 use shogibar_facts::{Exchange, Fact, FactKind, FactPosition, Gain};
 
-/// The minimum loss, compared with the better line, if no piece is named: two pawns.
-const LOST: i32 = 20;
+/// The minimum loss, compared with the better line, if no piece is named: two pawns, in tenths of a pawn.
+const MIN_LOSS: i32 = 20;
 
-/// The plies of the better line that count.
+/// The maximum number of plies of the better line that count.
 const BETTER_PLIES: usize = 16;
 
 /// Checks [`FactKind::LosesPiece`].
@@ -38,12 +38,12 @@ pub(crate) fn loses_material(claim: &Claim<'_>, gain: Gain) -> Checked {
     let before = claim.before()?;
     let start = material::material(&before, claim.side(), claim.config.value);
     let actual = settled(claim, last) - start;
-    require(actual <= -LOST, || format!("the gain is {actual} with the move and the captures that follow"))?;
+    require(actual <= -MIN_LOSS, || format!("the gain is {actual} with the move and the captures that follow"))?;
     let better = settled(claim, &better_end(claim, before)?) - start;
-    require(better - actual >= LOST, || format!("the gain is {actual}, and {better} along the better line"))
+    require(better - actual >= MIN_LOSS, || format!("the gain is {actual}, and {better} along the better line"))
 }
 
-/// Returns the balance of the side on a board after the captures that follow.
+/// Returns the balance of the side on a board after the captures that follow, in the unit of the piece values.
 fn settled(claim: &Claim<'_>, board: &Board) -> i32 {
     let value = claim.config.value;
     let rest = material::quiet_gain(board, value);
@@ -83,7 +83,7 @@ fn require_more_than_recaptured(claim: &Claim<'_>, line: &Line, gain: Gain) -> C
     let value = claim.config.value;
     let captured_gain =
         material::material(&before, claim.side(), value) - material::material(&board, claim.side(), value);
-    let won = gain.0 - claim.given_away(line, gain);
+    let won = gain.0 - claim.loss_against_passes(line, gain);
     require(!retakes || won > captured_gain, || format!("the gain of {won} only takes back {captured_gain}"))
 }
 

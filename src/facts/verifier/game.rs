@@ -40,7 +40,7 @@ impl Game {
         Self { start: start.without_history(), moves, boards, candidates, model }
     }
 
-    /// Returns the moves.
+    /// Returns the moves of the game.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }

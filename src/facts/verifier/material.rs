@@ -23,14 +23,14 @@ pub const fn printed_value(kind: PieceKind) -> i32 {
     }
 }
 
-/// The captures in a row that [`quiet_gain`] searches.
+/// The maximum number of captures in a row that [`quiet_gain`] searches.
 const MAX_CAPTURES: u32 = 12;
 
-/// The boards that [`quiet_gain`] searches.
+/// The maximum number of boards that [`quiet_gain`] searches.
 const MAX_BOARDS: u32 = 20_000;
 
-/// Returns the balance of `side`. It is half of the difference between its pieces and the other side's, on the board
-/// and in hand. So a pawn that changes hands is 10.
+/// Returns the balance of `side`, in the unit of `value`. It is half of the difference between its pieces and the other
+/// side's, on the board and in hand. So a pawn that changes hands is 10 with [`printed_value`].
 pub(crate) fn material(board: &Board, side: Color, value: PieceValue) -> i32 {
     let signed = |owner: Color, worth: i32| if owner == side { worth } else { -worth };
     let on_board: i32 = board
@@ -44,7 +44,8 @@ pub(crate) fn material(board: &Board, side: Color, value: PieceValue) -> i32 {
     (on_board + hand(side) - hand(side.flip())) / 2
 }
 
-/// Returns the mover's gain by a capture on a square and all captures there that follow; 0 without a gain.
+/// Returns the gain of the side to move by a capture on a square and all captures there that follow, in the unit of
+/// `value`. 0 without a gain.
 pub(crate) fn exchange_gain(board: &Board, square: Square, value: PieceValue) -> i32 {
     let side = board.side();
     let before = material(board, side, value);
@@ -55,7 +56,8 @@ pub(crate) fn exchange_gain(board: &Board, square: Square, value: PieceValue) ->
     gains.max().unwrap_or(0).max(0)
 }
 
-/// Returns the gain of the side to move by captures anywhere. Either side may stop at any time, so this is at least 0.
+/// Returns the gain of the side to move by captures anywhere, in the unit of `value`. Either side may stop at any time,
+/// so this is at least 0.
 pub(crate) fn quiet_gain(board: &Board, value: PieceValue) -> i32 {
     let side = board.side();
     let now = material(board, side, value);
@@ -70,7 +72,7 @@ struct QuietSearch {
 }
 
 impl QuietSearch {
-    /// Returns the best material for the side to move within the window.
+    /// Returns the best balance for the side to move within the window `[low, high]`, in the unit of `value`.
     fn best(&mut self, board: &Board, remaining_captures: u32, [low, high]: [i32; 2]) -> i32 {
         let mut best = material(board, board.side(), self.value).max(low);
         if remaining_captures == 0 || best >= high || self.remaining_boards == 0 {

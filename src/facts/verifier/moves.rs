@@ -20,7 +20,7 @@ impl Board {
     pub(crate) fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::with_capacity(96);
         let targets = self.evasion_squares();
-        self.each_pseudo_legal(targets.as_deref(), |mv| moves.push(mv));
+        self.visit_pseudo_legal(targets.as_deref(), |mv| moves.push(mv));
         moves.retain(|mv| self.is_safe(*mv) && !self.is_pawn_drop_mate(*mv));
         moves
     }
@@ -45,7 +45,7 @@ impl Board {
         let Some(king) = self.king(self.side().flip()) else { return Vec::new() };
         let mut moves = Vec::new();
         let targets = self.evasion_squares();
-        self.each_pseudo_legal(targets.as_deref(), |mv| {
+        self.visit_pseudo_legal(targets.as_deref(), |mv| {
             if self.may_check(mv, king) {
                 moves.push(mv);
             }
@@ -61,7 +61,7 @@ impl Board {
     pub(crate) fn captures(&self, on: Option<Square>) -> Vec<Move> {
         let mut moves = Vec::new();
         let targets = on.map(|square| vec![square]);
-        self.each_pseudo_legal(targets.as_deref(), |mv| {
+        self.visit_pseudo_legal(targets.as_deref(), |mv| {
             // The list contains all moves of the king, also to other squares.
             if self.piece_on(mv.to()).is_some() && on.is_none_or(|square| mv.to() == square) {
                 moves.push(mv);
@@ -111,12 +111,12 @@ impl Board {
     }
 
     /// Calls `found` with each move by the rules of movement. Only the king may leave `targets`.
-    fn each_pseudo_legal(&self, targets: Option<&[Square]>, mut found: impl FnMut(Move)) {
+    fn visit_pseudo_legal(&self, targets: Option<&[Square]>, mut found: impl FnMut(Move)) {
         let is_target = |square: Square| targets.is_none_or(|targets| targets.contains(&square));
         for (from, piece) in self.pieces().filter(|(_, piece)| piece.color == self.side()) {
-            self.each_target(from, piece, |to| {
+            self.visit_targets(from, piece, |to| {
                 if piece.kind == PieceKind::King || is_target(to) {
-                    Self::each_promotion(from, to, piece, &mut found);
+                    Self::visit_promotions(from, to, piece, &mut found);
                 }
             });
         }
@@ -129,7 +129,7 @@ impl Board {
         }
     }
 
-    fn each_promotion(from: Square, to: Square, piece: Piece, found: &mut impl FnMut(Move)) {
+    fn visit_promotions(from: Square, to: Square, piece: Piece, found: &mut impl FnMut(Move)) {
         let is_in_camp = geometry::is_in_camp(from, piece.color) || geometry::is_in_camp(to, piece.color);
         if is_in_camp && piece.kind.promoted().is_some() {
             found(Move::Board { from, to, promote: true });

@@ -152,7 +152,7 @@ fn require_one_captured(line: &Line, side: Color, squares: &[Square]) -> Checked
     require(squares.iter().any(is_captured), || "the line takes none of the attacked pieces".to_owned())
 }
 
-/// Returns the value of the piece on a square; a king has the highest value.
+/// Returns the value of the piece on a square, in the unit of the piece values; a king has the highest value.
 fn worth(claim: &Claim<'_>, board: &Board, square: Square) -> i32 {
     board.piece_on(square).map_or(0, |piece| match piece.kind {
         PieceKind::King => i32::MAX,

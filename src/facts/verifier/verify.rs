@@ -12,7 +12,7 @@ use shogibar_facts::{Fact, FactKind};
 /// Facts of one move or position, with their game.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
-    /// The game.
+    /// The game with its moves and stored lines.
     pub game: &'a Game,
     /// The number of moves played in the position [`After`](shogibar_facts::FactPosition::After). The facts are about the
     /// last of these moves; the position [`Before`](shogibar_facts::FactPosition::Before) is the one before it.

@@ -23,7 +23,7 @@ pub struct AnalysisOptions {
     pub threads: Option<u32>,
     /// The hash table size per engine, in MB; `None` for the default, as for the threads.
     pub hash_mb: Option<u32>,
-    /// The positions to search.
+    /// The range of positions that are searched.
     pub scope: AnalysisScope,
     /// Whether positions are searched again that the same engine has searched with the same limit.
     pub repeats_searches: bool,

@@ -60,7 +60,7 @@ pub struct AssessedMove {
     pub node: NodeId,
     /// The number of the move in its line, from 1.
     pub ply: u16,
-    /// The move.
+    /// The assessed move.
     pub mv: Move,
     /// The side that moved.
     pub side: Color,
@@ -78,7 +78,7 @@ pub struct AssessedMove {
     pub allowed_mate: Option<ForcedMate>,
 }
 
-/// A forced mate.
+/// A forced mate by an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForcedMate {
     /// The number of plies; `None` if it is unknown.

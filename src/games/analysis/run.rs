@@ -32,7 +32,7 @@ pub struct AnalysisEngine {
     pub log: TrafficLog,
 }
 
-/// A running analysis. Dropping it cancels it and ends its engines.
+/// The search of the positions of games by engines, on a thread. Dropping it cancels the search and ends the engines.
 pub struct Analysis {
     shared_progress: Arc<SharedProgress>,
     wake_up: SyncSender<()>,
@@ -223,7 +223,7 @@ impl AnalysisThread {
         if is_closed {
             self.scheduler.close();
         }
-        let commands = self.scheduler.pause(now, self.shared_progress.is_paused.load(Ordering::Relaxed));
+        let commands = self.scheduler.set_paused(now, self.shared_progress.is_paused.load(Ordering::Relaxed));
         self.carry_out(commands);
         for engine in 0..self.sessions.len() {
             let Some(snapshot) = self.sessions.get(engine).and_then(Session::snapshot) else { continue };

@@ -82,7 +82,7 @@ pub struct Finding {
     pub engine: usize,
     /// Whether the task belongs to the second pass.
     pub is_deep: bool,
-    /// The outcome.
+    /// The evaluation, or the reason why there is none.
     pub outcome: FindingKind,
 }
 
@@ -104,7 +104,7 @@ pub enum FindingKind {
 /// The progress of an analysis, of all its games together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Progress {
-    /// The current stage.
+    /// The stage of the analysis: whether it runs, or how it has ended.
     pub stage: AnalysisStage,
     /// The number of searches in the first pass: the positions, for each group of engines that share them.
     pub total: usize,
@@ -116,7 +116,7 @@ pub struct Progress {
     pub searched_positions: usize,
     /// The estimated remaining time; `None` if it is unknown.
     pub remaining_time: Option<Duration>,
-    /// The engines.
+    /// The state of each engine.
     pub engines: Vec<WorkerStatus>,
 }
 
@@ -289,17 +289,17 @@ impl Scheduler {
     }
 
     /// Pauses or resumes the engines. Returns the commands for them; none if nothing changes.
-    pub fn pause(&mut self, now: Duration, paused: bool) -> Vec<WorkerCommand> {
-        let mode = if paused { RunMode::Pause } else { RunMode::Run };
+    pub fn set_paused(&mut self, now: Duration, is_paused: bool) -> Vec<WorkerCommand> {
+        let mode = if is_paused { RunMode::Pause } else { RunMode::Run };
         if self.mode == mode || self.mode == RunMode::Cancel {
             return Vec::new();
         }
         self.mode = mode;
-        let given = self.workers.iter().enumerate().filter_map(|(engine, worker)| {
+        let changed = self.workers.iter().enumerate().filter_map(|(engine, worker)| {
             let job = worker.job.as_ref()?;
-            Some(WorkerCommand { engine, target: SearchTarget { is_paused: paused, ..job.search_target() } })
+            Some(WorkerCommand { engine, target: SearchTarget { is_paused, ..job.search_target() } })
         });
-        let mut commands: Vec<_> = given.collect();
+        let mut commands: Vec<_> = changed.collect();
         commands.extend(self.assign(now));
         commands
     }

@@ -60,7 +60,7 @@ pub fn start_word(start: &Position) -> Label {
 }
 
 /// The smallest loss that is shown beside the last move, in percentage points.
-const COST: u8 = 5;
+const MIN_LOSS: u8 = 5;
 
 impl Composition<'_> {
     fn view(&self, notice: Option<&BarNotice>) -> BarView {
@@ -90,7 +90,7 @@ impl Composition<'_> {
             (view.share, view.is_stale) = (Some(share), true);
             (view.black.percent, view.white.percent) = (Some(black), Some(white));
         }
-        view.last_cost = self.last_cost(&view);
+        view.last_loss = self.last_loss(&view);
         if !self.is_part_unknown() {
             view.reason = self.reason(&view);
         }
@@ -109,13 +109,14 @@ impl Composition<'_> {
         SideView { name: self.name(color), role: self.role(color).to_owned(), percent: None, clock }
     }
 
-    /// Returns the cost of the last move. It is the difference of one engine's rounded win rates before and after it.
-    fn last_cost(&self, view: &BarView) -> Option<u8> {
+    /// Returns the loss by the last move, in percentage points. It is the difference of one engine's rounded win rates
+    /// before and after it. `None` below [`MIN_LOSS`].
+    fn last_loss(&self, view: &BarView) -> Option<u8> {
         let mover = view.last_mover.filter(|_| self.bar.follow != FollowMode::Mean && !view.is_shallow)?;
         let after = view.side(mover).percent.filter(|_| !view.is_stale)?;
         let (black, white) = percent(self.bar.share_before?.into(), false);
         let before = if mover == Color::Black { black } else { white };
-        before.checked_sub(after).filter(|cost| *cost >= COST)
+        before.checked_sub(after).filter(|loss| *loss >= MIN_LOSS)
     }
 
     /// Returns the number of moves played.

@@ -127,7 +127,7 @@ pub struct BarInput {
     pub follow: FollowMode,
     /// The proved facts about the position, without the only move by values.
     pub facts: Vec<Fact>,
-    /// The proved facts about the last move, if it cost much.
+    /// The proved facts about the last move, if its loss is large.
     pub last_reason: Option<Arc<MoveFacts>>,
     /// Whether the user has paused the search.
     pub is_paused: bool,

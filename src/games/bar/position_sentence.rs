@@ -45,7 +45,7 @@ pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], l
     }
 }
 
-/// Returns the only move, and whether every other is proved to be mated.
+/// Returns the only move, and whether every other move is proved to allow mate.
 fn only_move(facts: &[Fact]) -> Option<(Move, bool)> {
     facts.iter().find_map(|fact| match fact.kind {
         FactKind::OnlyMove { is_proved, .. } => Some((*fact.line.first()?, is_proved)),
@@ -126,15 +126,15 @@ impl Composition<'_> {
     }
 }
 
-/// The loss from which the bar states why the last move was bad, in percentage points.
-const COSTLY: u8 = 10;
+/// The minimum loss for which the bar states why the last move was bad, in percentage points.
+const MIN_EXPLAINED_LOSS: u8 = 10;
 
 impl BarInput {
-    /// Returns the proved facts about the last move, if it cost much by the displayed values.
+    /// Returns the proved facts about the last move, if its loss is large by the displayed values.
     pub fn shown_reason(&self, view: &BarView) -> Option<&MoveFacts> {
         let says = |reason: &&MoveFacts| reason.sentences.iter().all(|text| !text.is_empty());
-        let is_costly = view.last_cost.is_some_and(|cost| cost >= COSTLY);
-        self.last_reason.as_deref().filter(says).filter(|_| is_costly && !view.is_hidden)
+        let is_large = view.last_loss.is_some_and(|loss| loss >= MIN_EXPLAINED_LOSS);
+        self.last_reason.as_deref().filter(says).filter(|_| is_large && !view.is_hidden)
     }
 }
 

@@ -96,14 +96,14 @@ fn values_of_another_position_stay_and_cannot_be_played() {
 #[test]
 fn the_last_move_shows_the_loss() {
     let history = game("7g7f 3c3d");
-    let cost = |before: Option<f32>, value| {
+    let loss = |before: Option<f32>, value| {
         let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, value, "8h2b+")]))];
-        BarInput { share_before: before, ..input(&history, &engines) }.view(None, Lang::Ja).last_cost
+        BarInput { share_before: before, ..input(&history, &engines) }.view(None, Lang::Ja).last_loss
     };
-    assert_eq!(cost(Some(0.5), Value::Cp(320)), Some(13), "White went from 50 to 37");
-    assert_eq!(cost(Some(0.63), Value::Cp(320)), None);
-    assert_eq!(cost(Some(0.8), Value::Cp(320)), None, "White has gained");
-    assert_eq!(cost(None, Value::Cp(320)), None, "it is not known");
+    assert_eq!(loss(Some(0.5), Value::Cp(320)), Some(13), "White went from 50 to 37");
+    assert_eq!(loss(Some(0.63), Value::Cp(320)), None);
+    assert_eq!(loss(Some(0.8), Value::Cp(320)), None, "White has gained");
+    assert_eq!(loss(None, Value::Cp(320)), None, "it is not known");
 }
 
 #[test]

@@ -32,9 +32,9 @@ pub struct BarView {
     pub position_text: [String; 3],
     /// The side that made the last move; `None` at the start.
     pub last_mover: Option<Color>,
-    /// The cost of the last move for its side, in percentage points of win rate. `None` where it is next to nothing or
-    /// unknown.
-    pub last_cost: Option<u8>,
+    /// The loss of the last mover by the last move, in percentage points of win rate. `None` where it is below 5 points
+    /// or unknown.
+    pub last_loss: Option<u8>,
     /// Whether the position is that of a game in progress elsewhere; `None` where there is no such game.
     pub live_mark: Option<LiveMark>,
     /// Black's shares up to now, by ply from 0; `None` for a position without an evaluation.
@@ -69,7 +69,7 @@ pub struct ReasonView {
     pub formation: String,
     /// The opening, or else the castles.
     pub brief_formation: String,
-    /// A sentence about the last move, where it cost much, or else about the position.
+    /// A sentence about the last move if its loss is large, otherwise about the position.
     pub sentence: String,
     /// The sentence in a few words.
     pub short_sentence: String,
@@ -244,7 +244,7 @@ pub struct SideView {
 /// The relation of the position to a game that is played elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LiveMark {
-    /// The newest position.
+    /// The position is the newest one of the game.
     Live,
     /// A position this number of moves behind the newest one.
     Behind(usize),

@@ -21,9 +21,9 @@ pub struct Calibration {
 pub struct EngineCurve {
     /// The name of the engine; empty if no record names it, and `*` for all engines together.
     pub engine: String,
-    /// The number of games.
+    /// The number of games for the fit.
     pub games: usize,
-    /// The number of positions.
+    /// The number of positions for the fit.
     pub positions: usize,
     /// The fit, or the reason why there is none.
     pub fit: Result<CurveFit, NoCurve>,
@@ -49,9 +49,9 @@ pub enum NoCurve {
 /// The loss of a curve on games that are not in its fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeldOutLoss {
-    /// The number of games.
+    /// The number of games that are not in the fit.
     pub games: usize,
-    /// The number of positions.
+    /// The number of positions that are not in the fit.
     pub positions: usize,
     /// The loss of the fitted curve, in nats; `None` without a fit.
     pub loss: Option<f64>,

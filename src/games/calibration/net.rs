@@ -20,7 +20,7 @@ const SCALE_OPTION: &str = "FV_SCALE";
 /// The result of comparing two nets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetComparison {
-    /// The nets are equal.
+    /// The nets have equal hashes.
     Same,
     /// The nets may be equal: the hash of one is of an earlier version of this program.
     Unknown,

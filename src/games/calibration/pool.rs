@@ -79,7 +79,7 @@ impl GamePool {
     pub fn add(&mut self, rated: Result<RatedRecord, UnratedReason>, label: &str) {
         let RatedRecord { key, result, engines, remarks } = match rated {
             Ok(rated) => rated,
-            Err(why) => return self.remark(PoolRemark::Unrated(why), label),
+            Err(why) => return self.add_remark(PoolRemark::Unrated(why), label),
         };
         let mut is_new = false;
         for (engine, values) in engines {
@@ -89,10 +89,10 @@ impl GamePool {
             }
         }
         if !is_new {
-            return self.remark(PoolRemark::Twice, label);
+            return self.add_remark(PoolRemark::Twice, label);
         }
         for remark in remarks {
-            self.remark(PoolRemark::Unusual(remark), label);
+            self.add_remark(PoolRemark::Unusual(remark), label);
         }
     }
 
@@ -164,7 +164,7 @@ impl GamePool {
         self.remarks.iter().map(|(remark, count)| (*remark, count))
     }
 
-    fn remark(&mut self, remark: PoolRemark, label: &str) {
+    fn add_remark(&mut self, remark: PoolRemark, label: &str) {
         let count = self.remarks.entry(remark).or_default();
         if count.games == 0 {
             label.clone_into(&mut count.first_location);

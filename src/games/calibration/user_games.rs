@@ -51,7 +51,7 @@ impl UserGame {
 
     /// Returns whether the engine is that of a profile.
     pub fn is_by(&self, profile: &str) -> bool {
-        is_of(&self.engine, profile)
+        is_engine_of_profile(&self.engine, profile)
     }
 
     /// Returns the line of the file, with its end.
@@ -105,7 +105,7 @@ fn games_of<'a>(games: &'a [UserGame], profile: &str) -> Vec<&'a UserGame> {
 }
 
 /// Returns whether an engine's name is that of a profile, alone or after the name that the engine reports.
-fn is_of(engine: &str, profile: &str) -> bool {
+fn is_engine_of_profile(engine: &str, profile: &str) -> bool {
     engine == profile || engine.strip_suffix(')').is_some_and(|name| name.ends_with(&format!(" ({profile}")))
 }
 

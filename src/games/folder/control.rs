@@ -30,7 +30,7 @@ impl FolderControl {
     }
 
     /// Pauses or resumes the engines.
-    pub fn pause(&self, is_paused: bool) {
+    pub fn set_paused(&self, is_paused: bool) {
         self.flags.is_paused.store(is_paused, Ordering::Relaxed);
         self.wake();
     }

@@ -50,7 +50,7 @@ pub enum FolderEvent<'a> {
     Progress(FolderProgress, &'a Progress),
     /// A game is over, and its row is in the table. The second value is its report as JSON, if it is wanted.
     Game(&'a ResultRow, Option<&'a JsonReport>),
-    /// Something was lost, as a sentence.
+    /// The problem of a game or file, as a sentence: lost content, or why it was not analysed.
     Problem(&'a str),
 }
 
@@ -89,7 +89,7 @@ pub struct FolderSummary {
     pub searched_positions: usize,
     /// Losses and unreadable files, including those of the scan.
     pub problems: Vec<String>,
-    /// The table.
+    /// The table of the analysed games.
     pub table: ResultTable,
     /// The last progress of the engines.
     pub progress: Progress,
@@ -151,7 +151,7 @@ struct FolderRun<'a> {
     read_file: ReadFile,
     table: ResultTable,
     problems: Vec<String>,
-    /// The number of games.
+    /// The number of games in the folder.
     total: usize,
     /// The number of games that are over, with or without a row.
     finished_games: usize,
@@ -337,10 +337,10 @@ impl<'a> FolderRun<'a> {
     /// Reports a game that is not analysed.
     fn give_up(&mut self, why: String) {
         self.finished_games += 1;
-        self.problem(why);
+        self.report_problem(why);
     }
 
-    fn problem(&mut self, why: String) {
+    fn report_problem(&mut self, why: String) {
         (self.observe)(FolderEvent::Problem(&why));
         self.problems.push(why);
     }
@@ -379,10 +379,10 @@ impl<'a> FolderRun<'a> {
         }
         self.finished_games += 1;
         if !unsearchable.is_empty() {
-            self.problem(format!("{}: {unsearchable}", game.name()));
+            self.report_problem(format!("{}: {unsearchable}", game.name()));
         }
         for why in finished.problems {
-            self.problem(why);
+            self.report_problem(why);
         }
         if let Some(row) = finished.row {
             (self.observe)(FolderEvent::Game(&row, finished.json.as_deref()));

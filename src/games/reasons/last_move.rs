@@ -9,8 +9,9 @@ use crate::shogi::{Color, History, Move};
 use shogibar_facts::{FactLimits, LastMove, MoveInput, MoveValues, move_facts};
 use std::sync::Arc;
 
-/// The minimum loss of a costly move, in win rate. From this value on, two rounded rates differ by 10 points.
-const COSTLY: f64 = 0.09;
+/// The minimum loss of a move for which a reason is given, in win rate. From this value on, two rounded rates differ by
+/// 10 points.
+const MIN_EXPLAINED_LOSS: f64 = 0.09;
 
 /// The last move of a game, and the values that one engine has shown before and after it.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,9 +44,9 @@ impl ShownMove {
         if self.history.now().side_to_move() == Color::White { before - after } else { after - before }
     }
 
-    /// Returns whether the bar may give a reason: by rounded win rates the move cost 10 points, or nearly.
-    pub fn is_costly(&self) -> bool {
-        self.loss() >= COSTLY
+    /// Returns whether the bar may give a reason: by rounded win rates the loss is 10 points, or nearly.
+    pub fn has_large_loss(&self) -> bool {
+        self.loss() >= MIN_EXPLAINED_LOSS
     }
 
     /// Returns the proved facts about the move. Facts that were not proved before `control` stopped the searches are

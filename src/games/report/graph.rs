@@ -68,7 +68,7 @@ fn tooltip(report: &Report, row: &ReportRow) -> String {
     }
     if let Some((mark, loss)) = row.assessed_move.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
         tooltip += "\n";
-        tooltip += &text::cost(mark.label().text(lang), loss, lang);
+        tooltip += &text::mark_with_loss(mark.label().text(lang), loss, lang);
     }
     if let Some(spent) = row.time_spent {
         tooltip += "\n";

@@ -392,7 +392,7 @@ fn write_tag(page: &mut HtmlBuilder, mark: MoveMark, loss: f64, lang: Lang) {
         MoveMark::Dubious => " <span class=\"tag doubtful\">",
         MoveMark::Inaccuracy => " <span class=\"tag slack\">",
     });
-    page.text(&text::cost(mark.label().text(lang), loss, lang)).raw("</span>");
+    page.text(&text::mark_with_loss(mark.label().text(lang), loss, lang)).raw("</span>");
 }
 
 /// Writes the list of all moves.

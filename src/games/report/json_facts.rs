@@ -13,7 +13,7 @@ pub(super) struct JsonReason {
     facts: Vec<JsonFact>,
     sentence: Option<String>,
     sentence_en: Option<String>,
-    /// `easy`, `medium` or `hard`.
+    /// The difficulty of the better move: `easy`, `medium` or `hard`.
     ease: Option<&'static str>,
     /// The depth in plies from which on the better move stays first.
     depth: Option<u32>,
@@ -26,7 +26,7 @@ pub(super) struct JsonReason {
 /// The position of a line that begins after the move.
 const AFTER: &str = "after";
 
-/// A fact. Fields that do not apply to its kind are left out.
+/// A proved fact as JSON. Fields that do not apply to its kind are left out.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct JsonFact {
     kind: &'static str,

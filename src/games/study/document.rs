@@ -61,7 +61,7 @@ impl Document {
         *self = Self { changes: UndoHistory::after(&self.changes), ..Self::new(record) };
     }
 
-    /// Returns the record.
+    /// Returns the record with all edits so far.
     pub fn record(&self) -> &Record {
         &self.record
     }
@@ -397,7 +397,7 @@ impl Document {
     }
 
     /// Sets the comment at a node. Successive changes while typing are one change.
-    pub fn comment(&mut self, node: NodeId, comment: &str) {
+    pub fn set_comment(&mut self, node: NodeId, comment: &str) {
         let text =
             |notes: &Notes| Notes { comment: (!comment.is_empty()).then(|| comment.to_owned()), ..notes.clone() };
         let notes = text(self.record.node(node).notes());
@@ -481,8 +481,8 @@ impl Document {
     }
 
     /// Marks the record as saved at a [revision](Self::revision).
-    pub const fn saved(&mut self, revision: u64) {
-        self.changes.saved(revision);
+    pub const fn set_saved(&mut self, revision: u64) {
+        self.changes.set_saved(revision);
     }
 
     fn change(&mut self, kind: ChangeKind, edits: Vec<Edit>, go: NodeId) {

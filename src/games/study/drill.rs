@@ -24,7 +24,7 @@ pub struct DrillCard {
     pub played: String,
     /// The better line, in USI.
     pub better: Vec<String>,
-    /// Whether Black moved.
+    /// Whether Black made the mistake.
     pub black: bool,
     /// The index of the mark in [`MoveMark::ALL`]; `None` without one.
     pub mark: Option<usize>,
@@ -64,7 +64,7 @@ pub enum DrillLine {
     Card(DrillCard),
     /// A card was answered.
     Result {
-        /// The card.
+        /// The id of the card.
         card: CardId,
         /// The day, in days since 1970.
         day: u32,
@@ -234,7 +234,7 @@ impl DrillDeck {
         self.cards.values().filter(|state| state.next_day().is_none()).count()
     }
 
-    /// Returns the cards to ask on a day: the easiest first, and among these the costliest.
+    /// Returns the cards to ask on a day: the easiest first, and among these those with the largest loss.
     pub fn due(&self, today: u32) -> Vec<&DrillCard> {
         let due = self.cards.values().filter(|state| state.is_due(today));
         let mut due: Vec<_> = due.map(|state| &state.card).collect();

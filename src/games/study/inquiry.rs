@@ -24,7 +24,7 @@ pub enum InquiryKind {
 pub struct Inquiry {
     /// The kind of question.
     pub kind: InquiryKind,
-    /// The position.
+    /// The position, with the moves that led to it.
     pub history: Arc<History>,
     /// The answer; `None` while the engine searches.
     pub answer: Option<InquiryAnswer>,
@@ -91,7 +91,7 @@ impl Inquiry {
     }
 
     /// Takes the answer of the built-in search for a position.
-    pub fn solved(&mut self, history: &History, outcome: MateOutcome) {
+    pub fn set_built_in_answer(&mut self, history: &History, outcome: MateOutcome) {
         if self.is_built_in && self.answer.is_none() && *self.history == *history {
             self.answer = Some(InquiryAnswer::Mate(outcome));
         }
@@ -202,9 +202,9 @@ mod tests {
         assert!(inquiry.update(&Snapshot { mate, ..Snapshot::default() }));
         assert_eq!(inquiry.ask_built_in().as_deref(), Some(&*here));
         assert_eq!((inquiry.answer.clone(), inquiry.ask_built_in()), (None, None), "once");
-        inquiry.solved(&position("startpos moves 7g7f"), MateOutcome::NoMate);
+        inquiry.set_built_in_answer(&position("startpos moves 7g7f"), MateOutcome::NoMate);
         assert_eq!(inquiry.answer, None, "of another position");
-        inquiry.solved(&here, MateOutcome::NoMate);
+        inquiry.set_built_in_answer(&here, MateOutcome::NoMate);
         assert_eq!(inquiry.answer, Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
         // Only the engine can give a value.
         let mut value = Inquiry { answer: Some(InquiryAnswer::Failed), ..Inquiry::new(InquiryKind::Value, here) };

@@ -29,7 +29,7 @@ pub struct RecordInsight {
     record: u64,
     review: GameReview,
     summary: ReviewSummary,
-    /// The number of updates.
+    /// The number of updates so far, by which a change is noticed.
     version: u64,
     /// The revision and the end of the line that were used for the last update.
     key: Option<(u64, Option<NodeId>)>,
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(insight.mark(first), Some(MoveMark::Dubious), "12 points");
         assert_eq!([Color::Black, Color::White].map(|side| insight.count(side, MoveMark::Dubious)), [1, 0]);
         assert_eq!(insight.series(&document)[0].values, [0, -300, -250].map(|cp| Some(Value::Cp(cp))));
-        document.comment(first, "#評価値=10\n#エンジン=A\n#評価値=20\n#エンジン=B");
+        document.set_comment(first, "#評価値=10\n#エンジン=A\n#評価値=20\n#エンジン=B");
         assert!(insight.update(&document));
         let series = insight.series(&document);
         let named: Vec<_> = series.iter().map(|series| (series.evaluator.clone(), series.is_judge)).collect();
@@ -242,10 +242,10 @@ mod tests {
         assert_eq!(insight.value(first).map(|(value, _)| value), Some(Value::Cp(10)));
         let (profiles, _) = Profiles::read("[[engine]]\nname = \"Hao\"\nprogram = \"/x\"\nk = 1200\n").unwrap();
         insight.set_scales(EngineScales::from_profiles(&profiles));
-        document.comment(first, "#評価値=-300\n#エンジン=Y (Hao) [nodes 5]");
+        document.set_comment(first, "#評価値=-300\n#エンジン=Y (Hao) [nodes 5]");
         assert!(insight.update(&document));
         assert_eq!(insight.value(first), Some((Value::Cp(-300), WinRateModel::new(1200.0))), "as the user has set it");
-        document.comment(first, "*評価値=0");
+        document.set_comment(first, "*評価値=0");
         assert!(insight.update(&document));
         assert_eq!(insight.mark(first), None);
     }

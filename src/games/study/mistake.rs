@@ -17,7 +17,7 @@ pub struct Mistake {
     pub ply: u16,
     /// The side that moved.
     pub side: Color,
-    /// The move.
+    /// The move that was played.
     pub mv: Move,
     /// The mark; `None` for a decisive move with a small loss.
     pub mark: Option<MoveMark>,

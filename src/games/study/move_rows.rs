@@ -9,7 +9,7 @@ use crate::text::Lang;
 /// The text of the start, a move or the end of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveRow {
-    /// The node.
+    /// The node of the record.
     pub node: NodeId,
     /// The move number in the game; 0 for the start. An end has the number of the move that it replaces.
     pub number: usize,
@@ -130,7 +130,7 @@ mod tests {
         let parts = std::iter::repeat_with(|| all.update(&document, Lang::Ja)).position(|is_all| is_all);
         assert_eq!(parts, Some(2));
         assert_eq!(all.seen(), rows(&document, Lang::Ja));
-        document.comment(NodeId::START, "長い将棋");
+        document.set_comment(NodeId::START, "長い将棋");
         assert!(!all.update(&document, Lang::Ja));
         assert_eq!(all.seen().len(), 10_001, "as they were, meanwhile");
         document.open(read(3_000));

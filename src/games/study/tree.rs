@@ -6,7 +6,7 @@ use std::collections::HashMap;
 /// A node of the record with its cell in the picture of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeCell {
-    /// The node.
+    /// The node of the record.
     pub node: NodeId,
     /// The row: the ply, 0 for the start.
     pub row: u32,

@@ -30,13 +30,13 @@ pub enum CsaEvent {
 pub enum CsaCommand {
     /// Name and password, which the shell has.
     Login,
-    /// The list of games.
+    /// A request for the list of games.
     List,
     /// The log of a game and its further moves.
     Monitor(String),
-    /// A blank line.
+    /// A blank line, which keeps the connection open.
     KeepAlive,
-    /// The end.
+    /// A logout, before the connection is closed.
     Logout,
 }
 
@@ -177,12 +177,12 @@ impl CsaCore {
             _ if self.is_over() => {}
             CsaEvent::Connected => self.on_connected(),
             CsaEvent::Failed(problem) => self.lose(problem),
-            CsaEvent::Line(line) => self.line(&line),
+            CsaEvent::Line(line) => self.on_line(&line),
             CsaEvent::File(record) => {
                 self.file = Some(record);
                 self.report();
             }
-            CsaEvent::Deadline => self.deadline_passed(),
+            CsaEvent::Deadline => self.on_deadline(),
         }
         std::mem::take(&mut self.effects)
     }
@@ -205,9 +205,9 @@ impl CsaCore {
         self.deadline = wait.map(|wait| self.now + wait);
     }
 
-    fn line(&mut self, line: &[u8]) {
+    fn on_line(&mut self, line: &[u8]) {
         self.last_line = self.now;
-        let own = self.address.game.clone();
+        let watched_game = self.address.game.clone();
         match (self.phase, line::parse(line)) {
             (ObserverPhase::LoggingIn, ObserverLine::LoginOk) => {
                 self.admitted = Some(self.now);
@@ -227,12 +227,12 @@ impl CsaCore {
             }
             (_, ObserverLine::ListEnd) => self.on_list_end(),
             (ObserverPhase::Opening | ObserverPhase::Watching, ObserverLine::Log { game, text })
-                if Some(game) == own.as_deref() =>
+                if Some(game) == watched_game.as_deref() =>
             {
                 self.log_line(text);
             }
             (ObserverPhase::Opening | ObserverPhase::Watching, ObserverLine::LogEnd { game })
-                if Some(game) == own.as_deref() =>
+                if Some(game) == watched_game.as_deref() =>
             {
                 self.is_closed = true;
                 self.enter(ObserverPhase::Watching, None);
@@ -395,7 +395,7 @@ impl CsaCore {
         self.set_state(SourceState::Ended(cause));
     }
 
-    fn deadline_passed(&mut self) {
+    fn on_deadline(&mut self) {
         if self.report_at.is_some_and(|at| at <= self.now) {
             self.enter(ObserverPhase::Watching, None);
             self.read_log();
@@ -415,12 +415,12 @@ impl CsaCore {
             },
             ObserverPhase::Opening if is_due => self.lose(SourceProblem::NoSuchGame),
             ObserverPhase::Closing if is_due => self.end(EndCause::GameOver),
-            ObserverPhase::Watching | ObserverPhase::Choosing => self.idle(),
+            ObserverPhase::Watching | ObserverPhase::Choosing => self.check_idle(),
             _ => {}
         }
     }
 
-    fn idle(&mut self) {
+    fn check_idle(&mut self) {
         if self.last_line + self.pacing.silence <= self.now {
             return self.lose(SourceProblem::Timeout);
         }

@@ -57,7 +57,7 @@ impl Observed {
         self.apply(effects);
     }
 
-    fn lines(&mut self, lines: &str) {
+    fn on_lines(&mut self, lines: &str) {
         for line in lines.lines() {
             self.step(CsaEvent::Line(line.as_bytes().to_vec()));
         }
@@ -77,7 +77,7 @@ impl Observed {
 
     fn login(&mut self) {
         self.step(CsaEvent::Connected);
-        self.lines("LOGIN:me OK\n##[LOGIN] +OK x1\n##[LIST] g\n##[LIST] h\n##[LIST] +OK");
+        self.on_lines("LOGIN:me OK\n##[LOGIN] +OK x1\n##[LIST] g\n##[LIST] h\n##[LIST] +OK");
     }
 }
 
@@ -93,10 +93,10 @@ fn observes_a_game_with_its_evaluations() {
     observed.login();
     let monitor = CsaCommand::Monitor("g".to_owned());
     assert_eq!(observed.sent_commands, [CsaCommand::Login, CsaCommand::List, monitor]);
-    observed.lines(&framed(b"V2\nN+A\nN-B\nPI\n+\n+7776FU\nT1\n'** 30 -3334FU\n"));
+    observed.on_lines(&framed(b"V2\nN+A\nN-B\nPI\n+\n+7776FU\nT1\n'** 30 -3334FU\n"));
     assert_eq!(observed.game.as_ref().unwrap().len(), 1);
     assert_eq!(observed.state, Some(SourceState::Live));
-    observed.lines("##[MONITOR2][h] -8384FU\n##[MONITOR2][g] -3334FU\n##[MONITOR2][g] T12\n##[MONITOR2][g] +OK");
+    observed.on_lines("##[MONITOR2][h] -8384FU\n##[MONITOR2][g] -3334FU\n##[MONITOR2][g] T12\n##[MONITOR2][g] +OK");
     let game = observed.game.clone().unwrap();
     assert_eq!(game.len(), 2);
     let first = game.main_line().next().unwrap();
@@ -104,11 +104,11 @@ fn observes_a_game_with_its_evaluations() {
     // The file has the evaluation of the second move as well.
     let file = read(b"V2\nN+A\nN-B\nPI\n+\n+7776FU\nT1\n'** 30 -3334FU\n-3334FU\nT12\n'** 40\n");
     observed.step(CsaEvent::File(Arc::new(file)));
-    observed.lines("##[MONITOR2][g] +2726FU\n##[MONITOR2][g] T2\n##[MONITOR2][g] +OK");
+    observed.on_lines("##[MONITOR2][g] +2726FU\n##[MONITOR2][g] T2\n##[MONITOR2][g] +OK");
     let game = observed.game.clone().unwrap();
     let comments: Vec<_> = game.main_line().map(|id| game.node(id).comment().map(str::to_owned)).collect();
     assert_eq!(comments, [Some("* 30 -3334FU".to_owned()), Some("* 40".to_owned()), None]);
-    observed.lines("##[MONITOR2][g] %TORYO\n##[MONITOR2][g] +OK");
+    observed.on_lines("##[MONITOR2][g] %TORYO\n##[MONITOR2][g] +OK");
     assert_eq!(observed.state, Some(SourceState::Ended(EndCause::GameOver)));
     assert!(observed.core.is_over());
 }
@@ -121,12 +121,12 @@ fn a_game_of_floodgate_has_its_main_time_from_its_start_on() {
         let game = observed.game.clone().unwrap();
         game.clocks(game.main_line().last().unwrap_or(NodeId::START))
     };
-    let clocks_of = |seconds: [u64; 2]| seconds.map(|seconds| Some(ClockTime::Left(Millis(seconds * 1000))));
+    let clocks_of = |seconds: [u64; 2]| seconds.map(|seconds| Some(ClockTime::Remaining(Millis(seconds * 1000))));
     let head = "V2\nN+A\nN-B\n'Max_Moves:256\n'Least_Time_Per_Move:0\n'Increment:10\n\
         $EVENT:wdoor+floodgate-300-10F+A+B+20260101120000\nPI\n+\n";
-    observed.lines(&framed(head.as_bytes()));
+    observed.on_lines(&framed(head.as_bytes()));
     assert_eq!(clocks(&observed), clocks_of([300, 300]));
-    observed.lines("##[MONITOR2][g] +7776FU\n##[MONITOR2][g] T4\n##[MONITOR2][g] +OK");
+    observed.on_lines("##[MONITOR2][g] +7776FU\n##[MONITOR2][g] T4\n##[MONITOR2][g] +OK");
     assert_eq!(clocks(&observed), clocks_of([306, 300]));
     let file = read(format!("{head}+7776FU\nT4\n'** 30\n-3334FU\nT20\n").as_bytes());
     observed.step(CsaEvent::File(Arc::new(file)));
@@ -138,7 +138,7 @@ fn tells_refusals_apart() {
     let state = |lines: &str| {
         let mut observed = Observed::start("csa://me:secret@host/x");
         observed.step(CsaEvent::Connected);
-        observed.lines(lines);
+        observed.on_lines(lines);
         observed.state
     };
     let ended = |problem| Some(SourceState::Ended(EndCause::Refused(problem)));
@@ -149,7 +149,7 @@ fn tells_refusals_apart() {
     // A server that closes without a reason.
     let mut observed = Observed::start("csa://me@host/x");
     observed.step(CsaEvent::Connected);
-    observed.lines("LOGIN:incorrect");
+    observed.on_lines("LOGIN:incorrect");
     observed.step(CsaEvent::Failed(SourceProblem::Closed));
     assert_eq!(observed.state, ended(SourceProblem::WrongLogin));
 }
@@ -163,7 +163,7 @@ fn lists_games_and_keeps_the_connection_alive() {
     for _ in 0..40 {
         let count = observed.sent_commands.len();
         observed.pass();
-        observed.lines("##[LIST] g\n##[LIST] +OK");
+        observed.on_lines("##[LIST] g\n##[LIST] +OK");
         if observed.sent_commands.len() > count {
             times.push(observed.now);
         }
@@ -176,7 +176,7 @@ fn lists_games_and_keeps_the_connection_alive() {
 fn keep_alives_are_at_least_thirty_seconds_apart() {
     let mut observed = Observed::start("csa://me@host/g");
     observed.login();
-    observed.lines(&framed(b"V2\nPI\n+\n+7776FU\nT1\n"));
+    observed.on_lines(&framed(b"V2\nPI\n+\n+7776FU\nT1\n"));
     let mut last = observed.now;
     for _ in 0..50 {
         let count = observed.sent_commands.len();
@@ -185,7 +185,7 @@ fn keep_alives_are_at_least_thirty_seconds_apart() {
             assert!(observed.now.saturating_sub(last) >= Duration::from_secs(30));
             last = observed.now;
         }
-        observed.lines("\n##[LIST] g\n##[LIST] +OK");
+        observed.on_lines("\n##[LIST] g\n##[LIST] +OK");
     }
     assert_eq!(observed.state, Some(SourceState::Live));
     // A dead connection is noticed.
@@ -218,7 +218,7 @@ fn a_server_that_lets_in_and_closes_is_asked_less_and_less() {
     let mut observed = Observed::start("csa://me@host/g");
     let mut close_after = |open: Duration| {
         observed.login();
-        observed.lines(&framed(b"V2\nPI\n+\n+7776FU\nT1\n"));
+        observed.on_lines(&framed(b"V2\nPI\n+\n+7776FU\nT1\n"));
         observed.now += open;
         let before = observed.now;
         observed.step(CsaEvent::Failed(SourceProblem::Closed));
@@ -236,11 +236,11 @@ fn a_server_that_lets_in_and_closes_is_asked_less_and_less() {
 fn a_game_that_ends_while_the_connection_is_lost_is_gone() {
     let mut observed = Observed::start("csa://me@host/g");
     observed.login();
-    observed.lines(&framed(b"V2\nPI\n+\n+7776FU\nT1\n"));
+    observed.on_lines(&framed(b"V2\nPI\n+\n+7776FU\nT1\n"));
     observed.step(CsaEvent::Failed(SourceProblem::Closed));
     observed.pass();
     observed.step(CsaEvent::Connected);
-    observed.lines("LOGIN:me OK\n##[LIST] h\n##[LIST] +OK");
+    observed.on_lines("LOGIN:me OK\n##[LIST] h\n##[LIST] +OK");
     assert_eq!(observed.state, Some(SourceState::Ended(EndCause::Gone)));
 }
 
@@ -252,25 +252,25 @@ fn follows_fifty_games_through_lost_connections() {
         let states = growth(plies, &mut numbers);
         let mut observed = Observed::start("csa://me@host/g?file=http://host/g.csa");
         observed.login();
-        observed.lines(&framed(&text(&states[0].0, false, Target::Csa)));
+        observed.on_lines(&framed(&text(&states[0].0, false, Target::Csa)));
         for pair in states.windows(2) {
             let (before, after) = (text(&pair[0].0, false, Target::Csa), text(&pair[1].0, pair[1].1, Target::Csa));
             if numbers.below(3) == 0 {
                 observed.step(CsaEvent::File(Arc::new(read(&before))));
             }
-            observed.lines("##[MONITOR2][x] +7776FU\n##[CHAT][x] hello");
+            observed.on_lines("##[MONITOR2][x] +7776FU\n##[CHAT][x] hello");
             // A move, without its evaluation. Otherwise the connection is lost or a move is taken back.
             let added = after.strip_prefix(before.as_slice()).filter(|_| numbers.below(4) > 0);
             if let Some(added) = added {
                 let added = String::from_utf8(added.to_vec()).unwrap();
                 let added: Vec<&str> = added.lines().filter(|line| !line.starts_with('\'')).collect();
-                observed.lines(&framed(added.join("\n").as_bytes()));
+                observed.on_lines(&framed(added.join("\n").as_bytes()));
                 continue;
             }
             observed.step(CsaEvent::Failed(SourceProblem::Closed));
             observed.pass();
             observed.login();
-            observed.lines(&framed(&after));
+            observed.on_lines(&framed(&after));
         }
         let last = text(&states.last().unwrap().0, true, Target::Csa);
         observed.step(CsaEvent::File(Arc::new(read(&last))));
@@ -285,7 +285,7 @@ fn a_log_has_a_limit() {
     observed.login();
     let line = format!("##[MONITOR2][g] '{}", "x".repeat(10_000));
     for _ in 0..500 {
-        observed.lines(&line);
+        observed.on_lines(&line);
     }
     assert!(matches!(observed.state, Some(SourceState::Lost { problem: SourceProblem::TooLarge, .. })));
 }
@@ -332,7 +332,7 @@ fn each_line_of_a_log_is_parsed_once() {
 fn a_log_that_breaks_off_takes_nothing_back() {
     let mut observed = Observed::start("csa://me:secret@host/g");
     observed.login();
-    observed.lines(&framed(long_game(20).join("\n").as_bytes()));
+    observed.on_lines(&framed(long_game(20).join("\n").as_bytes()));
     assert_eq!(observed.game.as_ref().map(|game| game.len()), Some(20));
     observed.step(CsaEvent::Failed(SourceProblem::Closed));
     observed.pass();
@@ -345,6 +345,6 @@ fn a_log_that_breaks_off_takes_nothing_back() {
     assert_eq!(observed.game.as_ref().map(|game| game.len()), Some(20));
     observed.pass();
     observed.login();
-    observed.lines(&beginning);
+    observed.on_lines(&beginning);
     assert_eq!(observed.game.map(|game| game.len()), Some(8), "the server says so itself");
 }

@@ -17,7 +17,7 @@ use ureq::{Agent, Error};
 /// The largest headers of an answer, in bytes.
 const MAX_HEADER_BYTES: usize = 64 << 10;
 
-/// The redirects that the client follows by itself: none. The core decides.
+/// The number of redirects that the client follows by itself: none. The core decides.
 const NO_REDIRECTS: u32 = 0;
 
 /// Shared with the resolver: whether local addresses are allowed, and what the last name resolved to. Without

@@ -39,7 +39,7 @@ pub enum HttpEffect {
 /// The special properties of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpOptions {
-    /// The times of politeness.
+    /// The intervals between requests.
     pub pacing: HttpPacing,
     /// The id of the game; `None` to use its address.
     pub id: Option<String>,
@@ -227,7 +227,7 @@ impl HttpCore {
         self.is_loopback = reply.is_loopback;
         match reply.status {
             200 | 203 if reply.body.len() > MAX_CONTENT_BYTES => self.fail(SourceProblem::TooLarge),
-            200 | 203 => self.content(pending, reply),
+            200 | 203 => self.on_content(pending, reply),
             304 => self.on_not_modified(),
             301 | 302 | 303 | 307 | 308 => self.redirect(&pending, reply.location.as_deref()),
             404 | 410 => self.fail_at(&reply, SourceProblem::NotFound),
@@ -281,7 +281,7 @@ impl HttpCore {
         }
     }
 
-    fn content(&mut self, pending: PendingRequest, reply: HttpReply) {
+    fn on_content(&mut self, pending: PendingRequest, reply: HttpReply) {
         let certainty = if reply.is_whole { ReadCertainty::Whole } else { ReadCertainty::MayBePartial };
         let is_html = source_document::is_html(&reply.body);
         // Moves in the words of a page are not its record; a record in its elements is.

@@ -19,7 +19,7 @@ pub struct HttpRequest {
 /// The answer of a web server to an [`HttpRequest`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpReply {
-    /// The status.
+    /// The HTTP status code.
     pub status: u16,
     /// The header `Location`.
     pub location: Option<String>,

@@ -71,7 +71,7 @@ impl FeedCore {
     pub fn step(&mut self, now: Duration, event: FeedEvent) -> Vec<FeedEffect> {
         self.now = now;
         match event {
-            FeedEvent::Line(line) => self.line(&line),
+            FeedEvent::Line(line) => self.on_line(&line),
             FeedEvent::Closed(problem) => {
                 self.failures += 1;
                 let min_pause = match problem {
@@ -92,7 +92,7 @@ impl FeedCore {
         std::mem::take(&mut self.effects)
     }
 
-    fn line(&mut self, line: &[u8]) {
+    fn on_line(&mut self, line: &[u8]) {
         // A server-sent event has its JSON after `data:`.
         let json = line.strip_prefix(b"data:").unwrap_or(line).trim_ascii();
         let Ok(message) = serde_json::from_slice::<Value>(json) else { return };

@@ -18,7 +18,7 @@ pub(super) use gdi::GdiScreen as ScreenReader;
 /// A picture of the screen and its position.
 #[derive(Debug)]
 pub struct ScreenPicture {
-    /// The picture.
+    /// The pixels of the screen.
     pub picture: Picture,
     /// The screen coordinate of its left edge.
     pub left: i32,
@@ -31,7 +31,7 @@ pub struct ScreenPicture {
 /// An area of the screen that shows a window of this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramWindow {
-    /// The area.
+    /// The area of the window, in screen coordinates.
     pub area: ScreenArea,
     /// The title of the window.
     pub title: String,

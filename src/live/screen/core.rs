@@ -28,7 +28,7 @@ use std::time::Duration;
 const CERTAINLY_EMPTY: f32 = 0.99;
 /// The time between two readings of a board at rest.
 const CALM: Duration = Duration::from_millis(250);
-/// The time to the next reading while something moves or a reading must be repeated.
+/// The time to the next reading while the picture changes or a reading must be repeated.
 const BUSY: Duration = Duration::from_millis(100);
 /// The time between two searches for a board.
 const SEARCH: Duration = Duration::from_secs(1);
@@ -47,7 +47,7 @@ const UNEXPLAINED: u32 = 80;
 const MANY_COVERED: usize = 20;
 /// The number of readings without a decision after which the state is reported.
 const LONG_WAIT: u32 = 5;
-/// The number of readings without a decision after which the interval grows: something stays over the board.
+/// The number of readings without a decision after which the interval grows: an object stays over the board.
 const MAX_BUSY: u32 = 30;
 /// The margin of the captured area beyond the outer lines, in squares.
 const EDGE: f32 = 0.3;
@@ -301,7 +301,7 @@ impl ScreenCore {
             return;
         };
         if self.lost_board.as_ref().is_some_and(|lost| !lost.is_at(&grid)) && !self.shows_game(&board.classes) {
-            // Another board, while something covers that of the game.
+            // Another board is visible while an object covers that of the game.
             self.other_boards += 1;
             if self.other_boards < MAX_OTHER_BOARDS {
                 self.set_state(SourceState::Screen(ScreenState::Gone), events);
@@ -321,7 +321,7 @@ impl ScreenCore {
         let light = BoardLight::new(&seen.picture, &board.grid, &squares);
         let known = BoardKnowledge { expected_classes: &self.tracker.expected_classes(), templates: &self.templates };
         for index in 0..squares.len() {
-            known.weigh(&light, index, &mut pictures, &mut squares);
+            known.correct_square(&light, index, &mut pictures, &mut squares);
         }
         let covered = covered_squares(seen, &board.grid);
         hide(&mut squares, &covered);

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// The paths of this machine that are searched for engines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchPaths {
-    /// The system.
+    /// The operating system, whose usual folders are searched.
     pub system: Platform,
     /// The user's home folder.
     pub home: Option<PathBuf>,

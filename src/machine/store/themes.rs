@@ -9,7 +9,7 @@ use thiserror::Error;
 /// A theme that the user can choose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThemeEntry {
-    /// The name.
+    /// The name of the theme, as in the settings.
     pub name: String,
     /// The theme and its warnings.
     pub reading: ThemeReading,

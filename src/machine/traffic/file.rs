@@ -81,7 +81,7 @@ impl LogWriter {
         Self { log, engine, file: None, revision: 0, open_log: None, header: LogHeader::default(), text: Vec::new() }
     }
 
-    /// Writes the items.
+    /// Writes items of the queue to the files.
     pub(super) fn write(&mut self, items: impl IntoIterator<Item = QueueItem>) {
         for item in items {
             if let Err(failure) = self.add(item) {

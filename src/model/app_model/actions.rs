@@ -104,7 +104,7 @@ impl AppModel {
             ModelCommand::MainLine => DocumentEdit::MakeMainLine(self.game(id).document().current()),
             // A running analysis takes precedence.
             ModelCommand::Pause if self.game(id).analysis.is_some() => return self.pause_analysis(id),
-            ModelCommand::Pause => return self.with_bar(self.lender(bar), Bar::pause),
+            ModelCommand::Pause => return self.with_bar(self.lender(bar), Bar::toggle_pause),
             ModelCommand::Hide => return self.with_bar(bar, Bar::hide),
             ModelCommand::Follow => return self.with_bar(self.lender(bar), Bar::follow_next),
             ModelCommand::New => return self.show_new(id, &Position::startpos()),
@@ -153,7 +153,7 @@ impl AppModel {
 
     fn pause_analysis(&mut self, id: GameId) {
         let analysing = self.game_mut(id).and_then(|game| game.analysis.as_mut());
-        let effect = analysing.map(RunningAnalysis::pause);
+        let effect = analysing.map(RunningAnalysis::toggle_pause);
         self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
     }
 

@@ -346,7 +346,7 @@ impl AppModel {
                 }
                 RecordEvent::Saved(revision, remark) => {
                     if let Some(game) = self.game_mut(id) {
-                        game.edit(|document| document.saved(revision));
+                        game.edit(|document| document.set_saved(revision));
                         game.with_file(RecordFile::autosave);
                     }
                     saved = Some(remark);

@@ -19,7 +19,7 @@ pub(super) enum EngineSharing {
     Off,
     /// The games whose source is running.
     Live,
-    /// All games.
+    /// All games, with or without a source.
     All,
 }
 

@@ -10,7 +10,7 @@ use crate::text::RecordRemark;
 use crate::text::source::SourceRemark;
 
 impl AppModel {
-    /// Whether a source may still report something.
+    /// Whether a source is running: it may report further moves or games.
     pub fn has_running_source(&self) -> bool {
         self.games.iter().any(|(_, game)| game.source().is_some_and(GameSource::is_running))
     }

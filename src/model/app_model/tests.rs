@@ -100,7 +100,7 @@ struct ModelSimulation {
     pages: ObsPagesRecorder,
     /// The content of the OBS pages.
     on_pages: ObsPagesContent,
-    /// The first broken promise.
+    /// The first guarantee that was broken, in words.
     problem: Option<String>,
 }
 
@@ -149,7 +149,7 @@ impl ModelSimulation {
         Self::with_stored(fault, StoredFiles::default())
     }
 
-    /// Creates a world in which earlier runs have stored something.
+    /// Creates a simulation with stored files of earlier runs.
     fn with_stored(fault: Fault, stored: StoredFiles) -> Self {
         let mut disk = BTreeMap::new();
         for (version, name) in (0..).zip(FILES) {
@@ -542,7 +542,7 @@ impl ModelSimulation {
             HistoryStep::RelayGo(nth, what) => self.go_on(nth, what),
             HistoryStep::RelayEnd(nth) => self.end_relay(nth),
             HistoryStep::SourceOpen(nth) => self.act(AppAction::OpenAddresses(vec![sources::address(nth)])),
-            HistoryStep::SourceGo(nth, what) => self.source_goes_on(nth, what),
+            HistoryStep::SourceGo(nth, what) => self.continue_source(nth, what),
             HistoryStep::SourceState(nth, what) => self.change_source_state(nth, what),
             HistoryStep::Clipboard(watches) => self.set(|settings| settings.watches_clipboard = watches),
             HistoryStep::HandOver(index) => {

@@ -51,8 +51,8 @@ impl ReportedClocks {
 }
 
 impl Game {
-    /// The clocks of Black and White at the current position. They have the remaining time if the time control is
-    /// known, else the used time. The clocks of a game against an engine, and those that a relay reports, take
+    /// The clocks of Black and White at the current position: the remaining time if the time control is known,
+    /// otherwise the used time. The clocks of a game against an engine, and those that a relay reports, take
     /// precedence.
     pub fn clocks(&self) -> [Option<ClockTime>; 2] {
         if let Some(clocks) =
@@ -62,7 +62,7 @@ impl Game {
         }
         let reported = self.reported_clocks.at(&self.history);
         if reported != [None; 2] {
-            return reported.map(|remaining| remaining.map(ClockTime::Left));
+            return reported.map(|remaining| remaining.map(ClockTime::Remaining));
         }
         self.document.record().clocks(self.document.last_move())
     }
@@ -120,7 +120,7 @@ mod tests {
     }
 
     fn remaining(seconds: [u64; 2]) -> [Option<ClockTime>; 2] {
-        seconds.map(|seconds| Some(ClockTime::Left(Millis(seconds * 1000))))
+        seconds.map(|seconds| Some(ClockTime::Remaining(Millis(seconds * 1000))))
     }
 
     #[test]

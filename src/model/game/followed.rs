@@ -69,7 +69,7 @@ impl Game {
         self.followed_positions.remove(&feed);
     }
 
-    /// Whether the record has something of the user's.
+    /// Whether the user has changed, opened, saved or analysed the record.
     pub(super) fn has_user_work(&self) -> bool {
         self.document.is_changed() || self.file.path().is_some() || self.analysis.is_some()
     }

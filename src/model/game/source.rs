@@ -136,7 +136,7 @@ impl GameSource {
     }
 
     /// The command that the state of the source suggests.
-    pub const fn command(&self) -> Command {
+    pub const fn suggested_command(&self) -> Command {
         match &self.state {
             SourceState::Screen(ScreenState::Rotated) => Command::SwapScreen,
             SourceState::Screen(ScreenState::Away) => Command::FollowScreen,

@@ -271,7 +271,7 @@ impl GameValues {
         StoredValues { game, engines, values }
     }
 
-    /// Forgets everything.
+    /// Removes all values. The version increases.
     pub(super) fn clear(&mut self) {
         *self = Self { version: self.version + 1, fill_version: self.fill_version, ..Self::default() };
     }

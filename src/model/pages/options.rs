@@ -153,8 +153,8 @@ impl ObsPageOptions {
 }
 
 /// Returns the length of a side of the page, limited to its range.
-fn side(given: Option<f32>, default: f32) -> f32 {
-    given.map_or(default, |side| side.clamp(16.0, 8192.0).round())
+fn side(length: Option<f32>, default: f32) -> f32 {
+    length.map_or(default, |side| side.clamp(16.0, 8192.0).round())
 }
 
 #[cfg(test)]

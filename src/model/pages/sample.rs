@@ -17,7 +17,7 @@ const MOVES: &str = "+7776FU,T4\n-3334FU,T3\n+2726FU,T9\n-8384FU,T2\n+2625FU,T5\
     -5152OU,T88\n+3736FU,T201\n-8676HI,T90\n+7877KI,T310\n-7674HI,T45\n+3474HI,T13\n-7374FU,T8\n";
 /// The time between two moves, in seconds.
 const PACE: u64 = 4;
-/// The number of candidates.
+/// The number of candidates of the sample.
 const CANDIDATES: usize = 3;
 
 /// Returns the contents of a bar for the sample after this number of seconds.

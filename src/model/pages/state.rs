@@ -61,12 +61,12 @@ pub(super) struct GameState {
     loss: Option<u8>,
     /// The proved facts about the position. Empty while the evaluation is hidden.
     facts: Vec<JsonFact>,
-    /// The sentence about the last move, if it cost much, or else about the position.
+    /// The sentence about the last move if its loss is large, otherwise about the position.
     sentence: Option<String>,
     sentence_en: Option<String>,
     /// The ease of finding the best move, by the depth from which on the engine has it first.
     ease: Option<&'static str>,
-    /// The proved facts about the last move, if it cost much.
+    /// The proved facts about the last move, if its loss is large.
     last_facts: Vec<JsonFact>,
     source: Option<String>,
     ended: Option<EndState>,
@@ -130,7 +130,7 @@ impl GameState {
         };
         if !view.is_hidden {
             found.win = view.share.map(rounded);
-            found.loss = view.last_cost;
+            found.loss = view.last_loss;
             found.history = view.graph.iter().map(|share| share.map(rounded)).collect();
             let (facts, last) = (game.bar.facts(), game.bar.shown_reason(view));
             let sentence = |lang| match last {
@@ -212,7 +212,7 @@ const MAX_PV_MOVES: usize = 24;
 
 const fn clock_kind(clock: ClockTime) -> &'static str {
     match clock {
-        ClockTime::Left(_) => "left",
+        ClockTime::Remaining(_) => "left",
         ClockTime::Used(_) => "used",
     }
 }

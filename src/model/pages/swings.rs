@@ -10,19 +10,22 @@ const MIN_LOSS_POINTS: u8 = 20;
 /// The maximum number of swings; the oldest are dropped.
 const MAX_SWINGS: usize = 1000;
 
-/// The position at which a move was played.
+/// The position after a move of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SwingPosition {
     /// The number of the game.
     pub(super) game: usize,
+    /// The number of moves up to the position.
     pub(super) ply: usize,
     /// The move in words, in Japanese and in English.
     pub(super) words: [String; 2],
 }
 
+/// A move with a large loss.
 #[derive(Clone, Debug)]
 struct Swing {
     position: SwingPosition,
+    /// The loss in percentage points of win rate.
     loss: u8,
     /// The time at which the move was first seen, in seconds since 1970.
     time: u64,
@@ -39,7 +42,7 @@ impl SwingList {
             return;
         }
         let known = self.0.iter().position(|swing| swing.position == position);
-        match (view.last_cost.filter(|loss| *loss >= MIN_LOSS_POINTS), known) {
+        match (view.last_loss.filter(|loss| *loss >= MIN_LOSS_POINTS), known) {
             (Some(loss), Some(known)) => {
                 if let Some(swing) = self.0.get_mut(known) {
                     swing.loss = loss;
@@ -105,7 +108,7 @@ mod tests {
     }
 
     fn lost(loss: Option<u8>) -> BarView {
-        BarView { share: Some(0.5), last_cost: loss, ..BarView::default() }
+        BarView { share: Some(0.5), last_loss: loss, ..BarView::default() }
     }
 
     #[test]

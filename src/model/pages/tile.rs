@@ -48,7 +48,8 @@ pub(super) struct DeskTile<'a> {
     clock_label: &'static str,
     /// 0 for Black, 1 for White; `None` when the game is over.
     to_move: Option<u8>,
-    place: &'a str,
+    /// The words before the last move: its number, such as `74手目`.
+    move_number: &'a str,
     last: &'a str,
     last_move: Option<&'a str>,
     loss: Option<u8>,
@@ -88,10 +89,10 @@ impl<'a> DeskTile<'a> {
                 .find_map(|side| side.clock)
                 .map_or("", |clock| phrase::clock_label(clock).text(lang)),
             to_move: view.to_move.map(number),
-            place: view.position_text[0].trim_end_matches([' ', ':']),
+            move_number: view.position_text[0].trim_end_matches([' ', ':']),
             last: &view.position_text[1],
             last_move: state.last_move.as_deref(),
-            loss: view.last_cost,
+            loss: view.last_loss,
             best: engine.candidates.first().filter(|_| !engine.is_elsewhere).map_or("", |best| best.word.as_str()),
             share: view.share,
             stale: view.is_stale,

@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 pub enum SaveConflict {
     /// The format cannot hold the whole record.
     LossyFormat {
-        /// The format.
+        /// The format of the file.
         target: Target,
-        /// The first loss.
+        /// The first content that would be lost.
         first: Loss,
-        /// The number of losses.
+        /// The number of contents that would be lost.
         count: usize,
     },
     /// Another program has written to the file since it was read. Holds the file's name.
@@ -100,12 +100,12 @@ impl OpenFile {
         Self { is_stamp_lost: original.stamp.is_none(), target: original.target.unwrap_or(chosen.target), ..chosen }
     }
 
-    /// The path.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The format.
+    /// The format in which the file is saved.
     pub const fn target(&self) -> Target {
         self.target
     }

@@ -73,7 +73,7 @@ impl UnsavedRecord {
 /// A record that a program left in an autosave copy when it ended abnormally.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoverableRecord {
-    /// The autosave copy.
+    /// The path of the autosave copy.
     pub copy: PathBuf,
     /// The user's file that the record was read from or saved to.
     pub original_file: Option<OriginalFile>,

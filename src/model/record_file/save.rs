@@ -50,7 +50,7 @@ pub struct SaveJob {
     games: Vec<Arc<Record>>,
     /// The index of the record in `games`.
     current_index: usize,
-    /// Whether something is unsaved.
+    /// Whether the record would be lost: see [`RecordFile::is_unsaved`].
     is_unsaved: bool,
 }
 
@@ -113,7 +113,7 @@ impl SaveJob {
 }
 
 impl PreparedSave {
-    /// The file.
+    /// The path of the file that is written.
     pub fn path(&self) -> &Path {
         self.file.path()
     }

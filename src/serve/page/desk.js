@@ -165,7 +165,7 @@
   function rest(tile, words, isLargest) {
     var out = mark(18, 17, 21, 0) + text(48, 39, 24, tile.names[0], { bold: true, room: 200 });
     out += mark(573, 17, 21, 1) + text(564, 39, 24, tile.names[1], { bold: true, anchor: "end", room: 200 });
-    out += text(306, tile.live ? 33 : 38, 18, tile.place, { fill: COLORS.quiet, anchor: "middle", room: 110 });
+    out += text(306, tile.live ? 33 : 38, 18, tile.move_number, { fill: COLORS.quiet, anchor: "middle", room: 110 });
     if (tile.live) { out += text(306, 53, 14, tile.live[0], { fill: tile.live[1] ? COLORS.seam : COLORS.quiet, anchor: "middle", room: 110 }); }
     [0, 1].forEach(function (side) {
       var x = side === 0 ? 18 : 594, anchor = side === 0 ? "start" : "end";
@@ -240,7 +240,7 @@
   }
 
   function draw() {
-    var words = message.words, place = get("tiles"), largest = null;
+    var words = message.words, container = get("tiles"), largest = null;
     message.games.forEach(function (tile) {
       if (tile.loss !== null && tile.loss >= 10 && (largest === null || tile.loss > largest.loss)) { largest = tile; }
     });
@@ -259,9 +259,9 @@
       if (own.board !== board_) { own.board = board_; own.svg.firstChild.innerHTML = board(tile); }
       if (own.rest !== rest_) { own.rest = rest_; own.svg.lastChild.innerHTML = rest(tile, words, is); }
       own.svg.setAttribute("class", "tile" + (is ? " largest" : "") + (tile.game === message.current && message.games.length > 1 ? " current" : ""));
-      if (place.children[at] !== own.svg) { place.insertBefore(own.svg, place.children[at] || null); }
+      if (container.children[at] !== own.svg) { container.insertBefore(own.svg, container.children[at] || null); }
     });
-    while (place.children.length > shown.length) { place.lastChild.remove(); }
+    while (container.children.length > shown.length) { container.lastChild.remove(); }
     arrange(shown);
     var over = message.games.filter(function (tile) { return tile.over; }).length;
     get("counts").textContent = words.playing + " " + (message.games.length - over) + (over ? "　" + words.over + " " + over : "");

@@ -38,8 +38,8 @@
       if (font) { svg.style.setProperty("--own", JSON.stringify(font)); } else { svg.style.removeProperty("--own"); }
     }
     svg.setAttribute("viewBox", "0 0 " + message.size[0] + " " + message.size[1]);
-    svg.style.left = message.place[0] + "px";
-    svg.style.top = message.place[1] + "px";
+    svg.style.left = message.top_left[0] + "px";
+    svg.style.top = message.top_left[1] + "px";
     svg.style.width = message.size[0] + "px";
     svg.style.height = message.size[1] + "px";
     message.items.forEach(function (item, at) {

@@ -16,12 +16,12 @@ use std::time::Instant;
 /// The games of a file.
 const IN_FILE: usize = 100;
 
-/// The moves of a game.
+/// The number of moves of a game.
 const MOVES: usize = 110;
 
 const COMMON: [&str; 10] = ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e", "6i7h", "4a3b", "7i6h", "3a4b"];
 
-/// The questions.
+/// The number of questions.
 const QUESTIONS: usize = 2_000;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

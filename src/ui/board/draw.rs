@@ -62,22 +62,22 @@ pub(super) fn all(
 ) {
     let mut drawing = BoardDrawing { canvas, view, theme, plan, touch };
     drawing.draw_board();
-    drawing.marks();
-    drawing.lines();
+    drawing.draw_marks();
+    drawing.draw_grid();
     if view.style.shows_coordinates && plan.cell.x >= MIN_READABLE_SQUARE {
-        drawing.coordinates();
+        drawing.draw_coordinates();
     }
     for color in [Color::Black, Color::White] {
         drawing.draw_stand(color);
     }
     if let Some(tray) = &plan.tray {
-        drawing.tray(tray);
+        drawing.draw_tray(tray);
     }
-    drawing.pieces();
-    drawing.targets();
+    drawing.draw_pieces();
+    drawing.draw_targets();
     arrow::draw(drawing.canvas, theme, view, plan);
-    drawing.cursor();
-    drawing.dragged();
+    drawing.draw_cursor();
+    drawing.draw_dragged();
 }
 
 struct BoardDrawing<'a, 'c, 'f> {
@@ -104,24 +104,24 @@ impl BoardDrawing<'_, '_, '_> {
     }
 
     /// Marks the last move and the held piece.
-    fn marks(&mut self) {
+    fn draw_marks(&mut self) {
         if let Some(mv) = self.view.last_move {
             if let Some(from) = mv.from() {
-                self.square(from, self.theme.last_move.gamma_multiply(0.5));
+                self.fill_square(from, self.theme.last_move.gamma_multiply(0.5));
             }
-            self.square(mv.to(), self.theme.last_move);
+            self.fill_square(mv.to(), self.theme.last_move);
         }
         if let Some(BoardSlot::Square(square)) = self.touch.input.and_then(BoardInput::held) {
-            self.square(square, self.theme.arrow.gamma_multiply(0.4));
+            self.fill_square(square, self.theme.arrow.gamma_multiply(0.4));
         }
     }
 
-    fn square(&mut self, square: Square, color: Color32) {
+    fn fill_square(&mut self, square: Square, color: Color32) {
         let rect = self.plan.square(square);
         self.canvas.fill(rect, color);
     }
 
-    fn lines(&mut self) {
+    fn draw_grid(&mut self) {
         let (grid, cell, color) = (self.plan.grid, self.plan.cell, self.theme.board_line);
         let width = self.canvas.snap_to_pixels(self.unit() * 0.018).max(1.0 / self.canvas.pixels_per_point);
         let edge = width + self.canvas.snap_to_pixels(self.unit() * 0.012);
@@ -141,7 +141,7 @@ impl BoardDrawing<'_, '_, '_> {
         }
     }
 
-    fn coordinates(&mut self) {
+    fn draw_coordinates(&mut self) {
         let (grid, board, cell) = (self.plan.grid, self.plan.board, self.plan.cell);
         let size = round_font_size((self.unit() * 0.25).max(7.0));
         let color = self.theme.board_line;
@@ -160,7 +160,7 @@ impl BoardDrawing<'_, '_, '_> {
         }
     }
 
-    fn pieces(&mut self) {
+    fn draw_pieces(&mut self) {
         let dragged = self.touch.input.and_then(BoardInput::dragged);
         for square in Square::all() {
             let Some(piece) = self.view.position.piece_on(square) else { continue };
@@ -179,19 +179,19 @@ impl BoardDrawing<'_, '_, '_> {
         let held = self.touch.input.and_then(BoardInput::held);
         for (kind, count, rect) in &stand.slots {
             let is_held = held == Some(BoardSlot::Hand(color, *kind));
-            self.slot(Piece { color, kind: *kind }, *count, *rect, is_held);
+            self.draw_slot(Piece { color, kind: *kind }, *count, *rect, is_held);
         }
-        self.mark(color, stand);
+        self.draw_mark(color, stand);
         let start = stand.head.unwrap_or(stand.words).left_center();
-        let reach = if unit >= MIN_READABLE_SQUARE { self.words(color, stand) } else { start };
+        let reach = if unit >= MIN_READABLE_SQUARE { self.draw_words(color, stand) } else { start };
         if self.view.position.side_to_move() == color {
             let gap = if stand.head.is_some() { 0.06 } else { 0.14 };
-            self.turn(reach + vec2(unit * gap, 0.0));
+            self.draw_turn(reach + vec2(unit * gap, 0.0));
         }
     }
 
     /// Draws the mark of a side: a piece in its colour.
-    fn mark(&mut self, color: Color, stand: &PieceStand) {
+    fn draw_mark(&mut self, color: Color, stand: &PieceStand) {
         let (theme, unit) = (self.theme, self.unit());
         let center = pos2(stand.rect.left() + unit * 0.36, stand.head.unwrap_or(stand.words).center().y);
         let rect = Rect::from_center_size(center, vec2(0.38, 0.44) * unit);
@@ -204,33 +204,33 @@ impl BoardDrawing<'_, '_, '_> {
     }
 
     /// Draws the sign of the side to move, with its left end at a point.
-    fn turn(&mut self, at: Pos2) {
+    fn draw_turn(&mut self, at: Pos2) {
         let size = (self.unit() * 0.14).max(5.0);
         let points = vec![at, at + vec2(size, -size * 0.58), at + vec2(size, size * 0.58)];
         self.canvas.polygon(points, self.theme.accent, Stroke::NONE);
     }
 
     /// Draws the name and the clock. Returns the end of the line that the triangle of the side to move follows.
-    fn words(&mut self, color: Color, stand: &PieceStand) -> Pos2 {
+    fn draw_words(&mut self, color: Color, stand: &PieceStand) -> Pos2 {
         let (unit, side) = (self.unit(), self.view.side(color));
         let scale = (unit * 0.26).clamp(11.0, 44.0) / NAME;
         let is_turn = self.view.position.side_to_move() == color;
         let name = [TextRun::bold(if side.name.is_empty() { side.title } else { side.name }, self.theme.text)];
         let rect = stand.words;
         if let Some(head) = stand.head {
-            self.name(&name, scale, rect);
-            return side.clock.map_or_else(|| head.left_center(), |clock| self.clock(clock, is_turn, scale, head));
+            self.draw_name(&name, scale, rect);
+            return side.clock.map_or_else(|| head.left_center(), |clock| self.draw_clock(clock, is_turn, scale, head));
         }
         let Some(clock) = side.clock.filter(|_| rect.height() > unit * 0.8) else {
-            return self.name(&name, scale, rect);
+            return self.draw_name(&name, scale, rect);
         };
         let (above, below) = (rect.with_max_y(rect.center().y), rect.with_min_y(rect.center().y));
-        self.line(&name, NAME, scale, above.translate(vec2(0.0, unit * 0.1)));
-        self.clock(clock, is_turn, scale, below.translate(vec2(0.0, -unit * 0.08)))
+        self.draw_line(&name, NAME, scale, above.translate(vec2(0.0, unit * 0.1)));
+        self.draw_clock(clock, is_turn, scale, below.translate(vec2(0.0, -unit * 0.08)))
     }
 
     /// Draws a clock, with its label where there is room. Returns its end.
-    fn clock(&mut self, clock: ClockTime, is_turn: bool, scale: f32, rect: Rect) -> Pos2 {
+    fn draw_clock(&mut self, clock: ClockTime, is_turn: bool, scale: f32, rect: Rect) -> Pos2 {
         let theme = self.theme;
         let label = format!("{} ", phrase::clock_label(clock).text(self.view.lang));
         let time = phrase::clock_time(clock);
@@ -239,16 +239,16 @@ impl BoardDrawing<'_, '_, '_> {
         // The label is shown for both sides, independent of the side to move.
         let has_room = TextRuns::line(&[label, bold], CLOCK).width(self.canvas.fonts, scale) <= rect.width();
         let runs = [label, time];
-        self.line(if has_room { runs.as_slice() } else { std::slice::from_ref(&time) }, CLOCK, scale, rect)
+        self.draw_line(if has_room { runs.as_slice() } else { std::slice::from_ref(&time) }, CLOCK, scale, rect)
     }
 
     /// Draws a name, in several lines if it needs them and there is room. Returns the end of the last line.
-    fn name(&mut self, name: &[TextRun<'_>], scale: f32, rect: Rect) -> Pos2 {
+    fn draw_name(&mut self, name: &[TextRun<'_>], scale: f32, rect: Rect) -> Pos2 {
         let text = TextRuns::line(name, NAME);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
         let lines = (rect.height() / (NAME * scale * LINE)) as usize;
         if lines < 2 || text.width(self.canvas.fonts, scale) <= rect.width() {
-            return self.line(name, NAME, scale, rect);
+            return self.draw_line(name, NAME, scale, rect);
         }
         let galley = TextRuns { lines, ..text }.fit(self.canvas.fonts, rect.width(), scale);
         let at = pos2(rect.left(), rect.center().y - galley.rect.height() / 2.0);
@@ -258,7 +258,7 @@ impl BoardDrawing<'_, '_, '_> {
     }
 
     /// Draws a line of text, if it fits, and returns the middle of its right end.
-    fn line(&mut self, runs: &[TextRun<'_>], size: f32, scale: f32, rect: Rect) -> Pos2 {
+    fn draw_line(&mut self, runs: &[TextRun<'_>], size: f32, scale: f32, rect: Rect) -> Pos2 {
         let galley = TextRuns::line(runs, size).fit(self.canvas.fonts, rect.width(), scale);
         if galley.rect.width() > rect.width() + 0.5 {
             return rect.left_center();
@@ -272,7 +272,7 @@ impl BoardDrawing<'_, '_, '_> {
     }
 
     /// Draws the pieces of a kind beside the board, with their count.
-    fn slot(&mut self, piece: Piece, count: u8, rect: Rect, is_held: bool) {
+    fn draw_slot(&mut self, piece: Piece, count: u8, rect: Rect, is_held: bool) {
         let unit = self.unit();
         let drawn = DrawnPiece::from_view(self.view, piece);
         let at = rect.center() - vec2(unit * 0.04, unit * 0.02);
@@ -293,7 +293,7 @@ impl BoardDrawing<'_, '_, '_> {
         }
     }
 
-    fn tray(&mut self, tray: &PieceStand) {
+    fn draw_tray(&mut self, tray: &PieceStand) {
         let edge = Stroke::new(1.0, self.theme.board_line.gamma_multiply(0.4));
         self.canvas.rounded_rect(tray.rect, 6.0, self.theme.board.gamma_multiply(0.12));
         let outline = RectShape::stroke(tray.rect, 6, edge, StrokeKind::Inside);
@@ -302,17 +302,17 @@ impl BoardDrawing<'_, '_, '_> {
         if self.unit() >= MIN_READABLE_SQUARE && self.touch.input.is_some() {
             let scale = (self.unit() * 0.22).clamp(9.0, 40.0) / 15.0;
             let word = TextRun::regular(BoardWord::Box.text(self.view.lang), self.theme.quiet);
-            self.line(&[word], 15.0, scale, tray.words.translate(vec2(self.unit() * -0.5, 0.0)));
+            self.draw_line(&[word], 15.0, scale, tray.words.translate(vec2(self.unit() * -0.5, 0.0)));
         }
         let held = self.touch.input.and_then(BoardInput::held);
         for (kind, count, rect) in &tray.slots {
             let piece = Piece { color: self.view.near(), kind: *kind };
-            self.slot(piece, *count, *rect, held == Some(BoardSlot::Box(*kind)));
+            self.draw_slot(piece, *count, *rect, held == Some(BoardSlot::Box(*kind)));
         }
     }
 
     /// Marks the targets of a held piece: dots on empty squares, rings around pieces that can be captured.
-    fn targets(&mut self) {
+    fn draw_targets(&mut self) {
         let Some(input) = self.touch.input.filter(|_| self.view.style.shows_targets) else { return };
         let color = self.theme.piece_ink.gamma_multiply(0.42);
         for square in input.targets() {
@@ -328,7 +328,7 @@ impl BoardDrawing<'_, '_, '_> {
     }
 
     /// Outlines the square or slot of the keyboard cursor.
-    fn cursor(&mut self) {
+    fn draw_cursor(&mut self) {
         if !self.touch.has_focus {
             return;
         }
@@ -340,7 +340,7 @@ impl BoardDrawing<'_, '_, '_> {
     }
 
     /// Draws the dragged piece at the pointer, slightly enlarged.
-    fn dragged(&mut self) {
+    fn draw_dragged(&mut self) {
         let Some((slot, at)) = self.touch.input.and_then(BoardInput::dragged).zip(self.touch.pointer) else { return };
         let piece = match slot {
             BoardSlot::Square(square) => self.view.position.piece_on(square),

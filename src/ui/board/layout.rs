@@ -47,7 +47,7 @@ pub(super) struct BoardPlan {
     pub(super) board: Rect,
     /// The areas of the hands, Black's and White's.
     pub(super) stands: [PieceStand; 2],
-    /// The box.
+    /// The area of the box of unused pieces; `None` if the position is not edited.
     pub(super) tray: Option<PieceStand>,
     is_flipped: bool,
 }

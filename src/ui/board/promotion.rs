@@ -41,7 +41,7 @@ pub(super) fn ask(ui: &Ui, input: &BoardInput, plan: &BoardPlan, lang: Lang) -> 
     answer
 }
 
-/// Draws the choice.
+/// Draws the two faces of the piece over the target square.
 pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &BoardView<'_>,

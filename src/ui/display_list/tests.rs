@@ -63,7 +63,7 @@ fn texts_are_placed_for_the_fonts_of_a_page() {
             canvas.draw_text("歩", pos2(30.0, 20.0), fonts::pieces(20.0), Color32::RED, false);
             canvas.draw_text("歩", pos2(30.0, 20.0), fonts::pieces(20.0), Color32::RED, true);
             let galley = canvas.fonts.layout_no_wrap("先手".to_owned(), TextWeight::Bold.at(10.0), Color32::RED);
-            canvas.edged(&galley, pos2(5.0, 0.0), Color32::BLUE);
+            canvas.draw_edged(&galley, pos2(5.0, 0.0), Color32::BLUE);
             canvas.shapes
         });
     });
@@ -118,7 +118,7 @@ fn view() -> BarView {
     let mut view = BarView { share: Some(0.63), evaluation: "+320".to_owned(), ..BarView::default() };
     for (side, name) in [(&mut view.black, "勅使河原 小百合之助"), (&mut view.white, "御影 宗一郎 <&>")] {
         (side.name, side.role, side.percent, side.clock) =
-            (name.to_owned(), "先手".to_owned(), Some(63), Some(ClockTime::Left(Millis(4_360_000))));
+            (name.to_owned(), "先手".to_owned(), Some(63), Some(ClockTime::Remaining(Millis(4_360_000))));
     }
     view.position_text = ["74手目".to_owned(), "△5四歩".to_owned(), "まで".to_owned()];
     view.graph = [Some(0.5), None, Some(0.4), Some(0.7)].into();

@@ -25,7 +25,7 @@ pub(super) struct OptionsFilter<'a> {
     pub(super) is_in_use: bool,
 }
 
-/// Shows the options.
+/// Draws a row for each option of the engine.
 pub(super) fn show(
     ui: &mut Ui,
     form: &mut OptionForm,

@@ -57,7 +57,7 @@ impl ProfileForm {
     }
 
     /// Returns whether the form belongs to this profile and matches its stored state.
-    pub(super) fn is_of(&self, profile: &Profile) -> bool {
+    pub(super) fn is_for(&self, profile: &Profile) -> bool {
         self.stored_profile == *profile
     }
 

@@ -88,7 +88,7 @@ pub(crate) fn stroke(shapes: &mut Vec<Shape>, line: &[Pos2], width: f32, color: 
 }
 
 /// Adds the line of the judge if `is_judge`, otherwise that of another evaluator.
-pub(super) fn line(shapes: &mut Vec<Shape>, line: &[Pos2], color: Color32, is_judge: bool) {
+pub(super) fn add_line(shapes: &mut Vec<Shape>, line: &[Pos2], color: Color32, is_judge: bool) {
     let [dash, gap] = DASHES;
     match line {
         _ if is_judge => stroke(shapes, line, LINE, color),
@@ -100,7 +100,7 @@ pub(super) fn line(shapes: &mut Vec<Shape>, line: &[Pos2], color: Color32, is_ju
 /// Returns a sample of a curve, from a point to the right.
 pub fn sample(at: Pos2, width: f32, color: Color32, is_judge: bool) -> Vec<Shape> {
     let mut shapes = Vec::new();
-    line(&mut shapes, &[at, at + egui::vec2(width, 0.0)], color, is_judge);
+    add_line(&mut shapes, &[at, at + egui::vec2(width, 0.0)], color, is_judge);
     shapes
 }
 

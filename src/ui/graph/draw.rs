@@ -44,7 +44,7 @@ pub fn draw(fonts: &mut FontsView<'_>, view: &GraphView<'_>, theme: &PaintTheme,
     canvas.shapes
 }
 
-/// Draws everything.
+/// Draws all parts of the graph in a rectangle.
 pub(super) fn all(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTheme, lang: Lang, rect: Rect) {
     let layout = GraphLayout::new(view, rect);
     let scale = GraphScale::new(view, layout.plot);
@@ -109,13 +109,13 @@ fn curves(
         for line in lines {
             match (index, recorded.len()) {
                 (0, 1..) => curve::stroke(&mut canvas.shapes, line, LIVE, color),
-                _ => curve::line(&mut canvas.shapes, line, color, index == 0),
+                _ => curve::add_line(&mut canvas.shapes, line, color, index == 0),
             }
         }
     }
     for (index, lines) in recorded.iter().enumerate().rev() {
         for line in lines {
-            curve::line(&mut canvas.shapes, line, color(theme, index), index == 0 && view.has_judge);
+            curve::add_line(&mut canvas.shapes, line, color(theme, index), index == 0 && view.has_judge);
         }
     }
     let first = recorded.into_iter().take(1).filter(|_| view.has_judge || live.is_empty());
@@ -191,7 +191,7 @@ fn curve_names(
         let galley = canvas.fonts.layout_no_wrap(word.text(lang).to_owned(), TextWeight::Bold.at(12.5), color);
         let at = anchor(galley.size());
         let max = (rect.max - galley.size()).max(rect.min);
-        canvas.edged(&galley, at.clamp(rect.min, max), axes::edge(theme));
+        canvas.draw_edged(&galley, at.clamp(rect.min, max), axes::edge(theme));
     };
     if let Some(last) = branch.last().and_then(|line| line.last()) {
         put(GraphWord::Variation, theme.accent, &|size| {
@@ -250,7 +250,7 @@ fn names(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTh
     let mut put = |(at, align): (Pos2, Align2), text: &str, weight: egui::FontId, color: Color32| {
         let galley = canvas.fonts.layout_no_wrap(text.to_owned(), weight, color);
         let rect = align.anchor_size(at, galley.size());
-        canvas.edged(&galley, rect.min, axes::edge(theme));
+        canvas.draw_edged(&galley, rect.min, axes::edge(theme));
         rect
     };
     if view.is_empty() {
@@ -284,7 +284,7 @@ fn names(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintTh
         }
         canvas.shapes.extend(curve::sample(pos2(left, middle), SAMPLE, color, index == 0 && view.has_judge));
         let at = pos2(left + SAMPLE + 5.0, middle - name.size().y / 2.0);
-        canvas.edged(&name, at, axes::edge(theme));
+        canvas.draw_edged(&name, at, axes::edge(theme));
         left = at.x + width + 14.0;
     }
 }

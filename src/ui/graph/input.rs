@@ -27,9 +27,9 @@ const HOLD: f32 = 7.0;
 enum GraphDrag {
     #[default]
     Nothing,
-    /// The current ply.
+    /// The mark of the current ply.
     Current,
-    /// The plies in view.
+    /// The range of plies in view.
     Range,
 }
 

@@ -80,9 +80,9 @@ pub struct NamedPart {
 /// The measures by which a sentence on the bar is made to fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Crowding {
-    /// Smaller text.
+    /// The text is made smaller.
     Easy,
-    /// Narrower text.
+    /// The text is made narrower.
     Narrow,
     /// The end of the text is cut off.
     Cut,
@@ -107,7 +107,7 @@ impl<'a, 'f> OverlayCanvas<'a, 'f> {
 }
 
 impl<'a> OverlayCanvas<'a, '_> {
-    /// Returns the colours.
+    /// Returns the colours of the theme.
     pub(super) const fn theme(&self) -> &'a PaintTheme {
         &self.style.theme
     }
@@ -156,7 +156,7 @@ impl<'a> OverlayCanvas<'a, '_> {
 
     /// Draws a line of text, vertically centred in `bounds`. Texts with the same `base` size share a baseline. Returns
     /// the rectangle of the text.
-    pub(super) fn line(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align) -> Rect {
+    pub(super) fn draw_line(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align) -> Rect {
         self.set(text, base, bounds, align, self.theme().text_edge)
     }
 
@@ -391,7 +391,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     /// Adds a screen reader name for a rectangle.
-    pub(super) fn name(&mut self, part: PartWord, value: impl Into<String>, rect: Rect) {
+    pub(super) fn add_name(&mut self, part: PartWord, value: impl Into<String>, rect: Rect) {
         let value = value.into();
         if !value.is_empty() {
             self.picture.named_parts.push(NamedPart { part, engine: self.engine, value, rect });
@@ -421,7 +421,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     /// Draws the dot of a live game, or a ring.
-    pub(super) fn live_dot(&mut self, center: Pos2, radius: f32, is_live: bool) {
+    pub(super) fn draw_live_dot(&mut self, center: Pos2, radius: f32, is_live: bool) {
         let theme = self.theme();
         if theme.text_edge != Color32::TRANSPARENT {
             self.add(Shape::circle_filled(center, radius + EDGE * self.scale, theme.text_edge));
@@ -435,7 +435,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     /// Draws an engine's signal. Shapes differ as well as colours: a disc, a ring, two bars or a cross.
-    pub(super) fn signal(&mut self, signal: EngineSignal, square: Rect) {
+    pub(super) fn draw_signal(&mut self, signal: EngineSignal, square: Rect) {
         let theme = self.theme();
         let (center, radius) = (square.center(), square.width() / 2.0);
         let line =
@@ -461,7 +461,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     /// Draws an upright shogi piece in the colour of its side, with an outline where that is hard to see.
-    pub(super) fn piece(&mut self, bounds: Rect, side: Color) {
+    pub(super) fn draw_piece(&mut self, bounds: Rect, side: Color) {
         let theme = self.theme();
         let fill = share_color(theme, side);
         let at = |x: f32, y: f32| bounds.lerp_inside(vec2(x, y));
@@ -480,7 +480,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     /// Draws the background of a mark, with an outline unless that is transparent.
-    pub(super) fn chip(&mut self, bounds: Rect, fill: Color32, edge: Color32) {
+    pub(super) fn draw_chip(&mut self, bounds: Rect, fill: Color32, edge: Color32) {
         let corner = CornerRadius::same(whole(CHIP * self.scale));
         if self.theme().text_edge != Color32::TRANSPARENT {
             self.add(RectShape::filled(bounds.expand(EDGE * self.scale), corner, self.theme().text_edge));
@@ -498,12 +498,12 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     /// Draws the text of a mark, without the outline that text has on the panel.
-    pub(super) fn chip_text(&mut self, text: TextRuns<'_>, bounds: Rect) {
+    pub(super) fn draw_chip_text(&mut self, text: TextRuns<'_>, bounds: Rect) {
         self.set(text, text.size, bounds, Align::Center, Color32::TRANSPARENT);
     }
 
     /// Draws a triangle that points to the right, or to the left, at the side to move.
-    pub(super) fn triangle(&mut self, bounds: Rect, points_left: bool) {
+    pub(super) fn draw_triangle(&mut self, bounds: Rect, points_left: bool) {
         let theme = self.theme();
         let (near, far) = if points_left { (bounds.right(), bounds.left()) } else { (bounds.left(), bounds.right()) };
         let points = vec![pos2(near, bounds.top()), pos2(far, bounds.center().y), pos2(near, bounds.bottom())];

@@ -14,7 +14,7 @@ const PAD: f32 = 0.25;
 /// A word in a frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chip<'a> {
-    /// The word.
+    /// The text in the frame.
     pub(super) word: &'a str,
     /// The font size of the word, in points at scale 1.
     pub(super) size: f32,
@@ -44,10 +44,10 @@ impl<'a> Chip<'a> {
         (!word.is_empty()).then_some(Self { word, size, colors })
     }
 
-    /// Returns the chip for the cost of the last move.
-    pub(super) fn swing(canvas: &OverlayCanvas<'_, '_>, cost: &'a str, size: f32) -> Self {
+    /// Returns the chip for the loss by the last move.
+    pub(super) fn last_loss(canvas: &OverlayCanvas<'_, '_>, loss: &'a str, size: f32) -> Self {
         let theme = canvas.theme();
-        Self { word: cost, size, colors: [theme.swing, theme.swing_edge, theme.on_swing] }
+        Self { word: loss, size, colors: [theme.swing, theme.swing_edge, theme.on_swing] }
     }
 
     /// The width of the chip, in points of the screen.
@@ -62,9 +62,9 @@ impl<'a> Chip<'a> {
         let height = (HEIGHT * self.size * canvas.scale).min(bounds.height());
         let size = vec2(self.width(canvas), height);
         let rect = Rect::from_min_size(pos2(left, bounds.center().y - height / 2.0), size);
-        canvas.chip(rect, fill, edge);
+        canvas.draw_chip(rect, fill, edge);
         let runs = [TextRun::bold(self.word, ink)];
-        canvas.chip_text(TextRuns::line(&runs, self.size), rect);
+        canvas.draw_chip_text(TextRuns::line(&runs, self.size), rect);
         rect
     }
 }

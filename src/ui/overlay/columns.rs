@@ -86,20 +86,20 @@ fn heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, 
         if text.is_empty() || rest.width() - width - gap < min_width {
             continue;
         }
-        canvas.line(text, VALUE, rest.with_min_x(rest.right() - width), Align::RIGHT);
+        canvas.draw_line(text, VALUE, rest.with_min_x(rest.right() - width), Align::RIGHT);
         rest = rest.with_max_x(rest.right() - width - gap);
     }
     texts::draw_signal(canvas, signal, rest);
     rest.min.x += texts::signal_width(canvas, signal);
-    let written = canvas.line(name, VALUE, rest, Align::LEFT);
+    let written = canvas.draw_line(name, VALUE, rest, Align::LEFT);
     let percent = format!("{piece}{percent}");
     let texts = [engine.name.as_str(), &percent, &engine.evaluation, &engine.stats[0]];
     let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
-    canvas.name(PartWord::Engine, texts.join(" "), bounds);
+    canvas.add_name(PartWord::Engine, texts.join(" "), bounds);
     if engine.is_followed {
         let top = bounds.center().y + 10.0 * scale;
         let line = written.with_min_y(top).with_max_y(top + 2.0 * scale);
         canvas.underline(line);
-        canvas.name(PartWord::Followed, engine.name.as_str(), line);
+        canvas.add_name(PartWord::Followed, engine.name.as_str(), line);
     }
 }

@@ -110,12 +110,12 @@ pub(super) fn name(
     };
     let [at, rest] = end.cut(around, piece.x, gap);
     let at = Rect::from_center_size(at.center(), piece);
-    canvas.piece(at, end.color);
+    canvas.draw_piece(at, end.color);
     let [text_rect, after] = end.cut(rest, written + 0.5, gap);
     let align = if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT };
     canvas.squeezed(text, size, text_rect, align);
     let taken = if written > 0.0 { at.union(text_rect) } else { at };
-    canvas.name(part, own.name.as_str(), taken);
+    canvas.add_name(part, own.name.as_str(), taken);
     if is_marked {
         let [triangle_rect, _] = end.cut(if written > 0.0 { after } else { rest }, TRIANGLE * unit, 0.0);
         to_move(canvas, view, end, triangle_rect, end.align != Align::RIGHT);
@@ -136,10 +136,10 @@ pub(super) fn is_name_read(canvas: &mut OverlayCanvas<'_, '_>, name: &str, size:
 fn to_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, bounds: Rect, points_left: bool) {
     let size = bounds.width().min(bounds.height());
     let square = Rect::from_center_size(bounds.center(), vec2(size * 0.8, size));
-    canvas.triangle(square, points_left);
+    canvas.draw_triangle(square, points_left);
     let own = view.side(end.color);
     let player = if own.name.is_empty() { color_name(canvas, end.color) } else { own.name.as_str() };
-    canvas.name(PartWord::ToMove, player, square);
+    canvas.add_name(PartWord::ToMove, player, square);
 }
 
 /// Returns the name of a side, for a screen reader, where the player's name is hidden.
@@ -151,7 +151,7 @@ fn color_name(canvas: &OverlayCanvas<'_, '_>, color: Color) -> &'static str {
 /// Where the clock of a side is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ClockPosition {
-    /// Beside the name.
+    /// Beside the name of the player.
     Beside,
     /// Below a name of this font size, in points at scale 1.
     Below(f32),
@@ -211,12 +211,12 @@ pub(super) fn clock(
     };
     let mut digits = clock_rect;
     if is_labelled {
-        canvas.line(label, size, clock_rect, Align::LEFT);
+        canvas.draw_line(label, size, clock_rect, Align::LEFT);
         digits = clock_rect.with_min_x(clock_rect.left() + before);
     }
     canvas.squeezed(text, size, digits, if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT });
     let part = if end.color == Color::Black { PartWord::BlackClock } else { PartWord::WhiteClock };
-    canvas.name(part, phrase::labelled_clock(time, canvas.style.lang), clock_rect);
+    canvas.add_name(part, phrase::labelled_clock(time, canvas.style.lang), clock_rect);
     if is_next {
         to_move(canvas, view, end, mark, mark.center().x > clock_rect.center().x);
     }
@@ -245,7 +245,7 @@ pub(super) fn threat(
         return taken;
     }
     let rect = chip.draw(canvas, left, bounds);
-    canvas.name(PartWord::Threat, chip.word, rect);
+    canvas.add_name(PartWord::Threat, chip.word, rect);
     taken.union(rect.with_min_y(taken.top()).with_max_y(taken.bottom()))
 }
 
@@ -302,10 +302,10 @@ pub(super) fn number(
     let [first, second, gap] = widths(canvas, size);
     let (digits, sign) = (TextRuns::line(&digits, size), TextRuns::line(&sign, size * SIGN));
     let left = align.align_size_within_range(first + gap + second, bounds.x_range()).min;
-    canvas.line(digits, size, bounds.with_min_x(left).with_max_x(left + first + 0.5), Align::LEFT);
+    canvas.draw_line(digits, size, bounds.with_min_x(left).with_max_x(left + first + 0.5), Align::LEFT);
     let rest = bounds.with_min_x(left + first + gap);
-    canvas.line(sign, size, rest.with_max_x(rest.left() + second + 0.5), Align::LEFT);
-    canvas.name(part, format!("{digits_text}%"), bounds);
+    canvas.draw_line(sign, size, rest.with_max_x(rest.left() + second + 0.5), Align::LEFT);
+    canvas.add_name(part, format!("{digits_text}%"), bounds);
 }
 
 /// Returns a side's win rate with a decimal, where the exact one is wanted.
@@ -346,13 +346,13 @@ pub(super) fn has_end_move(canvas: &OverlayCanvas<'_, '_>) -> bool {
 /// The text before a side's best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BeforeBest {
-    /// A label.
+    /// The label of the best move.
     Label,
     /// The threat of mate against the side, if there is one.
     Threat,
 }
 
-/// Draws a side's move at its end. It is the best one for the side to move, the last one with its cost for the other.
+/// Draws a side's move at its end. It is the best one for the side to move, the last one with its loss for the other.
 pub(super) fn end_move(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -380,21 +380,21 @@ pub(super) fn end_move(
         });
         let room = only.map_or(bounds, |(_, width, _)| bounds.with_max_x(bounds.right() - width));
         let rect = beside(canvas, end, lead, word, size, room);
-        canvas.name(PartWord::OwnBest, best.word.as_str(), rect);
+        canvas.add_name(PartWord::OwnBest, best.word.as_str(), rect);
         if let Some((chip, _, gap)) = only {
             let rect = chip.draw(canvas, rect.right() + gap, bounds);
-            canvas.name(PartWord::Threat, chip.word, rect);
+            canvas.add_name(PartWord::Threat, chip.word, rect);
         }
     } else if view.last_mover == Some(end.color) && canvas.style.shows(OverlayPart::LastMove) && !last.trim().is_empty()
     {
-        let cost = view.last_cost.filter(|_| canvas.style.shows_loss()).map(|cost| format!("−{cost}%"));
+        let loss = view.last_loss.filter(|_| canvas.style.shows_loss()).map(|loss| format!("−{loss}%"));
         let word = TextRun::bold(last.trim(), theme.text);
-        let rect = match &cost {
-            Some(cost) => swing(canvas, end, cost, word, size, bounds),
+        let rect = match &loss {
+            Some(loss) => move_with_loss(canvas, end, loss, word, size, bounds),
             None => beside(canvas, end, Lead::Nothing, word, size, bounds),
         };
-        let text = [last.trim(), cost.as_deref().unwrap_or_default()].join(" ");
-        canvas.name(PartWord::LastMove, text.trim_end(), rect);
+        let text = [last.trim(), loss.as_deref().unwrap_or_default()].join(" ");
+        canvas.add_name(PartWord::LastMove, text.trim_end(), rect);
     }
 }
 
@@ -440,11 +440,11 @@ fn beside(
     let left = end.align.align_size_within_range(first + gap + moved, bounds.x_range()).min;
     match lead {
         Lead::Label(text) if first > 0.0 => {
-            canvas.line(text, size, bounds.with_min_x(left).with_max_x(left + first), Align::LEFT);
+            canvas.draw_line(text, size, bounds.with_min_x(left).with_max_x(left + first), Align::LEFT);
         }
         Lead::Chip(chip) if first > 0.0 => {
             let rect = chip.draw(canvas, left, bounds);
-            canvas.name(PartWord::Threat, chip.word, rect);
+            canvas.add_name(PartWord::Threat, chip.word, rect);
         }
         Lead::Nothing | Lead::Label(_) | Lead::Chip(_) => {}
     }
@@ -453,34 +453,34 @@ fn beside(
     rect
 }
 
-/// Draws a move and the mark of its cost on its inner side. Returns the rectangle of the move.
-fn swing(
+/// Draws a move, with a chip for its loss on its inner side. Returns the rectangle of the move.
+fn move_with_loss(
     canvas: &mut OverlayCanvas<'_, '_>,
     end: BarEnd,
-    cost: &str,
+    loss: &str,
     word: TextRun<'_>,
     size: f32,
     bounds: Rect,
 ) -> Rect {
     let word = [word];
     let word = TextRuns::line(&word, size);
-    let cost = Chip::swing(canvas, cost, size * BESIDE);
+    let chip = Chip::last_loss(canvas, loss, size * BESIDE);
     let gap = 0.35 * size * canvas.scale;
-    let chip = cost.width(canvas);
+    let chip_width = chip.width(canvas);
     let moved = canvas.width(word) + 0.5;
-    let room = (bounds.width() - chip - gap).max(0.0);
+    let room = (bounds.width() - chip_width - gap).max(0.0);
     // Without room for both, only the move is drawn.
     let has_room = room >= moved * 0.7;
     let moved = moved.min(if has_room { room } else { bounds.width() });
-    let whole = if has_room { moved + gap + chip } else { moved };
+    let whole = if has_room { moved + gap + chip_width } else { moved };
     let left = end.align.align_size_within_range(whole, bounds.x_range()).min;
     let move_first = end.align != Align::RIGHT;
-    let start = if move_first || !has_room { left } else { left + chip + gap };
+    let start = if move_first || !has_room { left } else { left + chip_width + gap };
     let rect = bounds.with_min_x(start).with_max_x(start + moved);
     canvas.squeezed(word, size, rect, Align::LEFT);
     if has_room {
         let start = if move_first { left + moved + gap } else { left };
-        cost.draw(canvas, start, bounds);
+        chip.draw(canvas, start, bounds);
     }
     rect
 }

@@ -22,7 +22,7 @@ pub(super) struct SentenceTime {
 
 impl SentenceTime {
     /// Returns the remaining time of a view's sentence, in seconds; 0 once it is over.
-    pub(super) fn left(&mut self, view: &BarView, now: f64) -> f64 {
+    pub(super) fn remaining(&mut self, view: &BarView, now: f64) -> f64 {
         let sentence = &view.reason.sentence;
         if self.shown_sentence.as_ref().is_none_or(|(position, shown)| *position != view.position || shown != sentence)
         {
@@ -43,8 +43,8 @@ pub(super) struct HeldValues {
     shown_since: f64,
     /// The time of the first values of the position.
     begun_at: Option<f64>,
-    /// The time at which the position of the displayed values was left.
-    left_at: f64,
+    /// The time at which the position changed from that of the displayed values, in seconds.
+    changed_at: f64,
 }
 
 impl HeldValues {
@@ -54,7 +54,7 @@ impl HeldValues {
         if self.position != position {
             let is_shown = |shown: &BarView| Some((shown.game, shown.position)) == self.position;
             if self.shown_view.as_ref().is_none_or(is_shown) {
-                self.left_at = now;
+                self.changed_at = now;
             }
             (self.position, self.shown_since, self.begun_at) = (position, now, None);
         }
@@ -77,10 +77,10 @@ impl HeldValues {
             // A user who steps on quickly does not see the first values of a position that was passed.
             if view.is_stale || shallow_until.is_some_and(|until| now < until) || is_incomplete {
                 let mut held_view = with_values_of(view, before);
-                let is_grey = now >= self.left_at + GREY;
+                let is_grey = now >= self.changed_at + GREY;
                 held_view.is_stale = is_grey;
                 held_view.engines.iter_mut().for_each(|engine| engine.is_stale = is_grey);
-                let changes = [self.left_at + GREY, self.shown_since + INCOMPLETE];
+                let changes = [self.changed_at + GREY, self.shown_since + INCOMPLETE];
                 let next = changes.into_iter().chain(shallow_until).filter(|time| *time > now).reduce(f64::min);
                 return (Cow::Owned(held_view), next.map(|time| time - now));
             }
@@ -104,7 +104,7 @@ impl HeldValues {
 /// Returns a view with the values of the former position in its rows.
 fn with_values_of(view: &BarView, before: &BarView) -> BarView {
     let mut held_view = view.clone();
-    (held_view.share, held_view.last_cost) = (before.share, None);
+    (held_view.share, held_view.last_loss) = (before.share, None);
     (held_view.black.percent, held_view.white.percent) = (before.black.percent, before.white.percent);
     (held_view.evaluation, held_view.advantage) = (String::new(), String::new());
     for (engine, before) in held_view.engines.iter_mut().zip(&before.engines) {
@@ -220,12 +220,12 @@ mod tests {
         let mut time = SentenceTime::default();
         let mut view_with_reason = view("a", 60);
         view_with_reason.reason.sentence = "先手玉は詰めろ。".to_owned();
-        assert!(time.left(&view_with_reason, 1.0) > 19.9 && time.left(&view_with_reason, 20.0) > 0.9);
-        assert!(time.left(&view_with_reason, 21.5) <= 0.0);
+        assert!(time.remaining(&view_with_reason, 1.0) > 19.9 && time.remaining(&view_with_reason, 20.0) > 0.9);
+        assert!(time.remaining(&view_with_reason, 21.5) <= 0.0);
         view_with_reason.reason.sentence = "この一手。".to_owned();
-        assert!(time.left(&view_with_reason, 22.0) > 19.9, "another one");
+        assert!(time.remaining(&view_with_reason, 22.0) > 19.9, "another one");
         view_with_reason.position += 1;
-        assert!(time.left(&view_with_reason, 41.9) > 19.9, "the same of another position");
+        assert!(time.remaining(&view_with_reason, 41.9) > 19.9, "the same of another position");
     }
 
     #[test]

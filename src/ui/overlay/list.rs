@@ -29,7 +29,7 @@ pub(super) fn draw(
     let candidates = canvas.style.shows_candidates();
     let has_room = room.0.height() >= 2.0 * row + FOOT * canvas.scale;
     if canvas.style.shows_foot() && (has_room || (!candidates && view.notice().is_none())) {
-        let foot = room.bottom(FOOT * canvas.scale);
+        let foot = room.cut_bottom(FOOT * canvas.scale);
         self::foot(canvas, view, foot);
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of rows")]
@@ -90,12 +90,12 @@ pub(super) fn foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let text = if is_long { TextRuns::line(shorter, NAME) } else { text };
     let width = (canvas.width(text) + 0.5).min(max_width);
     let mut room = RemainingSpace(bounds);
-    let at = room.left(width);
-    canvas.line(text, NAME, at, Align::LEFT);
+    let at = room.cut_left(width);
+    canvas.draw_line(text, NAME, at, Align::LEFT);
     if view.decided_win.is_none() {
         texts::name_evaluation(canvas, view, at);
     }
-    room.left(if width > 1.0 { 14.0 * canvas.scale } else { 0.0 });
+    room.cut_left(if width > 1.0 { 14.0 * canvas.scale } else { 0.0 });
     if !several {
         texts::figures(canvas, view.lead(), room.0);
     }
@@ -105,5 +105,5 @@ pub(super) fn foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
 fn split(canvas: &OverlayCanvas<'_, '_>, bounds: Rect, count: usize) -> Vec<Rect> {
     let height = (bounds.height() / count.max(1) as f32).min(rows::max_height(canvas, bounds));
     let mut room = RemainingSpace(bounds);
-    (0..count).map(|_| room.top(height)).collect()
+    (0..count).map(|_| room.cut_top(height)).collect()
 }

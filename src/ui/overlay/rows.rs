@@ -79,7 +79,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, rows
     }
     if let Some(best) = engine.candidates.first().filter(|_| !engine.is_elsewhere) {
         let columns = columns(canvas, *first);
-        canvas.name(PartWord::BestMove, best.word.as_str(), first.with_max_x(columns.word.max));
+        canvas.add_name(PartWord::BestMove, best.word.as_str(), first.with_max_x(columns.word.max));
     }
 }
 
@@ -134,8 +134,8 @@ fn row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, stale: boo
         // Moves need a wider gap than the space inside 同　歩.
         let moves = fitting_moves(canvas, &candidate.line, line.width());
         let base = if is_below { LINE } else { MOVE };
-        canvas.line(TextRuns::line(&[TextRun::regular(&moves, quiet)], LINE), base, line, Align::LEFT);
-        canvas.name(PartWord::Line(candidate.rank), candidate.line.as_str(), line);
+        canvas.draw_line(TextRuns::line(&[TextRun::regular(&moves, quiet)], LINE), base, line, Align::LEFT);
+        canvas.add_name(PartWord::Line(candidate.rank), candidate.line.as_str(), line);
     }
 }
 
@@ -208,7 +208,7 @@ fn cells(
     let texts = [candidate.word.as_str(), &candidate.percent, note.text];
     let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
     let end = columns.note.unwrap_or(columns.value).max;
-    canvas.name(PartWord::Candidate(candidate.rank), texts.join(" "), bounds.with_max_x(end));
+    canvas.add_name(PartWord::Candidate(candidate.rank), texts.join(" "), bounds.with_max_x(end));
 }
 
 /// Draws the mark of the best move at the right end of its column.
@@ -218,8 +218,8 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, word: TextRuns<'_>, color: Color32, 
     let height = 1.4 * word.size * canvas.scale;
     let chip = Rect::from_center_size(bounds.center(), vec2(width, height.min(bounds.height())));
     let chip = chip.translate(vec2(bounds.right() - chip.right(), 0.0));
-    canvas.chip(chip, color, Color32::TRANSPARENT);
-    canvas.chip_text(word, chip);
+    canvas.draw_chip(chip, color, Color32::TRANSPARENT);
+    canvas.draw_chip_text(word, chip);
 }
 
 /// Returns a move and its value with their columns. A mate is longer than a number and extends to the left. Where the

@@ -80,7 +80,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     for (name, half) in names.into_iter().zip([inside.with_max_y(middle), inside.with_min_y(middle)]) {
         if half.height() >= 14.0 {
             let runs = [TextRun::bold(name, theme.text)];
-            canvas.line(TextRuns::line(&runs, NAME), NAME, half, Align::LEFT);
+            canvas.draw_line(TextRuns::line(&runs, NAME), NAME, half, Align::LEFT);
         }
     }
     if let Some(now) = lines.iter().flatten().last().filter(|_| !view.is_stale && view.decided_win.is_none()) {
@@ -90,7 +90,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
         canvas.add(Shape::circle_filled(*now, 2.2 * canvas.scale, theme.seam));
     }
     let known = view.graph.iter().flatten().count();
-    canvas.name(PartWord::Graph, if known > 0 { known.to_string() } else { String::new() }, bounds);
+    canvas.add_name(PartWord::Graph, if known > 0 { known.to_string() } else { String::new() }, bounds);
 }
 
 /// A move with a loss, which has a dot in the strip.
@@ -153,7 +153,7 @@ fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, 
             // The dot does not grow with the user's text size.
             let size = radius * LETTER / canvas.scale / canvas.style.text_size.fraction();
             let bounds = Rect::from_center_size(at, egui::Vec2::splat(4.0 * radius));
-            canvas.chip_text(TextRuns::line(&letter, size), bounds);
+            canvas.draw_chip_text(TextRuns::line(&letter, size), bounds);
         } else if is_bad {
             let arm = 0.4 * radius;
             for side in [-arm, arm] {

@@ -44,7 +44,7 @@ pub enum OverlayRows {
     /// The candidates.
     #[default]
     Candidates,
-    /// The space stays free: the window draws something else there.
+    /// The space stays free: the window draws other contents there.
     Free,
 }
 

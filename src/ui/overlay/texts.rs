@@ -68,20 +68,20 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     let mut left = bounds.center().x - (number.map_or(0.0, |(.., whole)| whole) + between + mark) / 2.0;
     if let Some((number, number_width, chip, whole)) = number {
         let rect = bounds.with_min_x(left).with_max_x(left + number_width + 0.5);
-        canvas.line(number, size, rect, Align::LEFT);
-        canvas.name(PartWord::Position, view.position_text.concat(), rect);
+        canvas.draw_line(number, size, rect, Align::LEFT);
+        canvas.add_name(PartWord::Position, view.position_text.concat(), rect);
         if let Some((chip, _)) = chip {
             let rect = chip.draw(canvas, left + number_width + gap, bounds);
-            canvas.name(PartWord::Formation, chip.word, rect);
+            canvas.add_name(PartWord::Formation, chip.word, rect);
         }
         left += whole + between;
     }
     if let Some(live) = live {
         let center = egui::pos2(left + dot / 2.0, bounds.center().y);
-        canvas.live_dot(center, dot / 2.0, live == LiveMark::Live);
+        canvas.draw_live_dot(center, dot / 2.0, live == LiveMark::Live);
         let rect = bounds.with_min_x(left + dot + 0.3 * unit).with_max_x(left + mark + 0.5);
-        canvas.line(text, size, rect, Align::LEFT);
-        canvas.name(PartWord::Live, word.as_str(), rect);
+        canvas.draw_line(text, size, rect, Align::LEFT);
+        canvas.add_name(PartWord::Live, word.as_str(), rect);
     }
 }
 
@@ -94,7 +94,7 @@ pub(super) fn draw_reason(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
         let text = TextRuns::line(&runs, size);
         if canvas.fits_squeezed(text, bounds.size()) {
             let shown = canvas.squeezed(text, size, bounds, Align::Center);
-            canvas.name(PartWord::Reason, words.as_str(), shown);
+            canvas.add_name(PartWord::Reason, words.as_str(), shown);
             return true;
         }
     }
@@ -114,12 +114,12 @@ pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size
     if dot + width > bounds.width() {
         return bounds;
     }
-    canvas.live_dot(egui::pos2(bounds.left() + dot / 2.0, bounds.center().y), dot / 2.0, is_live);
+    canvas.draw_live_dot(egui::pos2(bounds.left() + dot / 2.0, bounds.center().y), dot / 2.0, is_live);
     let rect = bounds.with_max_x(bounds.left() + dot + width);
     if !is_live {
-        canvas.line(text, size, rect.with_min_x(rect.left() + dot + gap), Align::LEFT);
+        canvas.draw_line(text, size, rect.with_min_x(rect.left() + dot + gap), Align::LEFT);
     }
-    canvas.name(PartWord::Live, word.as_str(), rect);
+    canvas.add_name(PartWord::Live, word.as_str(), rect);
     bounds.with_min_x(rect.right() + 0.6 * unit)
 }
 
@@ -145,7 +145,7 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
     match is_stale {
         // Another notice is already under that name.
         true if view.notice.is_some() => {}
-        true => canvas.name(PartWord::Notice, status, shown),
+        true => canvas.add_name(PartWord::Notice, status, shown),
         false => name_evaluation(canvas, view, shown),
     }
 }
@@ -168,8 +168,8 @@ pub(super) fn draw_position_line(
     let text = canvas.shrunk(text, bounds.width());
     // A text that is cut off would look like a candidate, so without enough room nothing is drawn.
     let has_room = last.is_empty() || canvas.width(text) <= bounds.width();
-    let shown = canvas.line(if has_room { text } else { TextRuns::line(&[], LINE) }, LINE, bounds, align);
-    canvas.name(PartWord::Position, view.position_text.concat(), shown);
+    let shown = canvas.draw_line(if has_room { text } else { TextRuns::line(&[], LINE) }, LINE, bounds, align);
+    canvas.add_name(PartWord::Position, view.position_text.concat(), shown);
     shown
 }
 
@@ -182,8 +182,8 @@ pub(super) fn evaluation<'a>(view: &'a BarView, theme: &PaintTheme) -> [TextRun<
 
 /// Adds the evaluation's screen reader names.
 pub(super) fn name_evaluation(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, rect: Rect) {
-    canvas.name(PartWord::Evaluation, view.evaluation.as_str(), rect);
-    canvas.name(PartWord::Situation, view.advantage.as_str(), rect);
+    canvas.add_name(PartWord::Evaluation, view.evaluation.as_str(), rect);
+    canvas.add_name(PartWord::Situation, view.advantage.as_str(), rect);
 }
 
 /// Draws an engine's figures in one line at the right end of `bounds`, as many as fit. Returns the part of `bounds`
@@ -199,13 +199,13 @@ pub(super) fn figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, b
     let fits =
         |text: &String| canvas.width(TextRuns::line(&[TextRun::regular(text, quiet)], QUIET)) + mark <= bounds.width();
     let text = texts.find(fits).unwrap_or_default();
-    let written = canvas.line(
+    let written = canvas.draw_line(
         TextRuns::line(&[TextRun::regular(&text, quiet)], QUIET),
         QUIET,
         bounds.with_min_x(bounds.left() + mark),
         Align::RIGHT,
     );
-    canvas.name(PartWord::Engine, text, written);
+    canvas.add_name(PartWord::Engine, text, written);
     let left = if written.width() > 0.0 { written.left() } else { bounds.right() };
     draw_signal(canvas, signal, Rect::from_x_y_ranges(left - mark..=left, bounds.y_range()));
     bounds.with_min_x(left - mark)
@@ -232,8 +232,8 @@ pub(super) fn draw_signal(canvas: &mut OverlayCanvas<'_, '_>, signal: Option<Eng
     let size = SIGNAL * canvas.scale;
     let at = egui::pos2(bounds.left(), bounds.center().y - size / 2.0);
     let square = Rect::from_min_size(at, egui::Vec2::splat(size));
-    canvas.signal(signal, square);
-    canvas.name(PartWord::Signal, signal.text(canvas.style.lang), square);
+    canvas.draw_signal(signal, square);
+    canvas.add_name(PartWord::Signal, signal.text(canvas.style.lang), square);
 }
 
 /// Returns the height of a line of a notice, in points of the screen.
@@ -252,7 +252,7 @@ pub(super) fn notice(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, bou
         is_on_bar: true,
     };
     canvas.block(text, bounds);
-    canvas.name(PartWord::Notice, notice.text.as_str(), bounds);
+    canvas.add_name(PartWord::Notice, notice.text.as_str(), bounds);
 }
 
 /// Draws a notice into the last rows. It takes as few rows as it needs, and leaves at least `min_rows` rows. Returns
@@ -319,8 +319,8 @@ pub(super) fn notice_line(
     align: Align,
 ) {
     let runs = [TextRun::regular(&notice.text, notice_color(canvas.theme(), notice))];
-    let shown = canvas.line(TextRuns::line(&runs, size), size, bounds, align);
-    canvas.name(PartWord::Notice, notice.text.as_str(), shown);
+    let shown = canvas.draw_line(TextRuns::line(&runs, size), size, bounds, align);
+    canvas.add_name(PartWord::Notice, notice.text.as_str(), shown);
 }
 
 /// Returns a notice that is shown together with candidates.

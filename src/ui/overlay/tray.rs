@@ -98,7 +98,7 @@ pub(super) fn draw(
         tray.hairline(canvas);
         let is_shown = tray.sentences(canvas, &[text], max_crowding, theme.on_tray);
         if is_shown {
-            canvas.name(PartWord::Notice, text, bounds);
+            canvas.add_name(PartWord::Notice, text, bounds);
         }
         return is_shown;
     }
@@ -106,7 +106,7 @@ pub(super) fn draw(
         (Some(decided), _) => self::decided(canvas, decided, &tray, bounds),
         (None, Some(value)) => {
             shares(canvas, view, share, &tray);
-            canvas.name(PartWord::Share, format!("{:.0}%", value * 100.0), bounds);
+            canvas.add_name(PartWord::Share, format!("{:.0}%", value * 100.0), bounds);
         }
         (None, None) => tray.hairline(canvas),
     }
@@ -131,7 +131,7 @@ fn decided(canvas: &mut OverlayCanvas<'_, '_>, decided: &DecidedWin, tray: &Tray
     let DecidedWin { text, brief, label, .. } = decided;
     let shortest = if label.is_empty() { brief } else { label };
     tray.sentences(canvas, &[text, brief, shortest], Crowding::Cut, color);
-    canvas.name(PartWord::Result, text.as_str(), bounds);
+    canvas.add_name(PartWord::Result, text.as_str(), bounds);
 }
 
 /// Draws both shares and the seam between them.

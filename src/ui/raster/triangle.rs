@@ -3,10 +3,10 @@
 use eframe::egui::Pos2;
 use std::ops::Range;
 
-/// The steps of a pixel that corners are snapped to.
-const STEPS: i64 = 256;
+/// The number of steps per pixel. Corners are snapped to these steps.
+const STEPS_PER_PIXEL: i64 = 256;
 /// The distance from the edge of a pixel to its centre, in steps.
-const MIDDLE: i64 = STEPS / 2;
+const MIDDLE: i64 = STEPS_PER_PIXEL / 2;
 /// The limit of coordinates. It lies far beyond any picture, and is low enough that no product overflows.
 const FARTHEST: f64 = (1_i64 << 28) as f64;
 
@@ -21,7 +21,7 @@ impl Corner {
     /// Creates a corner; `None` for NaN coordinates.
     pub(super) fn new(at: Pos2, scale: f32) -> Option<Self> {
         let snap = |at: f32| {
-            let at = (f64::from(at) * f64::from(scale) * STEPS as f64).round();
+            let at = (f64::from(at) * f64::from(scale) * STEPS_PER_PIXEL as f64).round();
             #[expect(clippy::cast_possible_truncation, reason = "the value is clamped to the range of the type")]
             let at = at.clamp(-FARTHEST, FARTHEST) as i64;
             at
@@ -61,14 +61,14 @@ impl Edge {
 
     /// Returns the value at the centre of a pixel.
     fn at(&self, column: i64, row: i64) -> i64 {
-        let (x, y) = (column * STEPS + MIDDLE, row * STEPS + MIDDLE);
+        let (x, y) = (column * STEPS_PER_PIXEL + MIDDLE, row * STEPS_PER_PIXEL + MIDDLE);
         self.dx * (y - self.from.y) - self.dy * (x - self.from.x)
     }
 
     /// Returns the columns to the right of the edge.
     fn cut(&self, row: i64, columns: Range<i64>) -> Range<i64> {
         // The value decreases by this amount per column.
-        let (value, fall) = (self.at(0, row) + self.bias, self.dy * STEPS);
+        let (value, fall) = (self.at(0, row) + self.bias, self.dy * STEPS_PER_PIXEL);
         match fall {
             0 if value < 0 => columns.start..columns.start,
             0 => columns,
@@ -92,7 +92,7 @@ impl Triangle {
 
     /// Returns the rows that may have pixels.
     pub(super) fn rows(&self, clip: &Range<i64>) -> Range<i64> {
-        let [a, b, c] = self.corners.map(|corner| corner.y.div_euclid(STEPS));
+        let [a, b, c] = self.corners.map(|corner| corner.y.div_euclid(STEPS_PER_PIXEL));
         clip.start.max(a.min(b).min(c))..clip.end.min(a.max(b).max(c) + 1)
     }
 
@@ -105,7 +105,7 @@ impl Triangle {
     /// Returns the weights of the corners for the pixels of a row.
     pub(super) fn weights(&self, row: i64, columns: Range<i64>) -> impl Iterator<Item = [f64; 3]> {
         let mut values = self.edges.map(|edge| edge.at(columns.start, row));
-        let (falls, area) = (self.edges.map(|edge| edge.dy * STEPS), self.area as f64);
+        let (falls, area) = (self.edges.map(|edge| edge.dy * STEPS_PER_PIXEL), self.area as f64);
         columns.map(move |_| {
             let [first, second, third] = values.map(|value| value as f64 / area);
             for (value, fall) in values.iter_mut().zip(falls) {

@@ -36,10 +36,10 @@ impl ReportCanvas<'_, '_, '_> {
         self.canvas.shapes.extend(shapes);
         let below = pos2(diagram.left(), diagram.bottom() + 4.0);
         self.put(&critical.position_text, below, DIAGRAM, ReportFont::quiet(12.5));
-        self.words(critical, rect.with_min_x(diagram.right() + 1.5 * PAD));
+        self.draw_words(critical, rect.with_min_x(diagram.right() + 1.5 * PAD));
     }
 
-    fn words(&mut self, critical: &ReportCriticalMove, rect: Rect) {
+    fn draw_words(&mut self, critical: &ReportCriticalMove, rect: Rect) {
         let (report, lang, assessed) = (self.report, self.report.lang, critical.critical_move.assessed_move);
         let (number, mut y) = (usize::from(assessed.ply), rect.top());
         let mut below = |canvas: &mut Self, text: &str, font, gap: f32| {
@@ -48,13 +48,14 @@ impl ReportCanvas<'_, '_, '_> {
             y
         };
         below(self, &study::move_label(number, &critical.word, lang), self.bold(24.0), 2.0);
-        let (cost, color) = match assessed.mark {
-            Some(mark) => {
-                (text::cost(mark.label().text(lang), assessed.loss, lang), Some(graph::color_of(mark, self.theme)))
-            }
+        let (loss, color) = match assessed.mark {
+            Some(mark) => (
+                text::mark_with_loss(mark.label().text(lang), assessed.loss, lang),
+                Some(graph::color_of(mark, self.theme)),
+            ),
             None => (text::points(assessed.loss, lang), None),
         };
-        below(self, &cost, ReportFont { color, ..self.bold(15.0) }, 2.0);
+        below(self, &loss, ReportFont { color, ..self.bold(15.0) }, 2.0);
         if !critical.effects.is_empty() {
             let effects = critical.effects.join(lang.pick("　", " · "));
             below(self, &effects, ReportFont { lines: 2, ..self.plain(16.0) }, 2.0);

@@ -30,7 +30,7 @@ pub(super) struct FontSamples {
 }
 
 impl FontSamples {
-    /// Stores new samples.
+    /// Stores the samples of further fonts as textures.
     pub(super) fn add(&mut self, ui: &Ui, samples: &[(String, ColorImage)]) {
         for (font, picture) in samples {
             let texture = ui.ctx().load_texture(format!("font {font}"), picture.clone(), TextureOptions::LINEAR);

@@ -97,7 +97,7 @@ impl ObsPicker {
         });
     }
 
-    /// Draws the other choices.
+    /// Draws the choices other than the layout.
     fn choices(&mut self, ui: &mut Ui, frame: &SettingsFrame<'_>) {
         let lang = frame.lang;
         let theme_text = |chosen: Option<&str>| match chosen {

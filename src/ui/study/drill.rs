@@ -20,7 +20,7 @@ const FOLDER: f32 = 300.0;
 /// The data of the deck that the page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct DrillView<'a> {
-    /// The deck.
+    /// The deck with its cards.
     pub deck: &'a DrillDeck,
     /// The day, in days since 1970.
     pub today: u32,
@@ -39,7 +39,7 @@ pub enum DrillRequest {
     Add(Vec<DrillCard>),
     /// Note the answer to a mistake of the deck.
     Answered {
-        /// The card.
+        /// The id of the card.
         card: CardId,
         /// Whether a good move was found.
         right: bool,
@@ -48,7 +48,7 @@ pub enum DrillRequest {
     ChooseFolder,
     /// Add the mistakes of all records in a folder.
     Collect {
-        /// The folder.
+        /// The folder with the records.
         folder: PathBuf,
         /// A part of the player's name; empty for both players.
         name: String,

@@ -27,7 +27,7 @@ pub(super) struct MoveEntry {
 /// The result of reading the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TypedMove {
-    /// A move.
+    /// A complete move.
     Move(Move),
     /// A move between two squares that may promote or not.
     Either(Square, Square),

@@ -211,7 +211,7 @@ impl GuessPanel {
         }
     }
 
-    /// Draws the panel.
+    /// Draws the panel for guessing moves.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let lang = frame.lang;
         ui.spacing_mut().item_spacing.y = 10.0;

@@ -126,7 +126,7 @@ impl MatePanel {
         }
     }
 
-    /// Drops the question.
+    /// Closes the panel, and withdraws its question.
     pub(super) fn close(&mut self, frame: &mut StudyFrame<'_>) {
         if std::mem::take(self).searched_position.is_some() {
             frame.act(AppAction::Ask(None));

@@ -1,4 +1,4 @@
-//! The review card: the cost of a move, the line that punishes it, and the better line. At other moves, the card sums
+//! The review card: the loss by a move, the line that punishes it, and the better line. At other moves, the card sums
 //! the game up.
 
 mod line;
@@ -49,7 +49,7 @@ const TEXTS: f32 = 200.0;
 /// The largest share of the width for a diagram beside the texts.
 const DIAGRAM_SHARE: f32 = 0.47;
 /// The minimum width with a list of mistakes beside the review, in points.
-const WITH_LIST: f32 = 580.0;
+const MIN_WIDTH_WITH_LIST: f32 = 580.0;
 /// The width of the list of mistakes, in points.
 const LIST: f32 = 190.0;
 /// The height of the tabs of the lines, in points.
@@ -99,9 +99,9 @@ pub(super) enum ReviewSubject {
     NotAnalysed,
     /// The judge is still analysing.
     Withheld,
-    /// The whole game.
+    /// The summary of the whole game.
     Game,
-    /// The current move.
+    /// The current move, a mistake.
     Mistake,
 }
 
@@ -165,7 +165,7 @@ impl ReviewCard {
         self.preferred_comment = Some((view.document.first_revision(), node));
     }
 
-    /// Shows the comment again.
+    /// Shows the comment in place of the review again.
     pub(super) const fn prefer_comment(&mut self) {
         self.preferred_comment = None;
     }
@@ -205,7 +205,7 @@ impl ReviewCard {
     /// Draws the review of the current move or of the game.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList) {
         let all = ui.available_rect_before_wrap();
-        let has_list = all.width() >= WITH_LIST && self.list.len() > 1;
+        let has_list = all.width() >= MIN_WIDTH_WITH_LIST && self.list.len() > 1;
         let (card, list) = if has_list { all.split_left_right_at_x(all.right() - LIST) } else { (all, Rect::NOTHING) };
         if has_list {
             let list = UiBuilder::new().max_rect(list.with_min_x(list.left() + 14.0)).id_salt("mistakes");
@@ -249,7 +249,7 @@ impl ReviewCard {
         }
     }
 
-    /// Draws the mistakes that were easy to avoid and cost much, if there are any.
+    /// Draws the mistakes that were easy to avoid and had a large loss, if there are any.
     fn watched(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let is_watched = |mistake: &&Mistake| frame.view.insight.review().is_watched(mistake.node);
         let watched: Vec<&Mistake> = self.list.iter().filter(is_watched).collect();

@@ -17,7 +17,7 @@ use egui::{
 use shogibar_games::study::DocumentEdit;
 use shogibar_shelf::{FilterWords, GameFilter, NextMove, ShelfAnswer, ShelfCounts, ShelfHit, ShelfKey, ShelfQuery};
 
-/// The games that are listed.
+/// The maximum number of games that are listed.
 const LISTED: usize = 200;
 /// The width of the field for a name, in points.
 const NAME: f32 = 110.0;
@@ -98,7 +98,7 @@ impl ShelfPanel {
         GameFilter::read(FilterWords { player, opening, first_day: since, last_day: until }).ok()
     }
 
-    /// Draws the panel.
+    /// Draws the panel with the games that had the position.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let is_free = ui.memory(|memory| memory.focused().is_none());
         let escapes = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));

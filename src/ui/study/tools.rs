@@ -490,7 +490,7 @@ fn copy_as(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     });
 }
 
-/// Asks whether to save although the format loses something.
+/// Asks whether to save although the format cannot hold all content.
 fn confirm(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str, is_new: bool) {
     let lang = frame.lang;
     question(ui, why);

@@ -63,7 +63,7 @@ impl Author {
 
     /// Returns a record. The same seed gives the same record.
     pub(super) fn record(mut self, shape: Shape) -> Record {
-        let start = self.start();
+        let start = self.write_start();
         for side in ["先手", "後手"] {
             if !self.random.one_in(3) {
                 let name = self.random.choose(&NAMES);
@@ -71,8 +71,8 @@ impl Author {
             }
         }
         self.text.push_str("手数----指手---------消費時間--\n");
-        self.comment();
-        self.line(
+        self.write_comment();
+        self.write_line(
             Fork { position: start, previous_target: None, ply: 1, taken_moves: Vec::new(), depth: 0 },
             shape.moves,
             shape,
@@ -83,7 +83,7 @@ impl Author {
     }
 
     /// Writes the start: mostly the normal one, otherwise a handicap or a position of another game.
-    fn start(&mut self) -> Position {
+    fn write_start(&mut self) -> Position {
         let text = match self.random.below(8) {
             0 | 1 => format!("手合割：{}\n", self.random.choose(&HANDICAPS)),
             2 | 3 => {
@@ -107,7 +107,7 @@ impl Author {
     }
 
     /// Writes a line of at most `length` moves. Its variations follow, the last one first.
-    fn line(&mut self, from: Fork, length: usize, shape: Shape) {
+    fn write_line(&mut self, from: Fork, length: usize, shape: Shape) {
         let mut forks = Vec::new();
         let Fork { mut position, previous_target: mut prev, mut ply, taken_moves: mut taken, depth } = from;
         for left in (0..length).rev() {
@@ -121,7 +121,7 @@ impl Author {
             while left > 1000 && legal.len() > 1 && mates(&position, mv) {
                 mv = *self.random.choose(&legal);
             }
-            self.mv(&position, mv, prev, ply);
+            self.write_move(&position, mv, prev, ply);
             taken.push(mv);
             if depth < shape.depth && self.random.one_in(shape.fork_in) {
                 forks.push(Fork { position: position.clone(), previous_target: prev, ply, taken_moves: taken, depth });
@@ -129,17 +129,17 @@ impl Author {
             position.play(mv).expect("legal");
             (prev, ply, taken) = (Some(mv.to()), ply + 1, Vec::new());
         }
-        self.end(&position, ply);
+        self.write_end(&position, ply);
         for mut fork in forks.into_iter().rev() {
             for _ in 0..=self.random.below(2) {
-                let Some(other) = self.variation(&fork, shape) else { break };
+                let Some(other) = self.write_variation(&fork, shape) else { break };
                 fork.taken_moves.push(other);
             }
         }
     }
 
     /// Writes a variation and returns its first move. `None` where no other legal move is left.
-    fn variation(&mut self, fork: &Fork, shape: Shape) -> Option<Move> {
+    fn write_variation(&mut self, fork: &Fork, shape: Shape) -> Option<Move> {
         let mut legal = fork.position.legal_moves();
         legal.retain(|mv| !fork.taken_moves.contains(mv));
         if legal.is_empty() {
@@ -147,7 +147,7 @@ impl Author {
         }
         let first = *self.random.choose(&legal);
         let _infallible = writeln!(self.text, "\n変化：{}手", fork.ply);
-        self.mv(&fork.position, first, fork.previous_target, fork.ply);
+        self.write_move(&fork.position, first, fork.previous_target, fork.ply);
         let mut position = fork.position.clone();
         position.play(first).expect("legal");
         let length = self.random.below(shape.variation);
@@ -158,18 +158,18 @@ impl Author {
             taken_moves: Vec::new(),
             depth: fork.depth + 1,
         };
-        self.line(from, length, shape);
+        self.write_line(from, length, shape);
         Some(first)
     }
 
-    fn mv(&mut self, position: &Position, mv: Move, prev: Option<Square>, ply: usize) {
+    fn write_move(&mut self, position: &Position, mv: Move, prev: Option<Square>, ply: usize) {
         let _infallible = write!(self.text, "{ply:>4} ");
         Notation::new(Style::Kif).write(&mut self.text, position, mv, prev).expect("legal");
-        self.time();
-        self.comment();
+        self.write_time();
+        self.write_comment();
     }
 
-    fn time(&mut self) {
+    fn write_time(&mut self) {
         if self.has_times {
             let seconds = self.random.below(700);
             let _infallible = write!(self.text, "   ({:>2}:{:02}/)", seconds / 60, seconds % 60);
@@ -177,7 +177,7 @@ impl Author {
         self.text.push('\n');
     }
 
-    fn comment(&mut self) {
+    fn write_comment(&mut self) {
         if !self.random.one_in(8) {
             return;
         }
@@ -190,7 +190,7 @@ impl Author {
         }
     }
 
-    fn end(&mut self, position: &Position, ply: usize) {
+    fn write_end(&mut self, position: &Position, ply: usize) {
         let word = match self.random.below(80) {
             _ if position.is_mate() => "詰み",
             0 => self.random.choose(&RARE_ENDS),
@@ -198,8 +198,8 @@ impl Author {
             _ => return,
         };
         let _infallible = write!(self.text, "{ply:>4} {word}");
-        self.time();
-        self.comment();
+        self.write_time();
+        self.write_comment();
     }
 }
 

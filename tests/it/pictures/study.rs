@@ -22,7 +22,7 @@ fn mv(usi: &str) -> Move {
 
 fn of_two_players<'a>(position: &'a Position, arrows: &'a [Arrow]) -> BoardView<'a> {
     let side = |title, name, seconds: u64| {
-        let clock = Some(ClockTime::Left(Millis(seconds * 1000)));
+        let clock = Some(ClockTime::Remaining(Millis(seconds * 1000)));
         BoardSide { title, name, clock }
     };
     let (black, white) = (side("先手", "佐藤 一郎", 3_483), side("後手", "鈴木 花子", 4_360));

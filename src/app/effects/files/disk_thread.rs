@@ -23,7 +23,7 @@ pub(super) struct DiskWrite {
     pub(super) replaces: Option<PathBuf>,
 }
 
-/// The thread. Dropping it waits for all writes.
+/// The thread that writes and deletes autosave copies. Dropping it waits for all writes.
 pub(super) struct DiskThread {
     // Dropped before the thread, which ends when its channel closes.
     wake: SyncSender<()>,
@@ -31,6 +31,7 @@ pub(super) struct DiskThread {
     _thread: Thread,
 }
 
+/// The work of the thread.
 #[derive(Default)]
 struct DiskWork {
     /// The newest version of each copy that is not on the disk.
@@ -64,7 +65,7 @@ impl DiskThread {
         let _is_awake = self.wake.try_send(());
     }
 
-    /// Deletes a copy.
+    /// Deletes an autosave copy. A write that waits for it is dropped; one in progress is completed first.
     pub(super) fn delete(&self, copy: AutosaveCopy) {
         let mut work = lock(&self.disk_work);
         work.queue.remove(copy.path());

@@ -95,28 +95,28 @@ mod tests {
         let folder = TestFolder::new();
         let text = |path: &Path| check_readable(path).map_err(|why| why.text(Lang::Ja));
         assert_eq!(text(&folder.0), Ok(()));
-        assert_eq!(text(&folder.file("a.kif", "手合割：平手\n   1 ７六歩(77)\n")), Ok(()));
+        assert_eq!(text(&folder.write("a.kif", "手合割：平手\n   1 ７六歩(77)\n")), Ok(()));
         let refused = |name: &str, why: &str| {
             let path = folder.0.join(name);
             assert_eq!(text(&path), Err(format!("{} を棋譜として読めません: {why}", path.display())));
         };
-        folder.file("empty.kif", "");
+        folder.write("empty.kif", "");
         refused("empty.kif", "中身がありません。");
         refused("none.kif", "ファイルが見つかりません。");
-        assert!(text(&folder.file("page.kif", "hello world")).is_err());
+        assert!(text(&folder.write("page.kif", "hello world")).is_err());
     }
 
     #[test]
     fn a_half_move_is_left_out_with_a_warning() {
         let folder = TestFolder::new();
         let whole = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
-        let path = folder.file("a.kif", &format!("{whole}   3 ２二角"));
+        let path = folder.write("a.kif", &format!("{whole}   3 ２二角"));
         let (read, stamp) = read_at_rest(&path);
         let read = read.unwrap();
         assert_eq!((read.games[0].len(), stamp), (2, files::stamp(&path)));
         let found: Vec<_> = read.warnings.iter().map(|warning| (warning.line, &warning.problem)).collect();
         assert_eq!(found, [(4, &RecordProblem::BreaksOff)]);
-        let path = folder.file("b.kif", "手合割：平手\n1 ７六歩\n2 ３四歩\n3 ２二角成");
+        let path = folder.write("b.kif", "手合割：平手\n1 ７六歩\n2 ３四歩\n3 ２二角成");
         assert_eq!(read_at_rest(&path).0.unwrap().games[0].len(), 3, "no move of this file has an origin");
     }
 }

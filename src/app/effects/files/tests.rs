@@ -37,7 +37,7 @@ impl Fixture {
         Self { record_file, document: Document::default(), threads, events, stored_files: stored }
     }
 
-    /// Carries out the effects.
+    /// Carries out the effects of the record file.
     fn run(&mut self) {
         for effect in self.record_file.take_effects() {
             assert!(self.threads.run(GameId::default(), effect).is_none());
@@ -55,7 +55,7 @@ impl Fixture {
                 RecordEvent::Opened(record, _) | RecordEvent::Recovered(record, _) => {
                     self.document = Document::new(Arc::clone(record));
                 }
-                RecordEvent::Saved(revision, _) => self.document.saved(*revision),
+                RecordEvent::Saved(revision, _) => self.document.set_saved(*revision),
                 _ => {}
             }
         }
@@ -117,7 +117,7 @@ fn saves_in_the_original_format() {
     let record_file = &fixture.record_file;
     let state = (record_file.name(), record_file.can_save(), record_file.opening_path());
     assert_eq!(state, (Some("game.kif".to_owned()), true, None));
-    fixture.document.comment(NodeId::START, "好局");
+    fixture.document.set_comment(NodeId::START, "好局");
     assert_eq!(fixture.save_ok(Save::Current), RecordRemark::Saved(path.display().to_string()));
     let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
     assert_eq!((again.encoding, again.games[0].node(NodeId::START).comment()), (Encoding::ShiftJis, Some("好局")));
@@ -139,7 +139,7 @@ fn saves_in_the_original_format() {
         "{saved:?}"
     );
     assert_eq!(fixture.record_file.save_conflict(), None);
-    fixture.document.comment(NodeId::START, "名局");
+    fixture.document.set_comment(NodeId::START, "名局");
     assert!(matches!(fixture.save_ok(Save::Current), RecordRemark::SavedWithLoss(..)), "it is known now");
     assert_eq!(fixture.record_file.path(), Some(other.as_path()), "it is the record's file from now on");
     assert_eq!(fixture.record_file.take_recent(), Some(other));
@@ -152,14 +152,14 @@ fn saves_the_file_s_own_characters() {
     let path = scratch.0.join("windows.kif");
     files::write_whole(&path, &encoding_rs::SHIFT_JIS.encode(&format!("先手：髙﨑①\n{GAME}")).0).unwrap();
     fixture.open(&path);
-    fixture.document.comment(NodeId::START, "①の名局");
+    fixture.document.set_comment(NodeId::START, "①の名局");
     assert_eq!(fixture.save_ok(Save::Current), RecordRemark::Saved(path.display().to_string()));
     let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
     let record = &again.games[0];
     let texts = (record.header("先手"), record.node(NodeId::START).comment());
     assert_eq!((again.encoding, texts), (Encoding::ShiftJis, (Some("髙﨑①"), Some("①の名局"))));
     // A text that the file did not have is limited to the standard of the format. The user is asked.
-    fixture.document.comment(NodeId::START, "②の名局");
+    fixture.document.set_comment(NodeId::START, "②の名局");
     assert!(fixture.save(Save::Current).is_empty());
     let conflict = fixture.record_file.save_conflict();
     let is_about = |first: &Loss| matches!(first, Loss::Character { character: '②', .. });
@@ -173,7 +173,7 @@ fn saves_the_file_s_own_characters() {
 fn a_file_that_says_something_twice_is_whole() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let path = scratch.file("twice.kif", &format!("先手：A\n先手：B\n{GAME}"));
+    let path = scratch.write("twice.kif", &format!("先手：A\n先手：B\n{GAME}"));
     fixture.record_file.open(&path, 0);
     assert!(matches!(fixture.next(), RecordEvent::Opened(_, warnings) if warnings.len() == 1));
     assert!(fixture.record_file.can_save(), "the record keeps both");
@@ -183,15 +183,15 @@ fn a_file_that_says_something_twice_is_whole() {
 fn does_not_overwrite_a_file_that_was_not_read() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let two = scratch.file("two.csa", "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n");
+    let two = scratch.write("two.csa", "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n");
     fixture.open(&two);
     assert!(!fixture.record_file.can_save(), "the file has another game");
     assert_eq!(fixture.record_file.suggested_path(None), two.with_file_name("two-2.csa"));
-    let odd = scratch.file("odd.kif", &format!("{GAME}3 ９九玉(59)\n"));
+    let odd = scratch.write("odd.kif", &format!("{GAME}3 ９九玉(59)\n"));
     fixture.record_file.open(&odd, 0);
     assert!(matches!(fixture.next(), RecordEvent::Opened(_, warnings) if !warnings.is_empty()));
     assert!(!fixture.record_file.can_save(), "a part of the file was not understood");
-    fixture.document.comment(NodeId::START, "x");
+    fixture.document.set_comment(NodeId::START, "x");
     let refused = fixture.save(Save::Current);
     let [RecordEvent::Problem(problem)] = refused.as_slice() else { panic!("{refused:?}") };
     assert!(problem.text(Lang::En).contains("odd.kif"), "the message names the file: {}", problem.text(Lang::En));
@@ -201,7 +201,7 @@ fn does_not_overwrite_a_file_that_was_not_read() {
 fn keeps_the_file_when_another_cannot_be_read() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let path = scratch.file("game.kif", GAME);
+    let path = scratch.write("game.kif", GAME);
     fixture.open(&path);
     fixture.record_file.open(&scratch.0.join("none.kif"), 0);
     let RecordEvent::Problem(trouble) = fixture.next() else { panic!("no message") };
@@ -213,30 +213,30 @@ fn keeps_the_file_when_another_cannot_be_read() {
 fn reloads_a_file_that_another_program_writes() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let path = scratch.file("live.kif", GAME);
+    let path = scratch.write("live.kif", GAME);
     fixture.open(&path);
-    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    scratch.write("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
     match fixture.next() {
         RecordEvent::Reloaded(record) => assert_eq!(record.len(), 3),
         other => panic!("{other:?}"),
     }
-    fixture.document.comment(NodeId::START, "未保存");
-    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n"));
+    fixture.document.set_comment(NodeId::START, "未保存");
+    scratch.write("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n"));
     match fixture.next() {
         RecordEvent::Grown(newer, base) => assert_eq!((newer.len(), base.len()), (4, 3), "both are kept"),
         other => panic!("unsaved changes are kept: {other:?}"),
     }
-    scratch.file("live.kif", &format!("{GAME}3 ５六歩(57)\n"));
+    scratch.write("live.kif", &format!("{GAME}3 ５六歩(57)\n"));
     match fixture.next() {
         RecordEvent::Problem(Message::Record(remark)) => assert!(matches!(*remark, RecordRemark::ChangedElsewhere(_))),
         other => panic!("unsaved changes are kept: {other:?}"),
     }
     assert!(fixture.record_file.is_changed_on_disk());
-    scratch.file("live.kif", &format!("{GAME}3 ５六歩(57)\n4 ８四歩(83)\n"));
+    scratch.write("live.kif", &format!("{GAME}3 ５六歩(57)\n4 ８四歩(83)\n"));
     std::thread::park_timeout(Duration::from_millis(1800));
     assert!(fixture.poll().is_empty(), "the change is reported once");
     fixture.document.undo();
-    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n6 ８五歩(84)\n"));
+    scratch.write("live.kif", &format!("{GAME}3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n6 ８五歩(84)\n"));
     assert!(matches!(fixture.next(), RecordEvent::Reloaded(_)), "after an undo, the next change is loaded");
     assert!(!fixture.record_file.is_changed_on_disk());
 }
@@ -245,9 +245,9 @@ fn reloads_a_file_that_another_program_writes() {
 fn does_not_reload_after_its_own_save() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let path = scratch.file("game.kif", GAME);
+    let path = scratch.write("game.kif", GAME);
     fixture.open(&path);
-    fixture.document.comment(NodeId::START, "x");
+    fixture.document.set_comment(NodeId::START, "x");
     fixture.save_ok(Save::Current);
     std::thread::park_timeout(Duration::from_millis(1800));
     let events = fixture.poll();
@@ -258,7 +258,7 @@ fn does_not_reload_after_its_own_save() {
 fn a_save_without_changes_writes_only_a_missing_file() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let path = scratch.file("game.kif", GAME);
+    let path = scratch.write("game.kif", GAME);
     fixture.open(&path);
     let events = fixture.save(Save::Current);
     assert!(matches!(events.as_slice(), [RecordEvent::Notice(_)]), "{events:?}");
@@ -271,7 +271,7 @@ fn a_save_without_changes_writes_only_a_missing_file() {
 fn reports_a_failed_autosave_once() {
     let scratch = TestFolder::new();
     // A file in place of the folder for copies.
-    scratch.file("config/unsaved", "");
+    scratch.write("config/unsaved", "");
     let mut fixture = Fixture::new(&scratch);
     fixture.record_file.set_only_here();
     for _ in 0..2 {
@@ -291,7 +291,7 @@ fn reports_a_failed_autosave_once() {
 fn waits_for_an_answer_about_changes() {
     let (mut record_file, mut document) = (RecordFile::default(), Document::default());
     assert_eq!(record_file.request(PendingAction::Quit, &document), Some(PendingAction::Quit));
-    document.comment(NodeId::START, "x");
+    document.set_comment(NodeId::START, "x");
     assert_eq!((record_file.request(PendingAction::Quit, &document), record_file.is_asking()), (None, true));
     assert_eq!((record_file.discard(), record_file.is_asking()), (Some(PendingAction::Quit), false));
 }
@@ -300,9 +300,9 @@ fn waits_for_an_answer_about_changes() {
 fn an_action_waits_for_the_save_in_progress() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let path = scratch.file("game.kif", GAME);
+    let path = scratch.write("game.kif", GAME);
     fixture.open(&path);
-    fixture.document.comment(NodeId::START, "x");
+    fixture.document.set_comment(NodeId::START, "x");
     fixture.record_file.save(Save::Current, &fixture.document);
     assert_eq!(fixture.record_file.request(PendingAction::Quit, &fixture.document), None);
     let saved = fixture.saved();
@@ -311,10 +311,10 @@ fn an_action_waits_for_the_save_in_progress() {
         "{saved:?}"
     );
     // A change during the save is asked about.
-    fixture.document.comment(NodeId::START, "y");
+    fixture.document.set_comment(NodeId::START, "y");
     fixture.record_file.save(Save::Current, &fixture.document);
     assert_eq!(fixture.record_file.request(PendingAction::Quit, &fixture.document), None);
-    fixture.document.comment(NodeId::START, "z");
+    fixture.document.set_comment(NodeId::START, "z");
     fixture.saved();
     assert!(fixture.record_file.is_quitting() && fixture.document.is_changed());
 }
@@ -323,10 +323,10 @@ fn an_action_waits_for_the_save_in_progress() {
 fn asks_before_overwriting_another_program_s_changes() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let path = scratch.file("live.kif", GAME);
+    let path = scratch.write("live.kif", GAME);
     fixture.open(&path);
-    fixture.document.comment(NodeId::START, "x");
-    scratch.file("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    fixture.document.set_comment(NodeId::START, "x");
+    scratch.write("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
     let events = fixture.save(Save::Current);
     assert!(!events.iter().any(|event| matches!(event, RecordEvent::Saved(..))), "{events:?}");
     let conflict = SaveConflict::ChangedElsewhere(path.display().to_string());
@@ -343,7 +343,7 @@ fn asks_before_overwriting_another_program_s_changes() {
 fn does_not_attach_a_record_to_a_position_file() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let path = scratch.file("pos.sfen", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
+    let path = scratch.write("pos.sfen", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
     fixture.open(&path);
     assert!(!fixture.record_file.can_save(), "the format holds no moves");
     assert_eq!(fixture.record_file.suggested_path(None), path.with_extension("kifu"), "a file beside it");
@@ -359,13 +359,13 @@ fn does_not_attach_a_record_to_a_position_file() {
 fn lists_the_games_of_a_file() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let two = scratch.file("two.csa", "V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n");
+    let two = scratch.write("two.csa", "V2.2\nN+A\nN-B\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n");
     fixture.open(&two);
     let record_file = &mut fixture.record_file;
     assert_eq!(record_file.game_titles(), (["1. A – B", "2. ? – ?"].map(str::to_owned).as_slice(), 0));
     let second = record_file.select(1, &fixture.document).unwrap();
     assert_eq!((second.history(1).usi().as_str(), record_file.game_titles().1), ("startpos moves 2g2f", 1));
-    let one = scratch.file("one.kif", GAME);
+    let one = scratch.write("one.kif", GAME);
     fixture.open(&one);
     assert_eq!(fixture.record_file.game_titles().0, [] as [&str; 0]);
 }
@@ -374,9 +374,9 @@ fn lists_the_games_of_a_file() {
 fn asks_about_changes_made_while_reading() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let path = scratch.file("game.kif", GAME);
+    let path = scratch.write("game.kif", GAME);
     fixture.record_file.open(&path, fixture.document.revision());
-    fixture.document.comment(NodeId::START, "x");
+    fixture.document.set_comment(NodeId::START, "x");
     wait(|| {
         assert!(fixture.poll().is_empty(), "the changed record is not replaced");
         fixture.record_file.is_asking().then_some(())
@@ -394,9 +394,9 @@ const TWO_GAMES: &str = "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO
 fn a_file_with_more_games_is_not_saved_over_without_a_question() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let path = scratch.file("two.csa", TWO_GAMES);
+    let path = scratch.write("two.csa", TWO_GAMES);
     fixture.open(&path);
-    fixture.document.comment(NodeId::START, "x");
+    fixture.document.set_comment(NodeId::START, "x");
     // The user chooses to save before the end. The record is only part of its file, so another file has to be chosen.
     assert_eq!(fixture.record_file.request(PendingAction::Quit, &fixture.document), None);
     assert!(matches!(fixture.record_file.save_first(&fixture.document), Err(RecordRemark::NotWhole(_))));
@@ -409,11 +409,11 @@ fn a_file_with_more_games_is_not_saved_over_without_a_question() {
     );
     assert!(fixture.record_file.can_save() && fixture.record_file.game_titles().0.is_empty());
     // After a recovery it is unknown whether the record was the whole content of the file.
-    let other = scratch.file("other.csa", TWO_GAMES);
+    let other = scratch.write("other.csa", TWO_GAMES);
     drop(fixture);
     let mut fixture = Fixture::new(&scratch);
     fixture.open(&other);
-    fixture.document.comment(NodeId::START, "x");
+    fixture.document.set_comment(NodeId::START, "x");
     fixture.autosave();
     drop(fixture);
     let mut fixture = Fixture::new(&scratch);
@@ -433,7 +433,7 @@ fn pasted_games_are_saved_together() {
     let games: Vec<_> = kifu::read(TWO_GAMES.as_bytes()).unwrap().games.into_iter().map(Arc::new).collect();
     fixture.document = Document::new(fixture.record_file.set_shown(&games, true).unwrap());
     assert!(fixture.record_file.is_unsaved(&fixture.document) && !fixture.document.is_changed());
-    fixture.document.comment(NodeId::START, "x");
+    fixture.document.set_comment(NodeId::START, "x");
     assert_eq!(
         fixture.record_file.request(PendingAction::Select { game: 1, ply: 0 }, &fixture.document),
         Some(PendingAction::Select { game: 1, ply: 0 }),
@@ -452,7 +452,7 @@ fn pasted_games_are_saved_together() {
     assert!(!fixture.record_file.is_unsaved(&fixture.document));
     assert_eq!(fixture.record_file.game_titles().1, 1, "they are still listed");
     // A change of one game is a change of the file.
-    fixture.document.comment(NodeId::START, "y");
+    fixture.document.set_comment(NodeId::START, "y");
     fixture.document = Document::new(fixture.record_file.select(0, &fixture.document).unwrap());
     assert!(fixture.record_file.is_unsaved(&fixture.document));
     fixture.save_ok(Save::Current);
@@ -469,7 +469,7 @@ fn pasted_games_are_saved_together() {
 #[test]
 fn a_save_to_another_file_replaces_one_that_hangs() {
     let (mut record_file, mut document) = (RecordFile::default(), Document::default());
-    document.comment(NodeId::START, "x");
+    document.set_comment(NodeId::START, "x");
     let request = |record_file: &mut RecordFile, path: &str| {
         record_file.save(Save::As(path.into()), &document);
         record_file.take_effects().into_iter().find_map(|effect| match effect {
@@ -495,16 +495,16 @@ fn a_save_to_another_file_replaces_one_that_hangs() {
 fn drops_the_conflict_after_saving_to_another_file() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    let path = scratch.file("game.kif", GAME);
+    let path = scratch.write("game.kif", GAME);
     fixture.open(&path);
-    fixture.document.comment(NodeId::START, "x");
-    scratch.file("game.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    fixture.document.set_comment(NodeId::START, "x");
+    scratch.write("game.kif", &format!("{GAME}3 ２六歩(27)\n"));
     fixture.save(Save::Current);
     assert!(fixture.record_file.save_conflict().is_some());
     fixture.save_ok(Save::As(scratch.0.join("other.kif")));
     assert_eq!(fixture.record_file.save_conflict(), None, "it is saved");
-    fixture.document.comment(NodeId::START, "y");
-    scratch.file("other.kif", &format!("{GAME}3 ２六歩(27)\n"));
+    fixture.document.set_comment(NodeId::START, "y");
+    scratch.write("other.kif", &format!("{GAME}3 ２六歩(27)\n"));
     fixture.save(Save::Current);
     assert!(fixture.record_file.save_conflict().is_some());
     fixture.record_file.discard();
@@ -521,7 +521,7 @@ fn a_folder_replaces_no_record_that_was_changed_meanwhile() {
         FileEffect::Read { request, .. } => Some(request),
         _ => None,
     });
-    document.comment(NodeId::START, "mine");
+    document.set_comment(NodeId::START, "mine");
     let events = file.on_event(FileEvent::Folder { request: request.unwrap() }, &document);
     assert!(events.is_empty(), "{events:?}");
     assert!(matches!(file.task(), FileTask::AskingUnsaved(_)), "the user is asked first");

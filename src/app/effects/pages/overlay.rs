@@ -52,7 +52,9 @@ struct ObsPageBar {
 struct OverlayMessage<'a> {
     version: &'static str,
     number: u64,
-    place: [f32; 2],
+    /// The upper left corner of the bar on the page, in pixels.
+    top_left: [f32; 2],
+    /// The width and the height of the bar, in pixels.
     size: [f32; 2],
     /// The system font of the bar; `None` for that of the program.
     font: Option<&'a str>,
@@ -92,7 +94,7 @@ impl ObsOverlays {
             }
             let Some((_, painter)) = &self.painter else { continue };
             let natural = size_of(bar.style.layout, view);
-            let [place, size] = options.geometry(bar.style.layout, [natural.x, natural.y]);
+            let [top_left, size] = options.geometry(bar.style.layout, [natural.x, natural.y]);
             let (list, delay) = painter.paint(&mut bar.overlay, view, &bar.style, size.into(), now.as_secs_f64());
             let second = options.is_test.then(|| Duration::from_secs(now.as_secs() + 1));
             bar.next_change =
@@ -102,7 +104,8 @@ impl ObsOverlays {
             let version = env!("CARGO_PKG_VERSION");
             // The browser has the fonts of the system itself.
             let font = choice.bar.as_deref().or(choice.program.as_deref());
-            let message = OverlayMessage { version, number: self.picture_count, place, size, font, items: &list.items };
+            let message =
+                OverlayMessage { version, number: self.picture_count, top_left, size, font, items: &list.items };
             // Texts and numbers can always be written, so the default is never used.
             publish(query, &serde_json::to_string(&message).unwrap_or_default());
         }

@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn takes_back_a_name_that_cannot_be_stored() {
         let folder = TestFolder::new();
-        folder.file("config", "no folder");
+        folder.write("config", "no folder");
         let mut profiles = Profiles::default();
         profiles.add(Profile::new("a", ["a".to_owned()])).unwrap();
         let file = Arc::new(ProfileFile::new(Some(folder.store()), profiles));

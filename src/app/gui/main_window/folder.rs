@@ -150,7 +150,7 @@ impl FolderController {
                 let scales = self.scales.clone();
                 self.analysis.start(FolderOrder { input, output, options: *options, scales, lang })
             }
-            FolderAction::Pause => self.analysis.pause(),
+            FolderAction::Pause => self.analysis.toggle_pause(),
             FolderAction::Cancel => self.analysis.cancel(),
             FolderAction::Open(path) => {
                 lock(&self.viewer).act_on_study(AppAction::OpenAddresses(vec![LiveAddress::Path(path)]));

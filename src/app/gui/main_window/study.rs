@@ -763,7 +763,7 @@ fn shown_name(game: &Game, tabs: &[GameTab], current: usize) -> Option<String> {
 /// Returns the state of the game's source, and the command that it suggests. A list to choose from has another button.
 fn source_words(game: &Game, lang: Lang) -> Option<(String, Command)> {
     let source = game.source().filter(|source| !source.awaits_choice());
-    source.map(|source| (source.remark().text(lang), source.command()))
+    source.map(|source| (source.remark().text(lang), source.suggested_command()))
 }
 
 fn source_status<'a>(words: Option<&'a (String, Command)>, game: &Game) -> Option<SourceStatus<'a>> {

@@ -228,9 +228,9 @@ enum MenuKey {
     Down,
     First,
     Last,
-    /// Into the submenu.
+    /// Opens the submenu.
     In,
-    /// Out of the submenu.
+    /// Closes the submenu.
     Out,
     Choose,
 }
@@ -318,7 +318,7 @@ impl MenuEntries {
         by_key.or(by_pointer.inner)
     }
 
-    /// The open submenu.
+    /// The submenu of the current row; `None` for other and disabled rows.
     fn open(&self, content: &MenuContent) -> Option<Submenu> {
         match rows().nth(self.row?)? {
             row @ MenuRow::Submenu(submenu) => content.is_enabled(row).then_some(submenu),

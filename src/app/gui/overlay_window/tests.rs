@@ -74,7 +74,7 @@ fn commands(window: &Window) -> Vec<ViewportCommand> {
 }
 
 /// Moves the window to a position, and runs `quarters` frames of a quarter second.
-fn stand(window: &mut Window, at: Rect, quarters: usize) {
+fn move_and_wait(window: &mut Window, at: Rect, quarters: usize) {
     window.input_mut().viewports.entry(ViewportId::ROOT).or_default().outer_rect = Some(at);
     window.run_steps(quarters);
 }
@@ -216,7 +216,7 @@ fn stores_the_place_once_the_window_stands_still() {
     let at = |x: f32| Rect::from_min_size(pos2(x, 500.0), vec2(1080.0, 204.0));
     window.run_steps(5);
     let mut check = |at: Rect, quarters: usize, expect: bool| {
-        stand(&mut window, at, quarters);
+        move_and_wait(&mut window, at, quarters);
         assert_eq!(window.state().has_moved(), expect, "{at}");
     };
     check(at(100.0), 1, false);
@@ -227,10 +227,10 @@ fn stores_the_place_once_the_window_stands_still() {
     window.state_mut().store_position(screens());
     let position = ScreenPosition { screen: "screen".to_owned(), x: 120, y: 500 };
     assert_eq!(stored_position(&window), Some(position.clone()));
-    stand(&mut window, at(120.0), 4);
+    move_and_wait(&mut window, at(120.0), 4);
     assert!(!window.state().has_moved(), "it has not moved since");
     // Quitting at once still stores the position.
-    stand(&mut window, at(130.0), 1);
+    move_and_wait(&mut window, at(130.0), 1);
     window.key_press(Key::Q);
     window.step();
     assert_eq!(stored_position(&window), Some(ScreenPosition { x: 130, ..position }));
@@ -271,7 +271,7 @@ fn restores_the_last_place() {
 #[test]
 fn keeps_another_layout_on_the_screen() {
     let (mut window, _) = window();
-    stand(&mut window, Rect::from_min_size(pos2(400.0, 804.0), vec2(1080.0, 204.0)), 5);
+    move_and_wait(&mut window, Rect::from_min_size(pos2(400.0, 804.0), vec2(1080.0, 204.0)), 5);
     change(&window, |settings| settings.overlay.layout = Layout::Vertical);
     window.step();
     let commands = commands(&window);
@@ -295,7 +295,7 @@ fn keeps_a_size_for_each_layout() {
         });
         // The window system sets a size first, then the user.
         for size in [asked, size].into_iter().flatten() {
-            stand(&mut window, Rect::from_min_size(pos2(10.0, 10.0), size), 5);
+            move_and_wait(&mut window, Rect::from_min_size(pos2(10.0, 10.0), size), 5);
             if window.state().has_moved() {
                 window.state_mut().store_position(screens());
             }
@@ -335,7 +335,7 @@ fn restores_place_and_size_of_a_layout() {
         at
     };
     let small = rect((400.0, 1000.0), (160.0, 30.0));
-    stand(&mut window, small, 8);
+    move_and_wait(&mut window, small, 8);
     window.state_mut().store_position(screens());
     let mut at = small;
     for layout in Layout::ALL.iter().cycle().skip(1).take(Layout::ALL.len()) {

@@ -92,11 +92,11 @@ fn follows_a_record_on_a_server_and_keeps_additions_of_the_user() {
 #[test]
 fn a_folder_is_followed_to_its_newest_record() {
     let scratch = TestFolder::new();
-    scratch.file("old.csa", &format!("{HEAD}+7776FU\n"));
+    scratch.write("old.csa", &format!("{HEAD}+7776FU\n"));
     let (mut viewer, _) = viewer(&["x"], FollowMode::One(0));
     viewer.handle(AppEvent::OpenGiven(vec![LiveAddress::Path(scratch.0.clone())], OpenPosition::default()));
     wait(&mut viewer, |viewer| shown(viewer) == "startpos moves 7g7f");
-    scratch.file("new.csa", &format!("{HEAD}+2726FU\n"));
+    scratch.write("new.csa", &format!("{HEAD}+2726FU\n"));
     wait(&mut viewer, |viewer| shown(viewer) == "startpos moves 2g2f");
     assert_eq!(game(&viewer).game_titles().0.len(), 2);
 }

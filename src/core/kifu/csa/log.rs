@@ -148,7 +148,7 @@ fn read(
     if let Some(line) = line.map(LogLine::line) {
         let text = line.trimmed();
         reader.current_spot = Some(line.spot(text));
-        reader.line_of_game(line, text);
+        reader.read_line_of_game(line, text);
     }
     if is_last {
         reader.end_game();

@@ -81,7 +81,7 @@ pub(super) enum ServerEvent<'a> {
     Key(&'a str, &'a str),
     /// A key without a matching header.
     FurtherKey,
-    /// The game is cancelled.
+    /// `REJECT`: the game is cancelled before it begins.
     Reject,
     /// A line without game content.
     Ignored,
@@ -138,21 +138,23 @@ impl GameSummary {
         self.headers.is_empty()
     }
 
-    pub(super) fn times(&mut self, side: Option<Color>) {
+    /// Begins a section of times: those of a side, or of both sides.
+    pub(super) fn begin_times(&mut self, side: Option<Color>) {
         self.section = side.map_or(0, |side| side.to_index() + 1);
         if let Some(times) = self.times.get_mut(self.section) {
             times.is_section = true;
         }
     }
 
-    pub(super) fn key(&mut self, key: &str, value: &str) {
+    /// Applies a line `key:value` of the summary.
+    pub(super) fn apply_key(&mut self, key: &str, value: &str) {
         match key {
-            "Name+" => self.header("N+", value),
-            "Name-" => self.header("N-", value),
-            "Max_Moves" => self.header("MAX_MOVES", value),
+            "Name+" => self.add_header("N+", value),
+            "Name-" => self.add_header("N-", value),
+            "Max_Moves" => self.add_header("MAX_MOVES", value),
             "Game_ID" => {
-                self.header("EVENT", value);
-                self.header("START_TIME", &started(value).unwrap_or_default());
+                self.add_header("EVENT", value);
+                self.add_header("START_TIME", &started(value).unwrap_or_default());
             }
             "To_Move" => self.turn = value.chars().next().and_then(super::color),
             _ => {
@@ -168,7 +170,7 @@ impl GameSummary {
         }
     }
 
-    fn header(&mut self, key: &'static str, value: &str) {
+    fn add_header(&mut self, key: &'static str, value: &str) {
         let mut known = self.headers.iter().filter(|(known, _)| *known == key);
         // A second value is reported, further ones are not.
         if !value.is_empty() && known.clone().count() < 2 && known.all(|(_, known)| known != value) {
@@ -282,8 +284,8 @@ mod tests {
             let mut summary = GameSummary::default();
             for line in lines {
                 match parse_event(line) {
-                    Some(ServerEvent::Times(side)) => summary.times(side),
-                    Some(ServerEvent::Key(key, value)) => summary.key(key, value),
+                    Some(ServerEvent::Times(side)) => summary.begin_times(side),
+                    Some(ServerEvent::Key(key, value)) => summary.apply_key(key, value),
                     _ => {}
                 }
             }

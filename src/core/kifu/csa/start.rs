@@ -52,7 +52,7 @@ impl CsaStart {
     }
 
     /// Sets the side to move. The first statement counts.
-    pub(super) fn turn(&mut self, sign: char, spot: TextSpot<'_>, warnings: &mut Warnings) {
+    pub(super) fn set_turn(&mut self, sign: char, spot: TextSpot<'_>, warnings: &mut Warnings) {
         let turn = color(sign);
         if self.turn.or(turn) == turn {
             self.turn = turn;
@@ -68,20 +68,20 @@ impl CsaStart {
     }
 
     /// Reads a statement that starts with `P`.
-    pub(super) fn pieces(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
+    pub(super) fn read_pieces(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let Some((sign, rest)) = text.chars().next().zip(text.get(1..)) else {
             return warnings.add(line.spot(text), RecordProblem::UnknownLine("P".to_owned()));
         };
         match (sign, sign.to_digit(10)) {
-            ('I', _) => self.standard_without(line, rest, warnings),
+            ('I', _) => self.read_standard_without(line, rest, warnings),
             ('+' | '-', _) => self.add(color(sign).unwrap_or(Color::Black), line, rest, warnings),
-            (_, Some(rank @ 1..=9)) => self.rank(u8::try_from(rank).unwrap_or(9), line, rest, warnings),
+            (_, Some(rank @ 1..=9)) => self.read_rank(u8::try_from(rank).unwrap_or(9), line, rest, warnings),
             _ => warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(line.text))),
         }
     }
 
     /// Reads `82HI22KA`: the standard start position without these pieces. The first board counts.
-    fn standard_without(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
+    fn read_standard_without(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let mut setup = Setup::from_position(&Position::startpos());
         for chunk in chunks(text, 4) {
             let (at, name) = chunk.split_at_checked(2).unwrap_or((chunk, ""));
@@ -106,7 +106,7 @@ impl CsaStart {
     }
 
     /// Reads a rank like `-KY-KE * +FU …`. Blanks may have been lost. The first statement for a rank counts.
-    fn rank(&mut self, rank: u8, line: Line<'_>, text: &str, warnings: &mut Warnings) {
+    fn read_rank(&mut self, rank: u8, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let setup = self.setup.get_or_insert_with(Setup::empty);
         let Some(taken) = self.ranks.get_mut(usize::from(rank) - 1) else { return };
         let (mut width, mut differs) = (0, false);

@@ -75,10 +75,10 @@ pub(in super::super) fn write(record: &Record, version: CsaVersion) -> String {
         CsaVersion::V2 => "V2.2\n",
         CsaVersion::V3 => "'CSA encoding=UTF-8\nV3.0\n",
     });
-    headers(&mut out, record);
-    position(&mut out, record.start());
+    write_headers(&mut out, record);
+    write_position(&mut out, record.start());
     let mut walk = record.walk();
-    notes(&mut out, record.node(NodeId::START).notes());
+    write_notes(&mut out, record.node(NodeId::START).notes());
     for id in record.main_line() {
         let node = record.node(id);
         match node.step() {
@@ -98,12 +98,12 @@ pub(in super::super) fn write(record: &Record, version: CsaVersion) -> String {
                 _ => writeln!(out, "T{seconds}.{millis:03}"),
             };
         }
-        notes(&mut out, node.notes());
+        write_notes(&mut out, node.notes());
     }
     out
 }
 
-fn headers(out: &mut String, record: &Record) {
+fn write_headers(out: &mut String, record: &Record) {
     for (key, value) in record.headers() {
         let _infallible = match key.as_str() {
             "先手" => writeln!(out, "N+{value}"),
@@ -117,16 +117,16 @@ fn headers(out: &mut String, record: &Record) {
 }
 
 /// Writes the start: `PI` with the removed pieces of a handicap, or the whole board.
-fn position(out: &mut String, start: &Position) {
+fn write_position(out: &mut String, start: &Position) {
     let _infallible = match handicap::name(start) {
-        Some(_) => standard_without(out, start),
-        None => whole(out, start),
+        Some(_) => write_standard_without(out, start),
+        None => write_whole_board(out, start),
     };
     out.push(sign(start.side_to_move()));
     out.push('\n');
 }
 
-fn standard_without(out: &mut String, start: &Position) -> std::fmt::Result {
+fn write_standard_without(out: &mut String, start: &Position) -> std::fmt::Result {
     let standard = Position::startpos();
     write!(out, "PI")?;
     for square in Square::all().filter(|square| start.piece_on(*square).is_none()) {
@@ -137,7 +137,7 @@ fn standard_without(out: &mut String, start: &Position) -> std::fmt::Result {
     writeln!(out)
 }
 
-fn whole(out: &mut String, start: &Position) -> std::fmt::Result {
+fn write_whole_board(out: &mut String, start: &Position) -> std::fmt::Result {
     for rank in 1..=9 {
         write!(out, "P{rank}")?;
         for file in (1..=9).rev() {
@@ -178,7 +178,7 @@ fn finish(out: &mut String, end: &End, now: &Position, version: CsaVersion) {
     }
 }
 
-fn notes(out: &mut String, notes: &Notes) {
+fn write_notes(out: &mut String, notes: &Notes) {
     for (sign, text) in [("'*", &notes.comment), ("'", &notes.remark)] {
         for line in text.iter().flat_map(|text| text.split('\n')) {
             let _infallible = writeln!(out, "{sign}{line}");

@@ -23,7 +23,7 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
     if first.trimmed().starts_with(POSITION_FILE) {
         let mut picture = Picture { setup: Setup::empty(), turn: Color::Black, rank: 1, hands: 0 };
         for line in after.filter(|line| !line.trimmed().is_empty()) {
-            if !picture.line(line.text) {
+            if !picture.read_line(line.text) {
                 warnings.add(line.spot(line.text), RecordProblem::UnknownLine(quote(line.text)));
             }
         }
@@ -33,7 +33,7 @@ pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
         // The board above the moves shows the position after them.
         let names = lines(text).next().map(|line| line.trimmed()).filter(|text| text.contains("White"));
         if let Some(names) = names {
-            builder.remark(names);
+            builder.add_remark(names);
         }
         for line in after {
             let Some(word) = line.trimmed().split_ascii_whitespace().next() else { continue };
@@ -55,13 +55,14 @@ struct Picture {
 }
 
 impl Picture {
-    fn line(&mut self, text: &str) -> bool {
+    /// Reads a line of the board, the hands or the side to move. Returns whether the line is as expected.
+    fn read_line(&mut self, text: &str) -> bool {
         if self.rank <= 9 {
-            return self.rank(text);
+            return self.read_rank(text);
         }
         if let Some(color) = [Color::Black, Color::White].get(self.hands) {
             self.hands += 1;
-            return self.hold(*color, text);
+            return self.read_hand(*color, text);
         }
         let turn = [("black to play", Color::Black), ("white to play", Color::White)];
         let found = turn.iter().find(|(words, _)| text.trim() == *words);
@@ -71,7 +72,7 @@ impl Picture {
 
     /// Reads a rank of nine squares with two characters each. The first is a plus or a blank. The second is a dot or a
     /// letter, capital for Black. Returns whether the line has nine squares.
-    fn rank(&mut self, text: &str) -> bool {
+    fn read_rank(&mut self, text: &str) -> bool {
         let mut file = 9_u8;
         let mut is_promoted = false;
         for c in text.chars() {
@@ -92,7 +93,8 @@ impl Picture {
         file == 0
     }
 
-    fn hold(&mut self, color: Color, text: &str) -> bool {
+    /// Reads the pieces in a hand. Returns whether the line has a valid count for each kind.
+    fn read_hand(&mut self, color: Color, text: &str) -> bool {
         let mut counts = text.split_ascii_whitespace().map(str::parse);
         // The counts go from pawns to rooks. The count of kings after them is ignored.
         PieceKind::IN_HAND.into_iter().rev().all(|kind| {

@@ -26,7 +26,7 @@ impl<'a> EvaluationBlocks<'a> {
         Self { lines, group: None, situation: None, single_line_block: None, complete_blocks: done }
     }
 
-    fn line(&mut self, number: usize, line: &'a str) {
+    fn read_line(&mut self, number: usize, line: &'a str) {
         let line = line.trim_end();
         let read = shogihome::read(line);
         if let Some(mut single) = self.single_line_block.take() {
@@ -81,7 +81,7 @@ impl<'a> Iterator for EvaluationBlocks<'a> {
                 self.complete_blocks.extend(self.single_line_block.take());
                 break;
             };
-            self.line(number, line);
+            self.read_line(number, line);
         }
         self.complete_blocks.pop_front()
     }

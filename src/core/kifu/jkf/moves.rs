@@ -72,7 +72,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             return Ok(());
         }
         let (mut open, mut entry) = (Vec::new(), JkfEntry::default());
-        let read = self.lines(&mut open, &mut entry);
+        let read = self.read_lines(&mut open, &mut entry);
         if read.is_err() {
             self.commit(&mut entry);
             while let Some(owner) = open.pop() {
@@ -83,7 +83,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         read
     }
 
-    fn lines(&mut self, open: &mut Vec<OpenEntry<'a>>, entry: &mut JkfEntry<'a>) -> Result<(), JsonError> {
+    fn read_lines(&mut self, open: &mut Vec<OpenEntry<'a>>, entry: &mut JkfEntry<'a>) -> Result<(), JsonError> {
         let mut in_line = true;
         loop {
             if in_line && self.enter("moves", JsonKind::Object)? {
@@ -98,7 +98,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
                 let Some(owner) = open.pop() else { return Ok(()) };
                 *entry = self.go_back(owner);
             }
-            match self.entry(entry)? {
+            match self.read_entry(entry)? {
                 Some(owner) => {
                     open.push(owner);
                     in_line = false;
@@ -133,7 +133,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
     }
 
     /// Reads an entry up to its variations or its end. Returns the entry whose variations follow; `None` at the end.
-    fn entry(&mut self, entry: &mut JkfEntry<'a>) -> Result<Option<OpenEntry<'a>>, JsonError> {
+    fn read_entry(&mut self, entry: &mut JkfEntry<'a>) -> Result<Option<OpenEntry<'a>>, JsonError> {
         while let Some(key) = self.source.json.key()? {
             self.source.json.kind()?;
             let spot = self.source.json.spot();
@@ -146,12 +146,12 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
                         entry.mv = Some((spelled, spot));
                     }
                 }
-                "time" => entry.time = self.time()?.map(|time| (time, spot)),
+                "time" => entry.time = self.read_time()?.map(|time| (time, spot)),
                 "special" => {
                     let code = self.source.text("special")?.filter(|code| !code.trim().is_empty());
                     entry.special_code = code.map(|code| (code, spot));
                 }
-                "comments" | "comment" => self.comments(entry)?,
+                "comments" | "comment" => self.read_comments(entry)?,
                 "forks" if self.source.array("forks")? => match self.open(entry) {
                     Some(owner) => return Ok(Some(owner)),
                     None => {
@@ -162,7 +162,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
                     }
                 },
                 "forks" => {}
-                _ => self.source.unknown(&key)?,
+                _ => self.source.skip_unknown(&key)?,
             }
         }
         Ok(None)
@@ -194,38 +194,38 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         Some(OpenEntry { parent, last_node: self.builder.current_node(), sibling_position, is_step, rest: None })
     }
 
-    fn comments(&mut self, entry: &mut JkfEntry<'a>) -> Result<(), JsonError> {
+    fn read_comments(&mut self, entry: &mut JkfEntry<'a>) -> Result<(), JsonError> {
         if self.source.json.kind()? != JsonKind::Array {
             if let Some(text) = self.source.text("comments")? {
-                entry.comment(text);
+                entry.add_comment(text);
             }
             return Ok(());
         }
         self.source.json.begin_array()?;
         while self.source.json.item()? {
             if let Some(line) = self.source.text("comments")? {
-                entry.comment(line);
+                entry.add_comment(line);
             }
         }
         Ok(())
     }
 
-    fn time(&mut self) -> Result<Option<Time>, JsonError> {
+    fn read_time(&mut self) -> Result<Option<Time>, JsonError> {
         if !self.source.object("time")? {
             return Ok(None);
         }
         let mut time = Time::default();
         while let Some(key) = self.source.json.key()? {
             match &*key {
-                "now" => time.spent = self.clock()?,
-                "total" => time.total = self.clock()?,
-                _ => self.source.unknown(&key)?,
+                "now" => time.spent = self.read_clock()?,
+                "total" => time.total = self.read_clock()?,
+                _ => self.source.skip_unknown(&key)?,
             }
         }
         Ok(Some(time))
     }
 
-    fn clock(&mut self) -> Result<Option<Millis>, JsonError> {
+    fn read_clock(&mut self) -> Result<Option<Millis>, JsonError> {
         if !self.source.object("time")? {
             return Ok(None);
         }
@@ -236,7 +236,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
                 "m" => 60,
                 "s" => 1,
                 _ => {
-                    self.source.unknown(&key)?;
+                    self.source.skip_unknown(&key)?;
                     continue;
                 }
             };
@@ -260,23 +260,23 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             self.finish_line(entry, &code, spot);
         }
         if let Some((parent, position)) = entry.parent.zip(entry.sibling_position) {
-            let left = if let LastChild::After(left) = position { Some(left) } else { None };
-            self.builder.put_before(parent, left, tail);
+            let previous = if let LastChild::After(previous) = position { Some(previous) } else { None };
+            self.builder.put_before(parent, previous, tail);
         }
         if let Some((time, spot)) = entry.time.take() {
             let is_zero = |time: Option<Millis>| time.is_none_or(|time| time == Millis(0));
             match entry.is_step {
-                true => self.builder.time(SourceText { words: "{…}", spot, time }, self.source.warnings),
+                true => self.builder.set_time(SourceText { words: "{…}", spot, time }, self.source.warnings),
                 // tsshogi gives the start a time.
                 false if is_zero(time.spent) && is_zero(time.total) => {}
                 false => self.source.warnings.add(spot, RecordProblem::Value("time", "{…}".to_owned())),
             }
         }
         if let Some(name) = entry.bookmark.take() {
-            self.builder.bookmark(&name);
+            self.builder.add_bookmark(&name);
         }
         if let Some(comment) = entry.comment.take() {
-            self.builder.comment(&comment);
+            self.builder.add_comment(&comment);
         }
     }
 
@@ -323,20 +323,20 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             meant
         } else {
             let unknown = SourceText { words: &ends::one_line(code.trim()), spot, time };
-            return self.builder.unknown_mark(unknown, self.source.warnings);
+            return self.builder.apply_unknown_mark(unknown, self.source.warnings);
         };
-        self.builder.mark(mark, SourceText { words: &words, spot, time }, self.source.warnings);
+        self.builder.apply_mark(mark, SourceText { words: &words, spot, time }, self.source.warnings);
     }
 }
 
 impl<'a> JkfEntry<'a> {
     /// Adds a text, mostly of one line, to the comment. Lines with the mark of a bookmark become bookmarks.
-    fn comment(&mut self, text: Cow<'a, str>) {
+    fn add_comment(&mut self, text: Cow<'a, str>) {
         if text.contains('\r') {
-            return self.comment(Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")));
+            return self.add_comment(Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")));
         }
         if text.contains('\n') && (text.starts_with('&') || text.contains("\n&")) {
-            return text.split('\n').for_each(|line| self.comment(Cow::Owned(line.to_owned())));
+            return text.split('\n').for_each(|line| self.add_comment(Cow::Owned(line.to_owned())));
         }
         if let Some(name) = text.strip_prefix('&') {
             match &mut self.bookmark {

@@ -15,7 +15,7 @@ use crate::shogi::Position;
 pub(in super::super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = JkfReader { source: JsonSource::new(Json::new(text), warnings), games };
-    if let Err(broken) = reader.file() {
+    if let Err(broken) = reader.read_file() {
         reader.source.report(broken);
     }
     reader.games.finish(warnings)
@@ -41,11 +41,11 @@ struct JkfGame<'a> {
 }
 
 impl<'a> JkfReader<'a, '_, '_> {
-    fn file(&mut self) -> Result<(), JsonError> {
+    fn read_file(&mut self) -> Result<(), JsonError> {
         while !self.source.json.is_over() {
             match self.source.json.kind() {
-                Ok(JsonKind::Object) => self.game()?,
-                Ok(JsonKind::Array) => self.several()?,
+                Ok(JsonKind::Object) => self.read_game()?,
+                Ok(JsonKind::Array) => self.read_games()?,
                 _ => {
                     let spot = self.source.json.spot();
                     let line = self.source.json.rest().lines().next().unwrap_or_default();
@@ -57,11 +57,11 @@ impl<'a> JkfReader<'a, '_, '_> {
         Ok(())
     }
 
-    fn several(&mut self) -> Result<(), JsonError> {
+    fn read_games(&mut self) -> Result<(), JsonError> {
         self.source.json.begin_array()?;
         while self.source.json.item()? {
             match self.source.json.kind()? {
-                JsonKind::Object => self.game()?,
+                JsonKind::Object => self.read_game()?,
                 _ => self.source.reject_value("game")?,
             }
         }
@@ -69,17 +69,17 @@ impl<'a> JkfReader<'a, '_, '_> {
     }
 
     /// Reads a game as far as possible.
-    fn game(&mut self) -> Result<(), JsonError> {
+    fn read_game(&mut self) -> Result<(), JsonError> {
         // Many games may be on one line. Its characters are counted up to here once, not for each later position.
         self.source.json.count_line();
         if !self.games.has_room(self.source.json.spot()) {
             return self.source.json.skip();
         }
         let mut game = JkfGame::default();
-        let mut read = self.members(&mut game);
+        let mut read = self.read_members(&mut game);
         if let Some(moves) = game.moves.take() {
             let end = std::mem::replace(&mut self.source.json, moves);
-            let moves = self.moves(&mut game);
+            let moves = self.read_moves(&mut game);
             if read.is_ok() && moves.is_err() {
                 read = moves;
             } else {
@@ -99,27 +99,27 @@ impl<'a> JkfReader<'a, '_, '_> {
         read
     }
 
-    fn members(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
+    fn read_members(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
         self.source.json.begin_object()?;
         while let Some(key) = self.source.json.key()? {
             game.is_one |= matches!(&*key, "header" | "initial");
             match &*key {
-                "header" => self.headers(game)?,
+                "header" => self.read_headers(game)?,
                 "initial" if game.start.is_some() => self.source.reject_duplicate("initial")?,
                 "moves" if game.moves.is_some() || game.builder.is_some() => self.source.reject_duplicate("moves")?,
                 "initial" => game.start = JkfStart::read(&mut self.source)?,
-                "moves" if game.start.is_some() => self.moves(game)?,
+                "moves" if game.start.is_some() => self.read_moves(game)?,
                 "moves" => {
                     game.moves = Some(self.source.json);
                     self.source.json.skip()?;
                 }
-                _ => self.source.unknown(&key)?,
+                _ => self.source.skip_unknown(&key)?,
             }
         }
         Ok(())
     }
 
-    fn headers(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
+    fn read_headers(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
         if !self.source.object("header")? {
             return Ok(());
         }
@@ -136,7 +136,7 @@ impl<'a> JkfReader<'a, '_, '_> {
         Ok(())
     }
 
-    fn moves(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
+    fn read_moves(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
         let json = self.source.json;
         let builder = Builder::new(game.position(self.source.warnings, |start, warnings| {
             let mut source = JsonSource::new(json, warnings);

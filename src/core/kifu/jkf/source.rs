@@ -81,7 +81,7 @@ impl<'a, 'w> JsonSource<'a, 'w> {
     }
 
     /// Skips the value of an unknown key. Reports the key the first time.
-    pub(super) fn unknown(&mut self, key: &str) -> Result<(), JsonError> {
+    pub(super) fn skip_unknown(&mut self, key: &str) -> Result<(), JsonError> {
         self.json.kind()?;
         let is_new = self.unknown_keys.len() < MAX_UNKNOWN && self.unknown_keys.insert(quote(key));
         if is_new {

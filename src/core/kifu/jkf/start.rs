@@ -62,14 +62,14 @@ impl<'a> JkfStart<'a> {
             match &*key {
                 "preset" if start.preset.is_some() => source.reject_duplicate("preset")?,
                 "preset" => start.preset = source.text("preset")?.map(std::borrow::Cow::into_owned),
-                "data" => start.data(source)?,
-                _ => source.unknown(&key)?,
+                "data" => start.read_data(source)?,
+                _ => source.skip_unknown(&key)?,
             }
         }
         Ok(Some(start))
     }
 
-    fn data(&mut self, source: &mut JsonSource<'a, '_>) -> Result<(), JsonError> {
+    fn read_data(&mut self, source: &mut JsonSource<'a, '_>) -> Result<(), JsonError> {
         if !source.object("data")? {
             return Ok(());
         }
@@ -81,7 +81,7 @@ impl<'a> JkfStart<'a> {
                 "color" => self.color = source.color()?,
                 "board" => self.board = Some(board(source)?),
                 "hands" => self.hands = Some(hands(source)?),
-                _ => source.unknown(&key)?,
+                _ => source.skip_unknown(&key)?,
             }
         }
         Ok(())
@@ -183,7 +183,7 @@ fn cell(source: &mut JsonSource<'_, '_>) -> Result<Option<Piece>, JsonError> {
             match &*key {
                 "color" => color = source.color()?,
                 "kind" => kind = source.take("kind", |value| PieceKind::from_csa(value.words()?))?,
-                _ => source.unknown(&key)?,
+                _ => source.skip_unknown(&key)?,
             }
         }
     }

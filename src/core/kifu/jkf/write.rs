@@ -10,29 +10,29 @@ use std::fmt::Write as _;
 /// Writes a record that was fitted to JKF, on one line.
 pub(in super::super) fn write(record: &Record) -> String {
     let mut out = String::from("{\"header\":{");
-    headers(&mut out, record);
+    write_headers(&mut out, record);
     out.push_str("},\"initial\":");
-    initial(&mut out, record.start());
+    write_initial(&mut out, record.start());
     out.push_str(",\"moves\":[{");
-    comments(&mut out, None, record.node(NodeId::START).notes(), "");
+    write_comments(&mut out, None, record.node(NodeId::START).notes(), "");
     out.push('}');
     MovesWriter { out: &mut out, record, walk: record.walk(), clock: Clock::default() }.write();
     out.push_str("]}\n");
     out
 }
 
-fn headers(out: &mut String, record: &Record) {
+fn write_headers(out: &mut String, record: &Record) {
     let mut comma = "";
     for (key, value) in record.headers() {
         out.push_str(comma);
-        string(out, key);
+        write_string(out, key);
         out.push(':');
-        string(out, value);
+        write_string(out, value);
         comma = ",";
     }
 }
 
-fn initial(out: &mut String, position: &Position) {
+fn write_initial(out: &mut String, position: &Position) {
     if let Some(preset) = start::preset(position) {
         let _infallible = write!(out, "{{\"preset\":\"{preset}\"}}");
         return;
@@ -79,7 +79,7 @@ impl MovesWriter<'_, '_> {
         let mut inside: Vec<(NodeId, NodeId)> = Vec::new();
         self.out.push(',');
         loop {
-            self.entry(node);
+            self.write_entry(node);
             let is_first = record.parent(node).and_then(|parent| record.first_child(parent)) == Some(node);
             if let Some(variation) = record.next_sibling(node).filter(|_| is_first) {
                 self.out.push_str(",\"forks\":[[");
@@ -116,7 +116,7 @@ impl MovesWriter<'_, '_> {
     }
 
     /// Writes the content of a node, and leaves the object open.
-    fn entry(&mut self, id: NodeId) {
+    fn write_entry(&mut self, id: NodeId) {
         let node = self.record.node(id);
         let before = self.walk.go(self.record.parent(id).unwrap_or(NodeId::START));
         let mover = before.side_to_move();
@@ -124,25 +124,25 @@ impl MovesWriter<'_, '_> {
         match node.step() {
             Step::Start => {}
             Step::Move(mv) => {
-                comments(self.out, None, node.notes(), ",");
+                write_comments(self.out, None, node.notes(), ",");
                 self.out.push_str("\"move\":{");
-                step(self.out, self.walk.position(), *mv, self.walk.last_to());
+                write_step(self.out, self.walk.position(), *mv, self.walk.last_to());
                 self.out.push('}');
             }
             Step::End(end) => {
                 let (code, line) = ends::to_code(end, mover, node.comment());
-                comments(self.out, line.as_deref(), node.notes(), ",");
+                write_comments(self.out, line.as_deref(), node.notes(), ",");
                 let _infallible = write!(self.out, "\"special\":\"{code}\"");
             }
         }
         let total = self.clock.total(node.turn_number(), node.time);
         if node.time != Time::default() {
-            time(self.out, node.time.spent.unwrap_or_default(), total);
+            write_time(self.out, node.time.spent.unwrap_or_default(), total);
         }
     }
 }
 
-fn step(out: &mut String, before: &Position, mv: Move, last_to: Option<Square>) {
+fn write_step(out: &mut String, before: &Position, mv: Move, last_to: Option<Square>) {
     let to = mv.to();
     let moved = mv.from().and_then(|from| before.piece_on(from)).map(|piece| piece.kind);
     let _infallible = write!(out, "\"color\":{},", color(before.side_to_move()));
@@ -176,7 +176,7 @@ fn step(out: &mut String, before: &Position, mv: Move, last_to: Option<Square>) 
 }
 
 /// Writes a time. The time of a move has no hours and may have more than 59 minutes, as other writers do.
-fn time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
+fn write_time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
     let (now, total) = (spent / 1000, total / 1000);
     let _infallible = write!(
         out,
@@ -190,14 +190,14 @@ fn time(out: &mut String, Millis(spent): Millis, Millis(total): Millis) {
 }
 
 /// Writes the text lines of a node: bookmark names, details of an end, and the comment.
-fn comments(out: &mut String, line: Option<&str>, notes: &Notes, after: &str) {
+fn write_comments(out: &mut String, line: Option<&str>, notes: &Notes, after: &str) {
     let bookmarks = notes.bookmark.iter().flat_map(|names| names.split('\n')).map(|name| ("&", name));
     let texts = line.into_iter().chain(notes.comment.iter().flat_map(|comment| comment.split('\n')));
     let mut sign = "\"comments\":[\"";
     for (mark, text) in bookmarks.chain(texts.map(|text| ("", text))) {
         out.push_str(sign);
         out.push_str(mark);
-        escaped(out, text);
+        write_escaped(out, text);
         out.push('"');
         sign = ",\"";
     }
@@ -211,13 +211,13 @@ fn color(color: Color) -> u8 {
     u8::from(color == Color::White)
 }
 
-fn string(out: &mut String, text: &str) {
+fn write_string(out: &mut String, text: &str) {
     out.push('"');
-    escaped(out, text);
+    write_escaped(out, text);
     out.push('"');
 }
 
-fn escaped(out: &mut String, text: &str) {
+fn write_escaped(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'"' | b'\\' | ..0x20)) {
         let (plain, special) = rest.split_at_checked(at).unwrap_or((rest, ""));

@@ -51,7 +51,7 @@ pub(super) fn is_file_ruler(text: &str) -> bool {
 
 impl Diagram {
     /// Reads a rank. Ignores other lines of the frame.
-    pub(super) fn rank(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
+    pub(super) fn read_rank(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let Some(cells) = text.strip_prefix('|') else { return };
         let cells = cells.rsplit_once('|').map_or(cells, |(cells, _)| cells);
         let columns = by_columns(cells);
@@ -112,7 +112,7 @@ impl Diagram {
     }
 
     /// Reads the pieces in a hand: `飛二 角 歩十八`, `なし`. The first hand of a side counts.
-    pub(super) fn hand(&mut self, color: Color, text: &str, line: Line<'_>, warnings: &mut Warnings) {
+    pub(super) fn read_hand(&mut self, color: Color, text: &str, line: Line<'_>, warnings: &mut Warnings) {
         let (mut scanner, mut pieces, mut held) = (Scanner::new(text), Vec::new(), Setup::empty());
         loop {
             scanner.skip_blanks();
@@ -143,7 +143,7 @@ impl Diagram {
 
     /// Reads `手数＝`, the number of the last move, and the move: `rest` is the text after the sign. The first such
     /// line counts.
-    pub(super) fn last_move(&mut self, rest: &str, line: Line<'_>, warnings: &mut Warnings) {
+    pub(super) fn read_last_move(&mut self, rest: &str, line: Line<'_>, warnings: &mut Warnings) {
         let words = quote(line.text);
         let taken = self.numbering.get_or_insert_with(|| words.clone());
         if *taken != words {

@@ -14,8 +14,8 @@ pub(super) const fn side_name(color: Color, is_handicap: bool) -> &'static str {
 }
 
 /// Writes a position, including the side to move.
-pub(super) fn diagram(out: &mut String, position: &Position, is_handicap: bool) {
-    hand(out, position, Color::White, is_handicap);
+pub(super) fn write_diagram(out: &mut String, position: &Position, is_handicap: bool) {
+    write_hand(out, position, Color::White, is_handicap);
     out.push_str("  ９ ８ ７ ６ ５ ４ ３ ２ １\n");
     out.push_str("+---------------------------+\n");
     for rank in 1..=9 {
@@ -32,11 +32,11 @@ pub(super) fn diagram(out: &mut String, position: &Position, is_handicap: bool) 
         let _infallible = writeln!(out, "|{}", number(rank));
     }
     out.push_str("+---------------------------+\n");
-    hand(out, position, Color::Black, is_handicap);
+    write_hand(out, position, Color::Black, is_handicap);
     let _infallible = writeln!(out, "{}番", side_name(position.side_to_move(), is_handicap));
 }
 
-fn hand(out: &mut String, position: &Position, color: Color, is_handicap: bool) {
+fn write_hand(out: &mut String, position: &Position, color: Color, is_handicap: bool) {
     let _infallible = write!(out, "{}の持駒：", side_name(color, is_handicap));
     let hand = position.hand(color);
     if hand.is_empty() {

@@ -79,15 +79,15 @@ pub(super) fn without_remark(text: &str) -> &str {
 /// Parses a summary like `まで114手で後手の勝ち`.
 pub(super) fn summary(text: &str) -> Option<EndMark> {
     let text = without_remark(text.strip_prefix("まで")?);
-    let given =
+    let mark =
         find_mark(&REASONS, |word| text.contains(word)).unwrap_or(EndMark::new(Reason::Other, MarkOutcome::Open));
     let named = text.char_indices().rev().find_map(|(at, _)| text.get(at..).and_then(side));
     let outcome = match named {
         Some((color, rest)) if rest.contains('勝') => MarkOutcome::Winner(color),
         Some((color, rest)) if rest.contains(['負', '敗']) => MarkOutcome::Winner(color.flip()),
-        _ => given.outcome,
+        _ => mark.outcome,
     };
-    Some(EndMark::new(given.reason, outcome))
+    Some(EndMark::new(mark.reason, outcome))
 }
 
 /// The words for a draw.

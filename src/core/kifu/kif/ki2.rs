@@ -27,7 +27,7 @@ impl KifReader<'_, '_, '_> {
             scanner.skip_blanks();
             let before = scanner.rest;
             if before.is_empty() || before.starts_with('#') {
-                return self.remark(before.strip_prefix('#'));
+                return self.add_remark(before.strip_prefix('#'));
             }
             if let Some((time, rest)) = split_time(before) {
                 let words = before.get(..before.len() - rest.len()).unwrap_or(before);
@@ -35,7 +35,7 @@ impl KifReader<'_, '_, '_> {
                     self.warnings.add(line.spot(before), RecordProblem::UnknownLine(quote(words)));
                 } else {
                     let (builder, warnings) = self.builder();
-                    builder.time(SourceText { words, spot: line.spot(before), time }, warnings);
+                    builder.set_time(SourceText { words, spot: line.spot(before), time }, warnings);
                 }
                 scanner.rest = rest;
                 continue;
@@ -60,7 +60,7 @@ impl KifReader<'_, '_, '_> {
             let source = SourceText::new(words, line.spot(before));
             let mark = if read.is_none() { ends::first_mark(unmarked(before)) } else { None };
             match (read, mark) {
-                (None, Some((mark, word))) => builder.mark(mark, SourceText { words: word, ..source }, warnings),
+                (None, Some((mark, word))) => builder.apply_mark(mark, SourceText { words: word, ..source }, warnings),
                 (read, _) if builder.can_continue(source.spot, warnings) => {
                     let read = read.map_or(Err(CutReason::Unreadable), |(read, _)| read.map_err(CutReason::from));
                     if read.is_ok() && is_marked_for(words, builder.now().side_to_move().flip()) {

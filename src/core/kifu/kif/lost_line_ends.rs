@@ -66,7 +66,7 @@ impl<'t> KifReader<'_, '_, 't> {
         if next.is_some_and(is_above_moves) {
             self.warnings.add(line.spot(rest), RecordProblem::UnknownLine(quote(rest)));
         } else {
-            self.parts(line, rest);
+            self.read_parts(line, rest);
         }
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn number(text: &str) -> Option<&str> {
     text.strip_prefix("手数＝").or_else(|| text.strip_prefix("手数="))
 }
 
-/// Returns whether a line describes the position, as [`KifStart::line`] reads it.
+/// Returns whether a line describes the position, as [`KifStart::read_line`] reads it.
 pub(super) fn is_described_by(text: &str) -> bool {
     let is_of_a_side =
         |(_, rest): (Color, &str)| rest == "番" || rest.starts_with("の持駒") || rest.starts_with("の持ち駒");
@@ -36,25 +36,32 @@ pub(super) struct KifStart {
 
 impl KifStart {
     /// Reads a line if it describes the position. Returns whether it does.
-    pub(super) fn line(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) -> bool {
+    pub(super) fn read_line(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) -> bool {
         if diagram::is_frame(text) || diagram::is_file_ruler(text) {
-            self.diagram.rank(line, text, warnings);
+            self.diagram.read_rank(line, text, warnings);
         } else if let Some(rest) = number(text) {
-            self.diagram.last_move(rest, line, warnings);
+            self.diagram.read_last_move(rest, line, warnings);
         } else if let Some((color, rest)) = side(text) {
-            return self.of_a_side(color, rest, line, text, warnings);
+            return self.read_side_line(color, rest, line, text, warnings);
         } else {
             return false;
         }
         true
     }
 
-    fn of_a_side(&mut self, color: Color, rest: &str, line: Line<'_>, text: &str, warnings: &mut Warnings) -> bool {
+    fn read_side_line(
+        &mut self,
+        color: Color,
+        rest: &str,
+        line: Line<'_>,
+        text: &str,
+        warnings: &mut Warnings,
+    ) -> bool {
         if rest == "番" {
-            self.turn(color, text, line.spot(text), warnings);
+            self.set_turn(color, text, line.spot(text), warnings);
         } else if let Some(pieces) = rest.strip_prefix("の持駒").or_else(|| rest.strip_prefix("の持ち駒")) {
             let pieces = pieces.trim_start().strip_prefix(['：', ':']).unwrap_or(pieces);
-            self.diagram.hand(color, pieces, line, warnings);
+            self.diagram.read_hand(color, pieces, line, warnings);
         } else {
             return false;
         }
@@ -63,7 +70,7 @@ impl KifStart {
     }
 
     /// Sets the side to move, which `words` state. The first statement counts.
-    fn turn(&mut self, color: Color, words: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
+    fn set_turn(&mut self, color: Color, words: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         let (turn, taken) = self.turn.get_or_insert_with(|| (color, quote(words)));
         if *turn != color {
             warnings.add(spot, RecordProblem::Second { taken: taken.clone(), dropped: quote(words) });
@@ -71,7 +78,7 @@ impl KifStart {
     }
 
     /// Reads a header. Only some concern the position.
-    pub(super) fn header(&mut self, key: &str, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
+    pub(super) fn read_header(&mut self, key: &str, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         // Blanks, which one program writes, or a remark may follow the name, so only its first word counts.
         let bare = value.split(['#', '　', ' ']).next().unwrap_or_default();
         if key == "手合割" && self.handicap.is_none() && !bare.is_empty() {
@@ -79,7 +86,7 @@ impl KifStart {
         } else if key == "手番"
             && let Some((color, _)) = side(value)
         {
-            self.turn(color, &format!("{key}：{value}"), spot, warnings);
+            self.set_turn(color, &format!("{key}：{value}"), spot, warnings);
         }
     }
 

@@ -29,12 +29,12 @@ pub(in super::super) fn write(record: &Record, flavour: Flavour, encoding: &str)
     if flavour == Flavour::Kif {
         let _infallible = writeln!(writer.out, "#KIF version=2.0 encoding={encoding}");
     }
-    writer.headers();
+    writer.write_headers();
     if flavour == Flavour::Kif {
         writer.out.push_str("手数----指手---------消費時間--\n");
     }
-    writer.notes(record.node(NodeId::START).notes());
-    writer.lines();
+    writer.write_notes(record.node(NodeId::START).notes());
+    writer.write_lines();
     writer.out
 }
 
@@ -50,26 +50,26 @@ struct KifWriter<'r> {
 }
 
 impl KifWriter<'_> {
-    fn headers(&mut self) {
+    fn write_headers(&mut self) {
         let start = self.record.start();
         for (key, value) in self.record.headers() {
             let _infallible = writeln!(self.out, "{key}：{value}");
         }
         if is_drawn(self.record) {
-            draw::diagram(&mut self.out, start, self.is_handicap);
+            draw::write_diagram(&mut self.out, start, self.is_handicap);
         }
     }
 
-    fn lines(&mut self) {
+    fn write_lines(&mut self) {
         for first in self.record.lines() {
             if Some(first) != self.record.first_child(NodeId::START) {
                 let _infallible = writeln!(self.out, "\n変化：{}手", self.record.node(first).turn_number());
             }
-            self.line(first);
+            self.write_line(first);
         }
     }
 
-    fn line(&mut self, first: NodeId) {
+    fn write_line(&mut self, first: NodeId) {
         let record = self.record;
         for id in std::iter::once(first).chain(record.line_after(first)) {
             let node = record.node(id);
@@ -78,19 +78,19 @@ impl KifWriter<'_> {
                 Step::Move(_) => {
                     let parent = record.parent(id).unwrap_or(NodeId::START);
                     self.walk.go(parent);
-                    self.mv(id);
-                    self.notes(node.notes());
+                    self.write_move(id);
+                    self.write_notes(node.notes());
                 }
                 Step::End(end) => {
                     self.walk.go(id);
-                    self.end(id, end);
+                    self.write_end(id, end);
                 }
             }
         }
         self.end_line();
     }
 
-    fn mv(&mut self, id: NodeId) {
+    fn write_move(&mut self, id: NodeId) {
         let node = self.record.node(id);
         let Some(mv) = node.mv() else { return };
         let notation = match self.flavour {
@@ -107,7 +107,7 @@ impl KifWriter<'_> {
         // A record contains only legal moves.
         let _legal = notation.write(&mut self.out, self.walk.position(), mv, self.walk.last_to());
         if self.flavour == Flavour::Kif {
-            self.time(id, from, usize::from(node.ply()));
+            self.write_time(id, from, usize::from(node.ply()));
         }
     }
 
@@ -129,7 +129,7 @@ impl KifWriter<'_> {
     }
 
     /// Writes the time after the words that begin at `from`, and the sign of a branch.
-    fn time(&mut self, id: NodeId, from: usize, turn: usize) {
+    fn write_time(&mut self, id: NodeId, from: usize, turn: usize) {
         let time = self.record.node(id).time;
         let total = self.clock.total(turn, time);
         if time != Time::default() {
@@ -144,7 +144,7 @@ impl KifWriter<'_> {
         self.out.push('\n');
     }
 
-    fn end(&mut self, id: NodeId, end: &End) {
+    fn write_end(&mut self, id: NodeId, end: &End) {
         let record = self.record;
         let node = record.node(id);
         let now = self.walk.position();
@@ -156,20 +156,20 @@ impl KifWriter<'_> {
                     let _infallible = write!(self.out, "{turn:>4} ");
                     let from = self.out.len();
                     self.out.push_str(word);
-                    self.time(id, from, turn);
+                    self.write_time(id, from, turn);
                 }
                 // One strict reader requires the summary to be last. If only the summary states the end, comments on
                 // the end must follow it.
                 let summary = end_words.summary.map(|summary| summary + "\n").unwrap_or_default();
                 if end_words.word.is_some() {
-                    self.notes(node.notes());
+                    self.write_notes(node.notes());
                     if let Some(mark) = end_words.result {
                         let _infallible = writeln!(self.out, "{:>4} {mark}", turn + 1);
                     }
                     self.out.push_str(&summary);
                 } else {
                     self.out.push_str(&summary);
-                    self.notes(node.notes());
+                    self.write_notes(node.notes());
                 }
             }
             Flavour::Ki2 => {
@@ -182,12 +182,12 @@ impl KifWriter<'_> {
                     self.out.push_str(summary);
                     self.out.push('\n');
                 }
-                self.notes(node.notes());
+                self.write_notes(node.notes());
             }
         }
     }
 
-    fn notes(&mut self, notes: &Notes) {
+    fn write_notes(&mut self, notes: &Notes) {
         let Notes { comment, remark, bookmark } = notes;
         if comment.is_some() || remark.is_some() || bookmark.is_some() {
             self.end_line();
@@ -231,7 +231,7 @@ pub(in super::super) fn bod(record: &Record) -> String {
     });
     let last = record.main_line().last().unwrap_or(NodeId::START);
     let now = walk.go(last);
-    draw::diagram(&mut out, now, record.is_handicap());
+    draw::write_diagram(&mut out, now, record.is_handicap());
     let number = now.move_number().saturating_sub(1);
     if number > 0 {
         let words = last_move.map(|words| format!("  {words}  まで")).unwrap_or_default();

@@ -129,7 +129,7 @@ pub(super) enum BranchSign {
     Remark,
     /// The moves replace the move that is named.
     Instead,
-    /// The game continues.
+    /// The moves of the game continue after a branch.
     Return,
     /// Moves of the game are missing.
     Gap,

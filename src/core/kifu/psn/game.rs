@@ -72,11 +72,11 @@ impl<'t> PsnGame<'t> {
         self.lost_variation.is_block || self.lost_variation.brackets > 0
     }
 
-    pub(super) fn remark(&mut self, text: &str) {
+    pub(super) fn add_remark(&mut self, text: &str) {
         Notes::add(&mut self.draft.notes().remark, text);
     }
 
-    pub(super) fn comment(&mut self, text: &str) {
+    pub(super) fn add_comment(&mut self, text: &str) {
         let declared = text.strip_prefix(DECLARED).filter(|rest| rest.is_empty() || rest.starts_with('\n'));
         let Some((node, rest)) = self.jishogi().zip(declared) else {
             return Notes::add(&mut self.draft.notes().comment, text);
@@ -96,22 +96,22 @@ impl<'t> PsnGame<'t> {
         (is_jishogi && is_new).then(|| builder.current_node())
     }
 
-    pub(super) fn time(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
+    pub(super) fn set_time(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         if self.is_lost() {
             return;
         }
         if let Some(builder) = self.draft.begun() {
-            builder.time(source, warnings);
+            builder.set_time(source, warnings);
         }
     }
 
     /// Applies an end mark. Returns `false` if the word is not a mark.
-    pub(super) fn mark(&mut self, source: SourceText<'_>, warnings: &mut Warnings) -> bool {
+    pub(super) fn apply_mark(&mut self, source: SourceText<'_>, warnings: &mut Warnings) -> bool {
         let Some(mark) = super::mark(source.words) else { return false };
         let builder = self.builder();
         let mark = super::mark_in(builder.now(), source.words, mark);
         let before = builder.current_node();
-        builder.mark(mark, source, warnings);
+        builder.apply_mark(mark, source, warnings);
         self.arrive(before);
         true
     }
@@ -153,7 +153,7 @@ impl<'t> PsnGame<'t> {
             None => {}
         }
         if !marks.is_empty() {
-            builder.comment(marks);
+            builder.add_comment(marks);
         }
         self.arrive(before);
         true
@@ -183,7 +183,7 @@ impl<'t> PsnGame<'t> {
     }
 
     /// Goes to the branch point of `Variation:4`.
-    pub(super) fn block(&mut self, number: usize, spot: TextSpot<'_>, text: &str, warnings: &mut Warnings) {
+    pub(super) fn go_to_variation(&mut self, number: usize, spot: TextSpot<'_>, text: &str, warnings: &mut Warnings) {
         self.brackets.clear();
         self.branch_node = None;
         self.is_in_block = true;

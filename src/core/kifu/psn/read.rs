@@ -50,7 +50,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
 
     /// Reads the text. Returns the number of games.
     fn read(mut self) -> usize {
-        self.lines();
+        self.read_lines();
         if let Some(comment) = self.open_comment.take() {
             self.warnings.add(comment.spot, RecordProblem::NoEnd("{".to_owned()));
             self.finish_comment(comment);
@@ -66,49 +66,49 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         let mut reader = PsnReader::new(text, GameSink::new(&mut ignore, |_| None), warnings);
         reader.extent = Extent::FirstGame;
         reader.game.start.fitting_start = Some(start.clone());
-        reader.lines();
+        reader.read_lines();
         reader.game.into_builder()
     }
 
     /// Reads the lines of the text, or those of its first game.
-    fn lines(&mut self) {
+    fn read_lines(&mut self) {
         for line in lines(self.text) {
-            self.line(line);
+            self.read_line(line);
             if self.extent == Extent::Done {
                 return;
             }
         }
     }
 
-    fn line(&mut self, line: Line<'t>) {
+    fn read_line(&mut self, line: Line<'t>) {
         self.current_spot = Some(line.spot(line.text));
-        let Some(text) = self.in_comment(line) else { return };
+        let Some(text) = self.read_open_comment(line) else { return };
         let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
         let Some(first) = text.chars().next() else { return };
         if first == '[' && words::tag(text).is_some() {
-            return self.tags(line, text);
+            return self.read_tags(line, text);
         }
         let after = text.get(1..).unwrap_or_default();
         match first {
-            '[' | ';' => self.comment(if first == ';' { after.trim() } else { text }, line.spot(text)),
+            '[' | ';' => self.add_comment(if first == ';' { after.trim() } else { text }, line.spot(text)),
             '#' | '%' if self.game.is_lost() => self.skipped_words.add(line.spot(text)),
-            '#' | '%' => self.game.remark(after),
+            '#' | '%' => self.game.add_remark(after),
             '{' if text == "{" => {
                 self.open_comment = Some(BraceComment { text: None, is_block: true, spot: line.spot(text) });
             }
             _ => match variation(text) {
                 Some(number) => {
                     self.choose_start();
-                    self.game.block(number, line.spot(text), text, self.warnings);
+                    self.game.go_to_variation(number, line.spot(text), text, self.warnings);
                 }
-                None if self.name(line, text) => {}
-                None => self.words(line, text),
+                None if self.read_name(line, text) => {}
+                None => self.read_words(line, text),
             },
         }
     }
 
     /// Reads a line of the open comment. Returns the text after the comment.
-    fn in_comment(&mut self, line: Line<'t>) -> Option<&'t str> {
+    fn read_open_comment(&mut self, line: Line<'t>) -> Option<&'t str> {
         let Some(mut comment) = self.open_comment.take() else { return Some(line.text) };
         let text = line.text.trim_end_matches(['\0', '\u{1a}']);
         let after = if comment.is_block {
@@ -135,22 +135,22 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     fn finish_comment(&mut self, comment: BraceComment<'t>) {
         let Some(text) = comment.text else { return };
         if comment.is_block {
-            self.comment(&text, comment.spot);
+            self.add_comment(&text, comment.spot);
         } else if !text.trim().is_empty() {
-            self.comment(&text.trim().replace('~', "\n"), comment.spot);
+            self.add_comment(&text.trim().replace('~', "\n"), comment.spot);
         }
     }
 
     /// Adds a comment to the current node. Counts it as skipped in a variation without a branch point.
-    fn comment(&mut self, text: &str, spot: TextSpot<'_>) {
+    fn add_comment(&mut self, text: &str, spot: TextSpot<'_>) {
         if self.game.is_lost() {
             self.skipped_words.add(spot);
         } else {
-            self.game.comment(text);
+            self.game.add_comment(text);
         }
     }
 
-    fn tags(&mut self, line: Line<'t>, text: &'t str) {
+    fn read_tags(&mut self, line: Line<'t>, text: &'t str) {
         if self.game.is_begun() {
             if self.extent == Extent::FirstGame {
                 self.extent = Extent::Done;
@@ -167,12 +167,12 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                 continue;
             }
             match name.to_ascii_lowercase().as_str() {
-                "sfen" => self.game.start.sfen(value, spot, self.warnings),
-                "fen" => self.game.start.fen(value, spot, self.warnings),
-                "comment" => self.game.comment(value),
+                "sfen" => self.game.start.set_sfen(value, spot, self.warnings),
+                "fen" => self.game.start.set_fen(value, spot, self.warnings),
+                "comment" => self.game.add_comment(value),
                 other => {
                     if other == "handicap" {
-                        self.game.start.handicap(value, spot, self.warnings);
+                        self.game.start.set_handicap(value, spot, self.warnings);
                     } else if other == "result" && self.game.result.is_none() {
                         let source = SourceText::new(value, spot);
                         self.game.result = words::result(value).map(|mark| (mark, source));
@@ -182,13 +182,13 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
             }
         }
         if !rest.is_empty() {
-            self.words(line, rest);
+            self.read_words(line, rest);
         }
     }
 
     /// Adds the name of a player above the moves as a header, as some texts have it: `Black: a, 3 dan`. Returns whether
     /// the line is one.
-    fn name(&mut self, line: Line<'_>, text: &str) -> bool {
+    fn read_name(&mut self, line: Line<'_>, text: &str) -> bool {
         if self.game.is_begun() {
             return false;
         }
@@ -208,7 +208,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         }
     }
 
-    fn words(&mut self, line: Line<'t>, text: &'t str) {
+    fn read_words(&mut self, line: Line<'t>, text: &'t str) {
         self.choose_start();
         let mut rest = text;
         let mut is_numbered = false;
@@ -232,7 +232,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                 '(' => {
                     if let Some((time, behind)) = words::time(rest) {
                         let words = rest.get(..rest.len() - behind.len()).unwrap_or(rest);
-                        self.game.time(SourceText { words, spot, time }, self.warnings);
+                        self.game.set_time(SourceText { words, spot, time }, self.warnings);
                         rest = behind;
                     } else {
                         self.game.open(spot, self.warnings);
@@ -243,11 +243,11 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                     self.game.close(spot, self.warnings);
                     rest = after;
                 }
-                ';' => return self.comment(after.trim(), spot),
+                ';' => return self.add_comment(after.trim(), spot),
                 '$' => {
                     let (number, behind) = words::first_word(after);
                     let glyph = words::glyph(number).unwrap_or_else(|| rest.get(..=number.len()).unwrap_or(rest));
-                    self.comment(glyph, spot);
+                    self.add_comment(glyph, spot);
                     rest = behind;
                 }
                 _ => {
@@ -257,8 +257,8 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                     }
                     let (word, behind) = words::first_word(rest);
                     let source = SourceText::new(word, spot);
-                    if !self.word(source, is_numbered) {
-                        return self.prose(line, text, rest);
+                    if !self.read_word(source, is_numbered) {
+                        return self.add_prose(line, text, rest);
                     }
                     rest = behind;
                 }
@@ -268,7 +268,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     }
 
     /// Reads a move or a word in place of one. Returns `false` if the word is neither.
-    fn word(&mut self, source: SourceText<'t>, is_numbered: bool) -> bool {
+    fn read_word(&mut self, source: SourceText<'t>, is_numbered: bool) -> bool {
         let word = source.words;
         let consists_of =
             |signs: &[u8]| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit() || signs.contains(&byte));
@@ -281,9 +281,9 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         } else if consists_of(b":/.") {
             // The word is a time of one of the sides, which are in columns. It is unknown which column belongs to which
             // side.
-            self.game.remark(word);
+            self.game.add_remark(word);
         } else if !self.game.play(source, self.warnings) {
-            let is_end = self.game.mark(SourceText { words: word.trim_matches('-'), ..source }, self.warnings);
+            let is_end = self.game.apply_mark(SourceText { words: word.trim_matches('-'), ..source }, self.warnings);
             let is_move = !is_end && (is_numbered || words::looks_like_a_move(word));
             if is_move {
                 self.game.cut(source, self.warnings);
@@ -294,11 +294,11 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     }
 
     /// Keeps other text as a comment. Some texts discuss the moves between them.
-    fn prose(&mut self, line: Line<'t>, text: &'t str, rest: &'t str) {
+    fn add_prose(&mut self, line: Line<'t>, text: &'t str, rest: &'t str) {
         if text.len() > rest.len() {
             self.warnings.add(line.spot(rest), RecordProblem::AfterMove(quote(rest)));
         }
-        self.game.comment(rest.trim());
+        self.game.add_comment(rest.trim());
     }
 
     fn end_game(&mut self) {

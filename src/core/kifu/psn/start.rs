@@ -51,17 +51,23 @@ impl PsnStart {
         self.board.is_some() || self.handicap.is_some()
     }
 
-    pub(super) fn sfen(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        self.board(value, usi::position(&mut usi::words(value)), spot, warnings);
+    pub(super) fn set_sfen(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
+        self.set_board(value, usi::position(&mut usi::words(value)), spot, warnings);
     }
 
-    pub(super) fn fen(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
+    pub(super) fn set_fen(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         let read = if value.contains('[') { epd::position(value).map(|(position, _)| position) } else { fen(value) };
-        self.board(value, read, spot, warnings);
+        self.set_board(value, read, spot, warnings);
     }
 
     /// Sets the position. The first one counts.
-    fn board(&mut self, value: &str, read: Result<Position, SfenError>, spot: TextSpot<'_>, warnings: &mut Warnings) {
+    fn set_board(
+        &mut self,
+        value: &str,
+        read: Result<Position, SfenError>,
+        spot: TextSpot<'_>,
+        warnings: &mut Warnings,
+    ) {
         match (read, &self.board) {
             (Ok(position), None) => self.board = Some(position),
             (Ok(position), Some(taken)) if position != *taken => {
@@ -73,7 +79,7 @@ impl PsnStart {
     }
 
     /// Sets the handicap, whose name may be English. The first one counts.
-    pub(super) fn handicap(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
+    pub(super) fn set_handicap(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         let name: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
         let name = name.to_ascii_lowercase().replace("pieces", "").replace("piece", "");
         let known = HANDICAPS.iter().find(|(known, _)| *known == name && value.is_ascii());
@@ -132,14 +138,14 @@ fn fen(text: &str) -> Result<Position, SfenError> {
             "s" | "b" => turn = Color::Black,
             "g" | "w" => turn = Color::White,
             "-" => {}
-            word if word.contains('/') => hands(&mut setup, word)?,
+            word if word.contains('/') => read_hands(&mut setup, word)?,
             word => number = word.parse().map_err(|_not_a_number| SfenError::MoveNumber(quote(word)))?,
         }
     }
     Ok(setup.build(turn, number))
 }
 
-fn hands(setup: &mut Setup, tray: &str) -> Result<(), SfenError> {
+fn read_hands(setup: &mut Setup, tray: &str) -> Result<(), SfenError> {
     let (black, white) = tray.split_once('/').unwrap_or((tray, ""));
     for (color, counts) in [(Color::Black, black), (Color::White, white)] {
         if counts.eq_ignore_ascii_case("T") {

@@ -49,9 +49,9 @@ pub(in super::super) fn rename_headers(headers: &mut Vec<(String, String)>) {
 /// Writes a record that was fitted to PSN.
 pub(in super::super) fn write(record: &Record) -> String {
     let mut writer = PsnWriter { record, out: String::new(), walk: record.walk(), clock: Clock::default() };
-    writer.tags();
-    writer.comment(NodeId::START, None);
-    writer.lines();
+    writer.write_tags();
+    writer.write_comment(NodeId::START, None);
+    writer.write_lines();
     writer.out
 }
 
@@ -63,39 +63,39 @@ struct PsnWriter<'r> {
 }
 
 impl PsnWriter<'_> {
-    fn tags(&mut self) {
+    fn write_tags(&mut self) {
         let start = self.record.start().sfen();
         // Other readers expect the names even if they are empty.
         for (tag, key) in [("Sente", "先手"), ("Gote", "後手")] {
             let mut names = self.record.headers().iter().filter(|(known, _)| known == key).map(|(_, name)| &**name);
-            self.tag(tag, names.next().unwrap_or_default());
-            names.for_each(|name| self.tag(tag, name));
+            self.write_tag(tag, names.next().unwrap_or_default());
+            names.for_each(|name| self.write_tag(tag, name));
         }
-        self.tag("SFEN", &start);
+        self.write_tag("SFEN", &start);
         for (key, value) in self.record.headers() {
             if key != "先手" && key != "後手" {
                 let tag = TAGS.iter().find(|(_, known)| known == key).map_or(&**key, |(tag, _)| tag);
-                self.tag(tag, value);
+                self.write_tag(tag, value);
             }
         }
     }
 
-    fn tag(&mut self, tag: &str, value: &str) {
+    fn write_tag(&mut self, tag: &str, value: &str) {
         let _infallible = writeln!(self.out, "[{tag} \"{value}\"]");
     }
 
-    fn lines(&mut self) {
+    fn write_lines(&mut self) {
         let record = self.record;
         for first in record.lines() {
             if Some(first) != record.first_child(NodeId::START) {
                 let _infallible = writeln!(self.out, "\nVariation:{}", record.node(first).turn_number());
             }
-            self.node(first);
-            record.line_after(first).for_each(|id| self.node(id));
+            self.write_node(first);
+            record.line_after(first).for_each(|id| self.write_node(id));
         }
     }
 
-    fn node(&mut self, id: NodeId) {
+    fn write_node(&mut self, id: NodeId) {
         let record = self.record;
         let node = record.node(id);
         let from = self.out.len();
@@ -113,13 +113,13 @@ impl PsnWriter<'_> {
         }
         let width = self.out.len() - from;
         self.out.extend(std::iter::repeat_n(' ', MOVE_WIDTH.saturating_sub(width).max(1)));
-        self.time(id);
-        self.comment(id, node.end());
+        self.write_time(id);
+        self.write_comment(id, node.end());
     }
 
     /// Writes `(00:03 / 00:00:03)`; the first time gets hours if necessary. The time is required: zero out of zero
     /// means that it is unknown.
-    fn time(&mut self, id: NodeId) {
+    fn write_time(&mut self, id: NodeId) {
         let time = self.record.node(id).time;
         let total = self.clock.total(self.record.node(id).turn_number(), time);
         let (spent, total) =
@@ -136,7 +136,7 @@ impl PsnWriter<'_> {
 
     /// Writes a comment. Its braces are alone on their lines. Some readers ignore the rest of the first line. They
     /// accept any brace at a line end as the closing one.
-    fn comment(&mut self, id: NodeId, end: Option<&End>) {
+    fn write_comment(&mut self, id: NodeId, end: Option<&End>) {
         let declared = end.filter(|end| end.reason == Reason::Declaration).map(|_| DECLARED);
         let comment = self.record.node(id).comment();
         if declared.is_none() && comment.is_none() {

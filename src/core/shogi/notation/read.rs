@@ -27,9 +27,9 @@ pub enum MoveReadError {
     /// The only move that matches the text is illegal.
     #[error("{mv} is illegal: {reason}")]
     Illegal {
-        /// The move.
+        /// The illegal move.
         mv: Move,
-        /// The reason.
+        /// The reason why the move is illegal.
         reason: IllegalMove,
     },
     /// Several moves match the text.

@@ -302,7 +302,7 @@ fn to_bytes(plan: DataPlan, games: &[RecordedGame]) -> Vec<u8> {
     bytes
 }
 
-/// Reads a part.
+/// Reads a part file: its plan and its games.
 pub(crate) fn read_part(path: &Path) -> Result<(DataPlan, Vec<RecordedGame>), Box<dyn Error>> {
     let bytes = fs::read(path)?;
     from_bytes(&bytes).map_err(|reason| format!("{}: {reason}", path.display()).into())

@@ -35,7 +35,7 @@ const STATE_MAGIC: &[u8; 4] = b"SBNS";
 #[derive(Clone, Debug)]
 pub(crate) struct TrainingConfig {
     pub(crate) base: NetBase,
-    /// The units of a side, a multiple of 16.
+    /// The number of units of a side, a multiple of 16.
     pub(crate) units: usize,
     /// The number of sets of last weights.
     pub(crate) buckets: usize,
@@ -140,7 +140,7 @@ impl Samples {
     }
 }
 
-/// Positions for training, and those left out.
+/// Positions for training, and those for validation.
 #[derive(Default)]
 struct TrainingData {
     training: Samples,

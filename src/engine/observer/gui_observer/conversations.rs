@@ -144,9 +144,9 @@ enum Phase {
     Turn,
     /// The engine thinks about the move of the game.
     Thinking,
-    /// The engine analyses.
+    /// The engine searches a position of the analysis.
     Analysing,
-    /// The opponent thinks.
+    /// The opponent thinks about the move of the game.
     Opponent,
     /// The opponent thinks, and the engine searches the position after this move.
     Pondering(Move),
@@ -163,8 +163,8 @@ struct Conversation {
     game: History,
     /// Whether the GUI continues before a stopped search is answered.
     is_impatient: bool,
-    /// The answers that the impatient GUI still has to skip.
-    skipped_answers: usize,
+    /// The number of answers that the impatient GUI still has to skip.
+    answers_to_skip: usize,
     to_engine: VecDeque<String>,
     from_engine: VecDeque<String>,
     to_gui: VecDeque<String>,
@@ -174,7 +174,7 @@ struct Conversation {
     expected_position: Option<History>,
     side: Option<Color>,
     clocks: Option<Clocks>,
-    /// The lines of each direction that the observer still misses.
+    /// The number of lines of each direction that the observer still misses.
     missing_lines: [usize; 2],
     has_gap: bool,
     /// Whether no line is lost just now.
@@ -203,7 +203,7 @@ impl Conversation {
             phase: Phase::Turn,
             game: History::from_usi(start).unwrap(),
             is_impatient,
-            skipped_answers: 0,
+            answers_to_skip: 0,
             to_engine: VecDeque::new(),
             from_engine: VecDeque::new(),
             to_gui: VecDeque::new(),
@@ -394,18 +394,18 @@ impl Conversation {
     fn abandon(&mut self) {
         self.stop();
         self.phase = if self.is_impatient { Phase::Turn } else { Phase::Stopped };
-        self.skipped_answers += usize::from(self.is_impatient);
+        self.answers_to_skip += usize::from(self.is_impatient);
     }
 
-    /// Lets the GUI or the opponent do something.
+    /// Lets the GUI or the opponent act.
     fn act(&mut self) {
         match self.phase.clone() {
-            Phase::Turn if self.skipped_answers == 0 && self.choices.is_one_of(12) => {
+            Phase::Turn if self.answers_to_skip == 0 && self.choices.is_one_of(12) => {
                 self.game = self.game.without_last().unwrap_or_else(|| self.game.clone());
                 self.greet();
             }
             // A stop without a search, and a move from the GUI's book.
-            Phase::Turn if self.skipped_answers == 0 && self.choices.is_one_of(12) => self.stop(),
+            Phase::Turn if self.answers_to_skip == 0 && self.choices.is_one_of(12) => self.stop(),
             Phase::Turn if self.choices.is_one_of(12) => {
                 self.play();
                 self.phase = Phase::Opponent;
@@ -418,7 +418,7 @@ impl Conversation {
                     self.stop();
                 }
             }
-            Phase::Opponent if self.skipped_answers == 0 && self.choices.is_one_of(2) => self.ponder(),
+            Phase::Opponent if self.answers_to_skip == 0 && self.choices.is_one_of(2) => self.ponder(),
             Phase::Opponent => {
                 self.play();
                 self.phase = Phase::Turn;
@@ -439,8 +439,8 @@ impl Conversation {
     fn read_line(&mut self) {
         let Some(line) = self.to_gui.pop_front() else { return };
         let Some(best) = line.strip_prefix("bestmove ").or_else(|| line.strip_prefix("checkmate ")) else { return };
-        if self.skipped_answers > 0 {
-            self.skipped_answers -= 1;
+        if self.answers_to_skip > 0 {
+            self.answers_to_skip -= 1;
             return;
         }
         match self.phase {

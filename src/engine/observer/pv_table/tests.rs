@@ -92,7 +92,7 @@ fn owner_index(events: &[Event]) -> Option<usize> {
 
 /// Returns the position of the `go` at index `at`. After a `usi` in a search it is unknown until the engine has
 /// answered.
-fn given(events: &[Event], at: usize) -> Option<History> {
+fn position_of_go(events: &[Event], at: usize) -> Option<History> {
     let is_ready = |event: &Event| matches!(event, Event::Line(line) if reply::parse(line) == Reply::ReadyOk);
     let unanswered = (0..at).rev().take_while(|n| !is_answer(&events[*n]) && !is_ready(&events[*n]));
     if unanswered.into_iter().any(|n| is_usi(&events[n]) && !open(&events[..n]).is_empty()) {
@@ -220,7 +220,7 @@ proptest! {
             let go = owner_index(so_far);
             prop_assert_eq!(search.is_some(), go.is_some());
             let (Some(search), Some(go)) = (search, go) else { continue };
-            let history = given(so_far, go);
+            let history = position_of_go(so_far, go);
             prop_assert_eq!(search.history.as_deref().map(History::usi), history.as_ref().map(History::usi));
             prop_assert_eq!(search.is_wanted, still_wanted(so_far, go));
             let Reply::Info(info) = reply else { continue };

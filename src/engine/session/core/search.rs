@@ -89,7 +89,7 @@ impl Core {
         }
         let before = old.time_limit;
         if before != self.target.time_limit {
-            self.time_limit_changed(before);
+            self.apply_time_limit(before);
         }
         let limit = self.target_limit();
         // Reusing the same `Arc` for an equal position makes the later comparison cheap.
@@ -328,7 +328,7 @@ impl Core {
 
     /// Applies another time limit of the target. It counts from the start of the search in progress. A search that has
     /// ended continues if the limit is longer or gone.
-    fn time_limit_changed(&mut self, before: Option<Duration>) {
+    fn apply_time_limit(&mut self, before: Option<Duration>) {
         let now = self.target.time_limit;
         if self.config.has_user_limit || self.config.time_limit.is_some() || self.target.is_mate_search {
             return;
@@ -408,7 +408,7 @@ impl Core {
     }
 
     /// Ends a search at its deadline. If an engine that may hang has printed nothing by then, the search is repeated.
-    pub(super) fn time_is_up(&mut self) {
+    pub(super) fn on_time_up(&mut self) {
         if let Some(searched) = &mut self.latest_search {
             searched.was_aborted |= searched.first_output.as_ref().is_some_and(|first| first.may_hang);
         }

@@ -25,8 +25,8 @@ impl TestSession {
 
     fn ready(settings: SessionConfig) -> Self {
         let mut session = Self::new(settings);
-        session.receives("usiok", &["isready"]);
-        session.receives("readyok", &["usinewgame"]);
+        session.receive("usiok", &["isready"]);
+        session.receive("readyok", &["usinewgame"]);
         session
     }
 
@@ -37,7 +37,7 @@ impl TestSession {
         assert_eq!(effects, expect, "{shown} at {:?}", self.now);
     }
 
-    fn receives(&mut self, line: &str, expect: &[&str]) {
+    fn receive(&mut self, line: &str, expect: &[&str]) {
         self.on(Event::Line(line), expect);
     }
 
@@ -74,28 +74,28 @@ const SEARCH: &[&str] = &["position startpos", "go infinite"];
 fn presses_a_button_between_two_searches() {
     let press = || Event::Press("Clear Hash".to_owned());
     let mut session = TestSession::new(SessionConfig::default());
-    session.receives("option name Clear Hash type button", &[]);
-    session.receives("usiok", &["isready"]);
+    session.receive("option name Clear Hash type button", &[]);
+    session.receive("usiok", &["isready"]);
     session.on(press(), &[]);
-    session.receives("readyok", &["usinewgame", "setoption name Clear Hash"]);
+    session.receive("readyok", &["usinewgame", "setoption name Clear Hash"]);
     session.on(press(), &["setoption name Clear Hash"]);
     session.on(Event::Press("nothing".to_owned()), &[]);
     session.on(Event::Target(startpos()), SEARCH);
     session.on(press(), &["stop"]);
-    session.receives("bestmove 7g7f", &["setoption name Clear Hash", "position startpos", "go infinite"]);
+    session.receive("bestmove 7g7f", &["setoption name Clear Hash", "position startpos", "go infinite"]);
 }
 
 #[test]
 fn a_new_search_has_no_value_of_the_one_before() {
     let mut session = TestSession::ready(SessionConfig::default());
     session.on(Event::Target(startpos()), SEARCH);
-    session.receives("info depth 1 score cp 30 pv 7g7f", &[]);
+    session.receive("info depth 1 score cp 30 pv 7g7f", &[]);
     assert!(session.core.has_value());
     let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
     session.on(Event::Target(Some(next).into()), &["stop"]);
-    session.receives("bestmove 7g7f", &["position startpos moves 7g7f", "go infinite"]);
+    session.receive("bestmove 7g7f", &["position startpos moves 7g7f", "go infinite"]);
     assert!(!session.core.has_value(), "its first value is published at once");
-    session.receives("info depth 1 score cp -30 pv 3c3d", &[]);
+    session.receive("info depth 1 score cp -30 pv 3c3d", &[]);
     assert!(session.core.has_value());
 }
 
@@ -105,15 +105,15 @@ fn counts_the_seconds_of_a_start() {
     session.check(&EngineState::Starting, 0);
     session.advance(3.5, &[]);
     session.check(&EngineState::Starting, 3);
-    session.receives("usiok", &["isready"]);
+    session.receive("usiok", &["isready"]);
     session.advance(8.6, &[]);
     session.check(&EngineState::Preparing, 12);
     // Loading has no deadline: after half an hour the engine is still running, and shown as silent.
     session.advance(1800.0, &[]);
     session.check(&EngineState::Silent, 1808);
-    session.receives("", &[]);
+    session.receive("", &[]);
     session.check(&EngineState::Preparing, 1812);
-    session.receives("readyok", &["usinewgame"]);
+    session.receive("readyok", &["usinewgame"]);
     session.check(&EngineState::Idle, 0);
 }
 
@@ -136,8 +136,8 @@ fn reports_an_unanswered_stop_and_kills_the_process() {
         (FailureKind::NoStop, Some(&"out of memory".to_owned()))
     );
     session.advance(0.5, &["START", "usi"]);
-    session.receives("usiok", &["isready"]);
-    session.receives("readyok", &["usinewgame", "position startpos", "go infinite"]);
+    session.receive("usiok", &["isready"]);
+    session.receive("readyok", &["usinewgame", "position startpos", "go infinite"]);
 }
 
 #[test]
@@ -181,15 +181,15 @@ fn does_not_restart_a_program_without_usiok() {
 fn keeps_the_last_output_as_outdated_after_a_crash() {
     let mut session = TestSession::ready(SessionConfig::default());
     session.on(Event::Target(startpos()), SEARCH);
-    session.receives("info depth 5 score cp 30 pv 7g7f", &[]);
+    session.receive("info depth 5 score cp 30 pv 7g7f", &[]);
     session.on(Event::Closed(Some(ExitReason::Code(1))), &["KILL"]);
     let snapshot = session.core.snapshot();
     assert!(snapshot.is_from_old_process && snapshot.search_info.is_some(), "{snapshot:?}");
     session.advance(0.5, &["START", "usi"]);
-    session.receives("usiok", &["isready"]);
-    session.receives("readyok", &["usinewgame", "position startpos", "go infinite"]);
+    session.receive("usiok", &["isready"]);
+    session.receive("readyok", &["usinewgame", "position startpos", "go infinite"]);
     assert!(session.core.snapshot().is_from_old_process, "nothing new was said");
-    session.receives("info depth 1 score cp 40 pv 2g2f", &[]);
+    session.receive("info depth 1 score cp 40 pv 2g2f", &[]);
     let snapshot = session.core.snapshot();
     assert_eq!((snapshot.is_from_old_process, snapshot.search_info.unwrap().stats.depth), (false, Some(1)));
 }
@@ -200,11 +200,11 @@ fn stops_a_search_once_at_its_limit() {
         let mut session = TestSession::ready(SessionConfig { limit, multipv: 2, ..SessionConfig::default() });
         session.on(Event::Target(startpos()), SEARCH);
         for line in lines {
-            session.receives(line, &[]);
+            session.receive(line, &[]);
         }
-        session.receives(last, &["stop"]);
-        session.receives(last, &[]);
-        session.receives("bestmove 7g7f", &[]);
+        session.receive(last, &["stop"]);
+        session.receive(last, &[]);
+        session.receive("bestmove 7g7f", &[]);
         session.on(Event::Target(startpos()), &[]);
         assert!(session.core.snapshot().result.is_some(), "it is done");
     };
@@ -225,7 +225,7 @@ fn a_search_goes_on_until_the_position_changes() {
     let mut session = TestSession::ready(SessionConfig::default());
     session.on(Event::Target(startpos()), SEARCH);
     session.advance(9.0, &[]);
-    session.receives("info depth 1 score cp 1 pv 7g7f", &[]);
+    session.receive("info depth 1 score cp 1 pv 7g7f", &[]);
     session.advance(10_000.0, &[]);
     session.check(&EngineState::Thinking, 0);
     let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
@@ -237,8 +237,8 @@ fn a_search_without_a_line_is_stopped_once() {
     let mut session = TestSession::ready(SessionConfig::default());
     session.on(Event::Target(startpos()), SEARCH);
     session.advance(10.0, &["stop"]);
-    session.receives("info depth 7 score cp 30 pv 7g7f", &[]);
-    session.receives("bestmove 7g7f", &[]);
+    session.receive("info depth 7 score cp 30 pv 7g7f", &[]);
+    session.receive("bestmove 7g7f", &[]);
     assert!(session.core.snapshot().search_info.is_some(), "its value is shown");
     session.check(&EngineState::Idle, 0);
     session.advance(10_000.0, &[]);
@@ -255,7 +255,7 @@ fn the_time_limit_of_a_target_holds_where_the_engine_has_none_of_its_own() {
     for (has_user_limit, stop) in [(false, &["stop"][..]), (true, &[])] {
         let mut session = TestSession::ready(SessionConfig { has_user_limit, ..SessionConfig::default() });
         session.on(Event::Target(target()), SEARCH);
-        session.receives("info depth 3 score cp 5 pv 7g7f", &[]);
+        session.receive("info depth 3 score cp 5 pv 7g7f", &[]);
         session.advance(30.0, stop);
     }
 }
@@ -265,11 +265,11 @@ fn another_time_limit_of_the_target_takes_effect_at_once() {
     let target = |seconds: Option<u64>| SearchTarget { time_limit: seconds.map(Duration::from_secs), ..startpos() };
     let mut session = TestSession::ready(SessionConfig::default());
     session.on(Event::Target(target(None)), SEARCH);
-    session.receives("info depth 3 score cp 5 pv 7g7f", &[]);
+    session.receive("info depth 3 score cp 5 pv 7g7f", &[]);
     session.advance(100.0, &[]);
     session.on(Event::Target(target(Some(130))), &[]);
     session.advance(30.0, &["stop"]);
-    session.receives("bestmove 7g7f", &[]);
+    session.receive("bestmove 7g7f", &[]);
     session.on(Event::Target(target(Some(60))), &[]);
     session.on(Event::Target(target(None)), SEARCH);
 }
@@ -293,13 +293,13 @@ fn keeps_the_engine_while_paused() {
     let paused = SearchTarget { is_paused: true, ..startpos() };
     session.on(Event::Target(startpos()), SEARCH);
     session.on(Event::Target(paused.clone()), &["stop"]);
-    session.receives("bestmove 7g7f", &[]);
+    session.receive("bestmove 7g7f", &[]);
     session.check(&EngineState::Paused, 0);
     session.advance(10_000.0, &[]);
     session.on(Event::Target(startpos()), SEARCH);
     // A complete search is not repeated after a pause.
     session.advance(60.0, &["stop"]);
-    session.receives("bestmove 7g7f", &[]);
+    session.receive("bestmove 7g7f", &[]);
     session.on(Event::Target(paused), &[]);
     session.on(Event::Target(startpos()), &[]);
 }
@@ -312,21 +312,21 @@ fn expects_early_output_after_an_unrequested_bestmove() {
     let ended = || {
         let mut session = TestSession::ready(limited());
         session.on(Event::Target(startpos()), SEARCH);
-        session.receives("info depth 1 score mate 1 pv 7g7f", &[]);
-        session.receives("bestmove 7g7f", &[]);
+        session.receive("info depth 1 score mate 1 pv 7g7f", &[]);
+        session.receive("bestmove 7g7f", &[]);
         session.on(next(), second);
         session
     };
     // With output the search gets its full time.
     let mut session = ended();
     session.advance(4.0, &[]);
-    session.receives("info depth 1 score cp 1", &[]);
+    session.receive("info depth 1 score cp 1", &[]);
     session.advance(55.0, &[]);
     session.advance(1.0, &["stop"]);
     // No output, but an answer to `stop`: the engine is taken for a quiet one.
     let mut session = ended();
     session.advance(5.0, &["stop"]);
-    session.receives("bestmove 3c3d", second);
+    session.receive("bestmove 3c3d", second);
     session.advance(59.0, &[]);
     // Without an answer to `stop` the engine has hung.
     let mut session = ended();
@@ -338,14 +338,14 @@ fn expects_early_output_after_an_unrequested_bestmove() {
 fn sends_isready_after_a_second_bestmove() {
     let mut session = TestSession::ready(SessionConfig::default());
     session.on(Event::Target(startpos()), SEARCH);
-    session.receives("info depth 1 score cp 1 pv 7g7f", &[]);
+    session.receive("info depth 1 score cp 1 pv 7g7f", &[]);
     session.on(Event::Target(SearchTarget::default()), &["stop"]);
-    session.receives("bestmove 7g7f", &[]);
-    session.receives("bestmove 7g7f", &[]);
+    session.receive("bestmove 7g7f", &[]);
+    session.receive("bestmove 7g7f", &[]);
     session.on(Event::Target(startpos()), &["isready"]);
-    session.receives("bestmove 7g7f", &[]);
-    session.receives("info depth 9 score cp 999 pv 7g7f", &[]);
-    session.receives("readyok", SEARCH);
+    session.receive("bestmove 7g7f", &[]);
+    session.receive("info depth 9 score cp 999 pv 7g7f", &[]);
+    session.receive("readyok", SEARCH);
     assert_eq!(session.core.snapshot().search_info.unwrap().stats.depth, Some(1));
 }
 
@@ -353,15 +353,15 @@ fn sends_isready_after_a_second_bestmove() {
 fn repeats_a_search_answered_without_any_info() {
     let mut session = TestSession::ready(SessionConfig::default());
     session.on(Event::Target(startpos()), SEARCH);
-    session.receives("bestmove 7g7f", &[]);
+    session.receive("bestmove 7g7f", &[]);
     // Further output: the engine has not answered this search.
-    session.receives("info depth 1 score cp 1 pv 7g7f", &["stop"]);
-    session.receives("bestmove 2g2f", &["isready"]);
-    session.receives("readyok", SEARCH);
+    session.receive("info depth 1 score cp 1 pv 7g7f", &["stop"]);
+    session.receive("bestmove 2g2f", &["isready"]);
+    session.receive("readyok", SEARCH);
     // An engine that does not answer `isready` has hung.
     let mut session = TestSession::ready(SessionConfig::default());
     session.on(Event::Target(startpos()), SEARCH);
-    session.receives("bestmove 7g7f", &[]);
+    session.receive("bestmove 7g7f", &[]);
     let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
     session.on(Event::Target(Some(next).into()), &["isready"]);
     session.advance(10.0, &["KILL"]);
@@ -371,8 +371,8 @@ fn repeats_a_search_answered_without_any_info() {
 fn reports_options_that_the_engine_does_not_accept() {
     let options = [("Skill", "30"), ("EvalDir", "eval")].map(|(name, value)| (name.to_owned(), value.to_owned()));
     let mut session = TestSession::new(SessionConfig { options: options.into(), ..SessionConfig::default() });
-    session.receives("option name Skill type spin default 20 min 0 max 20", &[]);
-    session.receives("usiok", &["isready"]);
+    session.receive("option name Skill type spin default 20 min 0 max 20", &[]);
+    session.receive("usiok", &["isready"]);
     let rejected: Vec<_> = session.core.snapshot().rejected_options.into_iter().map(|rejected| rejected.name).collect();
     assert_eq!(rejected, ["EvalDir", "Skill"]);
 }
@@ -384,23 +384,23 @@ fn starts_a_new_game_with_a_limit_for_each_position() {
     let mut session = TestSession::ready(apart(Limit::Nodes(500)));
     session.on(Event::Target(startpos()), &["position startpos", "go nodes 500"]);
     // Some engines check their count only at intervals, so a small excess is not a reason to stop.
-    session.receives("info depth 5 nodes 700 score cp 1 pv 7g7f", &[]);
-    session.receives("bestmove 7g7f", &[]);
+    session.receive("info depth 5 nodes 700 score cp 1 pv 7g7f", &[]);
+    session.receive("bestmove 7g7f", &[]);
     assert_eq!(session.core.completed_game_searches(), 1);
     session.on(next(), &["isready"]);
-    session.receives("info depth 9 score cp 77 pv 7g7f", &[]);
-    session.receives("readyok", &["usinewgame", "position startpos moves 7g7f", "go nodes 500"]);
+    session.receive("info depth 9 score cp 77 pv 7g7f", &[]);
+    session.receive("readyok", &["usinewgame", "position startpos moves 7g7f", "go nodes 500"]);
     // An earlier `bestmove` at a limit is not a reason to expect early output.
     session.advance(50.0, &[]);
-    session.receives("info depth 5 nodes 2000000 score cp 1", &["stop"]);
+    session.receive("info depth 5 nodes 2000000 score cp 1", &["stop"]);
     // A time limit is enforced by the session.
     let mut session = TestSession::ready(apart(Limit::Time(Duration::from_secs(3))));
     session.on(Event::Target(startpos()), SEARCH);
     session.advance(3.0, &["stop"]);
     let mut session = TestSession::ready(apart(Limit::Depth(4)));
     session.on(Event::Target(startpos()), &["position startpos", "go depth 4"]);
-    session.receives("info depth 4 score cp 1 pv 7g7f", &[]);
-    session.receives("info depth 5 score cp 1 pv 7g7f", &["stop"]);
+    session.receive("info depth 4 score cp 1 pv 7g7f", &[]);
+    session.receive("info depth 5 score cp 1 pv 7g7f", &["stop"]);
 }
 
 #[test]
@@ -415,9 +415,9 @@ fn stops_searches_itself_after_a_crash_at_a_limit() {
     session.on(closed(), &["KILL"]);
     assert!(session.core.snapshot().refuses_limits);
     session.advance(0.5, &["START", "usi"]);
-    session.receives("usiok", &["isready"]);
-    session.receives("readyok", &["usinewgame", "position startpos", "go infinite"]);
-    session.receives("info depth 5 nodes 500 score cp 1 pv 7g7f", &["stop"]);
+    session.receive("usiok", &["isready"]);
+    session.receive("readyok", &["usinewgame", "position startpos", "go infinite"]);
+    session.receive("info depth 5 nodes 500 score cp 1 pv 7g7f", &["stop"]);
     // A process that ends after it has accepted a limit ended for another reason.
     let mut session = TestSession::ready(SessionConfig {
         new_game_per_search: true,
@@ -425,7 +425,7 @@ fn stops_searches_itself_after_a_crash_at_a_limit() {
         ..SessionConfig::default()
     });
     session.on(Event::Target(startpos()), &["position startpos", "go nodes 500"]);
-    session.receives("bestmove 7g7f", &[]);
+    session.receive("bestmove 7g7f", &[]);
     session.on(closed(), &["KILL"]);
     assert!(!session.core.snapshot().refuses_limits);
 }
@@ -436,29 +436,29 @@ fn mate_is_searched_and_the_search_goes_on_afterwards() {
         let mut session = TestSession::ready(SessionConfig::default());
         let target = || SearchTarget::from(Some(Arc::new(History::from_usi(MATE_IN_ONE).unwrap())));
         session.on(Event::Target(target()), &[&format!("position {MATE_IN_ONE}"), "go infinite"]);
-        session.receives("info depth 1 score cp 30 pv 5b5a", &[]);
+        session.receive("info depth 1 score cp 30 pv 5b5a", &[]);
         session.on(Event::Target(SearchTarget { is_mate_search: true, ..target() }), &["stop"]);
-        session.receives("bestmove G*5b", &[&format!("position {MATE_IN_ONE}"), "go mate infinite"]);
+        session.receive("bestmove G*5b", &[&format!("position {MATE_IN_ONE}"), "go mate infinite"]);
         assert_eq!(session.core.snapshot().mate, None);
-        session.receives("info nodes 5", &[]);
+        session.receive("info nodes 5", &[]);
         match answer {
             "nothing" => {
                 session.advance(61.0, &["stop"]);
-                session.receives("checkmate nomate", &[]);
+                session.receive("checkmate nomate", &[]);
             }
             "a value" => {
-                session.receives("info depth 1 score cp 5 pv G*5b", &[]);
+                session.receive("info depth 1 score cp 5 pv G*5b", &[]);
                 session.advance(11.0, &["stop"]);
-                session.receives("info depth 2 score cp 5 pv G*5b", &[]);
+                session.receive("info depth 2 score cp 5 pv G*5b", &[]);
                 session.advance(1.0, &[]);
-                session.receives("bestmove G*5b", &[]);
+                session.receive("bestmove G*5b", &[]);
             }
             "a mate" => {
-                session.receives("info depth 3 score mate 3 pv G*6b", &[]);
-                session.receives("info depth 3 score mate 1 pv G*5b", &["stop"]);
-                session.receives("bestmove G*5b", &[]);
+                session.receive("info depth 3 score mate 3 pv G*6b", &[]);
+                session.receive("info depth 3 score mate 1 pv G*5b", &["stop"]);
+                session.receive("bestmove G*5b", &[]);
             }
-            _ => session.receives(answer, &[]),
+            _ => session.receive(answer, &[]),
         }
         let snapshot = session.core.snapshot();
         assert_eq!(snapshot.result, None, "a mate search has no best move");
@@ -485,9 +485,9 @@ fn mate_search_that_is_given_up_has_no_result() {
     let target = SearchTarget { is_mate_search: true, ..startpos() };
     session.on(Event::Target(target), &["position startpos", "go mate infinite"]);
     session.on(Event::Target(startpos()), &["stop"]);
-    session.receives("checkmate nomate", &["position startpos", "go infinite"]);
+    session.receive("checkmate nomate", &["position startpos", "go infinite"]);
     assert_eq!(session.core.snapshot().mate, None);
-    session.receives("info depth 1 score cp 7 pv 7g7f", &[]);
+    session.receive("info depth 1 score cp 7 pv 7g7f", &[]);
     assert!(session.core.snapshot().search_info.is_some());
 }
 
@@ -503,12 +503,12 @@ fn an_engine_that_plays_is_told_its_limit_and_kept_to_the_clock() {
     let check = |target: SearchTarget, go: &str, ends: Option<f64>| {
         let mut session = TestSession::ready(SessionConfig { has_user_limit: true, ..SessionConfig::default() });
         session.on(Event::Target(target), &["position startpos", go]);
-        session.receives("info depth 3 score cp 5 nodes 20 pv 7g7f", &[]);
+        session.receive("info depth 3 score cp 5 nodes 20 pv 7g7f", &[]);
         match ends {
             Some(seconds) => session.advance(seconds, &["stop"]),
             None => session.advance(600.0, &[]),
         }
-        session.receives("bestmove resign", &[]);
+        session.receive("bestmove resign", &[]);
         assert_eq!(session.core.snapshot().result.unwrap().best_move, BestMove::Resign);
     };
     check(target(Limit::Nodes(100), None), "go nodes 100", None);

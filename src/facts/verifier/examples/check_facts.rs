@@ -29,7 +29,7 @@ use shogibar_facts_verifier::{Case, Verdict, VerifierConfig};
 use std::process::ExitCode;
 use tally::Tally;
 
-/// The nodes of a search by the verifier.
+/// The maximum number of nodes of a search by the verifier.
 const NODES: u64 = 300_000;
 
 fn main() -> Result<ExitCode, String> {
@@ -69,8 +69,8 @@ fn main() -> Result<ExitCode, String> {
 }
 
 fn verify(analysed: &AnalysedGame, ply: usize, facts: &[Fact]) -> Vec<Verdict> {
-    let given = std::env::args().find_map(|argument| argument.strip_prefix("--nodes=")?.parse().ok());
-    let config = VerifierConfig { nodes: given.unwrap_or(NODES), ..VerifierConfig::default() };
+    let nodes = std::env::args().find_map(|argument| argument.strip_prefix("--nodes=")?.parse().ok());
+    let config = VerifierConfig { nodes: nodes.unwrap_or(NODES), ..VerifierConfig::default() };
     Case { game: &analysed.game, ply, facts }.verify(config)
 }
 

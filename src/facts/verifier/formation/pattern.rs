@@ -3,17 +3,18 @@
 use crate::game::Game;
 use shogibar_core::shogi::{Color, Move, PieceKind, Square};
 
-/// Alternatives. In each, all terms have to hold.
+/// A pattern of a castle or an opening: alternatives. A position matches if all terms of one alternative hold.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern(Vec<Vec<Term>>);
 
+/// A test of a position that has to pass, or to fail if `is_negated`.
 #[derive(Clone, Debug)]
 struct Term {
     is_negated: bool,
     test: Test,
 }
 
-/// Kinds of pieces of one side.
+/// One of several kinds of pieces, and its owner: the side of the point if `is_own`, otherwise the opponent.
 #[derive(Clone, Debug)]
 struct Kinds {
     kinds: Vec<PieceKind>,
@@ -27,7 +28,7 @@ enum Test {
     Stands(Kinds, Vec<Square>),
     Stood(Kinds, Vec<Square>),
     InHand(Kinds),
-    /// The given side has captured such a piece.
+    /// The side of the kinds has captured such a piece.
     Captured(Kinds),
     OwnMove(Move),
     OpponentMove(Move),

@@ -238,14 +238,14 @@ mod tests {
         check(&[], None);
         check(&[("A", 0..=10), ("B", 8..=10)], Some("A"));
         check(&[("B", 8..=10), ("A", 0..=10)], Some("A"));
-        // Of the engines with enough moves, the one with the most.
+        // The judge is the engine with the most moves, of those with enough.
         check(&[("A", 1..=8), ("B", 1..=9)], Some("B"));
         check(&[("B", 1..=9), ("A", 1..=8)], Some("B"));
         // The built-in engine comes last.
         check(&[(OURS, 0..=10), ("A", 1..=8)], Some("A"));
         check(&[(OURS, 0..=10), ("A", 1..=7)], Some("Built-in engine"));
         check(&[(OURS, 0..=10)], Some("Built-in engine"));
-        // If none has enough moves, the one with the most.
+        // If none has enough moves, the judge is the one with the most.
         check(&[("A", 1..=3), ("B", 4..=9)], Some("B"));
         check(&[(OURS, 1..=7), ("A", 8..=10)], Some("Built-in engine"));
         check(&[(OURS, 1..=5), ("A", 6..=10)], Some("A"));

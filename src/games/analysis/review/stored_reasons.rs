@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub struct MoveReason {
     /// The data that the facts were found from.
     pub basis: ReasonBasis,
-    /// The proved facts.
+    /// The proved facts about the move, with their texts.
     pub proved_facts: MoveFacts,
     /// The difficulty of finding the better move; `None` where it is not known.
     pub ease: Option<Ease>,
@@ -82,8 +82,8 @@ impl GameReview {
         self.reason(node).map_or("", |reason| reason.proved_facts.short(lang))
     }
 
-    /// Returns whether the move that leads to a node is a mistake to watch. Such a move cost much, and the better move
-    /// was easy to find.
+    /// Returns whether the move that leads to a node is a mistake to watch. Such a move has a large loss, and the
+    /// better move was easy to find.
     pub fn is_watched(&self, node: NodeId) -> bool {
         let is_easy = || self.reason(node)?.ease.map(|ease| ease.level == EaseLevel::Easy);
         self.assessed(node).is_some_and(|assessed| assessed.loss >= WATCHED) && is_easy().unwrap_or_default()

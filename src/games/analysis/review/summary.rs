@@ -68,7 +68,7 @@ pub struct MoveStats {
 /// move that misses or allows a forced mate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CriticalMove {
-    /// The move.
+    /// The move with its loss and mark.
     pub assessed_move: AssessedMove,
     /// Whether the move is decisive.
     pub is_decisive: bool,

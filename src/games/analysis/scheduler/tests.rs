@@ -57,13 +57,13 @@ impl Game {
         }
     }
 
-    fn pauses(&mut self, paused: bool) {
-        let commands = self.work.pause(self.now, paused);
+    fn set_paused(&mut self, is_paused: bool) {
+        let commands = self.work.set_paused(self.now, is_paused);
         self.apply(commands);
     }
 
     /// Lets the engine answer its current position, one second later.
-    fn answers(&mut self, engine: usize) {
+    fn answer(&mut self, engine: usize) {
         self.now += Duration::from_secs(1);
         let history = self.at(engine).unwrap();
         let candidate = Candidate {
@@ -104,7 +104,7 @@ impl Game {
                     _ => 5,
                 };
                 searched.push((target.position.unwrap().moves().len(), nodes));
-                self.answers(engine);
+                self.answer(engine);
             }
         }
         searched
@@ -157,16 +157,16 @@ fn positions_are_assigned_in_turn() {
     assert_eq!(game.plies(), [None, None], "who the other is may tell what there is to do");
     game.update(1, &state(EngineState::Preparing));
     assert_eq!((game.plies(), game.work.stage()), (vec![Some(0), Some(1)], AnalysisStage::Running));
-    game.answers(1);
-    game.answers(1);
+    game.answer(1);
+    game.answer(1);
     assert_eq!((game.plies(), game.found()), (vec![Some(0), Some(3)], vec![(1, "searched"), (2, "searched")]));
     let remaining = game.work.progress(game.now).remaining_time;
     // Two positions and two halves took two seconds; two positions and two halves remain.
     assert_eq!(remaining, Some(Duration::from_secs_f64(2.0 / 3.0 * 2.0)));
-    game.answers(0);
-    game.answers(1);
+    game.answer(0);
+    game.answer(1);
     assert_eq!(game.plies(), [Some(4), None]);
-    game.answers(0);
+    game.answer(0);
     assert_eq!((game.work.stage(), game.work.progress(game.now).done_searches), (AnalysisStage::Finished, 5));
 }
 
@@ -175,7 +175,7 @@ fn answer_to_another_position_is_ignored() {
     let mut game = Game::with_engines(1);
     game.update(0, &state(EngineState::Idle));
     let before = game.at(0).unwrap();
-    game.answers(0);
+    game.answer(0);
     let stale = Some(SearchResult { history: before, best_move: None.into() });
     game.update(0, &Snapshot { state: EngineState::Idle, result: stale, ..Snapshot::default() });
     assert_eq!((game.plies(), game.found().len()), (vec![Some(1)], 1));
@@ -208,7 +208,7 @@ fn repeated_crashes_give_up_the_position() {
     // The position of a failed engine goes to the other.
     game.update(1, &state(EngineState::Failed(failure())));
     assert_eq!(game.plies(), [Some(2), None]);
-    game.answers(0);
+    game.answer(0);
     assert_eq!(game.plies(), [Some(1), None]);
     game.update(0, &state(EngineState::Failed(failure())));
     assert_eq!(game.work.stage(), AnalysisStage::Failed);
@@ -256,20 +256,20 @@ fn known_results_are_not_searched_again() {
 fn pause_stops_the_searches_and_the_clock() {
     let mut game = Game::with_engines(2);
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
-    game.answers(0);
-    game.pauses(true);
+    game.answer(0);
+    game.set_paused(true);
     assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| target.is_paused)));
     let remaining = game.work.progress(game.now).remaining_time;
     game.now += Duration::from_secs(1000);
     assert_eq!((game.work.stage(), game.work.progress(game.now).remaining_time), (AnalysisStage::Paused, remaining));
     // The result of a search that has just ended is kept, and no new position is assigned.
-    game.answers(1);
+    game.answer(1);
     assert_eq!(game.plies(), [Some(2), None]);
-    game.pauses(false);
+    game.set_paused(false);
     assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| !target.is_paused)));
     assert_eq!(game.plies(), [Some(2), Some(3)]);
     game.work.cancel();
-    game.answers(0);
+    game.answer(0);
     assert_eq!((game.work.stage(), game.plies()), (AnalysisStage::Cancelled, vec![None, Some(3)]));
 }
 
@@ -317,14 +317,14 @@ fn analysis_continues_without_a_failed_engine() {
     let mut game = Game::with_engines(2);
     game.names = |engine| if engine == 0 { "A" } else { "B" };
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
-    game.answers(0);
+    game.answer(0);
     game.update(0, &state(EngineState::Failed(failure())));
     assert_eq!(
         (game.work.stage(), game.work.progress(game.now).total),
         (AnalysisStage::Running, 6),
         "what it had done counts"
     );
-    (0..5).for_each(|_| game.answers(1));
+    (0..5).for_each(|_| game.answer(1));
     assert_eq!((game.work.stage(), game.work.progress(game.now).done_searches), (AnalysisStage::Finished, 6));
 }
 
@@ -411,17 +411,17 @@ fn remaining_time_includes_the_second_pass() {
     let mut game = Game::with(record(), 1, SecondPass { deepen: 5, ..SecondPass::default() });
     game.values = |ply, _| if ply < 1 { 0 } else { 600 };
     game.update(0, &state(EngineState::Idle));
-    game.answers(0);
+    game.answer(0);
     // One and a half positions took a second; three and a half remain.
     let check = |game: &Game, expect: f64| {
         let remaining = game.work.progress(game.now).remaining_time.unwrap().as_secs_f64();
         assert!((remaining - expect).abs() < 1e-6, "{remaining}, not {expect}");
     };
     check(&game, 3.5 / 1.5);
-    game.answers(0);
+    game.answer(0);
     // Both known positions are in a swing, so all five may be, each for five times as long.
     check(&game, 2.0 / 2.5 * (2.5 + 5.0 * 5.0));
-    (0..3).for_each(|_| game.answers(0));
+    (0..3).for_each(|_| game.answer(0));
     // Two of them are in a swing; one is being searched.
     check(&game, 5.0 / 7.5 * 7.5);
     assert_eq!(game.work.progress(game.now).pass(), ([0, 2], true));
@@ -442,13 +442,13 @@ fn next_game_begins_before_the_last_position_of_the_former_is_done() {
     game.work.close();
     (0..2).for_each(|engine| game.update(engine, &state(EngineState::Idle)));
     assert_eq!((game.plies(), game.work.waiting()), (vec![Some(0), Some(1)], 8));
-    (0..3).for_each(|_| game.answers(1));
+    (0..3).for_each(|_| game.answer(1));
     assert_eq!(game.plies(), [Some(0), Some(4)]);
-    game.answers(1);
+    game.answer(1);
     // The first engine is still searching the first game.
     assert_eq!(game.plies(), [Some(0), Some(0)]);
     assert!(game.work.take_ended().is_empty());
-    game.answers(0);
+    game.answer(0);
     assert_eq!((game.work.take_ended(), game.work.stage()), (vec![0], AnalysisStage::Running));
     assert_eq!(game.plies(), [Some(1), Some(0)]);
     game.runs();

@@ -9,7 +9,7 @@ use crate::shogi::{Move, Position};
 pub enum DocumentEdit {
     /// Go to a ply of the current line.
     GoTo(usize),
-    /// Go to a node.
+    /// Go to a node of the record.
     Go(NodeId),
     /// Go to the next branch, or to the one before.
     GoToBranch {
@@ -69,7 +69,7 @@ impl Document {
             DocumentEdit::Play(mv) => {
                 let _illegal = self.play(mv);
             }
-            DocumentEdit::SetComment(node, comment) => self.comment(node, &comment),
+            DocumentEdit::SetComment(node, comment) => self.set_comment(node, &comment),
             DocumentEdit::DeleteNode(node) => self.delete(node),
             DocumentEdit::ReplaceNode { old, new } => self.replace(old, new),
             DocumentEdit::SetHeaders { names, others, start } => {

@@ -31,23 +31,23 @@ impl Document {
             tip = self.child_like(last, newer, *end).unwrap_or_else(|| self.add_end(last, newer, *end));
         }
         let path: Vec<NodeId> = std::iter::once(NodeId::START).chain(self.record.path(tip)).collect();
-        let theirs = std::iter::once(NodeId::START).chain(line.iter().copied());
-        let known = base.map(|base| std::iter::once(NodeId::START).chain(base.main_line()).collect::<Vec<_>>());
+        let newer_path = std::iter::once(NodeId::START).chain(line.iter().copied());
+        let base_path = base.map(|base| std::iter::once(NodeId::START).chain(base.main_line()).collect::<Vec<_>>());
         let mut edits = Vec::new();
-        for (ply, (own, their)) in path.iter().zip(theirs).enumerate() {
-            let time = newer.node(their).time;
-            if self.record.node(*own).time != time {
-                Arc::make_mut(&mut self.record).node_mut(*own).time = time;
+        for (ply, (user_node, newer_node)) in path.iter().zip(newer_path).enumerate() {
+            let time = newer.node(newer_node).time;
+            if self.record.node(*user_node).time != time {
+                Arc::make_mut(&mut self.record).node_mut(*user_node).time = time;
                 // The change needs a new revision.
-                edits.push(Edit::Notes(*own, self.record.node(*own).notes().clone()));
+                edits.push(Edit::Notes(*user_node, self.record.node(*user_node).notes().clone()));
             }
-            let before = base.zip(known.as_ref().and_then(|known| known.get(ply)));
-            let before = before.filter(|(base, node)| base.node(**node).step() == newer.node(their).step());
-            let before = before.map(|(base, node)| base.node(*node).notes());
-            let (mine, new) = (self.record.node(*own).notes(), newer.node(their).notes());
-            let merged = merged_notes(mine, new, before);
-            if merged != *mine {
-                edits.push(Edit::Notes(*own, merged));
+            let base_node = base.zip(base_path.as_ref().and_then(|path| path.get(ply)));
+            let base_node = base_node.filter(|(base, node)| base.node(**node).step() == newer.node(newer_node).step());
+            let base_notes = base_node.map(|(base, node)| base.node(*node).notes());
+            let (user_notes, newer_notes) = (self.record.node(*user_node).notes(), newer.node(newer_node).notes());
+            let merged = merged_notes(user_notes, newer_notes, base_notes);
+            if merged != *user_notes {
+                edits.push(Edit::Notes(*user_node, merged));
             }
         }
         if follows_base {
@@ -66,25 +66,25 @@ impl Document {
         }
     }
 
-    /// Removes the moves of the main line of `base`, the version before, that the newer version no longer has. They
-    /// stay if the user has changed them, or what follows them.
+    /// Removes the moves of the main line of `base` that `newer` no longer has. They stay if the user has changed them
+    /// or the moves after them.
     fn remove_withdrawn(&mut self, newer: &Record, base: Option<&Record>) {
         let Some(base) = base else { return };
-        let (mut own, mut newer_node) = (NodeId::START, NodeId::START);
-        for node in base.main_line() {
-            let Some(same) = self.child_like(own, base, node) else { return };
-            let next = newer.children(newer_node).find(|child| newer.node(*child).step() == base.node(node).step());
-            let Some(next) = next else {
-                if is_same_tree(&self.record, same, base, node) {
-                    self.merge_edits(vec![Edit::Detach(same)]);
+        let (mut user_node, mut newer_node) = (NodeId::START, NodeId::START);
+        for base_node in base.main_line() {
+            let Some(user_child) = self.child_like(user_node, base, base_node) else { return };
+            let step = base.node(base_node).step();
+            let Some(newer_child) = newer.children(newer_node).find(|child| newer.node(*child).step() == step) else {
+                if is_same_tree(&self.record, user_child, base, base_node) {
+                    self.merge_edits(vec![Edit::Detach(user_child)]);
                 }
                 return;
             };
-            (own, newer_node) = (same, next);
+            (user_node, newer_node) = (user_child, newer_child);
         }
     }
 
-    /// Returns the child of a node with the step of another record's node.
+    /// Returns the child of `parent` with the same move or end as `node` of `other`; `None` if there is none.
     fn child_like(&self, parent: NodeId, other: &Record, node: NodeId) -> Option<NodeId> {
         self.record.children(parent).find(|child| self.record.node(*child).step() == other.node(node).step())
     }
@@ -96,12 +96,13 @@ impl Document {
         node
     }
 
-    /// Returns the headers with the changes of the newer version; `None` where there are none.
+    /// Returns the user's headers with those that `newer` has changed and the user has not. `None` if nothing changes.
     fn merged_headers(&self, newer: &Record, base: Option<&Record>) -> Option<Vec<(String, String)>> {
         let changed = newer.headers().iter().filter(|(key, value)| {
-            let own = self.record.header(key);
-            let before = base.and_then(|base| base.header(key));
-            own != Some(value.as_str()) && (own.is_none() && before.is_none() || own == before)
+            let user_value = self.record.header(key);
+            let base_value = base.and_then(|base| base.header(key));
+            user_value != Some(value.as_str())
+                && (user_value.is_none() && base_value.is_none() || user_value == base_value)
         });
         let headers = changed.fold(None::<Vec<_>>, |headers, (key, value)| {
             let headers = headers.unwrap_or_else(|| self.record.headers().to_vec());
@@ -113,8 +114,8 @@ impl Document {
 
 /// Returns whether the main line of a record begins with that of another one.
 fn starts_with(record: &Record, base: &Record) -> bool {
-    let (own, base): (Vec<Move>, Vec<Move>) = (record.moves().collect(), base.moves().collect());
-    own.starts_with(&base)
+    let (moves, base_moves): (Vec<Move>, Vec<Move>) = (record.moves().collect(), base.moves().collect());
+    moves.starts_with(&base_moves)
 }
 
 /// Returns whether two nodes have the same steps and texts after them.
@@ -132,19 +133,20 @@ fn is_same_tree(record: &Record, node: NodeId, other: &Record, other_node: NodeI
     true
 }
 
-/// Returns texts with the changes between two versions. Where the user has changed a text as well, returns both.
-fn merged_notes(own: &Notes, newer: &Notes, before: Option<&Notes>) -> Notes {
+/// Three-way merge of notes: applies the changes from `base` to `newer` to the user's texts. If both changed a text,
+/// appends the new lines to the user's.
+fn merged_notes(user: &Notes, newer: &Notes, base: Option<&Notes>) -> Notes {
     let text = |of: fn(&Notes) -> Option<&String>| {
-        let (own, newer, before) = (of(own), of(newer), before.and_then(of));
-        match (own, newer) {
-            _ if newer == before => own.cloned(),
-            _ if own == before => newer.cloned(),
-            (Some(own), Some(newer)) => {
-                let is_new = |line: &&str| !own.lines().any(|known| known == *line);
+        let (user, newer, base) = (of(user), of(newer), base.and_then(of));
+        match (user, newer) {
+            _ if newer == base => user.cloned(),
+            _ if user == base => newer.cloned(),
+            (Some(user), Some(newer)) => {
+                let is_new = |line: &&str| !user.lines().any(|known| known == *line);
                 let added: Vec<&str> = newer.lines().filter(is_new).collect();
-                Some(std::iter::once(own.as_str()).chain(added).collect::<Vec<_>>().join("\n"))
+                Some(std::iter::once(user.as_str()).chain(added).collect::<Vec<_>>().join("\n"))
             }
-            (own, newer) => own.or(newer).cloned(),
+            (user, newer) => user.or(newer).cloned(),
         }
     };
     Notes {
@@ -175,7 +177,7 @@ mod tests {
         let base = record(BASE);
         let mut document = Document::new(base.clone());
         document.go_to(1);
-        document.comment(document.current(), "good");
+        document.set_comment(document.current(), "good");
         document.go_to(2);
         document.play(Move::from_usi("6g6f").unwrap()).unwrap();
         document.go_to(1);
@@ -207,7 +209,7 @@ mod tests {
         let base = record(BASE);
         let mut document = Document::new(base.clone());
         document.go_to(2);
-        document.comment(document.current(), "mine");
+        document.set_comment(document.current(), "mine");
         let newer = record(&BASE.replace("2 ３四歩(33)", "2 ８四歩(83)\n3 投了"));
         let tip = document.merge_newer(&newer, Some(&base));
         assert!(document.record().node(tip).end().is_some());
@@ -221,7 +223,7 @@ mod tests {
         let base = record(BASE);
         let mut document = Document::new(base.clone());
         document.set_players(["Mine", ""], None);
-        document.comment(NodeId::START, "mine");
+        document.set_comment(NodeId::START, "mine");
         let newer = record(&BASE.replace("先手：A", "先手：B\n後手：C\n*theirs"));
         document.merge_newer(&newer, Some(&base));
         assert_eq!(document.record().header("先手"), Some("Mine"));

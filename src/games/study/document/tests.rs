@@ -127,10 +127,10 @@ fn typing_a_comment_is_one_change() {
     let mut document = document(GAME);
     let node = document.line()[0];
     for text in ["よ", "よい", "よい手"] {
-        document.comment(node, text);
+        document.set_comment(node, text);
     }
     document.go_to(1);
-    document.comment(node, "よい手。");
+    document.set_comment(node, "よい手。");
     assert_eq!(document.record().node(node).comment(), Some("よい手。"));
     document.undo();
     assert_eq!(document.record().node(node).comment(), Some("よい手"));
@@ -142,7 +142,7 @@ fn typing_a_comment_is_one_change() {
 fn saved_revision_is_distinguished() {
     let mut document = document(GAME);
     document.play(mv("2g2f")).unwrap();
-    document.saved(document.revision());
+    document.set_saved(document.revision());
     assert!(!document.is_changed());
     document.undo();
     assert!(document.is_changed(), "the file has what was taken back");
@@ -240,11 +240,11 @@ fn analysis_is_one_change_across_navigation() {
 fn user_changes_lie_beneath_analysis_results() {
     let mut document = document(GAME);
     let [one, two, three] = document.line()[..3] else { panic!() };
-    document.comment(one, "よ");
+    document.set_comment(one, "よ");
     document.annotate(two, "見".to_owned());
-    document.comment(one, "よい");
+    document.set_comment(one, "よい");
     document.annotate(three, "見".to_owned());
-    document.comment(one, "よい手");
+    document.set_comment(one, "よい手");
     let (typed, revision) = (vec!["よい手", "見", "見"], document.revision());
     document.undo();
     assert_eq!((comments(&document), document.can_undo()), (vec!["", "見", "見"], false), "a word is one change");
@@ -305,9 +305,9 @@ fn players_and_start_are_one_change() {
 fn undo_of_a_shared_comment_affects_both() {
     let mut document = document(GAME);
     let one = document.line()[0];
-    document.comment(one, "よ");
+    document.set_comment(one, "よ");
     document.annotate(one, "よ\n見".to_owned());
-    document.comment(one, "よい\n見");
+    document.set_comment(one, "よい\n見");
     assert!(!document.is_shaken());
     document.undo();
     assert_eq!(comments(&document)[0], "");

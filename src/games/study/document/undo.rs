@@ -43,7 +43,7 @@ pub(super) struct UndoHistory {
     first_revision: u64,
     /// The highest revision up to now.
     newest_revision: u64,
-    /// The saved revision.
+    /// The revision of the record when it was saved last.
     saved_revision: u64,
     /// Whether the last change is closed, so that no further change is merged into it.
     is_last_change_closed: bool,
@@ -55,7 +55,7 @@ impl UndoHistory {
         Self::starting_at(before.newest_revision + 1)
     }
 
-    /// Creates the history of a record with its first revision.
+    /// Creates the history of a record. `revision` is its first revision.
     pub(super) fn starting_at(revision: u64) -> Self {
         Self {
             revision,
@@ -78,7 +78,8 @@ impl UndoHistory {
         self.revision != self.saved_revision
     }
 
-    pub(super) const fn saved(&mut self, revision: u64) {
+    /// Records that the record was saved as it was at `revision`.
+    pub(super) const fn set_saved(&mut self, revision: u64) {
         self.saved_revision = revision;
         self.is_last_change_closed = true;
     }
@@ -139,7 +140,8 @@ impl UndoHistory {
             leads_to,
         });
         for edit in undo {
-            let is_known = matches!(&edit, Edit::Notes(node, _) if pending.edits.iter().any(|edit| is_of(edit, *node)));
+            let is_known =
+                matches!(&edit, Edit::Notes(node, _) if pending.edits.iter().any(|edit| is_edit_of(edit, *node)));
             if !is_known {
                 pending.edits.insert(0, edit);
             }
@@ -199,14 +201,15 @@ impl UndoHistory {
         let Some(pending) = &mut self.pending_change else { return undo };
         for edit in &mut undo {
             let Edit::Notes(node, _) = edit else { continue };
-            if let Some(at) = pending.edits.iter().position(|edit| is_of(edit, *node)) {
+            if let Some(at) = pending.edits.iter().position(|edit| is_edit_of(edit, *node)) {
                 *edit = pending.edits.remove(at);
             }
         }
         undo
     }
 
-    /// Sets the revision without the pending results and returns the previous one.
+    /// Sets the revision that the record has without the pending results, and returns the previous one. With pending
+    /// results, the record gets a new revision.
     const fn set_revision(&mut self, revision: u64) -> u64 {
         let Some(pending) = &mut self.pending_change else { return std::mem::replace(&mut self.revision, revision) };
         self.newest_revision += 1;
@@ -216,7 +219,7 @@ impl UndoHistory {
 }
 
 /// Returns whether an edit changes the texts at a node.
-fn is_of(edit: &Edit, node: NodeId) -> bool {
+fn is_edit_of(edit: &Edit, node: NodeId) -> bool {
     matches!(edit, Edit::Notes(of, _) if *of == node)
 }
 

@@ -64,8 +64,9 @@ pub(super) struct BoardKnowledge<'a> {
 }
 
 impl BoardKnowledge<'_> {
-    /// Weighs the classification of a square. A square that shows the game is neither a proposed move nor covered.
-    pub(super) fn weigh(
+    /// Corrects the classification of a square by the templates, and by its light if it does not show the game. A
+    /// square that shows the game is neither a proposed move nor covered.
+    pub(super) fn correct_square(
         &self,
         light: &BoardLight,
         index: usize,
@@ -73,10 +74,10 @@ impl BoardKnowledge<'_> {
         squares: &mut [Probabilities],
     ) {
         let Some((picture, mut square)) = pictures.get(index).zip(squares.get(index).copied()) else { return };
-        self.templates.weigh(picture, &mut square);
+        self.templates.apply(picture, &mut square);
         let shows_game = self.expected_classes.get(index) == Some(&likeliest(&square).0);
         if !shows_game
-            && WEIGHTS.weigh_square(light, pictures, squares, index, &mut square)
+            && WEIGHTS.apply_light_of_square(light, pictures, squares, index, &mut square)
             && let Some(picture) = pictures.get_mut(index)
         {
             // An uncertain picture must not be learnt, so it is blanked.
@@ -123,7 +124,7 @@ impl WatchedBoard {
                 self.read_square(seen, grid, *index, network);
             }
             if !others.is_empty() {
-                self.weigh(seen, grid, &others, known);
+                self.correct_squares(seen, grid, &others, known);
             }
             for index in &others {
                 if let Some((read, now)) = self.read_thumbnails.get_mut(*index).zip(thumbnails.get(*index)) {
@@ -138,11 +139,11 @@ impl WatchedBoard {
         moving_squares
     }
 
-    /// Weighs classified squares by the light of the whole picture, which may have changed.
-    fn weigh(&mut self, seen: &ScreenPicture, grid: &Grid, indices: &[usize], known: &BoardKnowledge<'_>) {
+    /// Corrects the classification of squares by the light of the whole picture, which may have changed.
+    fn correct_squares(&mut self, seen: &ScreenPicture, grid: &Grid, indices: &[usize], known: &BoardKnowledge<'_>) {
         let light = BoardLight::new(&seen.picture, grid, &self.squares);
         for index in indices {
-            known.weigh(&light, *index, &mut self.pictures, &mut self.squares);
+            known.correct_square(&light, *index, &mut self.pictures, &mut self.squares);
         }
     }
 

@@ -19,7 +19,7 @@ const OTHER: &str = "5g5f";
 pub(super) struct TestRelay {
     id: RelayId,
     number: u64,
-    /// The moves of the game.
+    /// The number of moves of the game.
     count: usize,
     branches: bool,
 }

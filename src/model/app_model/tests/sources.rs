@@ -76,8 +76,8 @@ impl TestSource {
 }
 
 impl ModelSimulation {
-    /// Something happens in the game of a source.
-    pub(super) fn source_goes_on(&mut self, nth: usize, what: u8) {
+    /// Changes the game of a source, in the way of `what`.
+    pub(super) fn continue_source(&mut self, nth: usize, what: u8) {
         let Some(source) = self.sources.get_mut(nth) else { return };
         match what % 8 {
             0 => source.count = source.count.saturating_sub(2),

@@ -71,7 +71,7 @@ pub(super) enum HistoryStep {
     Finish(usize),
     /// The watcher finds the change of a file.
     Watch,
-    /// The user or the engine does something in a game against an engine.
+    /// An action of the user or the engine in a game against an engine.
     PlayEngine(u8),
     /// An engine ends or cannot be started.
     BreakEngines(bool),

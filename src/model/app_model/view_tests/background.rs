@@ -53,7 +53,7 @@ fn the_graph_of_a_game_joined_late_is_filled() {
     let known = |shares: &[Option<f32>]| shares.iter().map(Option::is_some).collect::<Vec<_>>();
     assert_eq!(known(&view.filled_shares), [true, true, true, false, true, true, false]);
     assert_eq!(known(&view.graph), [false, false, false, true, false, false, false]);
-    assert_eq!(view.last_cost, None, "it marks no move");
+    assert_eq!(view.last_loss, None, "it marks no move");
     assert_eq!(state.game(id).live_values().line.len(), 1, "and no engine of the game");
     // A better value replaces it.
     let fifth = Arc::new(History::from_usi("startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e").unwrap());

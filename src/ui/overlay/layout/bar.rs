@@ -237,5 +237,5 @@ fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds:
     let runs = runs.get(..runs.len().saturating_sub(1)).unwrap_or_default();
     let shown = canvas.squeezed(TextRuns::line(runs, size), size, bounds, Align::Center);
     let texts: Vec<_> = words.iter().map(|(texts, _)| texts.concat()).collect();
-    canvas.name(PartWord::Engine, texts.join("  "), shown);
+    canvas.add_name(PartWord::Engine, texts.join("  "), shown);
 }

@@ -63,27 +63,27 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     let used = if view.is_hidden && view.notice().is_none() { folded(canvas, rect) } else { rect };
     canvas.draw_background(used, rect);
     let mut room = RemainingSpace(used.shrink2(vec2(14.0 * scale, 0.0)));
-    room.top(TOP * scale);
+    room.cut_top(TOP * scale);
     if canvas.style.shows_header() || canvas.style.shows_numbers() {
-        let head = room.top(HEAD * scale);
+        let head = room.cut_top(HEAD * scale);
         self::head(canvas, view, head);
-        room.top(UNDER_HEAD * scale);
+        room.cut_top(UNDER_HEAD * scale);
     }
     if view.is_hidden {
-        let bar = room.top(HIDDEN_BAR * scale);
+        let bar = room.cut_top(HIDDEN_BAR * scale);
         tray::draw(canvas, view, share, sentence(view, NoticeArea::Lines), bar, BarAxis::Across);
-        room.top(8.0 * scale);
+        room.cut_top(8.0 * scale);
         if let Some(notice) = view.notice() {
             texts::notice(canvas, notice, room.0);
         }
         return;
     }
     let lists = canvas.style.shows_candidates() || view.notice().is_some();
-    room.bottom(6.0 * scale);
+    room.cut_bottom(6.0 * scale);
     let height = if lists { BAR * scale } else { (room.0.height() - 30.0 * scale).max(BAR * scale) };
-    let bar = room.top(height);
+    let bar = room.cut_top(height);
     let is_notice_shown = tray::draw(canvas, view, share, sentence(view, NoticeArea::Lines), bar, BarAxis::Across);
-    room.top(8.0 * scale);
+    room.cut_top(8.0 * scale);
     list::draw(canvas, view, is_notice_shown, super::asked(view), room.0);
 }
 
@@ -112,13 +112,13 @@ fn stacked(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect:
     let (names, has_position) = (has_room(canvas.style.shows_header(), ROW), has_room(is_notice_shown, ROW));
     let higher = (free * 0.2).clamp(0.0, 30.0);
     if names {
-        let row = room.top(ROW * scale);
+        let row = room.cut_top(ROW * scale);
         compact::names(canvas, view, row);
     }
-    let row = room.top((head + higher) * scale);
+    let row = room.cut_top((head + higher) * scale);
     let is_notice_shown = compact::numbers(canvas, view, share, NoticeArea::Lines, row);
     if has_position {
-        let row = room.top(ROW * scale);
+        let row = room.cut_top(ROW * scale);
         texts::draw_position_line(canvas, view, row, Align::Center);
     }
     list::draw(canvas, view, is_notice_shown, super::asked(view), room.0);
@@ -131,12 +131,12 @@ fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let mut room = RemainingSpace(bounds);
     let percent = if canvas.style.shows_numbers() { ends::number_width(canvas, PERCENT) } else { 0.0 };
     let [left, right] = BarEnd::both(canvas);
-    let (first, second) = (room.left(percent), room.right(percent));
+    let (first, second) = (room.cut_left(percent), room.cut_right(percent));
     ends::number(canvas, view, left, PERCENT, first, Align::LEFT);
     ends::number(canvas, view, right, PERCENT, second, Align::RIGHT);
     let beside = if percent > 0.0 { gap } else { 0.0 };
-    room.left(beside);
-    room.right(beside);
+    room.cut_left(beside);
+    room.cut_right(beside);
     if !canvas.style.shows_header() {
         return;
     }

@@ -75,23 +75,23 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     // The remaining height enlarges the bar first, then the margins.
     let higher = free.clamp(0.0, 26.0 * scale);
     let above = (free - higher).max(0.0) / 2.0;
-    room.top(above);
-    room.bottom(above);
+    room.cut_top(above);
+    room.cut_bottom(above);
 
     if header {
-        let row = room.top(ROW * scale);
+        let row = room.cut_top(ROW * scale);
         names(canvas, view, row);
     }
-    let row = room.top(BAR_ROW * scale + higher);
+    let row = room.cut_top(BAR_ROW * scale + higher);
     let notices = if best { NoticeArea::Line } else { NoticeArea::Nowhere };
     let is_notice_shown = numbers(canvas, view, share, notices, row);
     let height = room.0.height() / (usize::from(best) + others.len() + usize::from(has_position)).max(1) as f32;
     if best {
-        let row = room.top(height);
+        let row = room.cut_top(height);
         self::best(canvas, view, notice_beside(view, is_notice_shown), row);
     }
     for (nth, engine) in others {
-        let row = room.top(height);
+        let row = room.cut_top(height);
         other(canvas, engine, nth, row);
     }
     if has_position {
@@ -132,7 +132,7 @@ pub(super) fn numbers(
     let mut room = RemainingSpace(bounds);
     let is_narrow = canvas.style.shows_numbers() && bounds.width() < NARROW * scale;
     if is_narrow && bounds.height() >= (BAR_ROW + BAR_BELOW) * scale {
-        let row = room.top(NUMBERS * scale);
+        let row = room.cut_top(NUMBERS * scale);
         for end in BarEnd::both(canvas) {
             ends::number(canvas, view, end, PERCENT, row, end.align);
         }
@@ -142,7 +142,7 @@ pub(super) fn numbers(
     if canvas.style.shows_numbers() {
         let (width, gap) = (ends::number_width(canvas, PERCENT), 8.0 * scale);
         let [left, right] = BarEnd::both(canvas);
-        let (first, second) = (room.left(width + gap), room.right(width + gap));
+        let (first, second) = (room.cut_left(width + gap), room.cut_right(width + gap));
         ends::number(canvas, view, left, PERCENT, first.with_max_x(first.left() + width), Align::LEFT);
         ends::number(canvas, view, right, PERCENT, second.with_min_x(second.right() - width), Align::RIGHT);
     }
@@ -156,7 +156,7 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarN
     let (scale, theme) = (canvas.scale, canvas.theme());
     let mut room = RemainingSpace(bounds);
     let signal = texts::signal_of(canvas, view);
-    let mark = room.right(texts::signal_width(canvas, signal));
+    let mark = room.cut_right(texts::signal_width(canvas, signal));
     texts::draw_signal(canvas, signal, mark.translate(vec2(mark.width() - 9.0 * scale, 0.0)));
     if let Some(notice) = notice {
         return texts::notice_line(canvas, notice, NAME, room.0, Align::LEFT);
@@ -173,27 +173,27 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarN
     let label = TextRuns::line(&label, LINE);
     let width = canvas.width(label) + 6.0 * scale;
     if let Some(chip) = threat {
-        let at = room.left(chip.width(canvas) + 6.0 * scale);
+        let at = room.cut_left(chip.width(canvas) + 6.0 * scale);
         let rect = chip.draw(canvas, at.left(), at);
-        canvas.name(PartWord::Threat, chip.word, rect);
+        canvas.add_name(PartWord::Threat, chip.word, rect);
     } else if !word.is_empty() && width <= room.0.width() * LABEL {
-        let at = room.left(width);
-        canvas.line(label, MOVE, at, Align::LEFT);
+        let at = room.cut_left(width);
+        canvas.draw_line(label, MOVE, at, Align::LEFT);
     }
     let runs = [TextRun::bold(word, shade)];
     let text = TextRuns::line(&runs, MOVE);
     let width = if word.is_empty() { 0.0 } else { (canvas.width(text) + 0.5).min(room.0.width() * 0.6) };
-    let at = room.left(width);
-    canvas.line(text, MOVE, at, Align::LEFT);
-    canvas.name(PartWord::BestMove, word, at);
-    room.left(if width > 0.0 { 10.0 * scale } else { 0.0 });
+    let at = room.cut_left(width);
+    canvas.draw_line(text, MOVE, at, Align::LEFT);
+    canvas.add_name(PartWord::BestMove, word, at);
+    room.cut_left(if width > 0.0 { 10.0 * scale } else { 0.0 });
     room.0 = texts::draw_live(canvas, view, LINE, room.0);
     let evaluation = texts::evaluation(view, theme);
     let short = [evaluation[0]];
     let fits = canvas.width(TextRuns::line(&evaluation, LINE)) <= room.0.width();
     // The number without words is enough.
     let evaluation = if fits || view.evaluation.is_empty() { &evaluation[..] } else { &short[..] };
-    let shown = canvas.line(TextRuns::line(evaluation, LINE), MOVE, room.0, Align::RIGHT);
+    let shown = canvas.draw_line(TextRuns::line(evaluation, LINE), MOVE, room.0, Align::RIGHT);
     texts::name_evaluation(canvas, view, shown);
 }
 
@@ -209,21 +209,21 @@ fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bo
     canvas.engine = Some(nth);
     let mut room = RemainingSpace(bounds);
     let signal = texts::marked(engine.signal);
-    let mark = room.right(texts::signal_width(canvas, signal));
+    let mark = room.cut_right(texts::signal_width(canvas, signal));
     texts::draw_signal(canvas, signal, mark.translate(vec2(mark.width() - 9.0 * canvas.scale, 0.0)));
     let runs = [TextRun::regular(&number, shade), TextRun::regular(" ", shade), TextRun::bold(word, shade)];
     let text = TextRuns::line(&runs, NAME);
-    let at = room.left((canvas.width(text) + 0.5).min(room.0.width() * 0.6));
-    canvas.line(text, NAME, at, Align::LEFT);
-    canvas.name(PartWord::BestMove, word, at);
-    room.left(10.0 * canvas.scale);
+    let at = room.cut_left((canvas.width(text) + 0.5).min(room.0.width() * 0.6));
+    canvas.draw_line(text, NAME, at, Align::LEFT);
+    canvas.add_name(PartWord::BestMove, word, at);
+    room.cut_left(10.0 * canvas.scale);
     let text = if let Some(notice) = &engine.notice {
         [TextRun::regular("", shade), TextRun::regular(&notice.text, texts::notice_color(theme, notice))]
     } else {
         let own = ends::black_piece_color(canvas, engine.is_stale);
         [TextRun::regular(piece, own), TextRun::regular(&values, shade)]
     };
-    canvas.line(TextRuns::line(&text, LINE), NAME, room.0, Align::RIGHT);
-    canvas.name(PartWord::Engine, format!("{piece}{values}"), room.0);
+    canvas.draw_line(TextRuns::line(&text, LINE), NAME, room.0, Align::RIGHT);
+    canvas.add_name(PartWord::Engine, format!("{piece}{values}"), room.0);
     canvas.engine = None;
 }

@@ -90,17 +90,17 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     let scale = canvas.scale;
     let mut room = RemainingSpace(rect.shrink2(vec2(4.0, 0.0)));
     if beside {
-        let column = room.left((BESIDE_BAR * scale).max(room.0.height() * 0.22));
-        room.left(14.0 * scale);
+        let column = room.cut_left((BESIDE_BAR * scale).max(room.0.height() * 0.22));
+        room.cut_left(14.0 * scale);
         let is_notice_shown = upright(canvas, view, share, other, column);
         if !view.is_hidden {
             let list = room.0.with_max_x(room.0.right() - 10.0 * scale).shrink2(vec2(0.0, 10.0 * scale));
             draw_beside(canvas, view, is_notice_shown, list);
         }
     } else if below {
-        let list = room.bottom(list * scale + 10.0 * scale).shrink2(vec2(10.0 * scale, 0.0));
+        let list = room.cut_bottom(list * scale + 10.0 * scale).shrink2(vec2(10.0 * scale, 0.0));
         let list = list.with_max_y(list.bottom() - 10.0 * scale);
-        let line = room.bottom(16.0 * scale);
+        let line = room.cut_bottom(16.0 * scale);
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
         canvas.fill(line, CornerRadius::ZERO, canvas.theme().separator);
         let is_notice_shown = upright(canvas, view, share, other, room.0);
@@ -181,14 +181,14 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
     let (scale, pad) = (canvas.scale, (8.0 * unit).max(3.0));
     if view.live_mark.is_some() && canvas.style.shows(OverlayPart::Signal) {
         let size = (CLOCK * unit).max(MIN_READABLE_FONT);
-        room.top(pad);
-        let row = room.top(1.3 * size);
+        room.cut_top(pad);
+        let row = room.cut_top(1.3 * size);
         texts::draw_number_and_live(canvas, view, size / scale, row);
     }
     let rows = EndRows::fit(canvas, view, room.0, unit);
     let [lower, upper] = BarEnd::upright(canvas);
     for (end, is_upper) in [(upper, true), (lower, false)] {
-        let mut take = |height: f32| if is_upper { room.top(height) } else { room.bottom(height) };
+        let mut take = |height: f32| if is_upper { room.cut_top(height) } else { room.cut_bottom(height) };
         take(pad);
         // The name is always above the clock.
         let (name, clock) = if is_upper {
@@ -227,8 +227,8 @@ fn failure(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, room: &mut Re
     canvas.scale = scale.min(FAILURE_SCALE);
     let lines = texts::notice_lines(canvas, notice, room.0.width() - 2.0 * FAILURE_MARGIN);
     let max_lines = (room.0.height() * MAX_FAILURE_SHARE / texts::notice_line_height(canvas)).floor().max(1.0);
-    room.bottom(4.0);
-    let block = room.bottom(lines.min(max_lines) * texts::notice_line_height(canvas));
+    room.cut_bottom(4.0);
+    let block = room.cut_bottom(lines.min(max_lines) * texts::notice_line_height(canvas));
     texts::notice(canvas, notice, block.shrink2(vec2(FAILURE_MARGIN, 0.0)));
     canvas.scale = scale;
 }
@@ -258,8 +258,8 @@ fn draw_beside(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_notice_sho
     let (scale, theme) = (canvas.scale, canvas.theme());
     let mut room = RemainingSpace(bounds);
     if !view.position_text.concat().is_empty() {
-        texts::draw_position_line(canvas, view, room.top(26.0 * scale), Align::LEFT);
-        let line = room.top(10.0 * scale);
+        texts::draw_position_line(canvas, view, room.cut_top(26.0 * scale), Align::LEFT);
+        let line = room.cut_top(10.0 * scale);
         let line = line.with_min_y(line.center().y).with_max_y(line.center().y + 1.0);
         canvas.fill(line, CornerRadius::ZERO, theme.separator);
     }

@@ -57,7 +57,7 @@ pub(super) struct DrawnLine {
 }
 
 impl ReviewLine {
-    /// Returns the other line.
+    /// Returns the other line of the mistake.
     pub(super) const fn other(self) -> Self {
         match self {
             Self::Punish => Self::Better,

@@ -97,7 +97,7 @@ fn comment_field_stays_at_its_move_while_the_game_goes_on() {
 fn the_visible_part_of_a_long_comment_ends_with_a_line() {
     let mut page = at(1);
     let here = page.state().document.current();
-    page.state_mut().document.comment(here, &"1234 6789\n".repeat(2000));
+    page.state_mut().document.set_comment(here, &"1234 6789\n".repeat(2000));
     page.run();
     let shown = field(&page).value().unwrap_or_default();
     assert!(shown.ends_with("\n1234 6789") && shown.len() > 7000, "{} bytes", shown.len());
@@ -107,7 +107,7 @@ fn the_visible_part_of_a_long_comment_ends_with_a_line() {
 fn signs_have_accessible_labels() {
     let mut page = at(1);
     let here = page.state().document.current();
-    page.state_mut().document.comment(here, "好形");
+    page.state_mut().document.set_comment(here, "好形");
     page.state_mut().tabs = vec![GameTab { title: "A – B".to_owned(), is_unsaved: true }];
     page.run();
     assert!(page.query_by_label("●").is_none() && page.query_by_label("未保存").is_some());
@@ -211,7 +211,7 @@ fn a_long_comment_is_shown_in_part() {
     let mut page = at(1);
     let here = page.state().document.current();
     let long = "評".repeat(20_000);
-    page.state_mut().document.comment(here, &long);
+    page.state_mut().document.set_comment(here, &long);
     page.run();
     assert_eq!(field(&page).value().map(|text| text.chars().count()), Some(8_000));
     field(&page).focus();
@@ -232,7 +232,7 @@ fn a_long_comment_is_shown_in_part() {
     let comment = page.state().document.record().node(here).comment().unwrap_or_default().to_owned();
     assert!(comment.chars().count() >= 20_000, "{}", comment.chars().count());
     let huge = "評".repeat(600_000);
-    page.state_mut().document.comment(here, &huge);
+    page.state_mut().document.set_comment(here, &huge);
     page.run();
     assert!(field(&page).value().is_some_and(|text| text.chars().count() <= 64_000));
 }

@@ -6,7 +6,7 @@ use super::*;
 fn recovers_an_unsaved_record() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
-    fixture.document.comment(NodeId::START, "未保存");
+    fixture.document.set_comment(NodeId::START, "未保存");
     fixture.autosave();
     let folder = scratch.0.join("config/unsaved");
     let written = || files::list(&folder, 9).iter().any(|path| path.extension().is_some_and(|end| end == "kifu"));
@@ -40,7 +40,7 @@ fn recovers_an_unsaved_record() {
 fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> Fixture {
     let mut fixture = Fixture::new(scratch);
     fixture.open(path);
-    fixture.document.comment(NodeId::START, "未保存");
+    fixture.document.set_comment(NodeId::START, "未保存");
     fixture.autosave();
     drop(fixture);
     meanwhile();
@@ -59,7 +59,7 @@ fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> Fix
 #[test]
 fn saves_a_recovered_record_to_its_unchanged_file() {
     let scratch = TestFolder::new();
-    let path = scratch.file("game.kif", GAME);
+    let path = scratch.write("game.kif", GAME);
     let mut fixture = recovered(&scratch, &path, || {});
     fixture.save_ok(Save::Current);
     assert!(!fixture.record_file.is_changed_on_disk() && fixture.record_file.save_conflict().is_none());
@@ -89,9 +89,9 @@ fn a_recovered_record_keeps_the_encoding_and_the_characters_of_its_file() {
 #[test]
 fn asks_before_saving_a_recovered_record_to_a_changed_file() {
     let scratch = TestFolder::new();
-    let path = scratch.file("game.kif", GAME);
+    let path = scratch.write("game.kif", GAME);
     let mut fixture = recovered(&scratch, &path, || {
-        scratch.file("game.kif", &format!("{GAME}3 ２六歩(27)\n"));
+        scratch.write("game.kif", &format!("{GAME}3 ２六歩(27)\n"));
     });
     fixture.save(Save::Current);
     let conflict = fixture.record_file.save_conflict();
@@ -101,7 +101,7 @@ fn asks_before_saving_a_recovered_record_to_a_changed_file() {
 #[test]
 fn asks_before_saving_a_recovered_copy_without_a_stamp() {
     let scratch = TestFolder::new();
-    let path = scratch.file("game.kif", GAME);
+    let path = scratch.write("game.kif", GAME);
     let mut fixture = recovered(&scratch, &path, || {
         let folder = scratch.0.join("config/unsaved");
         let of = files::list(&folder, 9).into_iter().find(|path| path.extension().is_some_and(|end| end == "of"));
@@ -112,7 +112,7 @@ fn asks_before_saving_a_recovered_copy_without_a_stamp() {
     assert!(matches!(conflict, Some(SaveConflict::FileExists(_))), "{conflict:?}");
     fixture.record_file.save_despite_conflict(&fixture.document);
     assert!(matches!(fixture.saved().as_slice(), [RecordEvent::Saved(..)]));
-    fixture.document.comment(NodeId::START, "x");
+    fixture.document.set_comment(NodeId::START, "x");
     fixture.save_ok(Save::Current);
 }
 

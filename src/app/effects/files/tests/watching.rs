@@ -95,7 +95,7 @@ impl Shared {
     fn comment_and_save(&mut self) {
         self.fixture.document = Document::new(self.read());
         let comment = format!("全{}手", self.read().len());
-        self.fixture.document.comment(NodeId::START, &comment);
+        self.fixture.document.set_comment(NodeId::START, &comment);
         self.fixture.save_ok(Save::Current);
         assert_eq!(self.read().node(NodeId::START).comment(), Some(comment.as_str()));
     }
@@ -268,7 +268,7 @@ fn a_saved_version_is_no_change_and_a_later_one_is_reloaded() {
 fn a_version_that_continues_a_saved_one_is_reloaded() {
     let mut shared = Shared::open("a.csa", csa(3) + "%TORYO\n");
     shared.fixture.document = Document::new(kifu::read(csa(3).as_bytes()).unwrap().games.remove(0));
-    shared.fixture.document.comment(NodeId::START, "x");
+    shared.fixture.document.set_comment(NodeId::START, "x");
     shared.fixture.save_ok(Save::Current);
     shared.expect_nothing(SHORT);
     shared.append("-7282HI\n");
@@ -282,11 +282,11 @@ fn a_game_in_progress_is_opened_before_the_file_rests() {
     for (pause, last) in [(20, ""), (20, "%CHUDAN\n"), (500, ""), (500, "%CHUDAN\n")] {
         let folder = TestFolder::new();
         let mut fixture = Fixture::new(&folder);
-        let path = folder.file("a.csa", &(csa(0) + last));
+        let path = folder.write("a.csa", &(csa(0) + last));
         fixture.record_file.open(&path, 0);
         let max_moves = 5000 / pause;
         let opened = (1..max_moves).find_map(|moves| {
-            folder.file("a.csa", &(csa(moves) + last));
+            folder.write("a.csa", &(csa(moves) + last));
             std::thread::park_timeout(Duration::from_millis(u64::try_from(pause).unwrap()));
             fixture.poll().pop()
         });
@@ -298,7 +298,7 @@ fn a_game_in_progress_is_opened_before_the_file_rests() {
 #[test]
 fn a_change_that_a_save_has_found_is_reported() {
     let mut shared = Shared::open("a.csa", csa(3));
-    shared.fixture.document.comment(NodeId::START, "x");
+    shared.fixture.document.set_comment(NodeId::START, "x");
     shared.replace(csa(2));
     assert!(shared.fixture.save(Save::Current).is_empty());
     assert!(shared.fixture.record_file.save_conflict().is_some());

@@ -41,7 +41,7 @@ impl<'a> JkfMove<'a> {
                 // The board determines the captured piece.
                 "capture" => source.json.skip()?,
                 "relative" => spelled.relative = source.text("relative")?.filter(|relative| !relative.is_empty()),
-                _ => source.unknown(&key)?,
+                _ => source.skip_unknown(&key)?,
             }
         }
         Ok(Some(spelled))
@@ -56,7 +56,7 @@ impl<'a> JkfMove<'a> {
             match &*member {
                 "x" => file = source.take(key, |value| value.small())?,
                 "y" => rank = source.take(key, |value| value.small())?,
-                _ => source.unknown(&member)?,
+                _ => source.skip_unknown(&member)?,
             }
         }
         let square = file.zip(rank).and_then(|(file, rank)| Square::new(file, rank));

@@ -7,7 +7,7 @@ use shogibar_facts::{Fact, FactKind, FactPosition, Gain};
 pub(crate) struct PlantedFault {
     /// The description of the fault.
     pub(crate) fault: &'static str,
-    /// The fact.
+    /// The false fact.
     pub(crate) fact: Fact,
 }
 

@@ -61,7 +61,8 @@ fn analysed(record: &Record) -> AnalysedGame {
     AnalysedGame { game, positions, candidates, model }
 }
 
-/// Returns the lines with a value, by rank. Bounds and the lines of other moves are left out.
+/// Returns the candidates by rank, one for each first move. Evaluations that are bounds, have no value or pv, or are of
+/// a move that was not played are left out.
 fn best_first(evaluations: Vec<Evaluation>) -> Vec<Candidate> {
     let mut evaluations: Vec<_> = evaluations
         .into_iter()

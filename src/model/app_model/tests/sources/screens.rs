@@ -13,7 +13,7 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     assert_eq!(live.shown(), (String::new(), Some(LiveMark::Waiting)));
     live.play("1", "7g7f 3c3d");
     assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), Some(LiveMark::Live)));
-    let command = |live: &LiveModel| live.game().source().map(GameSource::command);
+    let command = |live: &LiveModel| live.game().source().map(GameSource::suggested_command);
     for (state, suggested, mark) in [
         (ScreenState::Moving, Command::OpenAddress, LiveMark::Live),
         (ScreenState::Gone, Command::OpenAddress, LiveMark::NotSeen),
@@ -122,7 +122,7 @@ fn a_game_on_the_screen_continues_after_a_stop() {
     let tabs = live.model.games().count();
     live.act(read_screen.clone());
     assert_eq!((live.ended_sources.len(), live.shown()), (1, ("7g7f 3c3d 2g2f 8c8d".to_owned(), None)));
-    let source = live.game().source().map(|source| (source.is_running(), source.command()));
+    let source = live.game().source().map(|source| (source.is_running(), source.suggested_command()));
     assert_eq!(source, Some((false, Command::ReadScreen)));
     live.act(read_screen.clone());
     let begun = live.begun_game.as_ref().map(|game| (game.id.as_str(), game.record.len()));
