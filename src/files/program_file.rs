@@ -108,7 +108,7 @@ fn wait_for(file: &File) -> io::Result<bool> {
         match file.try_lock() {
             Ok(()) => return Ok(true),
             Err(TryLockError::WouldBlock) if begun.elapsed() < MAX_WAIT => {
-                std::thread::park_timeout(LOCK_RETRY_INTERVAL)
+                std::thread::park_timeout(LOCK_RETRY_INTERVAL);
             }
             Err(TryLockError::WouldBlock) => return Err(WriteRefusal::Held.into()),
             Err(TryLockError::Error(_)) => return Ok(false),

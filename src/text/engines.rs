@@ -20,30 +20,30 @@ pub fn failure(kind: &FailureKind, lang: Lang) -> String {
 pub const fn hint(system: Platform, lang: Lang) -> &'static str {
     match system {
         Platform::Debian => lang.pick(
-            "内蔵エンジンの強さは R2300 ほどです。sudo apt install fairy-stockfish で別のエンジンが入り、見比べられます。\
+            "内蔵エンジンの強さは R2400 ほどです。sudo apt install fairy-stockfish で別のエンジンが入り、見比べられます。\
              はるかに強い「やねうら王」は https://github.com/yaneurao/YaneuraOu/releases から入手できます。",
-            "The built-in engine plays at about R2300. `sudo apt install fairy-stockfish` installs another one to \
+            "The built-in engine plays at about R2400. `sudo apt install fairy-stockfish` installs another one to \
              compare with, which is found automatically. YaneuraOu, far stronger, is at https://github.com/yaneurao/YaneuraOu/releases",
         ),
         Platform::Unix => lang.pick(
-            "内蔵エンジンの強さは R2300 ほどです。はるかに強い「やねうら王」（https://github.com/yaneurao/YaneuraOu/releases）などの USI エンジンを \
+            "内蔵エンジンの強さは R2400 ほどです。はるかに強い「やねうら王」（https://github.com/yaneurao/YaneuraOu/releases）などの USI エンジンを \
              ~/engines に置くか、`shogibar engines add 名前 -- コマンド` で登録してください。",
-            "The built-in engine plays at about R2300. Put a far stronger USI engine such as YaneuraOu \
+            "The built-in engine plays at about R2400. Put a far stronger USI engine such as YaneuraOu \
              (https://github.com/yaneurao/YaneuraOu/releases) into ~/engines, or add it with \
              `shogibar engines add NAME -- COMMAND`.",
         ),
         Platform::Windows => lang.pick(
-            "内蔵エンジンの強さは R2300 ほどです。はるかに強い「やねうら王」（https://github.com/yaneurao/YaneuraOu/releases）などの USI エンジンを \
+            "内蔵エンジンの強さは R2400 ほどです。はるかに強い「やねうら王」（https://github.com/yaneurao/YaneuraOu/releases）などの USI エンジンを \
              展開し、ドキュメントの engines フォルダーに置くか、`shogibar engines add 名前 -- パス` で登録してください。",
-            "The built-in engine plays at about R2300. Unpack a far stronger USI engine such as YaneuraOu \
+            "The built-in engine plays at about R2400. Unpack a far stronger USI engine such as YaneuraOu \
              (https://github.com/yaneurao/YaneuraOu/releases) into the engines folder in your Documents, or add it with \
              `shogibar engines add NAME -- PATH`.",
         ),
         Platform::MacOs => lang.pick(
-            "内蔵エンジンの強さは R2300 ほどです。macOS 用の強い USI エンジン（やねうら王など: \
+            "内蔵エンジンの強さは R2400 ほどです。macOS 用の強い USI エンジン（やねうら王など: \
              https://github.com/yaneurao/YaneuraOu/releases）を「書類」の engines フォルダーに置くか、\
              `shogibar engines add 名前 -- コマンド` で登録してください。",
-            "The built-in engine plays at about R2300. Put a stronger USI engine for macOS (YaneuraOu and others: \
+            "The built-in engine plays at about R2400. Put a stronger USI engine for macOS (YaneuraOu and others: \
              https://github.com/yaneurao/YaneuraOu/releases) into the engines folder in your Documents, or add it with \
              `shogibar engines add NAME -- COMMAND`.",
         ),

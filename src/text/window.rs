@@ -175,8 +175,8 @@ impl WindowWord {
             Self::Cancel => ("やめる", "Cancel"),
             Self::BuiltIn => ("内蔵エンジン", "Built-in engine"),
             Self::BuiltInNote => (
-                "すぐに使えるエンジンです（強さは R2300 ほど）。より正確な評価には、強いエンジンを追加してください。",
-                "Ready to use, at a strength of about R2300. For more reliable numbers, add a stronger engine.",
+                "すぐに使えるエンジンです（強さは R2400 ほど）。より正確な評価には、強いエンジンを追加してください。",
+                "Ready to use, at a strength of about R2400. For more reliable numbers, add a stronger engine.",
             ),
             Self::InUse => ("使用中", "in use"),
             Self::IsDefault => ("既定", "default"),

@@ -185,7 +185,7 @@ fn undrawable_sizes_are_reported() {
     check(&["-o", "x.png", "--scale", "NaN"], "the scale NaN is out of range");
     check(&["-o", "x.png", "--ply", "999"], "--ply 999: the record has");
     check(&["-o", "none/x.png"], "cannot write none/x.png");
-    check(&["-o", "x.png", "--engine", "/no/such/engine"], "/no/such/engine");
+    check(&["-o", "x.png", "--ply", "116", "--engine", "/no/such/engine"], "/no/such/engine");
     folder.write("game.kif", ANALYSED);
     check(&["-o", "game.kif"], "game.kif already exists and is not a PNG image");
     assert_eq!(fs::read_to_string(folder.0.join("game.kif")).unwrap(), ANALYSED);

@@ -124,7 +124,7 @@ const BEFORE_VERSION: &str = "Shogibar ";
 /// The text between the version and the label.
 const BEFORE_LABEL: &str = " (built-in, ";
 /// The label: the estimated rating on floodgate (`docs/engine.md`). Older versions have another one.
-const LABEL: &str = "R2300";
+const LABEL: &str = "R2400";
 
 /// Returns the text after the `id name` of the built-in engine of any version, such as a search limit. Returns `None`
 /// for all other names.

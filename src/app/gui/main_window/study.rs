@@ -205,22 +205,19 @@ impl StudyController {
             let (study_bar, study_game) = (viewer.model().study_bar(), viewer.model().study_game());
             self.shown_game = study_game;
             let engine = viewer.engines(study_bar).first().copied().unwrap_or_default().to_owned();
-            let resting = viewer.model().bar(study_bar).is_paused();
             let motion = motion && desktop::may_animate(self.painter, &viewer);
             let judge = self.update_insight(viewer.model().game(study_game), lang, wake);
             viewer.set_judge(judge);
             let model = viewer.model();
             let game = model.game(study_game);
-            let problems = model.engine_problems();
-            let record_file = game.file();
+            let (problems, record_file) = (model.engine_problems(), game.file());
             let analysis = game.analysis().and_then(RunningAnalysis::progress).cloned();
             let (document, history, notice) = (game.document(), game.history(), model.side_notice().or(failure));
             let question = question(model, record_file, lang);
             let (tabs, current_tab) = tabs(model);
             let (game_titles, current_game) = game.game_titles();
             let name = shown_name(game, &tabs, current_tab);
-            let live = game.live_values();
-            let source = source_words(game, lang);
+            let (live, source) = (game.live_values(), source_words(game, lang));
             let view = StudyView {
                 document,
                 rows: self.rows.seen(),
@@ -231,7 +228,7 @@ impl StudyController {
                 name: name.as_deref(),
                 recent_files: model.recent(),
                 file: file_state(record_file),
-                is_paused: resting,
+                is_paused: model.bar(study_bar).is_paused(),
                 engine: &engine,
                 engines: &self.engines,
                 engine_status: EngineStatus {

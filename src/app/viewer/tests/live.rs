@@ -75,7 +75,7 @@ fn follows_a_record_on_a_server_and_keeps_additions_of_the_user() {
     assert_eq!(viewer.view().live_mark, Some(LiveMark::Live));
     assert_eq!(viewer.view().black.name, "A");
     viewer.act_on_study(AppAction::run(ModelCommand::First));
-    comment(&mut viewer, "mine");
+    set_comment(&mut viewer, "mine");
     server.play("+7776FU\nT1\n-3334FU\nT2\n'** 30\n");
     wait(&mut viewer, |viewer| game(viewer).document().record().len() == 2);
     assert_eq!((viewer.view().live_mark, shown(&viewer).as_str()), (Some(LiveMark::Behind(2)), "startpos"));
