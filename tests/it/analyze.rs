@@ -389,7 +389,11 @@ fn one_engine_judges_a_game_with_two() {
     fs::write(&whole, renamed).unwrap();
     let stderr =
         check(&["--nodes", "40", "--engine", "builtin", "--from", "84", &whole, "-o", &mixed, "--report", &report], 0);
-    assert!(stderr.contains(&format!("Judged by Shogibar 0.1.0 (strong) ({MOVES} of {MOVES} moves)")), "{stderr}");
+    assert!(
+        stderr
+            .contains(&format!("Judged by Shogibar {} (strong) ({MOVES} of {MOVES} moves)", env!("CARGO_PKG_VERSION"))),
+        "{stderr}"
+    );
     let judged = |arguments: &[&str], code| {
         let stderr = check(&[&["--no-search", &mixed, "--report", &report], arguments].concat(), code);
         stderr.lines().map(str::to_owned).collect::<Vec<_>>()
