@@ -6,7 +6,8 @@ usage: benches/foreign_pictures.py PROGRAM GAMES FOLDER [--pictures N] [--seed S
 PROGRAM is `shogibar`, GAMES a folder of records, FOLDER takes packages, fonts and pictures. N pictures [default: 220] of all styles in turn
 are drawn and damaged as they are on their way to a screen: scaled, encoded, blurred, filmed, cut out, with a cursor. The same S [default: 1]
 gives the same pictures; what was drawn before is used again. Prints a table by style and one by damage, then the boards that are
-not found, and those that are not right with the squares: what stands there and what was read. "Sure" is a confidence above 0.9.
+not found, and those that are not right with the squares: what stands there and what was read. "Sure" is a confidence above 0.9; a square
+that is read as hidden (?) is not right, but it does not make a sure board a wrong one.
 Needs npm, chromium, ffmpeg and convert; for the programs of Debian (xboard, xshogi, gpsshogi-viewer) also Xvfb, xwininfo, xdotool and
 import. A style whose library or program is missing is named and left out.
 """
@@ -192,10 +193,11 @@ class Maker:
 
     def kifu_for_js(self, index, style, moves, draw):
         """Draws a board with one of the two players of kifu-for-js."""
-        family, is_turned, width = draw.choice(PLAIN + PRINTED), draw.random() < 0.3, draw.choice([340, 420, 560, 700])
+        # The old player cannot be told to turn the board.
+        family, is_turned = draw.choice(PLAIN + PRINTED), draw.random() < 0.3 and "old" not in style
         record = json.dumps(self.record(moves, "kifu"))
         options = f"{{kifu: {record}, ply: {len(moves)}{', reverse: {}' if is_turned else ''}}}"
-        bundle, load, width = "kifu-for-js", f"load({options}, 'board')", f"width:{width}px"
+        bundle, load, width = "kifu-for-js", f"load({options}, 'board')", f"width:{draw.choice([340, 420, 560, 700])}px"
         if "old" in style:
             bundle, load, width = "kifu-for-js-legacy", f"loadString({record}, 'board', {options})", ""
         rules = f"""body{{margin:20px;background:{draw.choice(['#fff', '#fdf6e3', '#eef'])};font:15px '{family}'}}
@@ -522,13 +524,14 @@ def is_elsewhere(picture, board):
 def report(pictures, readings):
     """Prints the tables and the lists."""
     rows = {"style": {}, "damage": {}}
-    lists = {"not found": [], "sure and wrong": [], "not sure and not right": [], "said to be turned and is not": []}
+    lists = {"not found": [], "sure and wrong": [], "not right otherwise": [], "said to be turned and is not": []}
     for picture, reading in zip(pictures, readings, strict=True):
         name, read = picture.file.name, unseen_sets.cells(reading.get("sfen", ""))
         pairs = [(place, one, other) for place, (one, other) in enumerate(zip(picture.squares, read)) if one != other]
         is_sure, says_turned = bool(read) and reading["confidence"] > 0.9, reading.get("turned") is True
+        is_sure_and_wrong = is_sure and any(other != "?" for _, _, other in pairs)
         values = [1, bool(read), bool(read) and not pairs, picture.is_turned, picture.is_turned and says_turned]
-        values += [len(read) - len(pairs), is_sure, is_sure and bool(pairs)]
+        values += [len(read) - len(pairs), is_sure, is_sure_and_wrong]
         for kind in rows:
             row = rows[kind].setdefault(getattr(picture, kind), [0] * len(values))
             row[:] = [one + int(other) for one, other in zip(row, values)]
@@ -538,7 +541,7 @@ def report(pictures, readings):
             wrong = ", ".join(f"{9 - place % 9}{'abcdefghi'[place // 9]} {one} as {other}" for place, one, other in pairs[:12])
             other_board = "another board of the page, " if is_elsewhere(picture, reading["board"]) else ""
             text = f"{name} ({reading['confidence']:.3f}): {other_board}{len(pairs)} wrong: {wrong}"
-            lists["sure and wrong" if is_sure else "not sure and not right"].append(text)
+            lists["sure and wrong" if is_sure_and_wrong else "not right otherwise"].append(text)
         if says_turned and not picture.is_turned:
             lists["said to be turned and is not"].append(name)
     for kind, table in rows.items():
