@@ -165,8 +165,24 @@ impl Likeness {
         pairs.sum::<f32>() / (group.len() * with.len()).max(1) as f32
     }
 
-    /// Returns groups of like squares by average linkage: the pair with the greatest correlation is merged first.
-    fn groups(&self, light: &BoardLight) -> Vec<Vec<Member>> {
+    /// Returns whether members may have one kind: as the likeliest one they break no rule of a game. Two upright kings
+    /// that the network takes for one side's may not. The first `count` of the squares are on the board.
+    fn may_be_one_kind(&self, group: &[usize], squares: &[Probabilities], count: usize) -> bool {
+        let members = || group.iter().filter_map(|member| self.members.get(*member));
+        let log = |class: usize| -> f32 {
+            let chances = members().filter_map(|member| squares.get(member.index)?.get(member.class(class)));
+            chances.map(|chance| chance.max(MIN_PROBABILITY).ln()).sum()
+        };
+        let likeliest = (EMPTY + 1..HIDDEN).max_by(|one, other| log(*one).total_cmp(&log(*other))).unwrap_or_default();
+        let mut pieces = PieceCount::default();
+        members()
+            .filter(|member| member.index < count)
+            .all(|member| pieces.add(member.index, member.class(likeliest)) == 0)
+    }
+
+    /// Returns groups of like squares by average linkage: the pair with the greatest correlation is merged first. The
+    /// first `count` of the squares are on the board.
+    fn groups(&self, squares: &[Probabilities], count: usize, light: &BoardLight) -> Vec<Vec<Member>> {
         let mut groups: Vec<Vec<usize>> = (0..self.members.len()).map(|member| vec![member]).collect();
         let least = self.min_correlation.unwrap_or(f32::INFINITY);
         let index = |member: usize| self.members.get(member).map_or(0, |member| member.index);
@@ -179,7 +195,11 @@ impl Likeness {
             let group_of = |member: usize| groups.iter().position(|group| group.contains(&member)).unwrap_or(0);
             let (one, other) = (group_of(one), group_of(other));
             let pair = groups.get(one).zip(groups.get(other));
-            if one != other && pair.is_some_and(|(group, with)| self.mean_between(group, with) >= least) {
+            let is_one_kind = |(group, with): (&Vec<usize>, &Vec<usize>)| {
+                self.mean_between(group, with) >= least
+                    && self.may_be_one_kind(&[group.as_slice(), with].concat(), squares, count)
+            };
+            if one != other && pair.is_some_and(is_one_kind) {
                 let joined = groups.get_mut(other).map(std::mem::take).unwrap_or_default();
                 groups.get_mut(one).into_iter().for_each(|group| group.extend_from_slice(&joined));
             }
@@ -246,7 +266,7 @@ impl Weights {
         let likeness = Likeness::new(&pictures, &all);
         let alone = |index: &usize| likeness.members.iter().all(|member| member.index != *index);
         let alone = (0..squares.len()).filter(alone).map(|index| vec![Member { index, is_rotated: false }]);
-        let groups = likeness.groups(light).into_iter().chain(alone);
+        let groups = likeness.groups(&all, squares.len(), light).into_iter().chain(alone);
         let items: Vec<Item> = groups.map(|members| self.item(members, &all, squares.len(), light)).collect();
         let mut read = vec![[0.0; CLASSES]; squares.len()];
         for item in &items {
@@ -574,6 +594,26 @@ mod tests {
     }
 
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+
+    #[test]
+    fn two_upright_kings_are_not_one_kind() {
+        let squares = |classes: [usize; 2]| -> Vec<Probabilities> {
+            let read = |class: usize| std::array::from_fn(|other| if other == class { 0.97 } else { 0.001 });
+            let mut squares = vec![read(EMPTY); 81];
+            (squares[4], squares[76]) = (read(classes[0]), read(classes[1]));
+            squares
+        };
+        let likeness = |is_rotated: bool| Likeness {
+            members: vec![Member { index: 4, is_rotated }, Member { index: 76, is_rotated: false }],
+            correlations: vec![1.0; 4],
+            min_correlation: Some(0.9),
+        };
+        let may_be = |is_rotated, classes| likeness(is_rotated).may_be_one_kind(&[0, 1], &squares(classes), 81);
+        assert!(!may_be(false, [KING_CLASS, KING_CLASS]), "both as the king of the lower side");
+        assert!(may_be(true, [opposite_class(KING_CLASS), KING_CLASS]), "one is rotated");
+        assert!(may_be(false, [5, 5]), "two golds");
+        assert!(likeness(false).may_be_one_kind(&[0, 1], &squares([KING_CLASS; 2]), 76), "one of them is remembered");
+    }
 
     #[test]
     fn keeps_the_likeliest_classes_of_a_legal_board() {

@@ -30,6 +30,8 @@ const ABOUT_AS_LIKELY: f32 = 0.8;
 const READ_ONCE_FROM: f32 = 0.99;
 /// The factor of the confidence of an illegal board.
 const IMPOSSIBLE: f32 = 0.1;
+/// The maximum number of pieces of a side without its king, in a problem.
+const MAX_PROBLEM_PIECES: usize = 12;
 /// The least lead in pieces of the better of two positions of the grid.
 const CLEARLY_MORE: usize = 3;
 /// The offset of the repeated readings of a doubtful square, in squares.
@@ -195,11 +197,18 @@ fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid
     let light = BoardLight::new(picture, grid, &squares);
     let set = sets.find(&pictures, &squares);
     let JointReading { squares, classes, confidence } = WEIGHTS.read(&pictures, &squares, &light, set.as_deref());
-    // Every game and problem has this king, though it may be hidden. A board without it is less credible.
-    let has_king = classes.iter().any(|class| *class == opposite_class(KING_CLASS) || *class == HIDDEN);
-    let is_possible = has_king && is_legal(&classes) && is_board(&squares);
+    let is_possible = has_kings(&classes) && is_legal(&classes) && is_board(&squares);
     let confidence = if is_possible { confidence } else { confidence * IMPOSSIBLE };
     BoardReading { grid: *grid, squares, classes, confidence }
+}
+
+/// Returns whether a game or a problem has these kings. A problem may lack the king of the side at the bottom, which then
+/// has few pieces. A king may be hidden.
+fn has_kings(classes: &[usize]) -> bool {
+    let has = |king: usize| classes.iter().any(|class| *class == king || *class == HIDDEN);
+    let lower = (EMPTY + 1)..=(EMPTY + KINDS);
+    let is_problem = || classes.iter().filter(|class| lower.contains(class)).count() <= MAX_PROBLEM_PIECES;
+    has(opposite_class(KING_CLASS)) && (has(KING_CLASS) || is_problem())
 }
 
 /// Reads a doubtful square four more times, at small offsets. The probabilities become the geometric mean: a chance
@@ -253,6 +262,18 @@ pub fn likely_pieces(square: &Probabilities) -> Vec<(&'static str, f32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_pieces_have_a_king() {
+        let (upper_king, gold) = (opposite_class(KING_CLASS), 5);
+        let board = |pieces: usize, kings: &[usize]| -> bool {
+            let others = 81 - pieces - kings.len();
+            has_kings(&[vec![gold; pieces], kings.to_vec(), vec![EMPTY; others]].concat())
+        };
+        assert!(board(MAX_PROBLEM_PIECES, &[upper_king]) && board(18, &[upper_king, KING_CLASS]));
+        assert!(board(18, &[upper_king, HIDDEN]), "behind something");
+        assert!(!board(18, &[upper_king]) && !board(3, &[KING_CLASS]) && !board(0, &[]));
+    }
 
     #[test]
     fn a_board_without_pieces_has_no_game() {
