@@ -320,6 +320,7 @@ pub fn others_can_write(path: &Path) -> bool {
     })
 }
 
+/// Returns false: the rights of files do not show it here.
 #[cfg(not(unix))]
 pub const fn others_can_write(_path: &Path) -> bool {
     false

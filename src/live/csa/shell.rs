@@ -24,7 +24,7 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 /// The maximum number of bytes that are read at once.
 const CHUNK_BYTES: usize = 32 << 10;
 
-/// The pause after [`PIECE`] bytes.
+/// The pause after [`CHUNK_BYTES`] bytes.
 const PIECE_PAUSE: Duration = Duration::from_millis(20);
 
 /// A message to the thread that decides. The number is that of the connection.
