@@ -73,7 +73,7 @@ fn has_shallow_swing(moves: &[(NodeId, NodeId)], known: &HashMap<NodeId, (f64, b
 /// Returns whether a signature is by an engine. It has the name that the engine reports, the user's name, or both:
 /// `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
 fn is_by(signature: &str, name: &str, reported_name: Option<&str>) -> bool {
-    let Some((engine, _)) = signature.rsplit_once(" [") else { return false };
+    let Some(engine) = signatures::engine(signature) else { return false };
     let by_user = engine.strip_suffix(')').and_then(|engine| engine.rsplit_once(" (")).map(|(_, user)| user);
     engine == name || reported_name == Some(engine) || by_user == Some(name)
 }
