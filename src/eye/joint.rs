@@ -173,11 +173,11 @@ impl Likeness {
             let chances = members().filter_map(|member| squares.get(member.index)?.get(member.class(class)));
             chances.map(|chance| chance.max(MIN_PROBABILITY).ln()).sum()
         };
-        let likeliest = (EMPTY + 1..HIDDEN).max_by(|one, other| log(*one).total_cmp(&log(*other))).unwrap_or_default();
+        let logs =
+            std::array::from_fn(|class| if matches!(class, EMPTY | HIDDEN) { f32::NEG_INFINITY } else { log(class) });
+        let (kind, _) = likeliest(&logs);
         let mut pieces = PieceCount::default();
-        members()
-            .filter(|member| member.index < count)
-            .all(|member| pieces.add(member.index, member.class(likeliest)) == 0)
+        members().filter(|member| member.index < count).all(|member| pieces.add(member.index, member.class(kind)) == 0)
     }
 
     /// Returns groups of like squares by average linkage: the pair with the greatest correlation is merged first. The
