@@ -562,10 +562,44 @@ fn refine(map: &LineMap, grid: &Grid, share: f32) -> Option<Grid> {
             }
         }
     }
-    let x = fit(&found[0], 0.12 * width)?;
-    let y = fit(&found[1], 0.12 * height)?;
-    let corner = |column: f32, row: f32| (value(&x, column, row), value(&y, row, column));
-    Grid::new([corner(0.0, 0.0), corner(9.0, 0.0), corner(9.0, 9.0), corner(0.0, 9.0)])
+    let fitted = |shape: Shape| {
+        let x = fit(&found[0], 0.12 * width, shape)?;
+        let y = fit(&found[1], 0.12 * height, shape)?;
+        let corner = |column: f32, row: f32| (value(&x, column, row), value(&y, row, column));
+        Grid::new([corner(0.0, 0.0), corner(9.0, 0.0), corner(9.0, 9.0), corner(0.0, 9.0)])
+    };
+    let seen = |grid: &Grid| mean_strength(map, grid);
+    match (fitted(Shape::Level), fitted(Shape::Free)) {
+        (Some(level), Some(free)) if seen(&level) >= seen(&free) => Some(level),
+        (level, free) => free.or(level),
+    }
+}
+
+/// Returns the mean strength along the lines of a grid. Stronger lines count like those of twice the median strength.
+fn mean_strength(map: &LineMap, grid: &Grid) -> f32 {
+    let segment = |direction: LineDirection, line: u8, square: u8| Segment {
+        direction,
+        line: f32::from(line),
+        from: f32::from(square) + 0.1,
+        to: f32::from(square) + 0.9,
+    };
+    let mut values: Vec<f32> = [LineDirection::Vertical, LineDirection::Horizontal]
+        .into_iter()
+        .flat_map(|direction| (0..10).flat_map(move |line| (0..9).map(move |square| segment(direction, line, square))))
+        .map(|segment| strength(map, grid, segment, 0.0, 0))
+        .collect();
+    values.sort_by(f32::total_cmp);
+    let most = 2.0 * values[values.len() / 2];
+    values.iter().map(|value| value.min(most)).sum::<f32>() / values.len() as f32
+}
+
+/// The grids that a fit may give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// Upright and equally spaced, as a program draws a board.
+    Level,
+    /// Turned or in perspective too.
+    Free,
 }
 
 /// The measured position of a segment of a line.
@@ -595,7 +629,7 @@ fn value(factors: &[f64; 5], line: f32, along: f32) -> f32 {
 
 /// Fits positions by least squares in four rounds. Later rounds give outliers less weight. Returns the factors of the
 /// [`terms`]; `None` where the samples do not determine them.
-fn fit(samples: &[Sample], far: f32) -> Option<[f64; 5]> {
+fn fit(samples: &[Sample], far: f32, shape: Shape) -> Option<[f64; 5]> {
     let mut factors: Option<[f64; 5]> = None;
     for round in 0..4 {
         let mut rows = [[0.0_f64; 6]; 5];
@@ -615,9 +649,12 @@ fn fit(samples: &[Sample], far: f32) -> Option<[f64; 5]> {
                 }
             }
         }
-        // Regularization: the bend is small.
+        // Regularization: the bend is small. A level grid has no term but the constant and the line.
         rows[3][3] += 200.0;
         rows[4][4] += 2000.0;
+        if shape == Shape::Level {
+            [2, 3, 4].into_iter().for_each(|term: usize| rows[term][term] += 1e9);
+        }
         factors = Some(solve(rows)?);
     }
     factors
@@ -648,5 +685,32 @@ mod tests {
         let is_board = |grid: &Grid| (bounds(grid).top - top as f32).abs() < 2.0;
         let is_tried = |rows: RowSearch| with_rows(&map, &comb, rows).iter().any(is_board);
         assert_eq!([USUAL, THOROUGH].map(is_tried), [false, true]);
+    }
+
+    #[test]
+    fn edges_of_pieces_do_not_tilt_a_level_board() {
+        // Bright lines, and dark edges of pieces a few pixels from some of them: below in the left half, above in the right.
+        let (left, top, size) = (40, 40, 36);
+        let grey = |index: usize| {
+            let (x, y) = (index % 420, index / 420);
+            let off = |at: usize, from: usize| at.checked_sub(from).map_or(size, |at| at % size);
+            let is_on_board = (left..=left + 9 * size).contains(&x) && (top..=top + 9 * size).contains(&y);
+            let column = x.saturating_sub(left) / size;
+            let edge = if column < 4 { 4 } else { size - 4 };
+            let is_piece =
+                is_on_board && column != 4 && (y / size).is_multiple_of(2) && (6..30).contains(&off(x, left));
+            match () {
+                () if is_piece && off(y, top) == edge => 30,
+                () if is_on_board && (off(x, left) == 0 || off(y, top) == 0) => 125,
+                () => 105,
+            }
+        };
+        let picture = Picture::new(420, 420, (0..420 * 420).map(grey).collect()).unwrap();
+        let found = find_grids(&picture);
+        let corners = found.first().map(|found| *found.grid.corners()).unwrap();
+        let (near, far) = (left as f32 + 0.5, (left + 9 * size) as f32 + 0.5);
+        for (corner, expected) in corners.iter().zip([(near, near), (far, near), (far, far), (near, far)]) {
+            assert!((corner.0 - expected.0).abs() < 1.0 && (corner.1 - expected.1).abs() < 1.0, "{corners:?}");
+        }
     }
 }
