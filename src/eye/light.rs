@@ -53,7 +53,7 @@ struct SquareLight {
 #[derive(Clone, Debug, Default)]
 pub struct BoardLight {
     squares: Vec<SquareLight>,
-    /// The median contrast of the sides.
+    /// The contrast of a usual side: the median, or that of lines between flat squares where it is less.
     sides: f32,
     /// The median variation of the squares with a piece, for each side.
     pieces: [f32; 2],
@@ -79,8 +79,9 @@ impl BoardLight {
             ground: median_of(|class| class == EMPTY, |light| light.median),
             squares: lights,
         };
-        // Only flat squares need these lines, and the lines take most of the time.
         let flat: Vec<usize> = (0..squares.len()).filter(|index| board.is_flat(*index)).collect();
+        board.sides = board.sides.min(board.line_contrast(&flat).unwrap_or(f32::INFINITY));
+        // Only flat squares need these lines, and the lines take most of the time.
         for index in flat {
             let lines = outer_contrasts(picture, grid, index);
             let seen = lines.iter().filter(|line| **line >= board.sides * MIN_SIDE_SHARE).count();
@@ -89,6 +90,20 @@ impl BoardLight {
             }
         }
         board
+    }
+
+    /// Returns the upper quartile of the contrast of the sides between two flat squares; `None` where hardly any line is
+    /// visible. Edges of pieces may have far more contrast than the lines, and an object may cover many flat squares.
+    fn line_contrast(&self, flat: &[usize]) -> Option<f32> {
+        let is_between = |index: usize, side: usize| neighbour(index, side).is_some_and(|near| flat.contains(&near));
+        let sides = |index: usize| self.squares.get(index).map(|light| light.sides).unwrap_or_default();
+        let between = |index: &usize| {
+            let index = *index;
+            sides(index).into_iter().enumerate().filter(move |(side, _)| is_between(index, *side))
+        };
+        let mut contrasts: Vec<f32> = flat.iter().flat_map(between).map(|(_, contrast)| contrast).collect();
+        contrasts.sort_by(f32::total_cmp);
+        contrasts.get(3 * contrasts.len() / 4).copied().filter(|contrast| *contrast >= MIN_SIDE_CONTRAST)
     }
 
     /// Returns the measures of a square with these probabilities. On a board of little contrast, the constant and
@@ -160,7 +175,9 @@ impl BoardLight {
         let is_like_ground = |light: &SquareLight| {
             light.is_framed && (light.median - self.ground).abs() < black.max(white) * MAX_LIGHT_DIFFERENCE
         };
-        self.is_flat(index) && self.squares.get(index).is_some_and(is_like_ground) && !neighbours(index).any(is_bare)
+        self.is_flat(index)
+            && self.squares.get(index).is_some_and(is_like_ground)
+            && !(0..4).filter_map(|side| neighbour(index, side)).any(is_bare)
     }
 }
 
@@ -169,12 +186,15 @@ fn median(mut values: Vec<f32>) -> f32 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// Returns the indices of the squares beside a square.
-fn neighbours(index: usize) -> impl Iterator<Item = usize> {
-    let (column, row) = (index % 9, index / 9);
-    let beside = [(column > 0).then(|| index - 1), (column < 8).then(|| index + 1)];
-    let above = [(row > 0).then(|| index - 9), (row < 8).then(|| index + 9)];
-    beside.into_iter().chain(above).flatten()
+/// Returns the index of the square at the left, right, upper or lower side of a square.
+const fn neighbour(index: usize, side: usize) -> Option<usize> {
+    match side {
+        0 if index % 9 > 0 => Some(index - 1),
+        1 if index % 9 < 8 => Some(index + 1),
+        2 if index > 8 => Some(index - 9),
+        3 if index < 72 => Some(index + 9),
+        _ => None,
+    }
 }
 
 impl SquareLight {
@@ -335,6 +355,24 @@ mod tests {
         }
         let classes = read(&picture, &squares);
         assert_eq!([0, 20, 30, 50, 60].map(|index| classes[index]), [1, EMPTY, EMPTY, HIDDEN, HIDDEN]);
+    }
+
+    #[test]
+    fn faint_lines_beside_bright_pieces_are_visible() {
+        // The lower half has bright pieces with an outline; the lines have a sixth of its contrast.
+        let mut picture = Picture::new(300, 300, vec![120; 300 * 300]).unwrap();
+        for line in 0..10 {
+            picture.fill((15 + 30 * line, 15), (16 + 30 * line, 286), 108);
+            picture.fill((15, 15 + 30 * line), (286, 16 + 30 * line), 108);
+        }
+        let mut squares = [seen(HIDDEN, 0.8, EMPTY); 81];
+        for index in 36..81_i64 {
+            let (x, y) = (15 + index % 9 * 30, 15 + index / 9 * 30);
+            picture.fill((x + 2, y + 2), (x + 29, y + 29), 190);
+            picture.fill((x + 10, y + 8), (x + 20, y + 22), 30);
+            squares[usize::try_from(index).unwrap()] = seen(1, 0.99, EMPTY);
+        }
+        assert_eq!(read(&picture, &squares)[..27], [EMPTY; 27]);
     }
 
     #[test]
