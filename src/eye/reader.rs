@@ -32,8 +32,8 @@ const READ_ONCE_FROM: f32 = 0.99;
 const IMPOSSIBLE: f32 = 0.1;
 /// The maximum number of pieces of a side without its king, in a problem.
 const MAX_PROBLEM_PIECES: usize = 12;
-/// The least lead in pieces of the better of two positions of the grid.
-const CLEARLY_MORE: usize = 3;
+/// The least lead in [`plausibility`] of the better of two positions of the grid.
+const MIN_GRID_LEAD: i32 = 3;
 /// The offset of the repeated readings of a doubtful square, in squares.
 const OFFSET: f32 = 0.04;
 
@@ -150,9 +150,9 @@ fn sort_boards(boards: &mut [BoardReading]) {
     }
 }
 
-/// Reads a found board. Where further squares adjoin, the grid position with the most pieces on a legal board is taken.
-/// The confidence is 0 unless that position is legal with both kings and leads. A position leads where the next best
-/// one is not legal with both kings or has clearly fewer pieces.
+/// Reads a found board. Where further squares adjoin, the grid position of the greatest [`plausibility`] is taken. The
+/// confidence is 0 unless that position is legal with both kings and leads. A position leads where the next best one is
+/// not legal with both kings, or has clearly fewer pieces or more hidden squares.
 fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &FoundGrid) -> BoardReading {
     let mut read: Vec<BoardReading> = std::iter::once(&found.grid)
         .chain(&found.windows)
@@ -161,11 +161,11 @@ fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &Fo
     read.sort_by_key(|board| std::cmp::Reverse(plausibility(&board.classes)));
     let next = read.get(1).map(|next| plausibility(&next.classes));
     let mut board = read.swap_remove(0);
-    let (is_whole, pieces) = plausibility(&board.classes);
+    let (is_whole, balance) = plausibility(&board.classes);
     let apart = match next {
         None => (found.margin / 0.04).clamp(0.0, 1.0),
         Some((is_next_whole, next)) => {
-            f32::from(u8::from(is_whole && (!is_next_whole || pieces >= next + CLEARLY_MORE)))
+            f32::from(u8::from(is_whole && (!is_next_whole || balance >= next + MIN_GRID_LEAD)))
         }
     };
     let seen = ((found.evidence - 0.5) / 0.3).clamp(0.0, 1.0);
@@ -173,10 +173,16 @@ fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &Fo
     board
 }
 
-/// Returns whether the classes are legal with both kings, and the number of pieces.
-fn plausibility(classes: &[usize]) -> (bool, usize) {
+/// Returns whether the classes are legal with both kings, and the number of pieces minus that of hidden squares. What is
+/// beside a board, such as buttons, gives hidden squares and chance pieces.
+fn plausibility(classes: &[usize]) -> (bool, i32) {
     let kings = [KING_CLASS, opposite_class(KING_CLASS)].iter().all(|king| classes.contains(king));
-    (kings && is_legal(classes), classes.iter().filter(|class| !matches!(**class, EMPTY | HIDDEN)).count())
+    let weight = |class: &usize| match *class {
+        EMPTY => 0,
+        HIDDEN => -1,
+        _ => 1,
+    };
+    (kings && is_legal(classes), classes.iter().map(weight).sum())
 }
 
 /// Reads the squares of a grid separately, and doubtful ones several times. Returns their pictures and probabilities.
@@ -286,6 +292,22 @@ mod tests {
             [0, 1, 2, 40, 44, 45, 81].map(|pieces| is_board(&squares(pieces))),
             [false, false, true, true, true, false, false]
         );
+    }
+
+    #[test]
+    fn a_row_of_buttons_is_no_row_of_the_board() {
+        let row = |pieces: &[(usize, usize)], other: usize| -> Vec<usize> {
+            (0..9)
+                .map(|column| pieces.iter().find(|(at, _)| *at == column).map_or(other, |(_, class)| *class))
+                .collect()
+        };
+        let kings = [row(&[(4, opposite_class(KING_CLASS))], EMPTY), row(&[(4, KING_CLASS)], EMPTY)].concat();
+        let upper_row = row(&[(7, 9)], EMPTY);
+        let buttons = row(&[(1, 9), (3, 2)], HIDDEN);
+        let board = [upper_row, kings.clone(), vec![EMPTY; 54]].concat();
+        let shifted = [kings, vec![EMPTY; 54], buttons].concat();
+        let (board, shifted) = (plausibility(&board), plausibility(&shifted));
+        assert!(board.0 && shifted.0 && board.1 >= shifted.1 + MIN_GRID_LEAD, "{board:?} {shifted:?}");
     }
 
     #[test]
