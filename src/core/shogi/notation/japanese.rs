@@ -15,7 +15,7 @@ pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<
     } else {
         glyph::push_square(notation, out, context.to);
     }
-    out.push_str(glyph::piece(notation, context.kind));
+    out.push_str(glyph::piece_name(notation, context.kind));
     let Some(from) = context.from else {
         if context.rivals().next().is_some() {
             out.push('打');
@@ -36,6 +36,6 @@ pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<
 /// Appends an origin as KIF writes it.
 pub(super) fn push_origin(out: &mut String, origin: Square) {
     out.push('(');
-    glyph::push_half(out, origin);
+    glyph::push_half_width(out, origin);
     out.push(')');
 }

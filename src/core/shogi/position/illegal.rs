@@ -92,12 +92,12 @@ impl Position {
         if pawns.any(|(square, _)| square.file() == to.file()) {
             return Some(IllegalMove::TwoPawns);
         }
-        let refused = self.meets_every_check(to) && !self.is_legal(Move::Drop { kind, to });
+        let refused = self.blocks_every_check(to) && !self.is_legal(Move::Drop { kind, to });
         refused.then_some(IllegalMove::PawnDropMate)
     }
 
-    /// Returns whether a piece dropped on `to` would answer every check.
-    fn meets_every_check(&self, to: Square) -> bool {
+    /// Returns whether a piece dropped on `to` would block every check.
+    fn blocks_every_check(&self, to: Square) -> bool {
         let king = self.0.king_square(self.side_to_move());
         self.0.checkers().iter().all(|checker| Bitboard::between(checker, king).test(to.to_rules()))
     }

@@ -4,10 +4,10 @@ use super::illegal::is_dead;
 use super::{Color, PieceKind, Position, Square};
 use thiserror::Error;
 
-/// The reason why a position is not sent to an engine: several crash on it.
+/// The reason why a position is not sent to an engine: several engines crash on such positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unsearchable {
-    /// A side has no king, or two.
+    /// A side has no king, or several.
     #[error("{0:?} must have exactly one king")]
     Kings(Color),
     /// The side that just moved is in check.
@@ -16,7 +16,7 @@ pub enum Unsearchable {
     /// There are more pieces of a kind than in a set.
     #[error("too many pieces of kind {}", .0.letter())]
     TooMany(PieceKind),
-    /// A side has two unpromoted pawns on a file.
+    /// A side has two unpromoted pawns on a file, 1–9.
     #[error("two pawns on file {0}")]
     TwoPawns(u8),
     /// A piece can never move.
@@ -90,7 +90,7 @@ impl Position {
             let pawn = pawns.get_mut(usize::from(square.file())).filter(|_| kind == PieceKind::Pawn);
             if let Some(pawns) = pawn {
                 *pawns += 1;
-                // Reported once for any number of pawns, which is at most nine.
+                // A file with more than two pawns is reported once.
                 if *pawns == 2 {
                     problems.push(Unsearchable::TwoPawns(square.file()));
                 }

@@ -6,7 +6,7 @@
 use shogibar_core::random::SplitMix;
 use shogibar_core::score::UsiScore;
 use shogibar_core::search::{Control, KingTables, Limits, SearchOutcome, SearchReport, Searcher};
-use shogibar_core::shogi::{Color, History, Move, Position, Repetition};
+use shogibar_core::shogi::{Color, History, Move, Position};
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -154,11 +154,8 @@ impl Referee {
     /// search, `None` without a move to play.
     pub(crate) fn result(&mut self, position: &Position, score: Option<UsiScore>, moves: usize) -> Option<GameResult> {
         let us = position.side_to_move();
-        match position.repetition() {
-            Some(Repetition::Draw) => return Some(GameResult::Drawn),
-            Some(Repetition::Win) => return Some(GameResult::Won(us)),
-            Some(Repetition::Loss) => return Some(GameResult::Won(us.flip())),
-            None => {}
+        if let Some(repetition) = position.repetition() {
+            return Some(repetition.winner(us).map_or(GameResult::Drawn, GameResult::Won));
         }
         if position.can_declare_win() {
             return Some(GameResult::Won(us));
