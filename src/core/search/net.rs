@@ -12,7 +12,7 @@
 #![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
 
 use super::kinds::seen_by;
-use crate::stable_hash::{append_sum, without_sum};
+use crate::stable_hash::{append_checksum, strip_checksum};
 use flate2::bufread::GzDecoder;
 use rsshogi::board::Position;
 use rsshogi::types::{Color, HandPiece, Move32, Piece, PieceType, Square};
@@ -209,7 +209,7 @@ impl Net {
         if bytes.len() != expected {
             return Err(length(expected));
         }
-        let content = without_sum(bytes).ok_or(NetError::Sum)?;
+        let content = strip_checksum(bytes).ok_or(NetError::Sum)?;
         let mut words = rest.chunks_exact(2).map(|word| i16::from_le_bytes([word[0], word[1]]));
         let mut limited = |count, limit: f32| -> Option<Vec<i16>> {
             words.by_ref().take(count).map(|word| (f32::from(word).abs() <= limit).then_some(word)).collect()
@@ -237,7 +237,7 @@ impl Net {
             bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         }
         bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
-        append_sum(&mut bytes);
+        append_checksum(&mut bytes);
         bytes
     }
 

@@ -203,8 +203,8 @@ impl Position {
         attackers.and(pieces).iter().filter_map(Square::from_rules)
     }
 
-    /// Returns the result of a fourfold repetition; `None` before the fourth occurrence of the position. Only moves that
-    /// were played on this [`Position`] count.
+    /// Returns the result of a fourfold repetition; `None` before the fourth occurrence of the position. Only moves
+    /// that were played on this [`Position`] count.
     pub fn repetition(&self) -> Option<Repetition> {
         match self.0.repetition_state() {
             RepetitionState::Draw => Some(Repetition::Draw),

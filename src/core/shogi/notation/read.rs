@@ -57,8 +57,8 @@ pub fn read(text: &str, position: &Position, prev: Option<Square>) -> Result<Mov
     if rest.trim_start().is_empty() { resolve(&words, position, prev) } else { Err(unreadable(text)) }
 }
 
-/// Reads the first move of a text, and returns the result with the text after it. The result is that of [`read`], but
-/// the move of the only piece that matches is returned without [`read`]'s check of its legality. The caller makes it.
+/// Reads the first move of a text, and returns the result with the text after it. The result is that of [`read`], with
+/// one exception. The caller has to check the legality of a move if only one piece matches the text.
 ///
 /// Returns `None` where the text does not begin with a move.
 pub(crate) fn read_first<'t>(

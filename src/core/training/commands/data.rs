@@ -32,7 +32,7 @@ use shogibar_core::random::{SplitMix, mix};
 use shogibar_core::score::UsiScore;
 use shogibar_core::search::Searcher;
 use shogibar_core::shogi::{Color, History, Move, Position};
-use shogibar_core::stable_hash::{append_sum, without_sum};
+use shogibar_core::stable_hash::{append_checksum, strip_checksum};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -298,7 +298,7 @@ fn to_bytes(plan: DataPlan, games: &[RecordedGame]) -> Vec<u8> {
             bytes.extend(played.value.unwrap_or(NOT_QUIET).to_le_bytes());
         }
     }
-    append_sum(&mut bytes);
+    append_checksum(&mut bytes);
     bytes
 }
 
@@ -335,7 +335,7 @@ fn from_bytes(bytes: &[u8]) -> Result<(DataPlan, Vec<RecordedGame>), &'static st
     let (magic, version) = MAGIC.split_at(4);
     let rest = bytes.strip_prefix(magic).ok_or("this is no part of training data")?;
     rest.strip_prefix(version).ok_or("the part is of another version")?;
-    let content = without_sum(bytes).ok_or("the part is cut off or damaged: its sum is wrong")?;
+    let content = strip_checksum(bytes).ok_or("the part is cut off or damaged: its sum is wrong")?;
     let mut reader = PartReader(content.get(MAGIC.len()..).unwrap_or_default());
     reader.part().ok_or("the part has something other than games")
 }

@@ -8,7 +8,7 @@ use super::data::{illegal_move, joined, parts_of, read_part, write_whole};
 use shogibar_core::random::{SplitMix, mix};
 use shogibar_core::search::{INPUTS, KingTables, Net, NetBase, NetWeights, base_value, net_inputs};
 use shogibar_core::shogi::Position;
-use shogibar_core::stable_hash::{StableHasher, append_sum, without_sum};
+use shogibar_core::stable_hash::{StableHasher, append_checksum, strip_checksum};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -472,13 +472,13 @@ impl Trainer {
         for list in [&self.weights.list, &self.means, &self.squares] {
             bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
         }
-        append_sum(&mut bytes);
+        append_checksum(&mut bytes);
         bytes
     }
 
     /// Continues from a stored state.
     fn restore(&mut self, bytes: &[u8]) -> Result<(), &'static str> {
-        let content = without_sum(bytes).ok_or("the state is cut off or damaged: its sum is wrong")?;
+        let content = strip_checksum(bytes).ok_or("the state is cut off or damaged: its sum is wrong")?;
         let rest = content.strip_prefix(STATE_MAGIC).ok_or("this is no state of a training")?;
         let (config_hash, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
         if u64::from_le_bytes(*config_hash) != self.config_hash {
