@@ -185,7 +185,7 @@ fn reach_is_that_of_the_pieces() {
     check_random_games(|position, _| {
         for us in Color::iter() {
             let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
-            let mut reach = Reach::of_steps(position, us);
+            let mut reach = Reach::from_stepping_pieces(position, us);
             for square in &position.pieces_by_color(us) {
                 let kind = position.piece_on(square).piece_type();
                 if kind == PieceType::KING {
@@ -264,7 +264,7 @@ fn escapes_and_invasions_are_found() {
     let position = board(&Position::from_sfen("4k4/9/9/4p4/4S3r/9/8P/9/4K4 b G 1").expect("a position"));
     let sums = PieceSums::new(tables, &position);
     let both = BothSides::new(tables, &position, &sums);
-    let [black, white] = [0, 1].map(|side| both.findings(side));
+    let [black, white] = [0, 1].map(|side| both.features(side));
     // Five squares beside each king are free; Black's gold in hand makes White's less safe. The rook may promote on 1g.
     assert_eq!((black.escapes, white.escapes), (5, 9 + 5));
     assert_eq!((black.invasions, white.invasions), (5, 1));

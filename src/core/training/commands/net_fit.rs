@@ -79,7 +79,7 @@ impl TrainingConfig {
         let shares = [self.mix, self.td_lambda].iter().all(|share| (0.0..=1.0).contains(share));
         let rates = self.rate > 0.0 && self.rate.is_finite() && (0.0..1e3).contains(&self.decay);
         let parts = [
-            (Net::has_size(self.units, self.buckets), "units and buckets: no net has so many"),
+            (Net::is_valid_size(self.units, self.buckets), "units and buckets: no net has so many"),
             (shares, "mix and keep are shares, 0–1"),
             (rates, "rate is above 0, and decay 0 to 1000"),
             (self.k > 0 && self.epochs > 0 && self.batch > 0, "scale, epochs and batch are above 0"),
