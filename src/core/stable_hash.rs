@@ -1,7 +1,7 @@
 //! A hash that every version of the program computes alike, for values stored in files. The hash of the standard
 //! library may change with the compiler.
 
-/// A hasher (FNV-1a with 64 bits). It protects against accidents, not against deliberate collisions.
+/// A hasher (FNV-1a with 64 bits), for protection against accidents, not against deliberate collisions.
 #[derive(Clone, Copy, Debug)]
 pub struct StableHasher(u64);
 

@@ -119,7 +119,7 @@ impl MatchIdentity {
         }
     }
 
-    /// Returns whether an engine plays against itself. It might play the same game again with the colours swapped.
+    /// Returns whether an engine plays against itself. With the colours swapped, it might play the same game again.
     pub fn is_self_play(&self) -> bool {
         let [one, other] = &self.engines;
         one.is_same_engine(other)

@@ -30,7 +30,7 @@ const MAX_TRIED_LINES: usize = 100;
 /// The source of the openings of a match.
 #[derive(Debug)]
 pub enum OpeningBook {
-    /// The openings of a file. They are repeated after the last one.
+    /// The openings of a file, which are repeated after the last one.
     Listed(Vec<Opening>),
     /// Random openings, in unlimited number.
     Random(RandomOpenings),
@@ -160,7 +160,7 @@ fn is_balanced(opening: &Opening, nodes: u64, searcher: &mut Searcher) -> bool {
 struct RandomLines(SplitMix);
 
 impl RandomLines {
-    /// Returns a line that is balanced after each move. It may be shorter than [`RANDOM_OPENING_PLIES`].
+    /// Returns a line that is balanced after each move. The line may be shorter than [`RANDOM_OPENING_PLIES`].
     fn next_line(&mut self, searcher: &mut Searcher) -> Opening {
         let mut line = History::new(Position::startpos());
         for _ in 0..MAX_TRIED_MOVES {

@@ -67,7 +67,7 @@ impl MatchSetup {
 pub struct MatchProgress {
     /// The score.
     pub score: MatchScore,
-    /// The number of games that ended because an engine failed. They are part of the score.
+    /// The number of games that ended because an engine failed. Such games count for the score.
     pub failures: usize,
 }
 

@@ -23,8 +23,8 @@ pub enum AdvantageLevel {
 pub struct Advantage(pub Option<(Color, AdvantageLevel)>);
 
 impl Advantage {
-    /// Returns the advantage for a value. The thresholds are those of `ShogiHome`. They apply at K = 600 and are scaled
-    /// to the engine's K. So a level always means the same win rate.
+    /// Returns the advantage for a value. The thresholds are those of `ShogiHome`, which apply at K = 600. They
+    /// are scaled to the engine's K, so a level always means the same win rate.
     pub fn from_value(value: Value, model: WinRateModel) -> Self {
         match value {
             Value::Cp(cp) => Self::from_default_scale(model.to_default_scale(cp)),

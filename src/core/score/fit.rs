@@ -1,8 +1,8 @@
 //! The fit of a win-rate curve to games with results.
 //!
 //! The model is `p = 1 / (1 + exp(-(cp + B) / K))`: the scale K of the engine, and the bonus B of Black, who moves
-//! first. It is linear in `1 / K` and `B / K`. So the most likely curve is unique and found in a few steps. The
-//! positions of a game share one result: the intervals come from drawing whole games again (bootstrap).
+//! first. The exponent is linear in `1 / K` and `B / K`. So the most likely curve is unique and found in a few steps.
+//! The positions of a game share one result: the intervals come from drawing whole games again (bootstrap).
 
 use super::WinRateModel;
 use crate::random::SplitMix;
@@ -38,7 +38,7 @@ pub struct CurveFit {
     pub k_high: f64,
     /// The mean loss over positions, in nats. Each game is predicted by a curve with the prior, fitted to other games.
     pub loss: f64,
-    /// The mean distance between predicted and real results over [`Reliability::BINS`] bins, from 0 to 1. The
+    /// The mean distance between predicted and real results over [`Reliability::BIN_COUNT`] bins, from 0 to 1. The
     /// predictions are those of `loss`.
     pub calibration_error: f64,
     /// The estimated number of games for an interval of K of ± 10 %.
@@ -168,6 +168,7 @@ pub fn excess_loss(games: &[RatedGame], curve: WinRateCurve, other: WinRateCurve
     (above, (squares / (count - 1.0).max(1.0)).sqrt() / (mean * count.sqrt()))
 }
 
+/// Returns the mean loss over all positions, each predicted by the curve beside its game, in nats.
 fn mean_loss<'a>(games: impl Iterator<Item = (WinRateCurve, &'a RatedGame)>) -> f64 {
     let (mut sum, mut count) = (0.0, 0_usize);
     for (curve, game) in games {
@@ -193,6 +194,7 @@ impl WinRateCurve {
         1.0 / (1.0 + (-self.log_odds(cp)).exp())
     }
 
+    /// Returns the logarithm of Black's odds at a value in centipawns.
     fn log_odds(self, cp: i16) -> f64 {
         (f64::from(cp) + self.bonus) / self.k
     }
@@ -200,21 +202,22 @@ impl WinRateCurve {
 
 impl Reliability {
     /// The number of bins.
-    pub const BINS: usize = 20;
+    pub const BIN_COUNT: usize = 20;
 
     /// Compares the predictions of a curve with the results of games.
     pub fn from_curve(games: &[RatedGame], curve: WinRateCurve) -> Self {
         Self::from_games(games.iter().map(|game| (curve, game)))
     }
 
+    /// Compares predictions with results; each game is predicted by the curve beside it.
     fn from_games<'a>(games: impl Iterator<Item = (WinRateCurve, &'a RatedGame)>) -> Self {
-        let mut bins = vec![ReliabilityBin::default(); Self::BINS];
+        let mut bins = vec![ReliabilityBin::default(); Self::BIN_COUNT];
         for (curve, game) in games {
             for value in &game.values {
                 let predicted = curve.win_rate(*value);
-                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most `BINS`")]
-                let index = (predicted * Self::BINS as f64) as usize;
-                let Some(bin) = bins.get_mut(index.min(Self::BINS - 1)) else { continue };
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most `BIN_COUNT`")]
+                let index = (predicted * Self::BIN_COUNT as f64) as usize;
+                let Some(bin) = bins.get_mut(index.min(Self::BIN_COUNT - 1)) else { continue };
                 bin.positions += 1;
                 bin.mean_predicted += predicted;
                 bin.mean_result += game.result;
@@ -239,6 +242,7 @@ impl Parameters {
     /// K = 600 without a bonus.
     const START: Self = Self { slope: 1.0, shift: 0.0 };
 
+    /// Returns the curve with these parameters.
     fn curve(self) -> WinRateCurve {
         WinRateCurve { k: EVALUATION_UNIT_CP / self.slope, bonus: EVALUATION_UNIT_CP * self.shift / self.slope }
     }
@@ -258,6 +262,7 @@ impl Parameters {
 }
 
 impl Derivatives {
+    /// Returns the derivatives of a game's log-likelihood at some parameters.
     fn for_game(game: &RatedGame, at: Parameters) -> Self {
         let mut sum = [0.0; 5];
         for value in &game.values {
@@ -270,6 +275,7 @@ impl Derivatives {
         Self(sum)
     }
 
+    /// Adds other derivatives, multiplied by `times`.
     fn add(&mut self, other: &Self, times: f64) {
         self.0.iter_mut().zip(other.0).for_each(|(sum, part)| *sum += times * part);
     }

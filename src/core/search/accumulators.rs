@@ -1,5 +1,5 @@
-//! The net's accumulators along the current line of the search. They are computed when a value is requested: for many
-//! positions, none is.
+//! The net's accumulators along the current line of the search. An accumulator is computed when a value is requested:
+//! for many positions, none is.
 #![expect(clippy::indexing_slicing, reason = "there are more entries than plies of a search")]
 
 use super::net::{Accumulator, MAX_UNITS, Net, NetBase, SideChange, changes};

@@ -32,7 +32,7 @@ struct SideTerms {
     reach: Reach,
 }
 
-/// The features of one side. They have fitted weights only, except for the attack units.
+/// The features of one side. All but the attack units have fitted weights only.
 pub(super) struct SideFeatures {
     /// The attack units on the opponent's king, 0–[`MAX_ATTACK_UNITS`].
     pub(super) attack_units: usize,
@@ -78,8 +78,7 @@ pub(super) fn evaluate_base(tables: &KingTables, position: &Position, sums: &Pie
     }
 }
 
-/// Returns the part of the value that is updated move by move. It is in centipawns as seen by the side to move. It
-/// values pieces beside both kings, pieces in hand and the kings' squares.
+/// Returns the part of the value that is updated move by move: pieces beside both kings, hands, and the kings' squares. The unit is a centipawn, as seen by the side to move.
 fn evaluate_pieces(tables: &KingTables, position: &Position, sums: &PieceSums) -> i32 {
     let own = |us: Color| {
         let hand = position.hand(us);

@@ -73,7 +73,7 @@ pub(super) fn gains_at_least(position: &Position, mv: Move32, threshold: i32) ->
         let cheapest =
             CAPTURE_ORDER.iter().find_map(|&kind| (ours & boards.pieces(kind)).lsb().map(|from| (kind, from)));
         let Some((kind, from)) = cheapest else {
-            // Only the king is left. It must not be recaptured, so the exchange ends if the other side still attacks
+            // Only the king is left, which must not be recaptured. So the exchange ends if the other side still attacks
             // the square.
             return holds ^ attackers.intersects(boards.color_pieces(side.flip()));
         };

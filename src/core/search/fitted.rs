@@ -201,7 +201,7 @@ pub(super) const fn escape_feature(class: usize) -> usize {
 }
 
 /// Returns the feature of a side's invasions, by their class. The class is the number of undefended squares where large
-/// pieces may promote. It is 5 more where the side is to move.
+/// pieces may promote, and 5 more where the side is to move.
 pub(super) const fn invasion_feature(class: usize) -> usize {
     INVASION_START + class
 }

@@ -76,6 +76,7 @@ const CORRECTION_LIMIT: i32 = 1_024;
 const CORRECTION_UNITS_PER_CP: i32 = 16;
 
 impl MoveHistory {
+    /// Creates an empty history for searches of at most `plies` plies.
     pub(super) fn new(plies: usize) -> Self {
         Self {
             quiets: vec![0; 2 * PAIR_COUNT],
@@ -199,14 +200,17 @@ fn seen_pair_index(us: Color, mv: Move32) -> usize {
     HISTORY_KIND[mv.piece_after_move().piece_type().to_index()] * 81 + seen_by(us, mv.to_sq()).to_index()
 }
 
+/// Returns the index of the piece and the target of a move, below [`PAIR_COUNT`].
 const fn pair_index(mv: Move32) -> usize {
     mv.piece_after_move().to_index() * 81 + mv.to_sq().to_index()
 }
 
+/// Returns the index of a move in the history of quiet moves.
 fn quiet_index(mv: Move32) -> usize {
     usize::from(mv.is_drop()) * PAIR_COUNT + pair_index(mv)
 }
 
+/// Returns the index of a move in the history of captures.
 fn capture_index(position: &Position, mv: Move32) -> usize {
     pair_index(mv) * PieceType::COUNT + position.piece_on(mv.to_sq()).piece_type().to_index()
 }

@@ -76,7 +76,7 @@ static SHIPPED_TABLES: LazyLock<Arc<KingTables>> = LazyLock::new(|| {
 });
 
 impl KingTables {
-    /// Returns the tables with the weights and the net that the program ships. They are built at the first call.
+    /// Returns the tables with the weights and the net that the program ships. The first call builds them.
     pub fn shipped() -> Arc<Self> {
         Arc::clone(&SHIPPED_TABLES)
     }
@@ -210,6 +210,7 @@ fn pin_values(fitted: &FittedWeights, may_move: bool) -> ByKind<i32> {
 }
 
 impl PieceWorth {
+    /// Returns the worth with its score raised by `by`.
     fn corrected(self, by: i32) -> Self {
         Self { score: narrow(i32::from(self.score) + by), ..self }
     }
@@ -276,6 +277,7 @@ pub(super) const fn distance(a: Square, b: Square) -> usize {
     if files > ranks { files } else { ranks }
 }
 
+/// Returns the index of a piece on a square in a table by king square.
 const fn index(king: Square, piece: PieceType, square: Square) -> usize {
     king.to_index() * VALUES_PER_KING_SQUARE + piece.to_index() * 81 + square.to_index()
 }
@@ -326,6 +328,7 @@ impl PieceSums {
         self
     }
 
+    /// Adds a piece to the sums, or removes it where `sign` is -1.
     fn add(&mut self, tables: &KingTables, kings: [Square; 2], piece: Piece, square: Square, sign: i32) {
         let (us, kind) = (piece.color(), piece.piece_type());
         let [own_king, enemy_king] = if us == Color::BLACK { kings } else { [kings[1], kings[0]] };
@@ -338,6 +341,7 @@ impl PieceSums {
     }
 }
 
+/// Returns the squares of Black's and White's king.
 fn kings(position: &Position) -> [Square; 2] {
     [position.king_square(Color::BLACK), position.king_square(Color::WHITE)]
 }

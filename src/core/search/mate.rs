@@ -36,8 +36,8 @@ const CLOCK_STRIDE: u64 = 256;
 /// The effort of a side that cannot reach its goal, in a decided position.
 const INFINITE_EFFORT: u32 = 1 << 30;
 
-/// The minimum remaining effort of a position, for the side to move and for its opponent. This is the number of open
-/// positions that have to be decided for that side. The attacker wants a mate, the defender none.
+/// The minimum remaining effort of a position, for the side to move and for its opponent. An effort is the number of
+/// open positions that have to be decided for a side. The attacker wants a mate, the defender none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Effort {
     /// The effort of the side to move.
@@ -50,6 +50,7 @@ impl Effort {
     const WON: Self = Self { mover: 0, opponent: INFINITE_EFFORT };
     const LOST: Self = Self { mover: INFINITE_EFFORT, opponent: 0 };
 
+    /// Returns whether it is open which side reaches its goal.
     const fn is_open(self) -> bool {
         self.mover > 0 && self.opponent > 0
     }
@@ -215,6 +216,7 @@ impl<'a> Solver<'a> {
         found
     }
 
+    /// Counts a node, and ends the search at a limit or on a request.
     fn count_node(&mut self) {
         self.nodes += 1;
         self.is_over |= self.control.is_stopped()
@@ -241,6 +243,7 @@ impl<'a> Solver<'a> {
         (found, best, second)
     }
 
+    /// Returns the effort of a child. A repetition, or a line that is too long, counts as no mate.
     fn effort_of(&mut self, side: Side, child: &Child) -> Effort {
         let effort = self.results.get(&child.key).map_or(child.initial_effort, |(_, effort)| *effort);
         if effort == side.with_mate() {
@@ -254,6 +257,7 @@ impl<'a> Solver<'a> {
         if is_repeated || is_too_long { side.without_mate() } else { effort }
     }
 
+    /// Stores the result of a position.
     fn store(&mut self, side: Side, key: u64, found: Effort) {
         if self.results.len() >= MAX_STORED_POSITIONS {
             self.results.retain(|_, (_, effort)| !effort.is_open());

@@ -1,6 +1,6 @@
 //! A small neural net that values positions (NNUE). The tool in `src/core/training` trains it.
 //!
-//! Each side sees the position with separate inputs ([`INPUTS`]). They are its pieces and the opponent's, by kind and
+//! Each side sees the position with separate inputs ([`INPUT_COUNT`]): its pieces and the opponent's, by kind and
 //! square, and the pieces in hand of both. Squares are as that side sees them. If the side's king is on one of the
 //! files 6 to 9, squares are mirrored. The sum of the inputs' weights is the side's accumulator, which is updated move
 //! by move. Each unit is clamped to 0–1 and squared. The value is a weighted sum of these squares, those of the side to
@@ -20,14 +20,14 @@ use std::io::Read as _;
 use thiserror::Error;
 
 /// The number of inputs of the pieces on the board: two sides, 14 kinds, 81 squares.
-const BOARD_INPUTS: usize = 2 * 14 * 81;
+const BOARD_INPUT_COUNT: usize = 2 * 14 * 81;
 
 /// The number of inputs of one side's pieces in hand: 18 pawns, 4 lances, knights, silvers and golds, 2 bishops and
 /// rooks.
-const HAND_INPUTS: usize = 38;
+const HAND_INPUT_COUNT: usize = 38;
 
 /// The number of inputs of one side.
-pub const INPUTS: usize = BOARD_INPUTS + 2 * HAND_INPUTS;
+pub const INPUT_COUNT: usize = BOARD_INPUT_COUNT + 2 * HAND_INPUT_COUNT;
 
 /// The first hand input of each kind, by the rules crate's numbers: pawn, lance, knight, silver, bishop, rook, gold.
 const HAND_INPUT_START: [usize; HandPiece::COUNT] = [0, 18, 22, 26, 30, 32, 34];
@@ -97,6 +97,7 @@ impl NetBase {
         Self::NAMES.iter().find(|(other, _)| *other == name).map(|(_, base)| *base)
     }
 
+    /// Returns the number of the base in a file.
     fn number(self) -> u8 {
         u8::try_from(Self::NAMES.iter().position(|(_, base)| *base == self).unwrap_or_default()).unwrap_or_default()
     }
@@ -207,10 +208,10 @@ impl Net {
         let word = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
         let (units, buckets) = (usize::from(word(8)), usize::from(head[6]));
         let (_, base) = NetBase::NAMES.get(usize::from(head[5])).ok_or(NetError::Size)?;
-        if usize::from(word(10)) != INPUTS || !Self::is_valid_size(units, buckets) {
+        if usize::from(word(10)) != INPUT_COUNT || !Self::is_valid_size(units, buckets) {
             return Err(NetError::Size);
         }
-        let counts = [INPUTS * units, units, 2 * buckets * units];
+        let counts = [INPUT_COUNT * units, units, 2 * buckets * units];
         let expected = HEADER_BYTES + 2 * counts.iter().sum::<usize>() + 4 * buckets + 8;
         if bytes.len() != expected {
             return Err(length(expected));
@@ -238,7 +239,7 @@ impl Net {
         let word = |number: usize| u16::try_from(number).unwrap_or_default().to_le_bytes();
         let mut bytes = MAGIC.to_vec();
         bytes.extend([VERSION, self.base.number(), u8::try_from(self.buckets).unwrap_or_default(), 0]);
-        bytes.extend([word(self.units), word(INPUTS), self.k.to_le_bytes(), [0; 2]].as_flattened());
+        bytes.extend([word(self.units), word(INPUT_COUNT), self.k.to_le_bytes(), [0; 2]].as_flattened());
         for words in [&self.inputs, &self.biases, &self.outputs] {
             bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         }
@@ -363,12 +364,13 @@ impl SideView {
     /// Returns the input of the piece in hand with this number, from 0.
     fn in_hand(self, owner: Color, piece: HandPiece, number: u32) -> u16 {
         let side = usize::from(owner != self.us);
-        narrow(BOARD_INPUTS + side * HAND_INPUTS + HAND_INPUT_START[piece.to_index()] + number as usize)
+        narrow(BOARD_INPUT_COUNT + side * HAND_INPUT_COUNT + HAND_INPUT_START[piece.to_index()] + number as usize)
     }
 }
 
+/// Converts the number of an input to the type of stored inputs.
 fn narrow(input: usize) -> u16 {
-    debug_assert!(input < INPUTS, "{input}");
+    debug_assert!(input < INPUT_COUNT, "{input}");
     u16::try_from(input).unwrap_or_default()
 }
 
@@ -434,7 +436,7 @@ mod tests {
 
     fn net() -> Net {
         let weights = NetWeights {
-            inputs: vec![3.0; INPUTS * GROUP_UNITS],
+            inputs: vec![3.0; INPUT_COUNT * GROUP_UNITS],
             biases: vec![-100.0; GROUP_UNITS],
             outputs: vec![-9.0; 4 * GROUP_UNITS],
             output_biases: vec![0.5; 2],
@@ -455,7 +457,7 @@ mod tests {
     #[test]
     fn the_shipped_net_is_complete() {
         let net = Net::shipped().unwrap();
-        assert_eq!((net.base, net.inputs.len()), (NetBase::Evaluation, INPUTS * net.units));
+        assert_eq!((net.base, net.inputs.len()), (NetBase::Evaluation, INPUT_COUNT * net.units));
         assert!(SHIPPED_NET.len() <= 200_000, "{} bytes", SHIPPED_NET.len());
     }
 

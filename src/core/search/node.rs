@@ -98,7 +98,7 @@ impl SearchState<'_> {
         }
         let key = self.position.key().low_u64();
         let known = self.table.get(key);
-        let is_singular_search = self.excluded(ply) != Move32::MOVE_NONE;
+        let is_singular_search = self.excluded_move(ply) != Move32::MOVE_NONE;
         if let Some(entry) = known
             && !window.is_open()
             && !is_singular_search
@@ -107,10 +107,10 @@ impl SearchState<'_> {
             return score;
         }
         let stored_value = self.static_value(known, ply);
-        // The correction decides what is pruned. It changes from search to search, so it is not part of a score.
+        // The correction is used for pruning only. It is not part of a score, as it changes from search to search.
         let static_value =
             (stored_value != NO_VALUE).then(|| i32::from(stored_value) + self.history.correction(&self.position));
-        self.set_value(ply, static_value);
+        self.set_static_value(ply, static_value);
         if stored_value != NO_VALUE
             && known.is_none()
             && let Some(mv) = solve_mate_in_one_in_place(&mut self.position)
@@ -219,7 +219,7 @@ impl SearchState<'_> {
     fn try_moves(&mut self, node: &Node) -> (i32, Move) {
         let Node { window, ply, .. } = *node;
         let previous = self.previous_moves(ply);
-        let excluded = self.excluded(ply);
+        let excluded = self.excluded_move(ply);
         self.clear_cutoffs(ply + 1);
         let mut picker = self.spare_pickers.pop().unwrap_or_default();
         picker.start(node.table_move, self.history.refutations(ply.min(MAX_PLY - 1), previous));
@@ -325,7 +325,7 @@ impl SearchState<'_> {
         }
         if candidate.mv == node.table_move
             && depth >= 6
-            && self.excluded(ply) == Move32::MOVE_NONE
+            && self.excluded_move(ply) == Move32::MOVE_NONE
             && let Some(entry) = node.entry
             && matches!(entry.bound, TableBound::Lower | TableBound::Exact)
             && i32::from(entry.depth) >= depth - 3
@@ -334,9 +334,9 @@ impl SearchState<'_> {
             // A move is singular if no other one comes near its score.
             let known = from_table(entry.score, ply);
             let bar = known - depth;
-            self.exclude(ply, candidate.mv);
+            self.set_excluded_move(ply, candidate.mv);
             let score = self.search_node(ScoreWindow::above(bar - 1), (depth - 1) / 2, ply, node.is_cut);
-            self.exclude(ply, Move32::MOVE_NONE);
+            self.set_excluded_move(ply, Move32::MOVE_NONE);
             if self.is_over {
                 return Ok(0);
             }

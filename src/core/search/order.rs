@@ -143,6 +143,7 @@ impl MovePicker {
         }
     }
 
+    /// Returns the next capture that loses no material, and sets the others aside as bad captures.
     fn next_good_capture(&mut self, position: &Position) -> Option<Move32> {
         loop {
             let (rank, mv) = take_best(&mut self.moves)?;
@@ -156,6 +157,7 @@ impl MovePicker {
         }
     }
 
+    /// Returns the next refutation that is new and pseudo-legal in the position.
     fn next_refutation(&mut self, position: &Position) -> Option<Move32> {
         while let Some(&mv) = self.refutations.get(self.returned_refutations) {
             let is_new = mv != self.table_move

@@ -128,10 +128,12 @@ pub(super) const fn ahead(us: Color, squares: u128) -> u128 {
     }
 }
 
+/// Returns the squares one rank nearer to rank 1.
 const fn up(squares: u128) -> u128 {
     (squares & !FIRST_RANK) >> 1
 }
 
+/// Returns the squares one rank nearer to rank 9.
 const fn down(squares: u128) -> u128 {
     (squares & !LAST_RANK) << 1
 }

@@ -227,7 +227,7 @@ impl<'a> SearchState<'a> {
         (base + accumulators.value(&self.position, ply)).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    pub(super) fn set_value(&mut self, ply: usize, value: Option<i32>) {
+    pub(super) fn set_static_value(&mut self, ply: usize, value: Option<i32>) {
         self.frame_mut(ply).value = value;
     }
 
@@ -238,14 +238,16 @@ impl<'a> SearchState<'a> {
         frames[2].value.or(frames[0].value).is_none_or(|before| value > before)
     }
 
-    pub(super) fn excluded(&self, ply: usize) -> Move32 {
+    /// Returns the move that the singular search at `ply` leaves out, or `MOVE_NONE`.
+    pub(super) fn excluded_move(&self, ply: usize) -> Move32 {
         self.frame(ply).excluded_move
     }
 
-    pub(super) fn exclude(&mut self, ply: usize, mv: Move32) {
+    pub(super) fn set_excluded_move(&mut self, ply: usize, mv: Move32) {
         self.frame_mut(ply).excluded_move = mv;
     }
 
+    /// Returns the number of cutoffs among the children of the node before `ply`.
     pub(super) fn cutoffs(&self, ply: usize) -> u32 {
         self.frame(ply).cutoffs
     }
@@ -324,8 +326,8 @@ impl<'a> SearchState<'a> {
     }
 }
 
-/// Returns whether the side to move may declare a win; the search's position applies the 27-point rule. It is tested
-/// only for kings in the far three ranks, since the complete test is slow.
+/// Returns whether the side to move may declare a win; the search's position applies the 27-point rule. Only kings
+/// in the far three ranks are tested, since the complete test is slow.
 pub(super) fn can_declare(position: &Position) -> bool {
     let us = position.turn();
     let king = position.king_square(us);

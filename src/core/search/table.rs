@@ -76,6 +76,7 @@ impl TranspositionTable {
         self.age = (self.age + 1) % AGE_COUNT;
     }
 
+    /// Returns the entry of a position.
     pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
         let index = self.index(key);
         let bucket = self.chunks.get(index / BUCKETS_PER_CHUNK)?.get()?.get(index % BUCKETS_PER_CHUNK)?;
@@ -148,6 +149,7 @@ fn load(bucket: &Bucket, slot: usize) -> (u64, u64) {
 /// The bit that is set in every packed entry, so that none is 0.
 const USED_BIT: u64 = 1 << 63;
 
+/// Packs an entry and its age into a word.
 fn pack(entry: TableEntry, age: u8) -> u64 {
     let bound: u8 = match entry.bound {
         TableBound::None => 0,
@@ -182,6 +184,7 @@ const fn unpack(packed: u64) -> TableEntry {
     }
 }
 
+/// Returns the age of a packed entry.
 const fn age_of(packed: u64) -> u8 {
     (packed >> 57) as u8 % AGE_COUNT
 }

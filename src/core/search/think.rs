@@ -53,6 +53,7 @@ pub enum SearchOutcome {
 /// The state that the engine keeps between searches.
 #[derive(Debug)]
 pub struct Searcher {
+    /// The size of the table, in MB.
     megabytes: usize,
     trials: Trials,
     king_tables: Arc<KingTables>,

@@ -13,7 +13,7 @@ pub(super) type ByKind<T> = [T; PieceType::COUNT];
 /// The bonus of the side to move.
 pub(super) const TEMPO_BONUS: i32 = 20;
 
-/// The value of a piece on the board. A promoted small piece is worth almost a gold. Its loss costs less, as the
+/// The value of a piece on the board. A promoted small piece is worth almost a gold. Losing it costs less, as the
 /// opponent gets only the unpromoted piece.
 pub(super) const BOARD_VALUE: ByKind<i32> =
     [0, 100, 280, 300, 450, 720, 860, 520, 0, 490, 490, 500, 510, 1000, 1180, 0];

@@ -56,7 +56,7 @@ impl OtherGame {
         (count >= 3 && count != 9 && files != 9).then_some(Self::Board { files, ranks: count })
     }
 
-    /// Returns whether the game is known only by a board of 5 × 5 squares. It may be minishogi or Kyoto shogi.
+    /// Returns whether the game is known only by a board of 5 × 5 squares: minishogi or Kyoto shogi.
     pub const fn has_5x5_board(self) -> bool {
         matches!(self, Self::Board { files: 5, ranks: 5 })
     }

@@ -128,7 +128,7 @@ fn a_true_curve_is_reliable() {
     let truth = WinRateCurve { k: 600.0, bonus: 0.0 };
     let games = Random(SplitMix(5)).games(truth, 3000);
     let found = Reliability::from_curve(&games, truth);
-    assert_eq!(found.bins.len(), Reliability::BINS);
+    assert_eq!(found.bins.len(), Reliability::BIN_COUNT);
     assert!(found.calibration_error() < 0.02, "{}", found.calibration_error());
     assert!(Reliability::from_curve(&games, WinRateCurve::from_k(200.0)).calibration_error() > 0.05);
 }

@@ -14,7 +14,7 @@ type NextMove = (usize, Option<Move32>);
 type RefutedPlies = HashMap<u64, usize>;
 
 impl Solver<'_> {
-    /// Returns the moves to the mate of the current position, which is proved. They are the shortest found in the
+    /// Returns the moves to the mate of the current position, which is proved: the shortest line found in the
     /// remaining time, against the longest defence.
     pub(super) fn shortest_line(&mut self) -> Vec<Move32> {
         let proved = self.proved_line();

@@ -51,6 +51,7 @@ pub(super) fn push_square(notation: Notation, out: &mut String, square: Square) 
     out.push_str(digit(rank, square.rank()));
 }
 
+/// Returns the character of いろは譜 for a square.
 fn iroha(square: Square) -> &'static str {
     let index = (square.rank() - 1) * 9 + 9 - square.file();
     IROHA_SQUARES.get(usize::from(index)).copied().unwrap_or_default()

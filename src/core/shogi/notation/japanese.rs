@@ -6,12 +6,12 @@ use super::{MoveContext, Notation, glyph};
 use crate::shogi::Square;
 
 /// 同 with a full-width space, so that columns of moves line up.
-pub(super) const SAME: &str = "同　";
+pub(super) const SAME_SQUARE: &str = "同　";
 
 pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<'_>) {
     out.push_str(notation.mark(context.color));
     if context.is_same_target {
-        out.push_str(SAME);
+        out.push_str(SAME_SQUARE);
     } else {
         glyph::push_square(notation, out, context.to);
     }

@@ -7,14 +7,17 @@ use crate::shogi::{PieceKind, Square};
 /// The modifiers of a move, which the official notation writes after the piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Modifier {
+    /// 右, 左 or 直; `None` where it is not needed.
     pub(super) side: Option<RelativePosition>,
+    /// 上, 寄 or 引; `None` where it is not needed.
     pub(super) motion: Option<PieceMotion>,
-    /// The origin, as KIF writes it, where no modifiers of the rule are enough. That happens only with more pieces
+    /// The origin, as KIF writes it, where no modifiers of the rule are enough: only with more pieces
     /// than in a set, for example for the middle one of three 龍.
     pub(super) origin: Option<Square>,
 }
 
 impl Modifier {
+    /// Returns the modifiers of a move from a square.
     pub(super) fn for_move(context: &MoveContext<'_>, from: Square) -> Self {
         match context.kind {
             PieceKind::Pawn | PieceKind::Lance | PieceKind::King => Self::by_origin(context, from),
@@ -66,6 +69,7 @@ impl Modifier {
         Self { side: Some(side), motion: (rivals > 1).then_some(motion), origin: None }
     }
 
+    /// Returns the origin if another piece can reach the target. Pieces of these kinds have no modifiers.
     fn by_origin(context: &MoveContext<'_>, from: Square) -> Self {
         Self { origin: context.rivals().next().map(|_| from), ..Self::default() }
     }

@@ -37,8 +37,8 @@ pub enum MoveReadError {
     Ambiguous(Vec<Move>),
 }
 
-/// Reads one move in any Japanese form. It accepts kanji or Arabic numerals of any width, and an optional mark. Also
-/// accepted are 行 and 入 for 上, 生 for 不成, unnecessary modifiers, and KIF's `(77)`. `prev` is the target of the
+/// Reads one move in any Japanese form: with kanji or Arabic numerals of any width, and an optional mark. Also accepted
+/// are 行 and 入 for 上, 生 for 不成, unnecessary modifiers, and KIF's `(77)`. `prev` is the target of the
 /// previous move, for 同.
 ///
 /// A possible promotion that is not written is not made, as in KIF.

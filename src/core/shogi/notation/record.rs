@@ -3,13 +3,13 @@
 //! KIF resembles the official notation but has another grammar. The origin is in parentheses, and every drop has 打.
 //! There is no 右 左 直 上 寄 引 and no 不成.
 
-use super::japanese::{SAME, push_origin};
+use super::japanese::{SAME_SQUARE, push_origin};
 use super::{MoveContext, Notation, glyph};
 use crate::shogi::Color;
 
 pub(super) fn write_kif(notation: Notation, out: &mut String, context: &MoveContext<'_>) {
     if context.is_same_target {
-        out.push_str(SAME);
+        out.push_str(SAME_SQUARE);
     } else {
         glyph::push_square(notation, out, context.to);
     }

@@ -74,6 +74,7 @@ impl Position {
         reason.unwrap_or_else(|| if self.is_legal(mv) { IllegalMove::TooLong } else { IllegalMove::LeavesKingInCheck })
     }
 
+    /// Returns the reason why a drop is illegal, apart from a check or a limit; `None` without one.
     fn why_no_drop(&self, kind: PieceKind, to: Square) -> Option<IllegalMove> {
         let us = self.side_to_move();
         if self.hand(us).count(kind) == 0 {
@@ -102,6 +103,7 @@ impl Position {
         self.0.checkers().iter().all(|checker| Bitboard::between(checker, king).test(to.to_rules()))
     }
 
+    /// Returns the reason why a board move is illegal, apart from a check or a limit; `None` without one.
     fn why_no_move(&self, from: Square, to: Square, promote: bool) -> Option<IllegalMove> {
         let us = self.side_to_move();
         let Some(piece) = self.piece_on(from) else { return Some(IllegalMove::NoPiece(from)) };

@@ -53,7 +53,7 @@ impl Position {
                 problems.push(Unsearchable::Kings(color));
             }
         }
-        self.count_pieces(&mut problems);
+        self.check_piece_counts(&mut problems);
         for color in [Color::Black, Color::White] {
             self.check_placement(color, &mut problems);
         }
@@ -63,6 +63,7 @@ impl Position {
         problems
     }
 
+    /// Returns the pieces of a side on the board.
     pub(super) fn pieces_of(&self, color: Color) -> impl Iterator<Item = (Square, PieceKind)> {
         Square::all().filter_map(move |square| {
             let piece = self.piece_on(square)?;
@@ -70,7 +71,8 @@ impl Position {
         })
     }
 
-    fn count_pieces(&self, problems: &mut Vec<Unsearchable>) {
+    /// Adds a problem for each kind with more pieces than in a set.
+    fn check_piece_counts(&self, problems: &mut Vec<Unsearchable>) {
         for kind in PieceKind::IN_HAND {
             let board = Square::all().filter_map(|square| self.piece_on(square));
             let on_board = board.filter(|piece| piece.kind.unpromoted() == kind).count();
@@ -81,6 +83,7 @@ impl Position {
         }
     }
 
+    /// Adds a problem for each piece of a side that can never move, and for each file with two pawns.
     fn check_placement(&self, color: Color, problems: &mut Vec<Unsearchable>) {
         let mut pawns = [0_u8; 10];
         for (square, kind) in self.pieces_of(color) {

@@ -1,6 +1,6 @@
 //! Games of the engine against itself as training data: a folder of part files.
 //!
-//! All numbers in a part file are little-endian. It contains, in this order:
+//! All numbers in a part file are little-endian. A part file contains, in this order:
 //!
 //! - The magic number `SBGM`, in 4 bytes.
 //! - The version, in 1 byte: 1.
@@ -8,23 +8,23 @@
 //! - The seed, in 4 bytes.
 //! - The number of games, in 4 bytes.
 //! - The games.
-//! - The FNV-1a hash of all bytes before it, in 8 bytes.
+//! - The FNV-1a hash of all previous bytes, in 8 bytes.
 //!
 //! A game contains:
 //!
-//! - Its number, in 4 bytes.
-//! - The index of its start in [`START_SFENS`], in 1 byte.
-//! - Its result, in 1 byte: 0 for a draw, 1 for a win of Black, 2 for a win of White.
-//! - The number of its moves, in 2 bytes.
+//! - The number of the game, in 4 bytes.
+//! - The index of the start position in [`START_SFENS`], in 1 byte.
+//! - The result, in 1 byte: 0 for a draw, 1 for a win of Black, 2 for a win of White.
+//! - The number of moves, in 2 bytes.
 //! - The moves.
 //!
 //! A move contains:
 //!
-//! - Its [code](Move::code), in 2 bytes.
-//! - The search's value of the position before it, in 2 bytes. It is in displayed centipawns, as seen by the side to
-//!   move. It is -32768 if the position is not quiet.
+//! - The [code](Move::code), in 2 bytes.
+//! - The value of the position before the move, in 2 bytes: in displayed centipawns, as seen by the side to move. The
+//!   value -32768 means that the position is not quiet.
 //!
-//! This takes about 8 bytes for each quiet position.
+//! A part file has about 8 bytes for each quiet position.
 
 use super::games::{GameResult, Referee, balanced_opening, is_quiet, search};
 use super::player::Player;
@@ -122,9 +122,9 @@ impl RecordedGame {
         Some(())
     }
 
-    /// Returns, for each position, the mover's expected score from the later course of the game. It is a weighted mean
-    /// of the later values and, at the end, the result. `share` returns the expected score for a value. Each value has
-    /// `1 - td_lambda` of the weight that the values before it leave.
+    /// Returns the mover's expected score at each position, from the later course of the game. The score is a weighted
+    /// mean of the later values and, at the end, the result. `share` returns the expected score for a value. Each value
+    /// has `1 - td_lambda` of the weight that the values before it leave.
     pub(crate) fn later_shares(&self, share: impl Fn(i16) -> f32, td_lambda: f32) -> Vec<f32> {
         let is_black = |number: usize| (self.start == 0) == number.is_multiple_of(2);
         let mut later = self.result.points(Color::Black);
@@ -199,6 +199,7 @@ pub(crate) fn join_thread<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
+/// Plays the games of a part.
 fn play_part(player: &Player, plan: DataPlan, part: u32, threads: usize) -> Vec<RecordedGame> {
     let next = AtomicU32::new(0);
     let play_games = || {
@@ -336,6 +337,7 @@ pub(crate) fn illegal_move_text(path: &Path, game: &RecordedGame) -> String {
     format!("{}: game {} has an illegal move", path.display(), game.number)
 }
 
+/// Reads the content of a part, or returns the reason why it is none.
 fn from_bytes(bytes: &[u8]) -> Result<(DataPlan, Vec<RecordedGame>), &'static str> {
     let (magic, version) = MAGIC.split_at(4);
     let rest = bytes.strip_prefix(magic).ok_or("this is no part of training data")?;
@@ -349,6 +351,7 @@ fn from_bytes(bytes: &[u8]) -> Result<(DataPlan, Vec<RecordedGame>), &'static st
 struct PartReader<'a>(&'a [u8]);
 
 impl PartReader<'_> {
+    /// Consumes the next `N` bytes; `None` if fewer are left.
     fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (taken, rest) = self.0.split_first_chunk()?;
         self.0 = rest;

@@ -1,7 +1,7 @@
 //! Games of the built-in engine against itself, as lines of text.
 //!
 //! A line is `NUMBER RESULT MOVE…`. The result is `b`, `w` or `-` for a draw. A move is in USI. If the position before
-//! it is quiet, `:CP` follows. It is the search's value in centipawns, as seen by the side to move.
+//! the move is quiet, `:CP` follows: the search's value in centipawns, as seen by the side to move.
 
 use shogibar_core::random::SplitMix;
 use shogibar_core::score::UsiScore;

@@ -109,6 +109,7 @@ impl Results {
         self.next_number - 1
     }
 
+    /// Adds the results of a pair, and appends them to the file.
     fn add(&mut self, number: u32, pair: [char; 2]) -> std::io::Result<()> {
         self.pairs.insert(number, pair);
         match &mut self.file {
@@ -136,6 +137,7 @@ impl Results {
     }
 }
 
+/// Parses a line of the file: the number of a pair, and its results.
 fn parse_pair(line: &str) -> Option<(u32, [char; 2])> {
     let (number, letters) = line.split_once(' ')?;
     let letters: Vec<char> = letters.chars().collect();
@@ -184,6 +186,7 @@ impl MatchConfig {
         Some(results.take_pair_number()).filter(|number| *number < self.games.div_ceil(2))
     }
 
+    /// Returns the text of the results up to now.
     fn report(&self, results: &Results, started: Instant) -> String {
         let counts = results.counts();
         let new_games = 2.0 * (results.pairs.len() - results.earlier_count) as f64;

@@ -6,7 +6,7 @@
 
 use super::data::{illegal_move_text, join_thread, part_paths, read_part, write_whole};
 use shogibar_core::random::{SplitMix, mix};
-use shogibar_core::search::{INPUTS, KingTables, Net, NetBase, NetWeights, base_value, net_inputs};
+use shogibar_core::search::{INPUT_COUNT, KingTables, Net, NetBase, NetWeights, base_value, net_inputs};
 use shogibar_core::shogi::Position;
 use shogibar_core::stable_hash::{StableHasher, append_checksum, strip_checksum};
 use std::error::Error;
@@ -51,7 +51,7 @@ pub(crate) struct TrainingConfig {
     pub(crate) k: i16,
     pub(crate) epochs: u32,
     pub(crate) batch: usize,
-    /// The first learning rate. It falls with the cosine to a hundredth of this.
+    /// The first learning rate, which falls with the cosine to a hundredth.
     pub(crate) rate: f32,
     pub(crate) seed: u64,
 }
@@ -128,6 +128,7 @@ impl Samples {
         self.list.push(Sample { start, count, bucket, base: base as f32 / k, target, search_share: searched });
     }
 
+    /// Appends other samples with their inputs.
     fn append(&mut self, other: &Self) {
         let offset = self.inputs.len();
         self.inputs.extend(&other.inputs);
@@ -261,6 +262,7 @@ struct Loss {
 }
 
 impl Loss {
+    /// Returns the loss of the expected scores that `share` returns for samples.
     fn from_samples(samples: &Samples, mut share: impl FnMut(Sample) -> f32) -> Self {
         let mut loss = Self::default();
         for sample in &samples.list {
@@ -291,7 +293,7 @@ struct Weights {
 
 impl Weights {
     const fn first_bias_index(&self) -> usize {
-        INPUTS * self.units
+        INPUT_COUNT * self.units
     }
 
     const fn first_output_index(&self) -> usize {
@@ -302,6 +304,7 @@ impl Weights {
         self.first_output_index() + 2 * self.buckets * self.units
     }
 
+    /// Creates weights that are all 0.
     fn zero(units: usize, buckets: usize) -> Self {
         let mut weights = Self { units, buckets, list: Vec::new() };
         weights.list = vec![0.0; weights.first_output_bias_index() + buckets];

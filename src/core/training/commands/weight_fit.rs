@@ -266,6 +266,7 @@ impl Sample {
     }
 }
 
+/// Returns 1 for a feature of the side to move, and -1 for one of the opponent.
 const fn sign(feature: u32) -> f32 {
     if feature & 1 == 0 { 1.0 } else { -1.0 }
 }
