@@ -78,7 +78,8 @@ pub(super) fn evaluate_base(tables: &KingTables, position: &Position, sums: &Pie
     }
 }
 
-/// Returns the part of the value that is updated move by move: pieces beside both kings, hands, and the kings' squares. The unit is a centipawn, as seen by the side to move.
+/// Returns the part of the value that is updated move by move: pieces beside both kings, hands and kings' squares. The
+/// value is in centipawns, as seen by the side to move.
 fn evaluate_pieces(tables: &KingTables, position: &Position, sums: &PieceSums) -> i32 {
     let own = |us: Color| {
         let hand = position.hand(us);
