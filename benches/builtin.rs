@@ -53,7 +53,7 @@ fn main() {
                 let mut go = Go::parse(rest);
                 go.limits.lines = options.lines;
                 if let Some(deadline) = go.deadline(history.now().side_to_move()) {
-                    control.stop_at(deadline);
+                    control.set_deadline(deadline);
                 }
                 let started = Instant::now();
                 let clock = || u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);

@@ -186,7 +186,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
             running.go.clocks = clocks;
         }
         if let Some(budget) = running.go.deadline(running.side) {
-            running.control.stop_at(elapsed(running.start_time).saturating_add(budget));
+            running.control.set_deadline(elapsed(running.start_time).saturating_add(budget));
         }
         if !running.go.infinite {
             running.answer_hold = None;
@@ -215,7 +215,7 @@ impl SearchJob {
     fn run(&self, searcher: &mut Searcher, out: &SharedOutput<'_>, released: &Receiver<()>) -> io::Result<()> {
         let mut written = Ok(());
         let mut answer = |line: &dyn Display| {
-            if self.go.waits() {
+            if self.go.has_to_wait() {
                 // `recv` fails as soon as the other end is dropped, which is the signal.
                 let _dropped = released.recv();
             }

@@ -120,7 +120,7 @@ impl Explainer {
             let pv = info.pv.get(..legal_prefix(history.now(), &info.pv)).unwrap_or_default();
             explained.pv = pv.iter().map(ToString::to_string).collect();
             // The line is in the default notation, as `shogibar notate` writes it.
-            explained.words = Notation::default().words(history, pv);
+            explained.words = Notation::default().notate_line(history, pv);
         }
         Some(())
     }

@@ -141,7 +141,7 @@ impl Arguments {
             resign: self.resign,
             openings: openings.identity(),
         };
-        identity.tell_apart();
+        identity.make_names_distinct();
         Ok(MatchSetup {
             engines,
             identity,

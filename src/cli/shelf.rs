@@ -255,7 +255,7 @@ struct PositionWords<'p> {
 impl PositionWords<'_> {
     /// The words of a move in this position; `None` without a move.
     fn word(&self, next: Option<Move>) -> Option<String> {
-        let words = notation(self.lang).words(&History::new(self.position.clone()), &[next?]);
+        let words = notation(self.lang).notate_line(&History::new(self.position.clone()), &[next?]);
         words.into_iter().next()
     }
 

@@ -1,6 +1,6 @@
-//! Base 64, a text for bytes.
+//! Base64, an encoding of bytes as text.
 
-/// Encodes bytes.
+/// Encodes bytes as Base64, with padding.
 ///
 /// # Examples
 /// ```

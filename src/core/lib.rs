@@ -1,6 +1,6 @@
 //! The shogi logic of Shogibar. The crate uses no file, process, thread or clock.
 //!
-//! The core is a separate crate because the rest of the program is optimized for size. That would make this code slow.
+//! The core is a separate crate, optimized for speed. The rest of the program is optimized for size.
 
 pub mod base64;
 

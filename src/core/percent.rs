@@ -1,6 +1,6 @@
 //! Percent codes of web addresses: `%2B` stands for a byte.
 
-/// Decodes the codes of a text. A `%` without two digits is unchanged.
+/// Decodes the percent codes of a text. A `%` without two digits is unchanged.
 ///
 /// # Examples
 /// ```
@@ -23,7 +23,7 @@ pub fn decode(text: &str) -> Vec<u8> {
     decoded
 }
 
-/// Encodes all bytes but letters, digits and those of `unescaped`.
+/// Encodes all bytes but ASCII letters, ASCII digits and the characters of `unescaped`.
 ///
 /// # Examples
 /// ```

@@ -33,7 +33,7 @@ pub use fitted::FittedWeights;
 pub use king_tables::KingTables;
 pub use limits::{Clocks, Control, Limits, MOVES_TO_GO};
 pub use mate::{MateResult, mates_within, solve, solve_within};
-pub use net::{INPUTS, Net, NetBase, NetError, NetWeights};
+pub use net::{INPUT_COUNT, Net, NetBase, NetError, NetWeights};
 pub use protocol::{Go, Options, after_builtin_name, builtin_version};
 pub use think::{SearchOutcome, SearchReport, SearchWorker, Searcher};
 pub use trial::Trials;

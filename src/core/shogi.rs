@@ -17,9 +17,9 @@ mod square;
 
 pub use history::{History, HistoryError};
 pub use moves::Move;
-pub use notation::in_kanji;
+pub use notation::square_in_kanji;
 pub use notation::{Digits, Marks, Notation, Style};
-pub(crate) use notation::{SIDE_MARKS, distinction, numeral};
+pub(crate) use notation::{SIDE_MARKS, disambiguation, numeral};
 pub use other_game::OtherGame;
 pub use piece::{Hand, Piece, PieceKind};
 pub(crate) use position::Undo;
@@ -31,7 +31,7 @@ pub use sfen::SfenError;
 pub(crate) use sfen::excerpt;
 pub use square::Square;
 
-/// The maximum number of legal moves in a position.
+/// The maximum number of legal moves in a position with the pieces of one set.
 pub const MAX_LEGAL_MOVES: u32 = 593;
 
 /// Returns the name of a side in files and web pages: `black` or `white`.

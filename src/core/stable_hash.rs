@@ -1,20 +1,20 @@
 //! A hash that every version of the program computes alike, for values stored in files. The hash of the standard
 //! library may change with the compiler.
 
-/// A hasher (FNV-1a with 64 bits). It protects against accidents, not against deliberate collisions.
+/// A hasher (FNV-1a with 64 bits), for protection against accidents, not against deliberate collisions.
 #[derive(Clone, Copy, Debug)]
 pub struct StableHasher(u64);
 
 impl StableHasher {
-    /// The mark before a hash in a file.
-    pub const MARK: &'static str = "fnv1a:";
+    /// The text before a hash in a file.
+    pub const PREFIX: &'static str = "fnv1a:";
 
-    /// Returns whether a word of a file is a hash without a mark, which an earlier version has written.
-    pub fn is_old(word: &str) -> bool {
+    /// Returns whether a word of a file is a hash without the prefix, as earlier versions have written it.
+    pub fn is_hash_without_prefix(word: &str) -> bool {
         word.len() == 16 && word.chars().all(|digit| digit.is_ascii_hexdigit())
     }
 
-    /// Creates a hasher of nothing.
+    /// Creates a hasher without input.
     pub const fn new() -> Self {
         Self(0xCBF2_9CE4_8422_2325)
     }
@@ -26,14 +26,14 @@ impl StableHasher {
         hasher.finish()
     }
 
-    /// Adds bytes. A text may be added in several parts.
+    /// Adds bytes to the input. The result does not depend on how the input is divided.
     pub fn add(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
         }
     }
 
-    /// Adds a text and its end, so that `ab` and `c` differ from `a` and `bc`.
+    /// Adds a text and an end mark, so that `ab` and `c` differ from `a` and `bc`.
     pub fn add_text(&mut self, text: &str) {
         self.add(text.as_bytes());
         // The byte 0xFF does not occur in UTF-8.
@@ -45,19 +45,19 @@ impl StableHasher {
         self.0
     }
 
-    /// Returns the hash as it is written in a file, with its [mark](Self::MARK).
+    /// Returns the hash as it is written in a file, after the [prefix](Self::PREFIX).
     pub fn text(self) -> String {
-        format!("{}{:016x}", Self::MARK, self.0)
+        format!("{}{:016x}", Self::PREFIX, self.0)
     }
 }
 
-/// Appends the hash of bytes to them, in eight bytes.
-pub fn append_sum(bytes: &mut Vec<u8>) {
+/// Appends a checksum to bytes: their hash, in eight bytes.
+pub fn append_checksum(bytes: &mut Vec<u8>) {
     bytes.extend(StableHasher::hash_bytes(bytes).to_le_bytes());
 }
 
-/// Returns the bytes before their hash; `None` where the hash is wrong or missing.
-pub fn without_sum(bytes: &[u8]) -> Option<&[u8]> {
+/// Returns the bytes before their checksum; `None` where the checksum is wrong or missing.
+pub fn strip_checksum(bytes: &[u8]) -> Option<&[u8]> {
     let (content, sum) = bytes.split_last_chunk::<8>()?;
     (StableHasher::hash_bytes(content) == u64::from_le_bytes(*sum)).then_some(content)
 }

@@ -12,13 +12,13 @@ pub struct MatchIdentity {
     pub engines: [MatchEngine; 2],
     /// The limit of a move.
     pub limit: String,
-    /// The evaluation from which a game is certain, in centipawns.
+    /// The evaluation from which a game is certain, in centipawns; `None` if games are played to their end.
     pub resign: Option<u32>,
     /// The source of the openings: a seed, or a hash of them.
     pub openings: String,
 }
 
-/// What identifies an engine of a match: it has to be unchanged when the match is continued.
+/// The data that identifies an engine of a match and has to be unchanged when the match is continued.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchEngine {
     /// The name in the records.
@@ -27,7 +27,7 @@ pub struct MatchEngine {
     pub program: String,
     /// The arguments of the program.
     pub arguments: Vec<String>,
-    /// The working folder, if one is set.
+    /// The working folder; `None` if none is set.
     pub folder: Option<String>,
     /// The variables added to the engine's environment.
     pub environment: BTreeMap<String, String>,
@@ -43,7 +43,7 @@ pub struct MatchEngine {
     pub net: Option<String>,
 }
 
-/// A file of an engine of a match, with a hash by which a change is noticed.
+/// A file of an engine of a match, with a hash that shows a change of the file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchFile {
     /// The path of the file.
@@ -74,22 +74,25 @@ struct StoredMatch {
     openings: String,
 }
 
+/// An engine as stored in a file.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum StoredEngine {
+    /// All data of the engine.
     Whole(Box<MatchEngine>),
+    /// The name of the engine, in a file of the first version.
     Name(String),
 }
 
 impl MatchEngine {
-    /// Returns whether both are the same engine, except for the name.
+    /// Returns whether both engines are the same, except for the name.
     fn is_same_engine(&self, other: &Self) -> bool {
         let renamed = Self { name: other.name.clone(), ..self.clone() };
         renamed == *other
     }
 
-    /// Returns whether a stored engine may be this one.
-    fn fits(&self, stored: &StoredEngine) -> bool {
+    /// Returns whether a stored engine may be this engine.
+    fn matches_stored(&self, stored: &StoredEngine) -> bool {
         match stored {
             StoredEngine::Whole(stored) => **stored == *self,
             StoredEngine::Name(name) => *name == self.name,
@@ -98,8 +101,8 @@ impl MatchEngine {
 }
 
 impl MatchIdentity {
-    /// Gives two engines with the same name different ones, by their files.
-    pub fn tell_apart(&mut self) {
+    /// Makes the names of two different engines distinct, by adding the part in which their paths differ.
+    pub fn make_names_distinct(&mut self) {
         let [one, other] = &self.engines;
         if one.name != other.name || self.is_self_play() {
             return;
@@ -116,7 +119,7 @@ impl MatchIdentity {
         }
     }
 
-    /// Returns whether an engine plays against itself. It might play the same game again with the colours swapped.
+    /// Returns whether an engine plays against itself. With the colours swapped, it might play the same game again.
     pub fn is_self_play(&self) -> bool {
         let [one, other] = &self.engines;
         one.is_same_engine(other)
@@ -127,7 +130,7 @@ impl MatchIdentity {
         self.engines.each_ref().map(|engine| engine.name.clone())
     }
 
-    /// Returns the content of the file.
+    /// Returns the content of the match's file.
     pub fn text(&self) -> String {
         // Every field can be written as JSON.
         serde_json::to_string_pretty(self).map(|text| text + "\n").unwrap_or_default()
@@ -139,12 +142,13 @@ impl MatchIdentity {
     /// The first difference.
     pub fn check(&self, file: &[u8]) -> Result<(), MatchDifference> {
         let stored: StoredMatch = serde_json::from_slice(file).map_err(|_no_match| MatchDifference::Unreadable)?;
-        let other = self.engines.iter().zip(&stored.engines).position(|(engine, stored)| !engine.fits(stored));
+        let other =
+            self.engines.iter().zip(&stored.engines).position(|(engine, stored)| !engine.matches_stored(stored));
         if let Some(other) = other {
             return Err(MatchDifference::Engine(other));
         }
-        // The first version has stored a hash that no longer exists.
-        let has_openings = stored.openings == self.openings || StableHasher::is_old(&stored.openings);
+        // The first version stored a hash that this version cannot compute.
+        let has_openings = stored.openings == self.openings || StableHasher::is_hash_without_prefix(&stored.openings);
         if stored.limit == self.limit && stored.resign == self.resign && has_openings {
             Ok(())
         } else {
@@ -218,10 +222,10 @@ mod tests {
     }
 
     #[test]
-    fn engines_of_the_same_name_are_told_apart() {
+    fn engines_of_the_same_name_get_distinct_names() {
         let check = |one: MatchEngine, other: MatchEngine, expect: [&str; 2]| {
             let mut now = identity(one, other);
-            now.tell_apart();
+            now.make_names_distinct();
             assert_eq!(now.names(), expect);
         };
         check(engine("Y", "/x/a"), engine("Z", "/x/b"), ["Y", "Z"]);

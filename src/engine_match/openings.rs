@@ -12,21 +12,25 @@ use thiserror::Error;
 /// An opening: the position in which the engines begin, with its moves.
 pub type Opening = History;
 
-/// The number of plies taken from a whole game.
-const PLIES: usize = 24;
+/// The number of plies of a game that are taken as an opening.
+const MAX_OPENING_PLIES: usize = 24;
 /// The number of plies of a random opening.
-const RANDOM_PLIES: usize = 8;
-/// The largest value of a balanced position, in centipawns of the built-in engine.
-const BALANCED: i32 = 120;
-/// The nodes of its search after each move, and at the end.
-const NODES: [u64; 2] = [400, 10_000];
-/// The number of random moves that are tried, and that of random lines for an opening.
-const TRIES: [usize; 2] = [40, 100];
+const RANDOM_OPENING_PLIES: usize = 8;
+/// The maximum absolute score of a balanced position, in centipawns of the built-in engine.
+const MAX_OPENING_SCORE: i32 = 120;
+/// The number of nodes of the search after each random move.
+const MOVE_CHECK_NODES: u64 = 400;
+/// The number of nodes of the search after a whole random opening.
+const OPENING_CHECK_NODES: u64 = 10_000;
+/// The maximum number of random moves that are tried for a line.
+const MAX_TRIED_MOVES: usize = 40;
+/// The maximum number of random lines that are tried for an opening.
+const MAX_TRIED_LINES: usize = 100;
 
 /// The source of the openings of a match.
 #[derive(Debug)]
 pub enum OpeningBook {
-    /// The openings of a file. They are repeated after the last one.
+    /// The openings of a file, which are repeated after the last one.
     Listed(Vec<Opening>),
     /// Random openings, in unlimited number.
     Random(RandomOpenings),
@@ -38,18 +42,18 @@ pub enum OpeningsError {
     /// The file is no record.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// No engine can play from any of its positions.
+    /// No engine can play from any position of the file.
     #[error("no engine can play from its positions")]
     NoneSearchable,
 }
 
 impl OpeningBook {
-    /// Creates random openings from the start of an even game. The built-in engine values both sides about equally. The
-    /// same seed gives the same openings.
+    /// Creates random openings from the start of an even game. After each, the built-in engine values both sides about
+    /// equally. The same seed gives the same openings.
     pub fn random(seed: u64) -> Self {
         Self::Random(RandomOpenings {
             seed,
-            random_moves: RandomMoves(SplitMix(seed)),
+            random_lines: RandomLines(SplitMix(seed)),
             searcher: Searcher::new(1, 1),
             openings: Vec::new(),
         })
@@ -79,7 +83,7 @@ impl OpeningBook {
         }
     }
 
-    /// Returns the `nth` opening that is played, from 0. Random openings are made as they are needed.
+    /// Returns the `nth` opening that is played, from 0. Random openings are generated when they are needed.
     pub fn get(&mut self, nth: usize) -> Opening {
         let index = self.opening_index(nth);
         let opening = match self {
@@ -90,15 +94,16 @@ impl OpeningBook {
     }
 }
 
-/// Returns the openings of a file. They are the last positions of USI, SFEN and EPD lines, and those of other records
-/// after 24 plies. Positions from which no engine can play, and those where the game is over, are left out.
+/// Returns the openings of a file: the last position of each USI, SFEN, USEN or EPD line. Of any other record, the
+/// opening is the position after 24 plies. Positions from which no engine can play, and those where the game is over,
+/// are left out.
 ///
 /// # Errors
 /// If the file has no opening.
 pub fn read_openings(bytes: &[u8], name: &Path) -> Result<Vec<Opening>, OpeningsError> {
     let mut histories = Vec::new();
     let summary = kifu::read_each(bytes, name, &mut |record| {
-        histories.push([PLIES, usize::MAX].map(|plies| record.history(plies)));
+        histories.push([MAX_OPENING_PLIES, usize::MAX].map(|plies| record.history(plies)));
     })?;
     let is_position = matches!(summary.format, Format::Usi | Format::Usen | Format::Epd);
     let openings = histories.into_iter().map(|[cut, whole]| if is_position { whole } else { cut });
@@ -114,22 +119,22 @@ pub fn read_openings(bytes: &[u8], name: &Path) -> Result<Vec<Opening>, Openings
 #[derive(Debug)]
 pub struct RandomOpenings {
     seed: u64,
-    random_moves: RandomMoves,
+    random_lines: RandomLines,
     searcher: Searcher,
     openings: Vec<Opening>,
 }
 
 impl RandomOpenings {
-    /// Returns an opening by its index; `None` if it is not found in a reasonable time.
+    /// Returns an opening by its index; `None` if [`MAX_TRIED_LINES`] do not give one.
     fn get(&mut self, index: usize) -> Option<&Opening> {
         let missing = (index + 1).saturating_sub(self.openings.len());
-        for _ in 0..missing.saturating_mul(TRIES[1]) {
+        for _ in 0..missing.saturating_mul(MAX_TRIED_LINES) {
             if self.openings.len() > index {
                 break;
             }
-            let opening = self.random_moves.line(&mut self.searcher);
-            if opening.moves().len() == RANDOM_PLIES
-                && is_balanced(&opening, NODES[1], &mut self.searcher)
+            let opening = self.random_lines.next_line(&mut self.searcher);
+            if opening.moves().len() == RANDOM_OPENING_PLIES
+                && is_balanced(&opening, OPENING_CHECK_NODES, &mut self.searcher)
                 && self.openings.iter().all(|known| known.moves() != opening.moves())
             {
                 self.openings.push(opening);
@@ -139,6 +144,7 @@ impl RandomOpenings {
     }
 }
 
+/// Returns whether the built-in engine values both sides about equally after a search of `nodes` nodes.
 fn is_balanced(opening: &Opening, nodes: u64, searcher: &mut Searcher) -> bool {
     if opening.now().in_check() {
         return false;
@@ -146,25 +152,25 @@ fn is_balanced(opening: &Opening, nodes: u64, searcher: &mut Searcher) -> bool {
     searcher.clear();
     let (mut value, limits) = (None, Limits { nodes, ..Limits::default() });
     let result = searcher.think(opening, &limits, &Control::new(None), &|| 0, &mut |report| value = Some(report.score));
-    result.is_ok() && matches!(value, Some(UsiScore::Cp(cp)) if cp.abs() <= BALANCED)
+    result.is_ok() && matches!(value, Some(UsiScore::Cp(cp)) if cp.abs() <= MAX_OPENING_SCORE)
 }
 
-/// Generates random balanced lines as openings.
+/// A generator of random balanced lines.
 #[derive(Debug)]
-struct RandomMoves(SplitMix);
+struct RandomLines(SplitMix);
 
-impl RandomMoves {
-    /// Returns a line in which no move loses much.
-    fn line(&mut self, searcher: &mut Searcher) -> Opening {
+impl RandomLines {
+    /// Returns a line that is balanced after each move. The line may be shorter than [`RANDOM_OPENING_PLIES`].
+    fn next_line(&mut self, searcher: &mut Searcher) -> Opening {
         let mut line = History::new(Position::startpos());
-        for _ in 0..TRIES[0] {
-            if line.moves().len() == RANDOM_PLIES {
+        for _ in 0..MAX_TRIED_MOVES {
+            if line.moves().len() == RANDOM_OPENING_PLIES {
                 break;
             }
             let moves = line.now().legal_moves();
             let mut next = line.clone();
             let is_played = moves.get(self.0.below(moves.len())).is_some_and(|mv| next.play(*mv).is_ok());
-            if is_played && is_balanced(&next, NODES[0], searcher) {
+            if is_played && is_balanced(&next, MOVE_CHECK_NODES, searcher) {
                 line = next;
             }
         }
@@ -183,14 +189,14 @@ mod tests {
             numbers.iter().map(|number| book.get(*number)).collect::<Vec<_>>()
         };
         let six = openings(1, &[0, 1, 2, 3, 4, 5]);
-        assert!(six.iter().all(|opening| opening.moves().len() == RANDOM_PLIES));
+        assert!(six.iter().all(|opening| opening.moves().len() == RANDOM_OPENING_PLIES));
         assert!((1..6).all(|number| !six[..number].contains(&six[number])));
         assert_eq!(openings(1, &[2, 0, 1, 0]), [&six[2], &six[0], &six[1], &six[0]].map(Clone::clone));
         assert_ne!(openings(2, &[0, 1, 2]), six[..3]);
     }
 
     #[test]
-    fn random_openings_are_made_as_they_are_needed() {
+    fn random_openings_are_generated_when_needed() {
         let mut book = OpeningBook::random(1);
         book.get(1);
         let made = if let OpeningBook::Random(random) = &book { random.openings.len() } else { 0 };

@@ -1,7 +1,7 @@
 //! An engine that plays the games of a match, move by move.
 //!
 //! A time limit is enforced by `stop`. A limit in nodes is sent in `go`. An engine that ends on such a limit, as gpsusi
-//! does, is started again. From then on it is stopped once it reports that number of nodes.
+//! does, is started again. The new process is stopped once it reports that number of nodes.
 
 use crate::observer::{Observer, SearchInfo};
 use crate::options::{Limit, resolve};
@@ -16,12 +16,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 /// The capacity of the output queue, in messages of at most 64 KiB.
-const INBOX: usize = 64;
-/// The interval of the check whether the match is over.
+const OUTPUT_QUEUE_MESSAGES: usize = 64;
+/// The interval between two checks whether the match is over.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(100);
-/// The longest loading, after `isready`.
+/// The maximum time for an engine to load, from `isready` to `readyok`.
 const READY_TIMEOUT: Duration = Duration::from_mins(5);
-/// The longest search of a position whose limit is not a time, so that a hanging engine is detected.
+/// The maximum time of a search whose limit is not a time, so that a hanging engine is detected.
 const MAX_SEARCH_TIME: Duration = Duration::from_mins(5);
 /// The time for which an engine may search beyond its limit until it has a value. gpsusi resigns if it is stopped
 /// before.
@@ -29,7 +29,7 @@ const FIRST_VALUE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The time for an engine to exit after its output has ended.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
-/// Returns whether a match is over, so that the caller stops waiting.
+/// A function that returns whether a match is over, so that waiting ends.
 pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 
 /// An engine that plays in a match: its program, and its process while it runs.
@@ -38,7 +38,7 @@ pub struct MatchPlayer {
     program: Program,
     config: SessionConfig,
     running_player: Option<RunningPlayer>,
-    /// Whether the engine has ended on `go nodes`.
+    /// Whether the engine's process has ended on a limit in `go`.
     refuses_limits: bool,
 }
 
@@ -55,7 +55,7 @@ pub enum PlayerFailure {
 #[derive(Clone, Debug)]
 pub(super) struct PlayerAnswer {
     pub(super) best_move: BestMove,
-    /// What the engine has printed about the position; `None` if it has printed nothing.
+    /// The information that the engine has printed about the position; `None` if it has printed none.
     pub(super) info: Option<SearchInfo>,
     pub(super) elapsed: Duration,
 }
@@ -68,14 +68,14 @@ struct RunningPlayer {
     splitter: LineSplitter,
     lines: VecDeque<String>,
     observer: Observer,
-    /// Whether the engine has answered a search with a limit.
-    keeps_limits: bool,
-    /// Whether the engine has ended its last search without a request.
+    /// Whether the engine has answered a search with a limit in `go`.
+    accepts_limits: bool,
+    /// Whether the engine ended its last search before it was stopped, though `go` had no limit.
     ended_by_itself: bool,
     /// The number of games that the engine has begun.
     games: u32,
-    /// Whether the engine prints nothing before it is stopped.
-    is_quiet: bool,
+    /// Whether the engine prints no value before it is stopped.
+    prints_no_value: bool,
 }
 
 type PlayerResult<T> = Result<T, PlayerFailure>;
@@ -86,7 +86,7 @@ impl MatchPlayer {
         Self { program, config, running_player: None, refuses_limits: false }
     }
 
-    /// Returns the engine's name; empty before it was started, and if it has none.
+    /// Returns the engine's name; empty before the engine is started, and if it has no name.
     pub fn name(&self) -> &str {
         let identity = self.running_player.as_ref().and_then(|running| running.observer.identity());
         identity.map_or("", |identity| &identity.name)
@@ -112,13 +112,13 @@ impl MatchPlayer {
     /// # Errors
     /// If the engine fails, or the match is over. The engine has then ended.
     pub(super) fn search(&mut self, history: &History, is_over: StopCheck<'_>) -> PlayerResult<PlayerAnswer> {
-        let tells_limit = matches!(self.config.limit, Limit::Nodes(_) | Limit::Depth(_)) && !self.refuses_limits;
-        let keeps_limits = self.running_player.as_ref().is_some_and(|running| running.keeps_limits);
+        let sends_limit = matches!(self.config.limit, Limit::Nodes(_) | Limit::Depth(_)) && !self.refuses_limits;
+        let accepts_limits = self.running_player.as_ref().is_some_and(|running| running.accepts_limits);
         let config = self.config.clone();
-        let answer = self.with_running(|running| running.search(history, &config, tells_limit, is_over));
+        let answer = self.with_running(|running| running.search(history, &config, sends_limit, is_over));
         match answer {
             Ok(answer) => Ok(answer),
-            Err(PlayerFailure::Engine(FailureKind::Crashed(_))) if tells_limit && !keeps_limits => {
+            Err(PlayerFailure::Engine(FailureKind::Crashed(_))) if sends_limit && !accepts_limits => {
                 (self.refuses_limits, self.running_player) = (true, None);
                 self.new_game(is_over)?;
                 self.search(history, is_over)
@@ -147,7 +147,7 @@ impl MatchPlayer {
 impl RunningPlayer {
     /// Starts the program, and waits until it is ready.
     fn start(program: &Program, config: &SessionConfig, is_over: StopCheck<'_>) -> PlayerResult<Self> {
-        let (inbox, output) = sync_channel(INBOX);
+        let (inbox, output) = sync_channel(OUTPUT_QUEUE_MESSAGES);
         let on_output = move |output: Output<'_>| {
             let bytes = if let Output::Bytes(bytes) = output { Some(bytes.to_vec()) } else { None };
             // An error means that the engine is no longer needed.
@@ -160,16 +160,16 @@ impl RunningPlayer {
             splitter: LineSplitter::default(),
             lines: VecDeque::new(),
             observer: Observer::default(),
-            keeps_limits: false,
+            accepts_limits: false,
             ended_by_itself: false,
             games: 0,
-            is_quiet: false,
+            prints_no_value: false,
         };
         running.send("usi")?;
-        let patience = config.usi_ok_timeout;
-        match running.wait_for(&Reply::UsiOk, patience, is_over) {
+        let timeout = config.usi_ok_timeout;
+        match running.wait_for(&Reply::UsiOk, timeout, is_over) {
             Ok(true) => {}
-            Ok(false) => return Err(PlayerFailure::Engine(FailureKind::NoUsiOk(patience.as_secs()))),
+            Ok(false) => return Err(PlayerFailure::Engine(FailureKind::NoUsiOk(timeout.as_secs()))),
             Err(PlayerFailure::Engine(FailureKind::Crashed(reason))) => {
                 return Err(PlayerFailure::Engine(FailureKind::EndedAtOnce(reason)));
             }
@@ -180,11 +180,12 @@ impl RunningPlayer {
         for line in lines.unwrap_or_default().lines {
             running.send(&line)?;
         }
-        running.ready(is_over)?;
+        running.wait_until_ready(is_over)?;
         Ok(running)
     }
 
-    fn ready(&mut self, is_over: StopCheck<'_>) -> PlayerResult<()> {
+    /// Sends `isready`, and waits for the answer.
+    fn wait_until_ready(&mut self, is_over: StopCheck<'_>) -> PlayerResult<()> {
         self.send("isready")?;
         if self.wait_for(&Reply::ReadyOk, READY_TIMEOUT, is_over)? {
             return Ok(());
@@ -196,7 +197,7 @@ impl RunningPlayer {
         self.games = self.games.saturating_add(1);
         if self.games > 1 {
             // Some engines clear their table only at this command.
-            self.ready(is_over)?;
+            self.wait_until_ready(is_over)?;
         }
         self.send("usinewgame")
     }
@@ -205,11 +206,11 @@ impl RunningPlayer {
         &mut self,
         history: &History,
         config: &SessionConfig,
-        tells_limit: bool,
+        sends_limit: bool,
         is_over: StopCheck<'_>,
     ) -> PlayerResult<PlayerAnswer> {
         self.send(&format!("position {}", history.usi()))?;
-        self.send(&if tells_limit { format!("go {}", config.limit) } else { "go infinite".to_owned() })?;
+        self.send(&if sends_limit { format!("go {}", config.limit) } else { "go infinite".to_owned() })?;
         let began = now();
         let whole =
             if let Limit::Time(time) = config.limit { time } else { config.time_limit.unwrap_or(MAX_SEARCH_TIME) };
@@ -217,15 +218,15 @@ impl RunningPlayer {
         let mut deadline = began + if is_suspect { whole.min(FIRST_OUTPUT_TIMEOUT) } else { whole };
         let (mut is_stopped, mut is_extended, mut has_value) = (false, is_suspect, false);
         loop {
-            let Some(line) = self.line(deadline, is_over)? else {
+            let Some(line) = self.next_line(deadline, is_over)? else {
                 if is_stopped {
                     return Err(PlayerFailure::Engine(FailureKind::NoStop));
                 }
-                if !has_value && !is_extended && !self.is_quiet {
+                if !has_value && !is_extended && !self.prints_no_value {
                     (is_extended, deadline) = (true, now() + FIRST_VALUE_TIMEOUT);
                     continue;
                 }
-                self.is_quiet |= !has_value && is_extended && !is_suspect;
+                self.prints_no_value |= !has_value && is_extended && !is_suspect;
                 self.send("stop")?;
                 (is_stopped, deadline) = (true, now() + config.stop_timeout);
                 continue;
@@ -233,8 +234,8 @@ impl RunningPlayer {
             let observed = self.observer.on_received(&line);
             match observed.reply {
                 Reply::BestMove { best, .. } if observed.search.is_some() => {
-                    self.keeps_limits |= tells_limit;
-                    self.ended_by_itself = !tells_limit && !is_stopped;
+                    self.accepts_limits |= sends_limit;
+                    self.ended_by_itself = !sends_limit && !is_stopped;
                     let info = self.observer.shown().filter(|info| info.history.now() == history.now());
                     return Ok(PlayerAnswer { best_move: best, info, elapsed: began.elapsed() });
                 }
@@ -246,7 +247,7 @@ impl RunningPlayer {
                         Limit::Depth(max_depth) => info.depth.is_some_and(|depth| depth > max_depth),
                         Limit::Time(_) | Limit::Infinite => false,
                     };
-                    if is_reached && !tells_limit {
+                    if is_reached && !sends_limit {
                         deadline = began;
                     }
                 }
@@ -261,10 +262,10 @@ impl RunningPlayer {
         sent.map_err(|_full| PlayerFailure::Engine(FailureKind::NotReading))
     }
 
-    /// Waits for an answer. Returns whether it arrived in time.
-    fn wait_for(&mut self, answer: &Reply, patience: Duration, is_over: StopCheck<'_>) -> PlayerResult<bool> {
-        let deadline = now() + patience;
-        while let Some(line) = self.line(deadline, is_over)? {
+    /// Waits for an answer. Returns whether the answer arrived in time.
+    fn wait_for(&mut self, answer: &Reply, timeout: Duration, is_over: StopCheck<'_>) -> PlayerResult<bool> {
+        let deadline = now() + timeout;
+        while let Some(line) = self.next_line(deadline, is_over)? {
             if self.observer.on_received(&line).reply == *answer {
                 return Ok(true);
             }
@@ -272,8 +273,8 @@ impl RunningPlayer {
         Ok(false)
     }
 
-    /// Returns the next line; `None` if none comes until the deadline.
-    fn line(&mut self, deadline: Instant, is_over: StopCheck<'_>) -> PlayerResult<Option<String>> {
+    /// Returns the next line; `None` if none arrives until the deadline.
+    fn next_line(&mut self, deadline: Instant, is_over: StopCheck<'_>) -> PlayerResult<Option<String>> {
         loop {
             if is_over() {
                 return Err(PlayerFailure::Cancelled);

@@ -17,11 +17,11 @@ pub struct MatchGame(pub usize);
 pub struct PlayedMove {
     /// The move of the engine.
     pub mv: Move,
-    /// The engine's value of the position before the move, from Black's view.
+    /// The engine's value of the position before the move, from Black's view; `None` if it has printed none.
     pub value: Option<Value>,
     /// The expected moves after the move.
     pub pv: Vec<Move>,
-    /// The number of positions searched.
+    /// The number of nodes searched; `None` if the engine has not printed it.
     pub nodes: Option<u64>,
     /// The time that the engine took.
     pub elapsed: Duration,
@@ -38,12 +38,12 @@ pub struct PlayedGame {
     pub moves: Vec<PlayedMove>,
     /// The reason why the game ended.
     pub end: GameEnd,
-    /// A sentence about the failure of an engine, or about the illegal move. Empty otherwise.
+    /// A sentence about the failure of an engine, or about an illegal move; empty for all other ends.
     pub note: String,
 }
 
 impl MatchGame {
-    /// Returns the index of the opening, where each is played twice.
+    /// Returns the index of the opening. Each opening is played twice.
     pub const fn opening_index(self) -> usize {
         self.0 / 2
     }
@@ -67,8 +67,8 @@ impl MatchGame {
         }
     }
 
-    /// Returns the points of the first engine in a record of this game. `None` if the game is unfinished, or is not one
-    /// between these engines.
+    /// Returns the points of the first engine in a record of this game. Returns `None` if the game is unfinished, or if
+    /// the names are not those of `engines`.
     pub fn points_in(self, record: &Record, engines: [&str; 2]) -> Option<f64> {
         let [one, other] = engines;
         let expected = if self.black_engine_index() == 0 { [one, other] } else { [other, one] };
@@ -134,8 +134,8 @@ impl PlayedGame {
         record
     }
 
-    /// Returns the record as a CSA file of version 3. That version has a word for every end.
-    pub fn file(&self) -> Vec<u8> {
+    /// Returns the record as a CSA file. Version 3 is used, which has a word for every end.
+    pub fn to_csa(&self) -> Vec<u8> {
         kifu::write(&self.record(), Target::Csa3).bytes
     }
 }
@@ -181,11 +181,11 @@ mod tests {
 
     #[test]
     fn a_record_holds_the_evaluations_and_the_end() {
-        let text = String::from_utf8(game(GameEnd::Resignation, "").file()).unwrap();
+        let text = String::from_utf8(game(GameEnd::Resignation, "").to_csa()).unwrap();
         assert!(text.contains("-3334FU\nT0.012\n'** -40 +2726FU #500\n"), "{text}");
         assert!(text.contains("+2726FU\nT0.012\n'** 55 #500\n%TORYO\n"), "{text}");
         let check = |end, reason, points: f64| {
-            let read = kifu::read(&game(end, "ended by\nsignal 6").file()).unwrap().games.remove(0);
+            let read = kifu::read(&game(end, "ended by\nsignal 6").to_csa()).unwrap().games.remove(0);
             assert_eq!(read.end().map(|end| end.reason), Some(reason), "{end:?}");
             assert_eq!(MatchGame(0).points_in(&read, ["A", "B"]), Some(points), "{end:?}");
             assert_eq!(MatchGame(1).points_in(&read, ["B", "A"]), Some(1.0 - points), "{end:?}");
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_record_names_the_failure_of_an_engine() {
-        let text = |end| String::from_utf8(game(end, "bestmove\n1a1b").file()).unwrap();
+        let text = |end| String::from_utf8(game(end, "bestmove\n1a1b").to_csa()).unwrap();
         assert!(text(GameEnd::IllegalMove).ends_with("%ILLEGAL_MOVE\n'*bestmove 1a1b\n"));
         assert!(text(GameEnd::Failed).ends_with("%ERROR\n'*bestmove 1a1b\n"));
         let read = kifu::read(text(GameEnd::Failed).as_bytes()).unwrap().games.remove(0);

@@ -24,7 +24,7 @@ use thiserror::Error;
 
 /// The file in the folder that identifies the match.
 const MATCH_FILE: &str = "match.info";
-/// The largest file of this kind that is read, in bytes.
+/// The maximum size of the match file that is read, in bytes.
 const MAX_MATCH_FILE_BYTES: usize = 1 << 16;
 
 /// The conditions of a match of two engines.
@@ -38,11 +38,11 @@ pub struct MatchSetup {
     pub games: usize,
     /// The openings, from which each game takes the next.
     pub openings: Mutex<OpeningBook>,
-    /// The evaluation from which a game is decided, in centipawns; `None` if games are played to their end.
+    /// The evaluation from which a game is certain, in centipawns; `None` if games are played to their end.
     pub resign: Option<u32>,
     /// The test that ends the match.
     pub sprt: Option<Sprt>,
-    /// The number of games at once.
+    /// The number of games that are played at the same time.
     pub jobs: usize,
     /// The folder of the records.
     pub folder: PathBuf,
@@ -67,14 +67,14 @@ impl MatchSetup {
 pub struct MatchProgress {
     /// The score.
     pub score: MatchScore,
-    /// The number of games that ended because an engine failed. They are part of the score.
+    /// The number of games that ended because an engine failed. Such games count for the score.
     pub failures: usize,
 }
 
 /// An event that [`run`] reports to its caller.
 #[derive(Debug)]
 pub enum MatchEvent<'a> {
-    /// This number of games in the folder counts.
+    /// The match is continued: the folder has this number of its games.
     Resumed(usize),
     /// A game is over, and its record written.
     Game(MatchGame, &'a PlayedGame, &'a MatchProgress),
@@ -94,7 +94,7 @@ pub enum MatchStop {
 /// The reason why a match cannot be played.
 #[derive(Debug, Error)]
 pub enum MatchError {
-    /// An engine cannot be used; holds its index.
+    /// An engine cannot be used: its index, and the failure.
     #[error("engine {0} failed: {1:?}")]
     Engine(usize, FailureKind),
     /// The folder holds another match.
@@ -130,8 +130,8 @@ impl MatchError {
 /// The report of a thread that plays: a game, or the reason why it cannot continue.
 type WorkerReport = Result<(MatchGame, PlayedGame), MatchError>;
 
-/// Plays a match until it is over or cancelled. Returns the progress and why it has stopped. Games in progress are then
-/// dropped. `observe` is called for each game as soon as its record is written.
+/// Plays a match until it is over or cancelled. Returns the progress and the reason for the end. Games in progress are
+/// then dropped. `observe` gets each event; a game is reported as soon as its record is written.
 ///
 /// # Errors
 /// If an engine cannot be started, or the folder cannot be used.
@@ -140,7 +140,7 @@ pub fn run(
     cancelled: &AtomicBool,
     observe: &mut dyn FnMut(MatchEvent<'_>),
 ) -> Result<(MatchProgress, MatchStop), MatchError> {
-    let (mut progress, _lock) = played_before(setup)?;
+    let (mut progress, _lock) = open_folder(setup)?;
     let played = progress.score.games();
     if played > 0 {
         observe(MatchEvent::Resumed(played));
@@ -153,7 +153,7 @@ pub fn run(
     if is_decided_before || count == 0 {
         return Ok((progress, if is_decided_before { MatchStop::Decided } else { MatchStop::Finished }));
     }
-    // Set when no game in progress is needed, or the user cancels.
+    // Set when the games in progress are no longer needed: after an error, or when the test has an outcome.
     let ended = AtomicBool::new(false);
     let stop = StopFlags { is_cancelled: cancelled, is_ended: &ended };
     let mut result = Ok(());
@@ -161,7 +161,7 @@ pub fn run(
         let (sender, reports) = sync_channel(setup.jobs);
         for _ in 0..count {
             let (sender, queue) = (sender.clone(), &queue);
-            threads::spawn_in_scope(scope, "match", move || work(setup, queue, stop, &sender))?;
+            threads::spawn_in_scope(scope, "match", move || play_queue(setup, queue, stop, &sender))?;
         }
         drop(sender);
         for report in reports {
@@ -170,7 +170,7 @@ pub fn run(
             }
             result = report.and_then(|(game, played)| {
                 let path = setup.folder.join(game.file_name());
-                files::write_whole(&path, &played.file())
+                files::write_whole(&path, &played.to_csa())
                     .map_err(|error| MatchError::unwritable(&error, setup.lang))?;
                 progress.score.set(game.0, game.points(played.winner()));
                 progress.failures += usize::from(played.end == GameEnd::Failed);
@@ -206,13 +206,13 @@ impl StopFlags<'_> {
     }
 }
 
-/// Prepares the folder and locks it. Returns the state of the match from the games in it.
-fn played_before(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>), MatchError> {
+/// Prepares and locks the folder. Returns the progress of the match from the games in the folder.
+fn open_folder(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>), MatchError> {
     let unwritable = |error: WriteError| MatchError::unwritable(&error, setup.lang);
     files::make_folder(&setup.folder).map_err(unwritable)?;
     let path = setup.folder.join(MATCH_FILE);
     let lock = files::try_lock(&path);
-    // If the system has no locks, the match is played without one.
+    // If the system has no file locks, the match is played without one.
     if lock.is_none() && files::is_locked(&path) {
         return Err(MatchError::Busy(setup.folder.clone()));
     }
@@ -234,14 +234,14 @@ fn played_before(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>)
             Err(error) if error.is_absent() => continue,
             Err(error) => return Err(MatchError::unreadable(&error, setup.lang)),
         };
-        // Without the file it is unknown which match a record belongs to.
+        // Without the match file it is unknown which match a record belongs to.
         let read = kifu::read_first(&bytes, &path).ok().map(|(record, _)| record).filter(|_| known.is_some());
         let points = read.as_ref().and_then(|record| game.points_in(record, [&one, &other]));
         progress.score.set(game.0, points.ok_or(MatchError::NotAGame(path))?);
         let has_failed = read.as_ref().and_then(Record::end).is_some_and(GameEnd::is_failure);
         progress.failures += usize::from(has_failed);
     }
-    // A file of an earlier version has less data.
+    // The file of an earlier version has less data, so it is replaced.
     let text = setup.identity.text();
     if known.is_none_or(|bytes| bytes != text.as_bytes()) {
         files::write_whole(&path, text.as_bytes()).map_err(unwritable)?;
@@ -250,7 +250,7 @@ fn played_before(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>)
 }
 
 /// Plays games of the queue until it is empty, with separate engines.
-fn work(
+fn play_queue(
     setup: &MatchSetup,
     queue: &Mutex<VecDeque<MatchGame>>,
     stop: StopFlags<'_>,
@@ -261,7 +261,7 @@ fn work(
     loop {
         let next = lock(queue).pop_front().filter(|_| !stop.is_set());
         let Some(game) = next else { return };
-        let report = match play(setup, game, &mut players, &|| stop.is_set()) {
+        let report = match play_game(setup, game, &mut players, &|| stop.is_set()) {
             Ok(played) => Ok((game, played)),
             Err((_, PlayerFailure::Cancelled)) => return,
             Err((engine, PlayerFailure::Engine(kind))) => Err(MatchError::Engine(engine, kind)),
@@ -273,11 +273,11 @@ fn work(
     }
 }
 
-/// Plays a game, and returns its moves and end. An engine that fails during the game loses it.
+/// Plays a game, and returns its moves and end. An engine that fails during a game loses it.
 ///
 /// # Errors
 /// If an engine cannot begin the game, with its index.
-fn play(
+fn play_game(
     setup: &MatchSetup,
     game: MatchGame,
     players: &mut [MatchPlayer; 2],
@@ -324,7 +324,7 @@ fn play(
             }
             Err(end) => {
                 if end == GameEnd::IllegalMove {
-                    note = match_text::illegal_answer(&best_move(answer.best_move), setup.lang);
+                    note = match_text::illegal_answer(&answer_text(answer.best_move), setup.lang);
                 }
                 break end;
             }
@@ -348,6 +348,7 @@ fn index_of_engine_to_move(game: MatchGame, side: Color) -> usize {
     if side == Color::Black { game.black_engine_index() } else { 1 - game.black_engine_index() }
 }
 
+/// Returns a move of an engine with the evaluation from the engine's answer.
 fn played_move(mv: Move, answer: &PlayerAnswer) -> PlayedMove {
     let best = answer.info.as_ref().and_then(|info| info.best());
     // The line of another move is not a line of the position after this one.
@@ -361,8 +362,8 @@ fn played_move(mv: Move, answer: &PlayerAnswer) -> PlayedMove {
     }
 }
 
-/// Returns the answer of the engine, which is not a legal move, as it was sent.
-fn best_move(best: BestMove) -> String {
+/// Returns the text of an engine's answer that is not a legal move.
+fn answer_text(best: BestMove) -> String {
     match best {
         BestMove::Move(mv) => mv.to_string(),
         BestMove::Win => "win".to_owned(),

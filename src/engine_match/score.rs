@@ -1,11 +1,11 @@
-//! The score of a match, the difference in strength, and the sequential test of it.
+//! The score of a match, the difference in strength, and a sequential test of this difference.
 //!
 //! Both games of an opening are one draw of a pair of results, since they depend on each other. The variance is that of
 //! the pairs, so the interval includes the effect of the openings.
 
-/// The weight of each result of a pair before any game. A result that has not occurred may still occur: without this a
-/// few equal results would decide a test.
-const UNSEEN: f64 = 0.1;
+/// The weight of each result of a pair before any game, as a number of pairs. Without it, a few equal results would
+/// decide a test.
+const PRIOR_RESULT_WEIGHT: f64 = 0.1;
 
 /// The results of a match, from the view of the first engine.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,16 +21,16 @@ pub struct EloEstimate {
     pub elo: f64,
     /// The lower end of the interval that holds the difference with a probability of 95 %.
     pub low: f64,
-    /// The upper end of the interval; see `low`.
+    /// The upper end of the interval that holds the difference with a probability of 95 %.
     pub high: f64,
 }
 
 /// A sequential probability ratio test of two differences in Elo, with error rates of 5 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference of the first hypothesis.
+    /// The difference of the first hypothesis, in Elo.
     pub elo0: f64,
-    /// The difference of the second hypothesis, which is larger.
+    /// The difference of the second hypothesis, in Elo, which is larger.
     pub elo1: f64,
 }
 
@@ -54,9 +54,9 @@ impl MatchScore {
         }
     }
 
-    /// Returns the numbers of wins, draws and losses.
+    /// Returns the numbers of wins, draws and losses of the first engine.
     pub fn counts(&self) -> [usize; 3] {
-        let count = |is_it: fn(f64) -> bool| self.played().filter(|points| is_it(*points)).count();
+        let count = |accepts: fn(f64) -> bool| self.played().filter(|points| accepts(*points)).count();
         [count(|points| points > 0.75), count(|points| (0.25..=0.75).contains(&points)), count(|points| points < 0.25)]
     }
 
@@ -65,16 +65,16 @@ impl MatchScore {
         self.played().count()
     }
 
-    /// Returns the mean of the points, from 0 to 1. 0.5 without games.
+    /// Returns the mean of the points, from 0 to 1; 0.5 without games.
     pub fn mean(&self) -> f64 {
         if self.games() == 0 { 0.5 } else { self.played().sum::<f64>() / self.games() as f64 }
     }
 
     /// Returns the difference in strength; `None` without games.
     pub fn elo(&self) -> Option<EloEstimate> {
-        let pairs = self.pairs();
+        let pairs = self.pair_moments();
         let mean = self.mean();
-        // The interval is around the smoothed mean: a single game that was won proves little.
+        // The interval is around the mean with the prior weights: a single won game proves little.
         let spread = 1.96 * (pairs.variance / pairs.count).sqrt();
         (self.games() > 0).then(|| EloEstimate {
             elo: elo_of(mean),
@@ -83,12 +83,14 @@ impl MatchScore {
         })
     }
 
+    /// Returns the points of the games that were played.
     fn played(&self) -> impl Iterator<Item = f64> {
         self.points.iter().copied().flatten()
     }
 
-    /// Returns the moments of the pairs. A game whose partner was not played is left out, unless there is no pair.
-    fn pairs(&self) -> PairMoments {
+    /// Returns the moments of the mean points of pairs. A game whose partner was not played is left out, unless
+    /// there is no pair.
+    fn pair_moments(&self) -> PairMoments {
         let pair = |two: &[Option<f64>]| match two {
             [Some(one), Some(other)] => Some(f64::midpoint(*one, *other)),
             _ => None,
@@ -98,8 +100,9 @@ impl MatchScore {
             scores = self.played().collect();
         }
         let outcomes = [0.0, 0.25, 0.5, 0.75, 1.0];
-        let weight =
-            |outcome: f64| scores.iter().filter(|score| (**score - outcome).abs() < 0.01).count() as f64 + UNSEEN;
+        let weight = |outcome: f64| {
+            scores.iter().filter(|score| (**score - outcome).abs() < 0.01).count() as f64 + PRIOR_RESULT_WEIGHT
+        };
         let weights = outcomes.map(weight);
         let count: f64 = weights.iter().sum();
         let mean = outcomes.iter().zip(weights).map(|(outcome, weight)| outcome * weight).sum::<f64>() / count;
@@ -110,21 +113,22 @@ impl MatchScore {
 
 /// The moments of the mean points of pairs.
 struct PairMoments {
+    /// The number of pairs, with the prior weights.
     count: f64,
     mean: f64,
     variance: f64,
 }
 
 impl Sprt {
-    /// The logarithm of the ratio of likelihoods at which the test ends, for error rates of 5 %.
-    pub const BOUND: f64 = 2.944_438_979_166_440_3;
+    /// The absolute logarithm of the likelihood ratio at which the test ends, for error rates of 5 %.
+    pub const LLR_BOUND: f64 = 2.944_438_979_166_440_3;
 
-    /// Returns the logarithm of the ratio of the hypotheses' likelihoods. It is an approximation for many games.
+    /// Returns the logarithm of the ratio of the hypotheses' likelihoods, approximated for many games.
     pub fn llr(self, score: &MatchScore) -> f64 {
         if score.games() == 0 {
             return 0.0;
         }
-        let PairMoments { count, mean, variance } = score.pairs();
+        let PairMoments { count, mean, variance } = score.pair_moments();
         let [low, high] = [self.elo0, self.elo1].map(expected_score);
         count * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
@@ -132,8 +136,8 @@ impl Sprt {
     /// Returns the outcome; `None` while more games are needed.
     pub fn decision(self, score: &MatchScore) -> Option<SprtDecision> {
         match self.llr(score) {
-            llr if llr >= Self::BOUND => Some(SprtDecision::Higher),
-            llr if llr <= -Self::BOUND => Some(SprtDecision::Lower),
+            llr if llr >= Self::LLR_BOUND => Some(SprtDecision::Higher),
+            llr if llr <= -Self::LLR_BOUND => Some(SprtDecision::Lower),
             _ => None,
         }
     }
@@ -144,7 +148,7 @@ fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// Returns the difference in Elo of a score. 0 and 1 give infinities.
+/// Returns the difference in Elo for a score from 0 to 1, whose ends give infinities.
 fn elo_of(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }

@@ -2,7 +2,7 @@
 
 use crate::kifu::{End, Outcome, Reason};
 use crate::score::Value;
-use crate::shogi::{Color, Move, Position, Repetition};
+use crate::shogi::{Color, Move, Position};
 use crate::usi::BestMove;
 
 /// The number of plies after which a game is a draw.
@@ -52,13 +52,9 @@ pub struct Adjudicator {
 impl GameEnd {
     /// Returns why a game is over by the rules, without a player's action; `None` if it continues.
     pub fn by_rules(now: &Position) -> Option<Self> {
-        let mover = now.side_to_move();
-        match now.repetition() {
-            Some(Repetition::Draw) => Some(Self::Repetition),
-            Some(Repetition::Win) => Some(Self::PerpetualCheck(mover.flip())),
-            Some(Repetition::Loss) => Some(Self::PerpetualCheck(mover)),
-            None => now.legal_moves().is_empty().then_some(Self::Mate),
-        }
+        let Some(repetition) = now.repetition() else { return now.legal_moves().is_empty().then_some(Self::Mate) };
+        let winner = repetition.winner(now.side_to_move());
+        Some(winner.map_or(Self::Repetition, |winner| Self::PerpetualCheck(winner.flip())))
     }
 
     /// Returns the winner when `mover` is to move; `None` for a draw.

@@ -2,7 +2,7 @@
 
 use super::Lang;
 use super::visible::visible;
-use crate::shogi::{Digits, Piece, PieceKind, Square, in_kanji};
+use crate::shogi::{Digits, Piece, PieceKind, Square, square_in_kanji};
 
 phrases! {
     /// A short text of the board.
@@ -50,7 +50,7 @@ pub const fn ranks(lang: Lang) -> [&'static str; 9] {
 /// Returns the name of a square on the screen: `7六`, `7f`.
 pub(super) fn square_name(square: Square, lang: Lang) -> String {
     match lang {
-        Lang::Ja => in_kanji(square, Digits::Half),
+        Lang::Ja => square_in_kanji(square, Digits::Half),
         Lang::En => square.to_string(),
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn illegal(why: IllegalMove, lang: Lang) -> String {
 pub(super) fn other_game(game: OtherGame) -> String {
     match game {
         OtherGame::Named(japanese, _) => japanese.to_owned(),
-        OtherGame::Board { .. } if game.is_small() => "5×5マスの5五将棋か京都将棋".to_owned(),
+        OtherGame::Board { .. } if game.has_5x5_board() => "5×5マスの5五将棋か京都将棋".to_owned(),
         OtherGame::Board { files, ranks } => format!("{files}×{ranks}マスの盤のゲーム"),
     }
 }

@@ -191,7 +191,7 @@ impl CurveCanvas<'_, '_> {
             let x = plot.left() + plot.width() * fraction(across(f64::from(cp)));
             self.draw_text(&format!("{cp}"), pos2(x, plot.bottom() + 12.0), 11.0, TextWeight::Regular);
         }
-        let usual = WinRateCurve::of_k(600.0);
+        let usual = WinRateCurve::from_k(600.0);
         let (thin, thick) = (self.theme.text, self.theme.accent);
         for (curve, width, color) in [(usual, 1.0, thin), (curve, 2.5, thick)] {
             let points = (-MAX_CP..=MAX_CP).step_by(50);

@@ -269,7 +269,7 @@ fn the_constants_have_their_known_losses_on_the_shared_records() {
     let pool = collect(vec![RecordSource::Path(corpus)], &(20..=u16::MAX), Lang::En).unwrap().pool;
     let games = pool.all_games();
     let check = |k: f64, expect: f64| {
-        let found = loss(&games, WinRateCurve::of_k(k));
+        let found = loss(&games, WinRateCurve::from_k(k));
         assert!((found - expect).abs() < 0.02, "K = {k}: {found:.4} on {} games, not {expect}", games.len());
     };
     check(285.0, 0.433);

@@ -260,7 +260,7 @@ impl ProgressReporter {
     fn word(&self, record: &Record, node: NodeId) -> String {
         let before = record.history(usize::from(record.node(node).ply()).saturating_sub(1));
         let moves: Vec<_> = record.node(node).mv().into_iter().collect();
-        bar::notation(self.lang).words(&before, &moves).into_iter().next().unwrap_or_default()
+        bar::notation(self.lang).notate_line(&before, &moves).into_iter().next().unwrap_or_default()
     }
 
     const fn side(&self, side: Color) -> &'static str {

@@ -8,7 +8,7 @@ use super::scan::Line;
 use super::time::{Millis, Time};
 use super::warning::Warnings;
 use super::{handicap, record};
-use crate::shogi::{Color, Digits, Move, Piece, PieceKind, Position, Setup, Square, any, in_kanji};
+use crate::shogi::{Color, Digits, Move, Piece, PieceKind, Position, Setup, Square, any, square_in_kanji};
 use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
@@ -366,7 +366,7 @@ fn illegal_move(position: &Position) -> Option<String> {
     let own = |square: &Square| position.piece_on(*square).filter(|piece| piece.color == position.side_to_move());
     let (from, piece) = Square::all().find_map(|square| Some((square, own(&square)?)))?;
     let to = Square::all().find(|to| !position.is_legal(Move::Board { from, to: *to, promote: false }))?;
-    Some(format!("{}{}({}{})", in_kanji(to, Digits::Full), piece.kind.kanji(), from.file(), from.rank()))
+    Some(format!("{}{}({}{})", square_in_kanji(to, Digits::Full), piece.kind.kanji(), from.file(), from.rank()))
 }
 
 proptest! {

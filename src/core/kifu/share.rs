@@ -40,7 +40,8 @@ impl ShareSite {
                 format!("https://www.kento-shogi.com/?initpos={start}&moves={moves}#{ply}")
             }
             Self::ShogiDb2 => {
-                let moves = Notation::new(Style::Csa).words(&History::new(history.start().clone()), history.moves());
+                let moves =
+                    Notation::new(Style::Csa).notate_line(&History::new(history.start().clone()), history.moves());
                 format!("https://shogidb2.com/board?sfen={}&moves={}", encoded(&start), encoded(&moves.concat()))
             }
             Self::Lishogi => format!("https://lishogi.org/analysis/{}", history.now().sfen().replace(' ', "_")),

@@ -23,23 +23,23 @@ pub enum AdvantageLevel {
 pub struct Advantage(pub Option<(Color, AdvantageLevel)>);
 
 impl Advantage {
-    /// Returns the advantage for a value. The thresholds are those of `ShogiHome`. They apply at K = 600 and are scaled
-    /// to the engine's K. So a level always means the same win rate.
+    /// Returns the advantage for a value. The thresholds are those of `ShogiHome`, which apply at K = 600. They
+    /// are scaled to the engine's K, so a level always means the same win rate.
     pub fn from_value(value: Value, model: WinRateModel) -> Self {
         match value {
-            Value::Cp(cp) => Self::at(model.to_default_scale(cp)),
+            Value::Cp(cp) => Self::from_default_scale(model.to_default_scale(cp)),
             Value::Won(winner) | Value::Mate { winner, .. } => Self(Some((winner, AdvantageLevel::Won))),
         }
     }
 
-    /// Returns the advantage for a win rate of Black without a value, such as a mean of several. It uses the thresholds
-    /// of [`from_value`](Self::from_value), and the result is never [`Won`](AdvantageLevel::Won).
+    /// Returns the advantage for a win rate of Black without a value, such as a mean of several. The thresholds are
+    /// those of [`from_value`](Self::from_value). The result is never [`Won`](AdvantageLevel::Won).
     pub fn from_win_rate(rate: f64) -> Self {
-        Self::at(WinRateModel::default().cp(rate.clamp(0.0, 1.0)))
+        Self::from_default_scale(WinRateModel::default().cp(rate.clamp(0.0, 1.0)))
     }
 
     /// Returns the advantage at `cp` centipawns of an engine whose K is the default.
-    fn at(cp: f64) -> Self {
+    fn from_default_scale(cp: f64) -> Self {
         let level = match cp.abs() {
             ahead if ahead >= 1500.0 => AdvantageLevel::Winning,
             ahead if ahead >= 600.0 => AdvantageLevel::Superior,

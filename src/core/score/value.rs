@@ -3,13 +3,13 @@
 use crate::shogi::Color;
 use std::cmp::Ordering;
 
-/// The centipawns from which a score is a special value of the engine instead of an evaluation.
+/// The absolute centipawns from which a score is a special value of the engine instead of an evaluation.
 ///
 /// | printed | by | read as |
 /// | --- | --- | --- |
 /// | `cp ±29900`, `±30000` | `FukauraOu`, dlshogi: a win rate of 0 or 1, or a clamp | a win |
 /// | `cp ±30000` | comments of floodgate and `ShogiHome`: mate of unknown length | a win |
-/// | `cp ±31111` | `YaneuraOu`: a superior or inferior position was met in the search | no value ([`NO_VALUE`]) |
+/// | `cp ±31111` | `YaneuraOu`: a superior or inferior position was met in the search | no value ([`NO_VALUE_CP`]) |
 /// | `cp ±32000` less the plies, `±32001` | `ShogiDroid`, zshogi, Bonanza's kin: mate | a win |
 /// | `cp ±35281` | `ShogiDroid`: 必至 | a win |
 /// | `cp ±100000` | cshogi: mate | a win |
@@ -20,11 +20,13 @@ use std::cmp::Ordering;
 /// | `lowerbound`, `upperbound` | all: the search failed high or low | a bound ([`Bound`]) |
 ///
 /// The sources are the output of the engines, and the documentation of their authors.
-const SENTINEL: i32 = 29_900;
-const MINUS_SENTINEL: i32 = -SENTINEL;
-/// The centipawns that do not say which side is better.
-const NO_VALUE: i32 = 31_111;
-const MINUS_NO_VALUE: i32 = -NO_VALUE;
+const MIN_SENTINEL_CP: i32 = 29_900;
+/// The negative of [`MIN_SENTINEL_CP`], as a constant for patterns.
+const NEGATIVE_SENTINEL_CP: i32 = -MIN_SENTINEL_CP;
+/// The absolute centipawns that stand for no value: it is unknown which side is better.
+const NO_VALUE_CP: i32 = 31_111;
+/// The negative of [`NO_VALUE_CP`], as a constant for patterns.
+const NEGATIVE_NO_VALUE_CP: i32 = -NO_VALUE_CP;
 
 /// An evaluation as USI prints it, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +62,7 @@ pub enum Value {
     Mate {
         /// The side that mates.
         winner: Color,
-        /// The number of plies, where it is known and not 0.
+        /// The number of plies, at least 1; `None` where it is unknown, or where the position is mate already.
         plies: Option<u32>,
     },
 }
@@ -87,7 +89,7 @@ impl UsiScore {
 }
 
 impl Bound {
-    /// Returns this bound in Black's view; see [`UsiScore::for_black`].
+    /// Converts the bound of a score to Black's view, as [`UsiScore::for_black`] converts the score.
     #[must_use]
     pub const fn for_black(self, side: Color) -> Self {
         match (self, side) {
@@ -103,14 +105,14 @@ impl Value {
     /// Returns `None` for the sentinel that is not a value.
     pub const fn from_cp(cp: i32) -> Option<Self> {
         match cp {
-            NO_VALUE | MINUS_NO_VALUE => None,
-            SENTINEL.. => Some(Self::Won(Color::Black)),
-            ..=MINUS_SENTINEL => Some(Self::Won(Color::White)),
+            NO_VALUE_CP | NEGATIVE_NO_VALUE_CP => None,
+            MIN_SENTINEL_CP.. => Some(Self::Won(Color::Black)),
+            ..=NEGATIVE_SENTINEL_CP => Some(Self::Won(Color::White)),
             _ => Some(Self::Cp(cp)),
         }
     }
 
-    /// Returns the winner, if the game is decided.
+    /// Returns the winner; `None` for centipawns.
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Cp(_) => None,
@@ -118,7 +120,7 @@ impl Value {
         }
     }
 
-    /// Returns the centipawns in Black's view, if the value is stated in them.
+    /// Returns the centipawns in Black's view; `None` for a decided value.
     pub const fn cp(self) -> Option<i32> {
         match self {
             Self::Cp(cp) => Some(cp),
@@ -138,7 +140,7 @@ impl Value {
 
     /// Returns the sort key of the value. A decided value is beyond all centipawns. A known mate is beyond an unknown
     /// one, a short one beyond a long one.
-    const fn rank(self) -> (i8, i64) {
+    const fn sort_key(self) -> (i8, i64) {
         let (winner, strength) = match self {
             Self::Cp(cp) => return (0, cp as i64),
             Self::Won(winner) => (winner, -2 - u32::MAX as i64),
@@ -160,7 +162,7 @@ impl PartialOrd for Value {
 
 impl Ord for Value {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.rank().cmp(&other.rank())
+        self.sort_key().cmp(&other.sort_key())
     }
 }
 

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 /// The logistic curve from centipawns to win rates, with the scale of an engine.
 ///
 /// `p = 1 / (1 + exp(-cp / K))`. 1000 cp are 97 % with K = 285 and 66 % with
-/// K = 1500. So K belongs to the engine and not to the program.
+/// K = 1500. So each engine has its own K.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinRateModel {
     k: f64,
@@ -36,8 +36,8 @@ impl WinRateModel {
         Self::K_RANGE.contains(&k).then_some(Self { k })
     }
 
-    /// Creates a model with any scale, such as one that an engine reports. It is clamped to 1 to 1,000,000; NaN becomes
-    /// the default.
+    /// Creates a model with any scale, such as one that an engine reports. The scale is clamped to 1 to 1,000,000; NaN
+    /// becomes the default.
     pub const fn new(k: f64) -> Self {
         Self { k: if k.is_nan() { Self::DEFAULT_K } else { k.clamp(1.0, 1_000_000.0) } }
     }
@@ -69,7 +69,7 @@ impl WinRateModel {
         f64::from(cp) * Self::DEFAULT_K / self.k
     }
 
-    /// Returns the logistic function. It is computed on one side and mirrored, so that `p(x) + p(-x)` is exactly 1.
+    /// Returns the win rate of centipawns. It is computed for the losing side, so that `p(x) + p(-x)` is exactly 1.
     fn logistic(self, cp: f64) -> f64 {
         let loser = 1.0 / (1.0 + (cp.abs() / self.k).exp());
         if cp < 0.0 { loser } else { 1.0 - loser }
@@ -82,8 +82,8 @@ impl Default for WinRateModel {
     }
 }
 
-/// Returns Black's and White's share in whole percent, which always add up to 100. An undecided
-/// value is never 0 or 100.
+/// Returns Black's and White's share in whole percent, which always add up to 100. The share of an undecided value is
+/// never 0 or 100.
 pub fn percent(win_rate: f64, decided: bool) -> (u8, u8) {
     let black = (win_rate.clamp(0.0, 1.0) * 100.0).round();
     let black = if decided { black } else { black.clamp(1.0, 99.0) };

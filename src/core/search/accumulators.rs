@@ -1,5 +1,5 @@
-//! The net's accumulators along the current line of the search. They are computed when a value is requested: many
-//! positions need none.
+//! The net's accumulators along the current line of the search. An accumulator is computed when a value is requested:
+//! for many positions, none is.
 #![expect(clippy::indexing_slicing, reason = "there are more entries than plies of a search")]
 
 use super::net::{Accumulator, MAX_UNITS, Net, NetBase, SideChange, changes};
@@ -8,24 +8,25 @@ use rsshogi::types::{Color, Move32};
 
 /// The accumulators at a ply, those of Black first.
 #[derive(Clone, Copy)]
-struct Ply {
+struct PlyAccumulators {
     values: [Accumulator; 2],
     /// Whether the values are computed.
     is_ready: [bool; 2],
-    /// The changes by the move to this ply.
+    /// The changes of both sides' inputs by the move to this ply.
     changes: [SideChange; 2],
 }
 
 /// The accumulators of each ply of a line.
 pub(super) struct Accumulators<'a> {
     net: &'a Net,
-    plies: Vec<Ply>,
+    plies: Vec<PlyAccumulators>,
 }
 
 impl<'a> Accumulators<'a> {
     /// Creates the accumulators for a search of `plies` plies from `position`.
     pub(super) fn new(net: &'a Net, position: &Position, plies: usize) -> Self {
-        let ply = Ply { values: [[0; MAX_UNITS]; 2], is_ready: [false; 2], changes: [SideChange::Anew; 2] };
+        let ply =
+            PlyAccumulators { values: [[0; MAX_UNITS]; 2], is_ready: [false; 2], changes: [SideChange::Refresh; 2] };
         let mut accumulators = Self { net, plies: vec![ply; plies] };
         accumulators.update(position, 0);
         accumulators
@@ -46,7 +47,7 @@ impl<'a> Accumulators<'a> {
     pub(super) fn play_null(&mut self, ply: usize) {
         let next = &mut self.plies[ply + 1];
         next.is_ready = [false; 2];
-        next.changes = [SideChange::Same; 2];
+        next.changes = [SideChange::Unchanged; 2];
     }
 
     /// Returns the net's value of the position at `ply`, in centipawns as seen by the side to move.
@@ -60,7 +61,7 @@ impl<'a> Accumulators<'a> {
     fn update(&mut self, position: &Position, ply: usize) {
         for (side, us) in [Color::BLACK, Color::WHITE].into_iter().enumerate() {
             let mut start = ply;
-            while !self.plies[start].is_ready[side] && !matches!(self.plies[start].changes[side], SideChange::Anew) {
+            while !self.plies[start].is_ready[side] && !matches!(self.plies[start].changes[side], SideChange::Refresh) {
                 start -= 1;
             }
             if !self.plies[start].is_ready[side] {
@@ -72,7 +73,7 @@ impl<'a> Accumulators<'a> {
             for at in start + 1..=ply {
                 let (before, after) = self.plies.split_at_mut(at);
                 let (before, after) = (&before[at - 1], &mut after[0]);
-                self.net.follow(&before.values[side], after.changes[side], &mut after.values[side]);
+                self.net.apply_change(&before.values[side], after.changes[side], &mut after.values[side]);
                 after.is_ready[side] = true;
             }
         }

@@ -8,14 +8,14 @@ use super::kinds::{seen_by, slider_number};
 use super::king_tables::{KingTables, PieceSums};
 use super::net::NetBase;
 use super::reach::Reach;
-use super::threats::{SideThreats, race};
-use super::weights::{ATTACK_UNITS, HAND_ATTACK_UNITS, MAX_ATTACK_UNITS, UNDEFENDED_SQUARE};
+use super::threats::{SideThreats, race_feature};
+use super::weights::{ATTACK_UNITS, HAND_ATTACK_UNITS, MAX_ATTACK_UNITS, UNDEFENDED_SQUARE_UNITS};
 use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, HandPiece, PieceType, Square};
 
-/// The limit of an evaluation; scores beyond it are mates.
-pub(super) const LIMIT: i32 = 20_000;
+/// The maximum absolute evaluation, in centipawns; larger scores are mates.
+pub(super) const MAX_EVALUATION: i32 = 20_000;
 
 /// The evaluation terms of one side that are computed for each position.
 #[derive(Default)]
@@ -26,21 +26,21 @@ struct SideTerms {
     attack_units: i32,
     /// The attack units of sliding pieces around the side's king.
     defence: i32,
-    /// The attack units in hand.
+    /// The attack units of the pieces in hand.
     in_hand: i32,
     /// The squares that the pieces attack.
     reach: Reach,
 }
 
-/// The features of one side. They have fitted weights only, except for the attack units.
-pub(super) struct SideFindings {
+/// The features of one side. All but the attack units have fitted weights only.
+pub(super) struct SideFeatures {
     /// The attack units on the opponent's king, 0–[`MAX_ATTACK_UNITS`].
     pub(super) attack_units: usize,
     /// The pinned pieces.
     pub(super) pinned_pieces: Bitboard,
-    /// The number of [`escapes`](super::fitted::escapes).
+    /// The class of the king's escapes, as in [`escape_feature`](super::fitted::escape_feature).
     pub(super) escapes: usize,
-    /// The number of [`invasions`](super::fitted::invasions).
+    /// The class of the side's invasions, as in [`invasion_feature`](super::fitted::invasion_feature).
     pub(super) invasions: usize,
 }
 
@@ -59,14 +59,14 @@ pub(super) fn evaluate(tables: &KingTables, position: &Position, sums: &PieceSum
     let sides = BothSides::new(tables, position, sums);
     let pieces = if position.turn() == Color::BLACK { sums.score } else { -sums.score };
     let terms = sides.terms[0].score - sides.terms[1].score;
-    let found = sides.found_value(0) - sides.found_value(1);
+    let found = sides.feature_value(0) - sides.feature_value(1);
     let (mut ours, mut theirs) = (0, 0);
     let race = sides.visit_threats(&mut |threat, side| match side {
         0 => ours += tables.threat(threat),
         _ => theirs += tables.threat(threat),
     });
     let threats = ours - theirs + tables.threat(race);
-    ((pieces + terms + found + threats + tables.tempo()) / 4).clamp(-LIMIT, LIMIT)
+    ((pieces + terms + found + threats + tables.tempo()) / 4).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
 /// Returns the value that a net's value is added to, in centipawns as seen by the side to move.
@@ -78,8 +78,8 @@ pub(super) fn evaluate_base(tables: &KingTables, position: &Position, sums: &Pie
     }
 }
 
-/// Returns the part of the value that is updated move by move. It is in centipawns as seen by the side to move. It
-/// values pieces beside both kings, pieces in hand and the kings' squares.
+/// Returns the part of the value that is updated move by move: pieces beside both kings, hands and kings' squares. The
+/// value is in centipawns, as seen by the side to move.
 fn evaluate_pieces(tables: &KingTables, position: &Position, sums: &PieceSums) -> i32 {
     let own = |us: Color| {
         let hand = position.hand(us);
@@ -88,38 +88,38 @@ fn evaluate_pieces(tables: &KingTables, position: &Position, sums: &PieceSums) -
     };
     let value = sums.score + own(Color::BLACK) - own(Color::WHITE);
     let value = if position.turn() == Color::BLACK { value } else { -value };
-    ((value + tables.tempo()) / 4).clamp(-LIMIT, LIMIT)
+    ((value + tables.tempo()) / 4).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }
 
 impl<'a> BothSides<'a> {
     pub(super) fn new(tables: &'a KingTables, position: &'a Position, sums: &'a PieceSums) -> Self {
         let (us, them) = (position.turn(), position.turn().flip());
-        let (ours, theirs) = (Reach::of_steps(position, us), Reach::of_steps(position, them));
-        let steps = [ours.steps, theirs.steps];
+        let (ours, theirs) = (Reach::from_stepping_pieces(position, us), Reach::from_stepping_pieces(position, them));
+        let steps = [ours.step_attacks, theirs.step_attacks];
         let terms =
             [side_terms(tables, position, us, ours, steps[1]), side_terms(tables, position, them, theirs, steps[0])];
         Self { tables, position, sums, terms }
     }
 
-    /// Returns the side to move (0), or its opponent (1).
+    /// Returns the color of side 0, which is to move, or of side 1, its opponent.
     fn color(&self, side: usize) -> Color {
         if side == 0 { self.position.turn() } else { self.position.turn().flip() }
     }
 
     /// Calls `visit` with the number of each threat and the side that it counts for, 0 or 1. Returns the number of one
-    /// more threat that counts for the side to move: [`race`].
+    /// more threat that counts for the side to move: [`race_feature`].
     pub(super) fn visit_threats(&self, visit: &mut impl FnMut(usize, usize)) -> usize {
         let [for_them, for_us] = [0, 1].map(|side| {
             let (own, enemy) = (&self.terms[side].reach, &self.terms[1 - side].reach);
             let threats = SideThreats::new(self.position, self.color(side), own, enemy);
             threats.visit(&mut |feature| visit(feature, side))
         });
-        race(for_us, for_them)
+        race_feature(for_us, for_them)
     }
 
-    /// Returns the value of the findings for one side, in quarters of a centipawn.
-    fn found_value(&self, side: usize) -> i32 {
-        let found = self.findings(side);
+    /// Returns the value of the features of one side, in quarters of a centipawn.
+    fn feature_value(&self, side: usize) -> i32 {
+        let found = self.features(side);
         let mut score = self.tables.danger(found.attack_units);
         score += self.tables.escapes(found.escapes) + self.tables.invasions(found.invasions);
         for square in &found.pinned_pieces {
@@ -128,8 +128,8 @@ impl<'a> BothSides<'a> {
         score
     }
 
-    /// Returns the findings for one side.
-    pub(super) fn findings(&self, side: usize) -> SideFindings {
+    /// Returns the features of one side.
+    pub(super) fn features(&self, side: usize) -> SideFeatures {
         let us = self.color(side);
         let (ours, theirs) = (&self.terms[side], &self.terms[1 - side]);
         let king = self.position.king_square(us);
@@ -143,7 +143,7 @@ impl<'a> BothSides<'a> {
         let enemy_king = KING_ATTACKS[self.position.king_square(us.flip())];
         let camp = Bitboard::promotion_zone(us).and_not(own | theirs.reach.attacked_once | enemy_king);
         let open = (ours.reach.major_attacks & camp).count().min(4) as usize;
-        SideFindings {
+        SideFeatures {
             attack_units: danger(self.position, self.sums, us, (ours, theirs)),
             pinned_pieces: self.position.pinned_pieces(us),
             escapes: 9 * strength + free,
@@ -193,7 +193,7 @@ fn danger(position: &Position, sums: &PieceSums, us: Color, (ours, theirs): (&Si
     let undefended = (zone & ours.reach.attacked_once).and_not(theirs.reach.attacked_once).count().cast_signed();
     let units = sums.attack_units[us.to_index()] + ours.attack_units;
     let defence = sums.defence[us.flip().to_index()] + theirs.defence;
-    let attack = units + units * ours.in_hand / 40 + ours.in_hand + UNDEFENDED_SQUARE * undefended;
+    let attack = units + units * ours.in_hand / 40 + ours.in_hand + UNDEFENDED_SQUARE_UNITS * undefended;
     usize::try_from((attack - defence / 2).clamp(0, MAX_ATTACK_UNITS)).unwrap_or(0)
 }
 

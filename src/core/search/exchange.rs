@@ -1,7 +1,7 @@
 //! The material that a move gains or loses on its target square.
 #![expect(clippy::indexing_slicing, reason = "tables indexed by the rules crate's own piece types")]
 
-use super::weights::{ON_BOARD, SWING};
+use super::weights::{BOARD_VALUE, CAPTURE_GAIN};
 use rsshogi::board::Position;
 use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
@@ -11,7 +11,7 @@ pub(super) fn gain(position: &Position, mv: Move32) -> i32 {
     if mv.is_drop() {
         return 0;
     }
-    SWING[position.piece_on(mv.to_sq()).piece_type().to_index()] + promotion_gain(mv)
+    CAPTURE_GAIN[position.piece_on(mv.to_sq()).piece_type().to_index()] + promotion_gain(mv)
 }
 
 /// Returns what a promotion adds to the value of the piece, in centipawns.
@@ -20,11 +20,11 @@ pub(super) fn promotion_gain(mv: Move32) -> i32 {
         return 0;
     }
     let after = mv.piece_after_move().piece_type();
-    ON_BOARD[after.to_index()] - ON_BOARD[after.demote().to_index()]
+    BOARD_VALUE[after.to_index()] - BOARD_VALUE[after.demote().to_index()]
 }
 
-/// The piece kinds in the order in which an exchange risks them.
-const CHEAPEST_FIRST: [PieceType; 13] = [
+/// The piece kinds in the order in which they capture in an exchange, cheapest first.
+const CAPTURE_ORDER: [PieceType; 13] = [
     PieceType::PAWN,
     PieceType::LANCE,
     PieceType::KNIGHT,
@@ -48,7 +48,7 @@ pub(super) fn gains_at_least(position: &Position, mv: Move32, threshold: i32) ->
     if balance < 0 {
         return false;
     }
-    balance = SWING[mv.piece_after_move().piece_type().to_index()] - balance;
+    balance = CAPTURE_GAIN[mv.piece_after_move().piece_type().to_index()] - balance;
     if balance <= 0 {
         return true;
     }
@@ -71,13 +71,13 @@ pub(super) fn gains_at_least(position: &Position, mv: Move32, threshold: i32) ->
         }
         holds = !holds;
         let cheapest =
-            CHEAPEST_FIRST.iter().find_map(|&kind| (ours & boards.pieces(kind)).lsb().map(|from| (kind, from)));
+            CAPTURE_ORDER.iter().find_map(|&kind| (ours & boards.pieces(kind)).lsb().map(|from| (kind, from)));
         let Some((kind, from)) = cheapest else {
-            // Only the king is left. It must not be recaptured, so the exchange ends if the other side still attacks
+            // Only the king is left, which must not be recaptured. So the exchange ends if the other side still attacks
             // the square.
             return holds ^ attackers.intersects(boards.color_pieces(side.flip()));
         };
-        balance = SWING[kind.to_index()] - balance;
+        balance = CAPTURE_GAIN[kind.to_index()] - balance;
         if balance < i32::from(holds) {
             return holds;
         }

@@ -29,19 +29,19 @@ pub fn visit_features(
     let race = both.visit_threats(&mut |threat, side| visit(fitted::threat_feature(threat), side == 0));
     visit(fitted::threat_feature(race), true);
     for (side, us) in sides.into_iter().enumerate() {
-        let found = both.findings(side);
+        let found = both.features(side);
         let mut visit = |feature| visit(feature, us == position.turn());
         let own_king = seen_by(us, position.king_square(us));
         let enemy_king = seen_by(us.flip(), position.king_square(us.flip()));
-        visit(fitted::king_square(own_king));
-        visit(fitted::danger(found.attack_units));
-        visit(fitted::escapes(found.escapes));
-        visit(fitted::invasions(found.invasions));
+        visit(fitted::king_square_feature(own_king));
+        visit(fitted::danger_feature(found.attack_units));
+        visit(fitted::escape_feature(found.escapes));
+        visit(fitted::invasion_feature(found.invasions));
         for square in &found.pinned_pieces {
-            visit(fitted::pinned(position.piece_on(square).piece_type(), us == position.turn()));
+            visit(fitted::pinned_feature(position.piece_on(square).piece_type(), us == position.turn()));
         }
         for piece in HandPiece::iter() {
-            fitted::in_hand(piece, position.hand(us).count(piece) as usize).for_each(&mut visit);
+            fitted::hand_features(piece, position.hand(us).count(piece) as usize).for_each(&mut visit);
         }
         for square in &position.pieces_by_color(us) {
             let kind = position.piece_on(square).piece_type();
@@ -49,19 +49,19 @@ pub fn visit_features(
             if kind == PieceType::KING {
                 continue;
             }
-            fitted::beside_own_king(own_king, kind, ours).into_iter().for_each(&mut visit);
-            fitted::beside_enemy_king(enemy_king, kind, theirs).into_iter().for_each(&mut visit);
+            fitted::own_king_features(own_king, kind, ours).into_iter().for_each(&mut visit);
+            fitted::enemy_king_features(enemy_king, kind, theirs).into_iter().for_each(&mut visit);
             if SLIDER_KINDS.contains(&kind) {
                 let slider = slider_number(kind);
                 for target in &attacks(kind, square, us, occupied) {
                     let (ours, theirs) = both_views(us, target);
-                    visit(fitted::reach_beside_own_king(own_king, slider, ours));
-                    visit(fitted::reach_beside_enemy_king(enemy_king, slider, theirs));
+                    visit(fitted::own_king_reach_feature(own_king, slider, ours));
+                    visit(fitted::enemy_king_reach_feature(enemy_king, slider, theirs));
                 }
             }
         }
     }
-    visit(fitted::tempo(), true);
+    visit(fitted::tempo_feature(), true);
     Ok(evaluate(tables, &position, &sums))
 }
 
@@ -79,9 +79,9 @@ pub fn base_value(tables: &KingTables, position: &Position, base: NetBase) -> Re
 /// The inputs of a position, for training.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NetInputs {
-    /// The inputs of the side to move and of its opponent: one for each piece on each side.
+    /// The inputs from the view of the side to move, then from that of its opponent: one for each piece.
     pub sides: [Vec<u16>; 2],
-    /// The set of last weights, of `buckets`.
+    /// The index of the set of last weights that the position uses.
     pub bucket: usize,
 }
 

@@ -13,16 +13,16 @@ use rsshogi::types::{HandPiece, PieceType, Square};
 use std::io::{self, Read as _};
 
 /// The number of squares of five files, from the edge to the middle.
-const HALF_BOARD_SQUARES: usize = 45;
+const HALF_BOARD_SQUARE_COUNT: usize = 45;
 
 /// The number of squares as seen from a king: 9 files away from it, 17 ranks with the king in the middle.
-const RELATIVE_SQUARES: usize = 9 * 17;
+const RELATIVE_SQUARE_COUNT: usize = 9 * 17;
 
 /// The number of weights of a kind in hand: for the first piece, the second, and each further one.
 const HAND_WEIGHT_COUNT: usize = 3;
 
 /// The number of weights for the attack units against a king, 0–80.
-const UNIT_COUNT: usize = 81;
+const DANGER_COUNT: usize = 81;
 
 /// The number of weights for free squares beside a king: 0–8 squares, for three strengths of the opponent's hand.
 pub(super) const ESCAPE_COUNT: usize = 9 * 3;
@@ -31,38 +31,38 @@ pub(super) const ESCAPE_COUNT: usize = 9 * 3;
 /// with it.
 pub(super) const INVASION_COUNT: usize = 5 * 2;
 
-// The first feature of each group.
-const BY_SQUARE: usize = 0;
-const NEAR_OWN: usize = BY_SQUARE + KIND_COUNT * HALF_BOARD_SQUARES;
-const NEAR_ENEMY: usize = NEAR_OWN + KIND_COUNT * RELATIVE_SQUARES;
-const HAND: usize = NEAR_ENEMY + KIND_COUNT * RELATIVE_SQUARES;
-const KING: usize = HAND + HandPiece::COUNT * HAND_WEIGHT_COUNT;
-const REACH_OWN: usize = KING + HALF_BOARD_SQUARES;
-const REACH_ENEMY: usize = REACH_OWN + SLIDER_COUNT * RELATIVE_SQUARES;
-const DANGER: usize = REACH_ENEMY + SLIDER_COUNT * RELATIVE_SQUARES;
-const TEMPO: usize = DANGER + UNIT_COUNT;
-const PINNED: usize = TEMPO + 1;
-const ESCAPE: usize = PINNED + 2 * KIND_COUNT;
-const INVASION: usize = ESCAPE + ESCAPE_COUNT;
-const THREAT: usize = INVASION + INVASION_COUNT;
-const BY_OWN_KING: usize = THREAT + threats::COUNT;
-const BY_ENEMY_KING: usize = BY_OWN_KING + HALF_BOARD_SQUARES * KIND_COUNT * 81;
-const COUNT: usize = BY_ENEMY_KING + HALF_BOARD_SQUARES * KIND_COUNT * 81;
+// The first feature of each group, and at last the number of features.
+const BY_SQUARE_START: usize = 0;
+const NEAR_OWN_START: usize = BY_SQUARE_START + KIND_COUNT * HALF_BOARD_SQUARE_COUNT;
+const NEAR_ENEMY_START: usize = NEAR_OWN_START + KIND_COUNT * RELATIVE_SQUARE_COUNT;
+const HAND_START: usize = NEAR_ENEMY_START + KIND_COUNT * RELATIVE_SQUARE_COUNT;
+const KING_START: usize = HAND_START + HandPiece::COUNT * HAND_WEIGHT_COUNT;
+const REACH_OWN_START: usize = KING_START + HALF_BOARD_SQUARE_COUNT;
+const REACH_ENEMY_START: usize = REACH_OWN_START + SLIDER_COUNT * RELATIVE_SQUARE_COUNT;
+const DANGER_START: usize = REACH_ENEMY_START + SLIDER_COUNT * RELATIVE_SQUARE_COUNT;
+const TEMPO_FEATURE: usize = DANGER_START + DANGER_COUNT;
+const PINNED_START: usize = TEMPO_FEATURE + 1;
+const ESCAPE_START: usize = PINNED_START + 2 * KIND_COUNT;
+const INVASION_START: usize = ESCAPE_START + ESCAPE_COUNT;
+const THREAT_START: usize = INVASION_START + INVASION_COUNT;
+const BY_OWN_KING_START: usize = THREAT_START + threats::FEATURE_COUNT;
+const BY_ENEMY_KING_START: usize = BY_OWN_KING_START + HALF_BOARD_SQUARE_COUNT * KIND_COUNT * 81;
+const FEATURE_COUNT: usize = BY_ENEMY_KING_START + HALF_BOARD_SQUARE_COUNT * KIND_COUNT * 81;
 
 /// The first bytes of a file of weights.
 const MAGIC: [u8; 4] = *b"SBW3";
 
-/// The weights of features from here on are stored as a byte each, the others as two.
-const FIRST_SMALL: usize = BY_OWN_KING;
+/// The first feature whose weight is stored as a byte. The weights of features below it are stored as two bytes.
+const FIRST_BYTE_FEATURE: usize = BY_OWN_KING_START;
 
 /// The unit of a weight that is stored as a byte, in quarters of a centipawn.
-const SMALL_UNIT: i16 = 2;
+const BYTE_WEIGHT_UNIT: i16 = 2;
 
 /// The maximum number of bytes that are unpacked of a file.
 const MAX_UNPACKED_BYTES: u64 = 1 << 20;
 
 /// The weights that the program ships.
-static SHIPPED: &[u8] = include_bytes!("../../../assets/engine/weights.bin.gz");
+static SHIPPED_WEIGHTS: &[u8] = include_bytes!("../../../assets/engine/weights.bin.gz");
 
 /// The weights of all features, in quarters of a centipawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,28 +70,29 @@ pub struct FittedWeights(Vec<i16>);
 
 impl FittedWeights {
     /// The number of features.
-    pub const COUNT: usize = COUNT;
+    pub const COUNT: usize = FEATURE_COUNT;
 
-    /// Returns no corrections: the weights set by hand count.
+    /// Creates weights of 0: only the weights set by hand count.
     pub fn none() -> Self {
-        Self(vec![0; COUNT])
+        Self(vec![0; FEATURE_COUNT])
     }
 
     /// Returns the weights that the program ships.
     pub fn shipped() -> Self {
-        Self::from_bytes(SHIPPED).unwrap_or_else(Self::none)
+        Self::from_bytes(SHIPPED_WEIGHTS).unwrap_or_else(Self::none)
     }
 
-    /// Rounds weights to what a file can hold. `value` returns the weight of a feature in quarters of a centipawn.
+    /// Creates weights, rounded to what a file can hold. `value` returns the weight of a feature in quarters of a
+    /// centipawn.
     pub fn from_values(value: impl Fn(usize) -> f32) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "the value is clamped before the cast")]
         let round = |value: f32, limit: f32| value.round().clamp(-limit, limit) as i16;
-        let small = f32::from(SMALL_UNIT);
+        let small = f32::from(BYTE_WEIGHT_UNIT);
         let weight = |feature| match value(feature) {
-            value if feature < FIRST_SMALL => round(value, 8_000.0),
-            value => SMALL_UNIT * round(value / small, 127.0),
+            value if feature < FIRST_BYTE_FEATURE => round(value, 8_000.0),
+            value => BYTE_WEIGHT_UNIT * round(value / small, 127.0),
         };
-        Self((0..COUNT).map(weight).collect())
+        Self((0..FEATURE_COUNT).map(weight).collect())
     }
 
     /// Reads the content of a file, which is compressed by gzip. Returns `None` for anything else.
@@ -102,12 +103,12 @@ impl FittedWeights {
         if !decoder.into_inner().is_empty() {
             return None;
         }
-        let (words, small) = unpacked.strip_prefix(&MAGIC)?.split_at_checked(2 * FIRST_SMALL)?;
-        if small.len() != COUNT - FIRST_SMALL {
+        let (words, small) = unpacked.strip_prefix(&MAGIC)?.split_at_checked(2 * FIRST_BYTE_FEATURE)?;
+        if small.len() != FEATURE_COUNT - FIRST_BYTE_FEATURE {
             return None;
         }
         let words = words.chunks_exact(2).map(|word| i16::from_le_bytes([word[0], word[1]]));
-        let small = small.iter().map(|byte| SMALL_UNIT * i16::from(byte.cast_signed()));
+        let small = small.iter().map(|byte| BYTE_WEIGHT_UNIT * i16::from(byte.cast_signed()));
         Some(Self(words.chain(small).collect()))
     }
 
@@ -117,18 +118,19 @@ impl FittedWeights {
     ///
     /// If the compression fails.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
-        let (words, small) = self.0.split_at(FIRST_SMALL);
+        let (words, small) = self.0.split_at(FIRST_BYTE_FEATURE);
         let words = words.iter().flat_map(|weight| weight.to_le_bytes());
-        let small = small.iter().map(|weight| i8::try_from(weight / SMALL_UNIT).unwrap_or_default().cast_unsigned());
+        let small =
+            small.iter().map(|weight| i8::try_from(weight / BYTE_WEIGHT_UNIT).unwrap_or_default().cast_unsigned());
         let content: Vec<u8> = MAGIC.into_iter().chain(words).chain(small).collect();
         let mut packed = Vec::new();
         GzEncoder::new(content.as_slice(), Compression::best()).read_to_end(&mut packed)?;
         Ok(packed)
     }
 
-    /// Returns whether a feature is one of `threats`.
+    /// Returns whether a feature is a threat.
     pub fn is_threat(feature: usize) -> bool {
-        (THREAT..THREAT + threats::COUNT).contains(&feature)
+        (THREAT_START..THREAT_START + threats::FEATURE_COUNT).contains(&feature)
     }
 
     /// Returns the weight of a feature, in quarters of a centipawn.
@@ -143,90 +145,91 @@ impl FittedWeights {
 }
 
 /// Returns the features of a piece that depend on its owner's king.
-pub(super) fn beside_own_king(king: Square, piece: PieceType, square: Square) -> [usize; 3] {
+pub(super) fn own_king_features(king: Square, piece: PieceType, square: Square) -> [usize; 3] {
     let piece = kind_number(piece);
     [
-        BY_SQUARE + piece * HALF_BOARD_SQUARES + half_board_index(square),
-        NEAR_OWN + piece * RELATIVE_SQUARES + relative_index(king, square),
-        BY_OWN_KING + king_piece_index(king, piece, square),
+        BY_SQUARE_START + piece * HALF_BOARD_SQUARE_COUNT + half_board_index(square),
+        NEAR_OWN_START + piece * RELATIVE_SQUARE_COUNT + relative_index(king, square),
+        BY_OWN_KING_START + king_piece_index(king, piece, square),
     ]
 }
 
 /// Returns the features of a piece that depend on the opponent's king.
-pub(super) fn beside_enemy_king(king: Square, piece: PieceType, square: Square) -> [usize; 2] {
+pub(super) fn enemy_king_features(king: Square, piece: PieceType, square: Square) -> [usize; 2] {
     let piece = kind_number(piece);
     [
-        NEAR_ENEMY + piece * RELATIVE_SQUARES + relative_index(king, square),
-        BY_ENEMY_KING + king_piece_index(king, piece, square),
+        NEAR_ENEMY_START + piece * RELATIVE_SQUARE_COUNT + relative_index(king, square),
+        BY_ENEMY_KING_START + king_piece_index(king, piece, square),
     ]
 }
 
 /// Returns the features of `count` pieces of a kind in hand.
-pub(super) fn in_hand(piece: HandPiece, count: usize) -> impl Iterator<Item = usize> {
-    (0..count).map(move |number| HAND + piece.to_index() * HAND_WEIGHT_COUNT + number.min(HAND_WEIGHT_COUNT - 1))
+pub(super) fn hand_features(piece: HandPiece, count: usize) -> impl Iterator<Item = usize> {
+    (0..count).map(move |number| HAND_START + piece.to_index() * HAND_WEIGHT_COUNT + number.min(HAND_WEIGHT_COUNT - 1))
 }
 
 /// Returns the feature of a king's square.
-pub(super) const fn king_square(king: Square) -> usize {
-    KING + half_board_index(king)
+pub(super) const fn king_square_feature(king: Square) -> usize {
+    KING_START + half_board_index(king)
 }
 
 /// Returns the feature of a square that a sliding piece attacks, beside its owner's king.
-pub(super) fn reach_beside_own_king(king: Square, slider: usize, square: Square) -> usize {
-    REACH_OWN + slider * RELATIVE_SQUARES + relative_index(king, square)
+pub(super) fn own_king_reach_feature(king: Square, slider: usize, square: Square) -> usize {
+    REACH_OWN_START + slider * RELATIVE_SQUARE_COUNT + relative_index(king, square)
 }
 
 /// Returns the feature of a square that a sliding piece attacks, beside the opponent's king.
-pub(super) fn reach_beside_enemy_king(king: Square, slider: usize, square: Square) -> usize {
-    REACH_ENEMY + slider * RELATIVE_SQUARES + relative_index(king, square)
+pub(super) fn enemy_king_reach_feature(king: Square, slider: usize, square: Square) -> usize {
+    REACH_ENEMY_START + slider * RELATIVE_SQUARE_COUNT + relative_index(king, square)
 }
 
 /// Returns the feature of an attack with this number of units, at most 80.
-pub(super) const fn danger(units: usize) -> usize {
-    DANGER + if units < UNIT_COUNT { units } else { UNIT_COUNT - 1 }
+pub(super) const fn danger_feature(units: usize) -> usize {
+    DANGER_START + if units < DANGER_COUNT { units } else { DANGER_COUNT - 1 }
 }
 
-/// Returns the feature of a pinned piece. `may_move` is whether its owner has the move.
-pub(super) fn pinned(piece: PieceType, may_move: bool) -> usize {
-    PINNED + usize::from(may_move) * KIND_COUNT + kind_number(piece)
+/// Returns the feature of a pinned piece. `may_move` is whether the piece's owner is to move.
+pub(super) fn pinned_feature(piece: PieceType, may_move: bool) -> usize {
+    PINNED_START + usize::from(may_move) * KIND_COUNT + kind_number(piece)
 }
 
-/// Returns the feature of a king's escapes. `number` is the number of free squares that the opponent does not attack.
-/// It is 9 more where the opponent's hand has attack units, another 9 where it has more than five.
-pub(super) const fn escapes(number: usize) -> usize {
-    ESCAPE + number
+/// Returns the feature of a king's escapes, by their class. The class is the number of free squares beside the king
+/// that the opponent does not attack. With attack units in the opponent's hand it is 9 more, with more than five 18
+/// more.
+pub(super) const fn escape_feature(class: usize) -> usize {
+    ESCAPE_START + class
 }
 
-/// Returns the feature of a side's invasions. `number` is the number of undefended squares; it is 5 more where the side
-/// has the move.
-pub(super) const fn invasions(number: usize) -> usize {
-    INVASION + number
+/// Returns the feature of a side's invasions, by their class. The class is the number of undefended squares where large
+/// pieces may promote, and 5 more where the side is to move.
+pub(super) const fn invasion_feature(class: usize) -> usize {
+    INVASION_START + class
 }
 
 /// Returns the feature of a threat, by its number in [`threats`].
 pub(super) const fn threat_feature(number: usize) -> usize {
-    THREAT + number
+    THREAT_START + number
 }
 
 /// Returns the feature of the side to move.
-pub(super) const fn tempo() -> usize {
-    TEMPO
+pub(super) const fn tempo_feature() -> usize {
+    TEMPO_FEATURE
 }
 
-/// Returns the number of a square or of its mirror image, below [`HALF_BOARD_SQUARES`].
+/// Returns the number of a square or of its mirror image, below [`HALF_BOARD_SQUARE_COUNT`].
 const fn half_board_index(square: Square) -> usize {
     let (file, rank) = (square.to_index() / 9, square.to_index() % 9);
     9 * if file > 4 { 8 - file } else { file } + rank
 }
 
-/// Returns the position of a square relative to a king, below [`RELATIVE_SQUARES`].
+/// Returns the number of a square as seen from a king, below [`RELATIVE_SQUARE_COUNT`].
 const fn relative_index(king: Square, square: Square) -> usize {
     let (king, square) = (king.to_index(), square.to_index());
     (square / 9).abs_diff(king / 9) * 17 + 8 + square % 9 - king % 9
 }
 
-/// Returns the number of a piece on its square by a king's square. The board is mirrored so that the king is not on the
-/// left. For a king in the middle, it is mirrored so that the piece is not on the left.
+/// Returns the number of a combination of king's square, piece and square. The board is mirrored so that the king is
+/// not on the left. For a king in the middle, it is mirrored so that the piece is not on the left.
 const fn king_piece_index(king: Square, piece: usize, square: Square) -> usize {
     let (file, rank) = (square.to_index() / 9, square.to_index() % 9);
     let king_file = king.to_index() / 9;
@@ -241,8 +244,8 @@ mod tests {
 
     #[test]
     fn shipped_weights_are_complete() {
-        assert!(FittedWeights::from_bytes(SHIPPED).is_some(), "{} bytes", SHIPPED.len());
-        assert!(SHIPPED.len() <= 150_000, "{} bytes", SHIPPED.len());
+        assert!(FittedWeights::from_bytes(SHIPPED_WEIGHTS).is_some(), "{} bytes", SHIPPED_WEIGHTS.len());
+        assert!(SHIPPED_WEIGHTS.len() <= 150_000, "{} bytes", SHIPPED_WEIGHTS.len());
         assert_ne!(FittedWeights::shipped(), FittedWeights::none());
     }
 
@@ -261,11 +264,14 @@ mod tests {
         let rounded = FittedWeights::from_values(|feature| match feature {
             0 => 1.6,
             1 => -1e9,
-            BY_OWN_KING => 5.1,
-            BY_ENEMY_KING => 1e9,
+            BY_OWN_KING_START => 5.1,
+            BY_ENEMY_KING_START => 1e9,
             _ => 0.0,
         });
-        assert_eq!([0, 1, BY_OWN_KING, BY_ENEMY_KING].map(|feature| rounded.weight(feature)), [2, -8_000, 6, 254]);
+        assert_eq!(
+            [0, 1, BY_OWN_KING_START, BY_ENEMY_KING_START].map(|feature| rounded.weight(feature)),
+            [2, -8_000, 6, 254]
+        );
         assert_eq!(FittedWeights::from_bytes(&rounded.to_bytes().unwrap()), Some(rounded));
     }
 }

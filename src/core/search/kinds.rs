@@ -23,8 +23,8 @@ pub(super) const fn slider_number(kind: PieceType) -> usize {
 pub(super) const SLIDER_KINDS: [PieceType; SLIDER_COUNT] =
     [PieceType::LANCE, PieceType::BISHOP, PieceType::ROOK, PieceType::HORSE, PieceType::DRAGON];
 
-/// Returns the number of a kind other than the king, below [`KIND_COUNT`]. The rules crate numbers the king between
-/// them.
+/// Returns the number of a kind other than the king, below [`KIND_COUNT`]. The rules crate's numbers have the king
+/// between the other kinds.
 pub(super) fn kind_number(kind: PieceType) -> usize {
     let index = kind.to_index();
     if index > PieceType::KING.to_index() { index - 2 } else { index - 1 }

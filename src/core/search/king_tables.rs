@@ -10,8 +10,9 @@ use super::kinds::{SLIDER_KINDS, seen_by};
 use super::net::Net;
 use super::threats;
 use super::weights::{
-    ATTACK_UNIT_VALUE, ATTACK_UNITS, BY_RANK, ByKind, DISTANCES, IN_HAND, KING_BY_FILE, MAX_ATTACK_UNITS,
-    NEAR_ENEMY_KING, NEAR_OWN_KING, ON_BOARD, REACH_NEAR_ENEMY_KING, REACH_NEAR_OWN_KING, TEMPO,
+    ATTACK_UNIT_VALUE, ATTACK_UNITS, BOARD_VALUE, ByKind, DISTANCE_COUNT, ENEMY_KING_DISTANCE_VALUE,
+    ENEMY_KING_REACH_VALUE, HAND_VALUE, KING_FILE_VALUE, MAX_ATTACK_UNITS, OWN_KING_DISTANCE_VALUE,
+    OWN_KING_REACH_VALUE, RANK_VALUE, TEMPO_BONUS,
 };
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, HandPiece, Move32, Piece, PieceType, Square};
@@ -27,7 +28,7 @@ struct PieceWorth {
 }
 
 /// The number of values for one king square: one for each kind of piece and square.
-const VALUES_BY_KING: usize = PieceType::COUNT * 81;
+const VALUES_PER_KING_SQUARE: usize = PieceType::COUNT * 81;
 
 /// The maximum number of pieces of a kind in hand: all pawns.
 const MAX_IN_HAND: usize = 18;
@@ -35,8 +36,8 @@ const MAX_IN_HAND: usize = 18;
 /// A value of each square, in quarters of a centipawn.
 pub(super) type BySquare = [i16; 81];
 
-/// The values of all pieces, by king square, piece type and square, all as seen by the king's owner. It also has the
-/// values of all other terms. Each is the sum of the weight set by hand and the fitted one.
+/// The values of all pieces, by king square, piece type and square, all as seen by the king's owner. The tables also
+/// have the values of all other terms. Each value is the sum of the weight set by hand and the fitted one.
 #[derive(Debug)]
 pub struct KingTables {
     /// The values of the king's own pieces.
@@ -53,94 +54,97 @@ pub struct KingTables {
     reach_enemy: Vec<[BySquare; 81]>,
     /// The value of a number of attack units, in quarters of a centipawn.
     danger: [i32; MAX_ATTACK_UNITS as usize + 1],
-    /// The value of a pinned piece by its type, in quarters of a centipawn. The first entry is for an owner who does
-    /// not have the move.
+    /// The value of a pinned piece by its type, in quarters of a centipawn. The first entry is for an owner who is not
+    /// to move.
     pin_values: [ByKind<i32>; 2],
     /// The value of a king's escapes, in quarters of a centipawn.
     escapes: [i32; ESCAPE_COUNT],
     /// The value of squares where large pieces may promote, in quarters of a centipawn.
     invasions: [i32; INVASION_COUNT],
     /// The values of threats, in quarters of a centipawn.
-    threats: [i16; threats::COUNT],
+    threats: [i16; threats::FEATURE_COUNT],
     /// The bonus of the side to move, in quarters of a centipawn.
     tempo: i32,
     /// The net that corrects the value, if there is one.
     net: Option<Net>,
 }
 
-static SHIPPED: LazyLock<Arc<KingTables>> = LazyLock::new(|| {
+/// The tables with the weights and the net that the program ships.
+static SHIPPED_TABLES: LazyLock<Arc<KingTables>> = LazyLock::new(|| {
     let tables = KingTables::new(&FittedWeights::shipped());
     Arc::new(KingTables { net: Net::shipped(), ..tables })
 });
 
 impl KingTables {
-    /// Returns the tables with the weights and the net that the program ships. They are built at the first call.
+    /// Returns the tables with the weights and the net that the program ships. The first call builds them.
     pub fn shipped() -> Arc<Self> {
-        Arc::clone(&SHIPPED)
+        Arc::clone(&SHIPPED_TABLES)
     }
 
     /// Builds the tables with fitted weights: some 2 MB.
     pub fn new(fitted: &FittedWeights) -> Self {
         let mut tables = Self {
-            own_pieces: vec![PieceWorth::default(); 81 * VALUES_BY_KING],
-            enemy_pieces: vec![PieceWorth::default(); 81 * VALUES_BY_KING],
+            own_pieces: vec![PieceWorth::default(); 81 * VALUES_PER_KING_SQUARE],
+            enemy_pieces: vec![PieceWorth::default(); 81 * VALUES_PER_KING_SQUARE],
             king: [0; 81],
             hand: [[0; MAX_IN_HAND + 1]; HandPiece::COUNT],
             reach_own: vec![[[0; 81]; 81]; SLIDER_KINDS.len()],
             reach_enemy: vec![[[0; 81]; 81]; SLIDER_KINDS.len()],
             danger: [0; MAX_ATTACK_UNITS as usize + 1],
             pin_values: [false, true].map(|may_move| pin_values(fitted, may_move)),
-            escapes: std::array::from_fn(|number| fitted.weight(fitted::escapes(number))),
-            invasions: std::array::from_fn(|number| fitted.weight(fitted::invasions(number))),
+            escapes: std::array::from_fn(|number| fitted.weight(fitted::escape_feature(number))),
+            invasions: std::array::from_fn(|number| fitted.weight(fitted::invasion_feature(number))),
             threats: std::array::from_fn(|number| narrow(fitted.weight(fitted::threat_feature(number)))),
-            tempo: 4 * TEMPO + fitted.weight(fitted::tempo()),
+            tempo: 4 * TEMPO_BONUS + fitted.weight(fitted::tempo_feature()),
             net: None,
         };
         for king in Square::iter() {
-            tables.king[king.to_index()] = 4 * king_place(king) + fitted.weight(fitted::king_square(king));
+            tables.king[king.to_index()] =
+                4 * king_square_value(king) + fitted.weight(fitted::king_square_feature(king));
             for kind in kinds() {
                 for square in Square::iter() {
                     let at = index(king, kind, square);
-                    let own = fitted.sum(fitted::beside_own_king(king, kind, square));
-                    let enemy = fitted.sum(fitted::beside_enemy_king(king, kind, square));
-                    tables.own_pieces[at] = beside_own_king(king, kind, square).corrected(own);
-                    tables.enemy_pieces[at] = beside_enemy_king(king, kind, square).corrected(enemy);
+                    let own = fitted.sum(fitted::own_king_features(king, kind, square));
+                    let enemy = fitted.sum(fitted::enemy_king_features(king, kind, square));
+                    tables.own_pieces[at] = own_piece_worth(king, kind, square).corrected(own);
+                    tables.enemy_pieces[at] = enemy_piece_worth(king, kind, square).corrected(enemy);
                 }
             }
             for slider in 0..SLIDER_KINDS.len() {
                 for square in Square::iter() {
-                    let by_distance = |weights: &[i32; DISTANCES]| weights[distance(square, king).min(DISTANCES - 1)];
-                    let own = fitted.weight(fitted::reach_beside_own_king(king, slider, square));
-                    let enemy = fitted.weight(fitted::reach_beside_enemy_king(king, slider, square));
+                    let by_distance =
+                        |weights: &[i32; DISTANCE_COUNT]| weights[distance(square, king).min(DISTANCE_COUNT - 1)];
+                    let own = fitted.weight(fitted::own_king_reach_feature(king, slider, square));
+                    let enemy = fitted.weight(fitted::enemy_king_reach_feature(king, slider, square));
                     let (at, square) = (king.to_index(), square.to_index());
-                    tables.reach_own[slider][at][square] = narrow(by_distance(&REACH_NEAR_OWN_KING) + own);
-                    tables.reach_enemy[slider][at][square] = narrow(by_distance(&REACH_NEAR_ENEMY_KING) + enemy);
+                    tables.reach_own[slider][at][square] = narrow(by_distance(&OWN_KING_REACH_VALUE) + own);
+                    tables.reach_enemy[slider][at][square] = narrow(by_distance(&ENEMY_KING_REACH_VALUE) + enemy);
                 }
             }
         }
         for piece in HandPiece::iter() {
             for (number, (value, count)) in tables.hand[piece.to_index()].iter_mut().zip(0_i32..).enumerate() {
-                *value = 4 * count * IN_HAND[piece.to_index()] + fitted.sum(fitted::in_hand(piece, number));
+                *value = 4 * count * HAND_VALUE[piece.to_index()] + fitted.sum(fitted::hand_features(piece, number));
             }
         }
         for (number, (value, units)) in tables.danger.iter_mut().zip(0_i32..).enumerate() {
-            *value = 4 * units * ATTACK_UNIT_VALUE + fitted.weight(fitted::danger(number));
+            *value = 4 * units * ATTACK_UNIT_VALUE + fitted.weight(fitted::danger_feature(number));
         }
         tables
     }
 
-    /// Adds a net. Its value is added to the terms that its [`base`](Net::base) names.
+    /// Returns the tables with a net. The net's value is added to the terms that the net's [`base`](Net::base) names.
     #[must_use]
     pub fn with_net(self, net: Net) -> Self {
         Self { net: Some(net), ..self }
     }
 
-    /// Returns the net.
+    /// Returns the net that corrects the value, if there is one.
     pub(super) const fn net(&self) -> Option<&Net> {
         self.net.as_ref()
     }
 
-    /// Returns the value of the king's square, as seen by its owner, in quarters of a centipawn.
+    /// Returns the value of the king's square, as seen by the king's owner, in quarters of a centipawn.
     pub(super) fn king(&self, king: Square) -> i32 {
         self.king[king.to_index()]
     }
@@ -165,17 +169,17 @@ impl KingTables {
         self.danger[units]
     }
 
-    /// Returns the value of a pinned piece, in quarters of a centipawn. `may_move` is whether its owner has the move.
+    /// Returns the value of a pinned piece, in quarters of a centipawn. `may_move` is whether the owner is to move.
     pub(super) fn pinned(&self, kind: PieceType, may_move: bool) -> i32 {
         self.pin_values[usize::from(may_move)][kind.to_index()]
     }
 
-    /// Returns the value of a king's escapes, by [`fitted::escapes`], in quarters of a centipawn.
+    /// Returns the value of a king's escapes, by [`fitted::escape_feature`], in quarters of a centipawn.
     pub(super) fn escapes(&self, number: usize) -> i32 {
         self.escapes[number]
     }
 
-    /// Returns the value of invasions, by [`fitted::invasions`], in quarters of a centipawn.
+    /// Returns the value of invasions, by [`fitted::invasion_feature`], in quarters of a centipawn.
     pub(super) fn invasions(&self, number: usize) -> i32 {
         self.invasions[number]
     }
@@ -196,56 +200,61 @@ fn kinds() -> impl Iterator<Item = PieceType> {
     PieceType::iter().filter(|kind| !matches!(*kind, PieceType::KING | PieceType::NONE))
 }
 
-/// Returns the values of pinned pieces.
+/// Returns the values of pinned pieces by their type, in quarters of a centipawn.
 fn pin_values(fitted: &FittedWeights, may_move: bool) -> ByKind<i32> {
     let mut values = [0; PieceType::COUNT];
     for kind in kinds() {
-        values[kind.to_index()] = fitted.weight(fitted::pinned(kind, may_move));
+        values[kind.to_index()] = fitted.weight(fitted::pinned_feature(kind, may_move));
     }
     values
 }
 
 impl PieceWorth {
+    /// Returns the worth with its score raised by `by`.
     fn corrected(self, by: i32) -> Self {
         Self { score: narrow(i32::from(self.score) + by), ..self }
     }
 }
 
-/// Returns the value of the king's square, as seen by its owner.
-const fn king_place(king: Square) -> i32 {
+/// Returns the value of the king's square set by hand, as seen by the king's owner, in centipawns.
+const fn king_square_value(king: Square) -> i32 {
     let (file, rank) = (king.to_index() / 9, king.to_index() % 9);
-    BY_RANK[PieceType::KING.to_index()][rank] + if rank >= 7 { KING_BY_FILE[file] } else { 0 }
+    RANK_VALUE[PieceType::KING.to_index()][rank] + if rank >= 7 { KING_FILE_VALUE[file] } else { 0 }
 }
 
 /// Returns the value of a Black piece beside the Black king.
-fn beside_own_king(king: Square, piece: PieceType, square: Square) -> PieceWorth {
+fn own_piece_worth(king: Square, piece: PieceType, square: Square) -> PieceWorth {
     let reach = step_reach(piece, square, Color::BLACK);
     let at = piece.to_index();
-    let placed = ON_BOARD[at] + BY_RANK[at][square.to_index() % 9] + near(&NEAR_OWN_KING, piece, square, king);
+    let placed = BOARD_VALUE[at]
+        + RANK_VALUE[at][square.to_index() % 9]
+        + distance_value(&OWN_KING_DISTANCE_VALUE, piece, square, king);
     PieceWorth {
-        score: narrow(4 * placed + weight_of_reach(reach, king, &REACH_NEAR_OWN_KING)),
+        score: narrow(4 * placed + weight_of_reach(reach, king, &OWN_KING_REACH_VALUE)),
         units: narrow(ATTACK_UNITS[at] * (reach & KING_ATTACKS[king]).count().cast_signed()),
     }
 }
 
 /// Returns the value of a White piece beside the Black king, as seen by White.
-fn beside_enemy_king(king: Square, piece: PieceType, square: Square) -> PieceWorth {
+fn enemy_piece_worth(king: Square, piece: PieceType, square: Square) -> PieceWorth {
     let reach = step_reach(piece, square, Color::WHITE);
     PieceWorth {
         score: narrow(
-            4 * near(&NEAR_ENEMY_KING, piece, square, king) + weight_of_reach(reach, king, &REACH_NEAR_ENEMY_KING),
+            4 * distance_value(&ENEMY_KING_DISTANCE_VALUE, piece, square, king)
+                + weight_of_reach(reach, king, &ENEMY_KING_REACH_VALUE),
         ),
         units: narrow(ATTACK_UNITS[piece.to_index()] * (reach & KING_ATTACKS[king]).count().cast_signed()),
     }
 }
 
-fn near(values: &ByKind<[i32; 4]>, piece: PieceType, square: Square, king: Square) -> i32 {
+/// Returns the value of a piece by its distance from a king, in centipawns.
+fn distance_value(values: &ByKind<[i32; 4]>, piece: PieceType, square: Square, king: Square) -> i32 {
     values[piece.to_index()][distance(square, king).min(3)]
 }
 
 /// Returns the sum of the weights of the squares in `reach`, by their distance from the king.
-fn weight_of_reach(reach: Bitboard, king: Square, weights: &[i32; DISTANCES]) -> i32 {
-    reach.iter().map(|square| weights[distance(square, king).min(DISTANCES - 1)]).sum()
+fn weight_of_reach(reach: Bitboard, king: Square, weights: &[i32; DISTANCE_COUNT]) -> i32 {
+    reach.iter().map(|square| weights[distance(square, king).min(DISTANCE_COUNT - 1)]).sum()
 }
 
 /// Returns the squares that a piece attacks, independent of other pieces; none for a sliding piece.
@@ -268,10 +277,12 @@ pub(super) const fn distance(a: Square, b: Square) -> usize {
     if files > ranks { files } else { ranks }
 }
 
+/// Returns the index of a piece on a square in a table by king square.
 const fn index(king: Square, piece: PieceType, square: Square) -> usize {
-    king.to_index() * VALUES_BY_KING + piece.to_index() * 81 + square.to_index()
+    king.to_index() * VALUES_PER_KING_SQUARE + piece.to_index() * 81 + square.to_index()
 }
 
+/// Converts a value to the type of the tables; a larger one is clamped.
 fn narrow(value: i32) -> i16 {
     i16::try_from(value).unwrap_or(if value < 0 { i16::MIN } else { i16::MAX })
 }
@@ -317,6 +328,7 @@ impl PieceSums {
         self
     }
 
+    /// Adds a piece to the sums, or removes it where `sign` is -1.
     fn add(&mut self, tables: &KingTables, kings: [Square; 2], piece: Piece, square: Square, sign: i32) {
         let (us, kind) = (piece.color(), piece.piece_type());
         let [own_king, enemy_king] = if us == Color::BLACK { kings } else { [kings[1], kings[0]] };
@@ -329,6 +341,7 @@ impl PieceSums {
     }
 }
 
+/// Returns the squares of Black's and White's king.
 fn kings(position: &Position) -> [Square; 2] {
     [position.king_square(Color::BLACK), position.king_square(Color::WHITE)]
 }

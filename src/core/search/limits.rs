@@ -25,7 +25,8 @@ impl Default for Limits {
 /// The control with which a running search is stopped.
 #[derive(Debug)]
 pub struct Control {
-    stop: AtomicBool,
+    is_stopped: AtomicBool,
+    /// The milliseconds from the start of the search to its end; `u64::MAX` without a deadline.
     deadline: AtomicU64,
 }
 
@@ -42,25 +43,26 @@ impl Control {
             Some(ms) => ms,
             None => u64::MAX,
         };
-        Self { stop: AtomicBool::new(false), deadline: AtomicU64::new(deadline) }
+        Self { is_stopped: AtomicBool::new(false), deadline: AtomicU64::new(deadline) }
     }
 
     /// Ends the search as soon as it has a result.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.is_stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Ends the search `deadline` milliseconds after its start.
-    pub fn stop_at(&self, deadline: u64) {
+    /// Sets the deadline: the search ends `deadline` milliseconds after its start.
+    pub fn set_deadline(&self, deadline: u64) {
         self.deadline.store(deadline, Ordering::Relaxed);
     }
 
     /// Returns whether [`stop`](Self::stop) was called.
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.is_stopped.load(Ordering::Relaxed)
     }
 
-    pub(super) fn is_over(&self, elapsed: u64) -> bool {
+    /// Returns whether the deadline has passed `elapsed` milliseconds after the start of the search.
+    pub(super) fn is_past_deadline(&self, elapsed: u64) -> bool {
         elapsed >= self.deadline.load(Ordering::Relaxed)
     }
 }
@@ -68,10 +70,10 @@ impl Control {
 /// The clocks of a game as in `go`, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clocks {
-    /// The remaining time of Black and White.
+    /// The remaining time of Black and White; `None` where `go` does not state it.
     pub remaining_times: [Option<u64>; 2],
     /// The increment of Black and White for each move.
-    pub increment: [u64; 2],
+    pub increments: [u64; 2],
     /// 秒読み: the time for each move once the remaining time is used up.
     pub byoyomi: u64,
 }
@@ -79,21 +81,21 @@ pub struct Clocks {
 /// The number of further moves that the remaining time of a game is divided by.
 pub const MOVES_TO_GO: u32 = 40;
 
-/// The margin for the delay to the opponent's clock, in milliseconds.
-const MARGIN: u64 = 120;
+/// The time that is left on the clock for the delay between engine and clock, in milliseconds.
+const TIME_MARGIN_MS: u64 = 120;
 
 impl Clocks {
     /// Returns the time for this move of `side`, in milliseconds; `None` where no clock runs.
     pub fn budget(&self, side: Color) -> Option<u64> {
         let [black, white] = self.remaining_times;
         let remaining = if side == Color::Black { black } else { white };
-        let [black, white] = self.increment;
+        let [black, white] = self.increments;
         let increment = if side == Color::Black { black } else { white };
         if remaining.is_none() && increment == 0 && self.byoyomi == 0 {
             return None;
         }
         let remaining = remaining.unwrap_or(0);
-        let at_most = remaining.saturating_add(increment).saturating_add(self.byoyomi).saturating_sub(MARGIN);
+        let at_most = remaining.saturating_add(increment).saturating_add(self.byoyomi).saturating_sub(TIME_MARGIN_MS);
         let share = (remaining / u64::from(MOVES_TO_GO)).saturating_add(increment).saturating_add(self.byoyomi);
         Some(share.min(at_most).max(1))
     }

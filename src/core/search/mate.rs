@@ -1,7 +1,7 @@
 //! The search for a mate by checks only, for `go mate`.
 //!
 //! Proof numbers decide whether there is a mate (df-pn; Nagai and Imai 2002). The thresholds are those of Pawlewicz and
-//! Lew (2007). A search by depth then looks for a shorter one.
+//! Lew (2007). A search by depth then looks for a shorter mate.
 
 mod shortest;
 
@@ -28,16 +28,16 @@ pub enum MateResult {
 const MAX_PLIES: usize = 400;
 
 /// The maximum number of stored positions: some 100 MB.
-const MAX_STORED: usize = 2_000_000;
+const MAX_STORED_POSITIONS: usize = 2_000_000;
 
 /// The number of nodes between two checks of the clock.
 const CLOCK_STRIDE: u64 = 256;
 
-/// The effort of a decided position for the side that cannot reach its goal.
-const NEVER: u32 = 1 << 30;
+/// The effort of a side that cannot reach its goal, in a decided position.
+const INFINITE_EFFORT: u32 = 1 << 30;
 
-/// The minimum remaining effort of a position, for the side to move and for its opponent. This is the number of open
-/// positions that have to be decided for that side. The attacker wants a mate, the defender none.
+/// The minimum remaining effort of a position, for the side to move and for its opponent. An effort is the number of
+/// open positions that have to be decided for a side. The attacker wants a mate, the defender none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Effort {
     /// The effort of the side to move.
@@ -47,14 +47,16 @@ struct Effort {
 }
 
 impl Effort {
-    const WON: Self = Self { mover: 0, opponent: NEVER };
-    const LOST: Self = Self { mover: NEVER, opponent: 0 };
+    const WON: Self = Self { mover: 0, opponent: INFINITE_EFFORT };
+    const LOST: Self = Self { mover: INFINITE_EFFORT, opponent: 0 };
 
+    /// Returns whether it is open which side reaches its goal.
     const fn is_open(self) -> bool {
         self.mover > 0 && self.opponent > 0
     }
 }
 
+/// A side of a mate search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
     Attacker,
@@ -91,19 +93,20 @@ struct Child {
     initial_effort: Effort,
 }
 
+/// A mate search of one position.
 struct Solver<'a> {
     position: board::Position,
     control: &'a Control,
     clock: &'a dyn Fn() -> u64,
     nodes: u64,
-    /// The number of nodes at which the search ends.
-    last_node: u64,
+    /// The maximum number of nodes.
+    max_nodes: u64,
     is_over: bool,
     /// The result of each searched position, by its key.
     results: HashMap<u64, (Side, Effort)>,
     /// The keys of the positions above the current one, and of the current one.
     path: Vec<u64>,
-    /// Whether a repetition has counted as no mate. That result is valid for its path only.
+    /// Whether a repetition has counted as no mate. The result of such a position is valid for the current path only.
     has_repeated: bool,
     /// Whether the maximum number of plies was reached.
     was_too_long: bool,
@@ -134,25 +137,25 @@ pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> R
 pub fn solve_within(position: &Position, nodes: u64, control: &Control) -> Result<MateResult, Unsearchable> {
     position.searchable_for_mate()?;
     let mut solver = Solver::new(position, control, &|| 0);
-    solver.last_node = nodes;
+    solver.max_nodes = nodes;
     let Some(is_mate) = solver.decide() else { return Ok(MateResult::Unknown) };
     if !is_mate {
         return Ok(MateResult::None);
     }
-    solver.last_node = solver.nodes + nodes;
+    solver.max_nodes = solver.nodes + nodes;
     solver.is_over = control.is_stopped();
     Ok(MateResult::Mate(solver.shortest_line().into_iter().filter_map(from_move32).collect()))
 }
 
-/// Whether there is a mate, as [`solve`] finds it, in at most `nodes` nodes; `None` if undecided. The result is the
-/// same on every machine.
+/// Returns whether there is a mate, as [`solve`] finds it, in at most `nodes` nodes; `None` if undecided. The result is
+/// the same on every machine.
 ///
 /// # Errors
 /// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
 pub fn mates_within(position: &Position, nodes: u64, control: &Control) -> Result<Option<bool>, Unsearchable> {
     position.searchable_for_mate()?;
     let mut solver = Solver::new(position, control, &|| 0);
-    solver.last_node = nodes;
+    solver.max_nodes = nodes;
     Ok(solver.decide())
 }
 
@@ -163,7 +166,7 @@ impl<'a> Solver<'a> {
             control,
             clock,
             nodes: 0,
-            last_node: u64::MAX,
+            max_nodes: u64::MAX,
             is_over: false,
             results: HashMap::new(),
             path: Vec::new(),
@@ -173,11 +176,11 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Whether there is a mate; `None` where the search ended before that was known.
+    /// Returns whether there is a mate; `None` where the search ended before this was known.
     fn decide(&mut self) -> Option<bool> {
         loop {
             (self.has_repeated, self.proved_count) = (false, 0);
-            let found = self.search(Side::Attacker, Effort { mover: NEVER, opponent: NEVER });
+            let found = self.search(Side::Attacker, Effort { mover: INFINITE_EFFORT, opponent: INFINITE_EFFORT });
             if found.is_open() || self.is_over || self.was_too_long {
                 return (found == Effort::WON).then_some(true);
             }
@@ -200,7 +203,7 @@ impl<'a> Solver<'a> {
             let is_done = found.mover >= limit.mover || found.opponent >= limit.opponent || !found.is_open();
             let Some((mv, effort)) = best.filter(|_| !is_done && !self.is_over) else { break found };
             let child_limit = Effort {
-                mover: (limit.opponent + effort.mover).saturating_sub(found.opponent).min(NEVER),
+                mover: (limit.opponent + effort.mover).saturating_sub(found.opponent).min(INFINITE_EFFORT),
                 // The search leaves a child once it is a quarter worse than the second best.
                 opponent: limit.mover.min(second + second / 4 + 1),
             };
@@ -213,20 +216,21 @@ impl<'a> Solver<'a> {
         found
     }
 
+    /// Counts a node, and ends the search at a limit or on a request.
     fn count_node(&mut self) {
         self.nodes += 1;
         self.is_over |= self.control.is_stopped()
-            || self.nodes >= self.last_node
-            || (self.nodes.is_multiple_of(CLOCK_STRIDE) && self.control.is_over((self.clock)()));
+            || self.nodes >= self.max_nodes
+            || (self.nodes.is_multiple_of(CLOCK_STRIDE) && self.control.is_past_deadline((self.clock)()));
     }
 
     /// Returns the effort of a position, computed from its children. Also returns the child to search next with its
     /// effort, and the effort of the second best.
     fn sum_up(&mut self, side: Side, children: &[Child]) -> (Effort, Option<(Move32, Effort)>, u32) {
-        let (mut found, mut best, mut second) = (Effort::LOST, None, NEVER);
+        let (mut found, mut best, mut second) = (Effort::LOST, None, INFINITE_EFFORT);
         for child in children {
             let effort = self.effort_of(side.other(), child);
-            found.opponent = (found.opponent + effort.mover).min(NEVER);
+            found.opponent = (found.opponent + effort.mover).min(INFINITE_EFFORT);
             if effort.opponent < found.mover {
                 (second, found.mover, best) = (found.mover, effort.opponent, Some((child.mv, effort)));
             } else {
@@ -239,6 +243,7 @@ impl<'a> Solver<'a> {
         (found, best, second)
     }
 
+    /// Returns the effort of a child. A repetition, or a line that is too long, counts as no mate.
     fn effort_of(&mut self, side: Side, child: &Child) -> Effort {
         let effort = self.results.get(&child.key).map_or(child.initial_effort, |(_, effort)| *effort);
         if effort == side.with_mate() {
@@ -252,11 +257,12 @@ impl<'a> Solver<'a> {
         if is_repeated || is_too_long { side.without_mate() } else { effort }
     }
 
+    /// Stores the result of a position.
     fn store(&mut self, side: Side, key: u64, found: Effort) {
-        if self.results.len() >= MAX_STORED {
+        if self.results.len() >= MAX_STORED_POSITIONS {
             self.results.retain(|_, (_, effort)| !effort.is_open());
             // The decided positions alone fill the table.
-            self.is_over |= self.results.len() >= MAX_STORED / 2;
+            self.is_over |= self.results.len() >= MAX_STORED_POSITIONS / 2;
         }
         let before = self.results.insert(key, (side, found));
         let is_mate = found == side.with_mate();
@@ -272,7 +278,7 @@ impl<'a> Solver<'a> {
             self.play(side, mv);
             let initial_effort = match u32::try_from(self.moves(side.other()).len()) {
                 Ok(0) => Effort::LOST,
-                count => Effort { mover: 1, opponent: count.unwrap_or(NEVER) },
+                count => Effort { mover: 1, opponent: count.unwrap_or(INFINITE_EFFORT) },
             };
             children.push(Child { mv, key: self.key(), initial_effort });
             self.undo(mv);
@@ -297,8 +303,8 @@ impl<'a> Solver<'a> {
         list
     }
 
-    /// Whether a generated move is legal. The generators test all but pins, the squares of kings, and mates by a
-    /// dropped pawn.
+    /// Returns whether a generated move is legal. The generators test all but pins, the squares of kings, and mates by
+    /// a dropped pawn.
     fn is_legal(&self, mv: Move32) -> bool {
         match mv.dropped_piece() {
             Some(PieceType::PAWN) => self.position.is_legal_move32(mv),

@@ -1,10 +1,10 @@
 //! A small neural net that values positions (NNUE). The tool in `src/core/training` trains it.
 //!
-//! Each side sees the position with separate inputs ([`INPUTS`]). They are its pieces and the opponent's, by kind and
-//! square, and the pieces in hand of both. Squares are as that side sees them. If its king is on one of the files 6 to
-//! 9, they are mirrored. The sum of the inputs' weights is the side's accumulator, which follows the moves. Each unit
-//! is clamped to 0–1 and squared. The value is a weighted sum of these squares, those of the side to move first. The
-//! weights depend on the number of pieces in hand.
+//! Each side sees the position with separate inputs ([`INPUT_COUNT`]): its pieces and the opponent's, by kind and
+//! square, and the pieces in hand of both. Squares are as that side sees them. If the side's king is on one of the
+//! files 6 to 9, squares are mirrored. The sum of the inputs' weights is the side's accumulator, which is updated move
+//! by move. Each unit is clamped to 0–1 and squared. The value is a weighted sum of these squares, those of the side to
+//! move first. The weights depend on the number of pieces in hand.
 //!
 //! Weights are integers: 255 stands for 1 in accumulators, and 64 for 1 in the last weights. No sum overflows. At most
 //! 40 pieces with weights of at most [`MAX_WEIGHT`] and a bias of at most [`MAX_BIAS`] stay below 32,768. At most 256
@@ -12,7 +12,7 @@
 #![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
 
 use super::kinds::seen_by;
-use crate::stable_hash::{append_sum, without_sum};
+use crate::stable_hash::{append_checksum, strip_checksum};
 use flate2::bufread::GzDecoder;
 use rsshogi::board::Position;
 use rsshogi::types::{Color, HandPiece, Move32, Piece, PieceType, Square};
@@ -20,17 +20,17 @@ use std::io::Read as _;
 use thiserror::Error;
 
 /// The number of inputs of the pieces on the board: two sides, 14 kinds, 81 squares.
-const BOARD_INPUTS: usize = 2 * 14 * 81;
+const BOARD_INPUT_COUNT: usize = 2 * 14 * 81;
 
 /// The number of inputs of one side's pieces in hand: 18 pawns, 4 lances, knights, silvers and golds, 2 bishops and
 /// rooks.
-const HAND_INPUTS: usize = 38;
+const HAND_INPUT_COUNT: usize = 38;
 
 /// The number of inputs of one side.
-pub const INPUTS: usize = BOARD_INPUTS + 2 * HAND_INPUTS;
+pub const INPUT_COUNT: usize = BOARD_INPUT_COUNT + 2 * HAND_INPUT_COUNT;
 
-/// The first input of each kind in hand, by the rules crate's numbers: pawn, lance, knight, silver, bishop, rook, gold.
-const HAND_START: [usize; HandPiece::COUNT] = [0, 18, 22, 26, 30, 32, 34];
+/// The first hand input of each kind, by the rules crate's numbers: pawn, lance, knight, silver, bishop, rook, gold.
+const HAND_INPUT_START: [usize; HandPiece::COUNT] = [0, 18, 22, 26, 30, 32, 34];
 
 /// The integer for 1 in an accumulator.
 const ACCUMULATOR_ONE: i32 = 255;
@@ -47,8 +47,8 @@ const MAX_OUTPUT_WEIGHT: f32 = 127.0;
 /// The maximum absolute last bias.
 const MAX_OUTPUT_BIAS: i32 = 1_000_000;
 
-/// The units of a side come in groups of this size.
-const GROUP: usize = 16;
+/// The number of units of a group. The number of units of a side is a multiple of it, so that loops are vectorized.
+const GROUP_UNITS: usize = 16;
 
 /// The maximum number of units of a side.
 pub(super) const MAX_UNITS: usize = 128;
@@ -56,20 +56,22 @@ pub(super) const MAX_UNITS: usize = 128;
 /// The maximum number of sets of last weights.
 const MAX_BUCKETS: usize = 8;
 
-/// The number of pieces in hand for which one set of last weights is used.
-const BUCKET_PIECES: usize = 5;
+/// The number of counts of pieces in hand that share a set of last weights.
+const PIECE_COUNTS_PER_BUCKET: usize = 5;
 
 /// The maximum number of bytes that are unpacked of a compressed file.
 const MAX_UNPACKED_BYTES: u64 = 1 << 20;
 
 /// The net that the program ships, compressed by gzip.
-static SHIPPED: &[u8] = include_bytes!("../../../assets/engine/net.bin.gz");
+static SHIPPED_NET: &[u8] = include_bytes!("../../../assets/engine/net.bin.gz");
 
+/// The first bytes of a file.
 const MAGIC: &[u8; 4] = b"SBNN";
+/// The version of the file format.
 const VERSION: u8 = 1;
 
-/// The bytes before the weights: magic, version, base, buckets, 1 unused. Then 2 bytes each for the units, the inputs
-/// and K, and 2 unused.
+/// The number of bytes before the weights: magic, version, base, buckets, 1 unused. Then 2 bytes each for the units,
+/// the inputs and K, and 2 unused.
 const HEADER_BYTES: usize = 16;
 
 /// The part of the evaluation that a net's value is added to.
@@ -78,7 +80,8 @@ pub enum NetBase {
     /// The whole static value with fitted weights.
     #[default]
     Evaluation,
-    /// The part of the evaluation that follows the moves: pieces beside both kings, pieces in hand, the kings' squares.
+    /// The part of the evaluation that is updated move by move: pieces beside both kings, hands, and the kings'
+    /// squares.
     Pieces,
     /// No part: the net's value is the whole evaluation.
     Nothing,
@@ -89,11 +92,12 @@ impl NetBase {
     const NAMES: [(&str, Self); 3] =
         [("evaluation", Self::Evaluation), ("pieces", Self::Pieces), ("nothing", Self::Nothing)];
 
-    /// Returns the base with a name.
+    /// Returns the base with a name; `None` for an unknown name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::NAMES.iter().find(|(other, _)| *other == name).map(|(_, base)| *base)
     }
 
+    /// Returns the number of the base in a file.
     fn number(self) -> u8 {
         u8::try_from(Self::NAMES.iter().position(|(_, base)| *base == self).unwrap_or_default()).unwrap_or_default()
     }
@@ -108,7 +112,7 @@ pub enum NetError {
     /// The file is of another version.
     #[error("the net is of version {0}, not {VERSION}")]
     Version(u8),
-    /// The net has other numbers of units, inputs or sets of last weights.
+    /// The net has an unknown base, or other numbers of units, inputs or sets of last weights.
     #[error("the net is of another size than this program reads")]
     Size,
     /// The file has too few or too many bytes.
@@ -152,7 +156,8 @@ pub struct Net {
 }
 
 impl Net {
-    /// Rounds weights. `k` is K of the logistic function in centipawns, the value of an output of 1.
+    /// Creates a net with rounded weights. `k` is K of the logistic function in centipawns, the value of an output of
+    /// 1.
     pub fn from_weights(weights: &NetWeights, base: NetBase, k: i16) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "the value is clamped before the cast")]
         let round = |value: f32, one: i32, limit: f32| (value * one as f32).round().clamp(-limit, limit) as i16;
@@ -173,19 +178,21 @@ impl Net {
         }
     }
 
-    /// Returns the net that the program ships.
+    /// Returns the net that the program ships; `None` if the net's file cannot be read.
     pub fn shipped() -> Option<Self> {
         let mut unpacked = Vec::new();
-        GzDecoder::new(SHIPPED).take(MAX_UNPACKED_BYTES).read_to_end(&mut unpacked).ok()?;
+        GzDecoder::new(SHIPPED_NET).take(MAX_UNPACKED_BYTES).read_to_end(&mut unpacked).ok()?;
         Self::from_bytes(&unpacked).ok()
     }
 
     /// Returns whether a net can have these numbers of units and sets of last weights.
-    pub fn has_size(units: usize, buckets: usize) -> bool {
-        (GROUP..=MAX_UNITS).contains(&units) && units.is_multiple_of(GROUP) && (1..=MAX_BUCKETS).contains(&buckets)
+    pub fn is_valid_size(units: usize, buckets: usize) -> bool {
+        (GROUP_UNITS..=MAX_UNITS).contains(&units)
+            && units.is_multiple_of(GROUP_UNITS)
+            && (1..=MAX_BUCKETS).contains(&buckets)
     }
 
-    /// Reads the content of a file.
+    /// Reads a net from the content of a file.
     ///
     /// # Errors
     /// If the bytes are no net, of another version or size, cut off or damaged.
@@ -201,15 +208,15 @@ impl Net {
         let word = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
         let (units, buckets) = (usize::from(word(8)), usize::from(head[6]));
         let (_, base) = NetBase::NAMES.get(usize::from(head[5])).ok_or(NetError::Size)?;
-        if usize::from(word(10)) != INPUTS || !Self::has_size(units, buckets) {
+        if usize::from(word(10)) != INPUT_COUNT || !Self::is_valid_size(units, buckets) {
             return Err(NetError::Size);
         }
-        let counts = [INPUTS * units, units, 2 * buckets * units];
+        let counts = [INPUT_COUNT * units, units, 2 * buckets * units];
         let expected = HEADER_BYTES + 2 * counts.iter().sum::<usize>() + 4 * buckets + 8;
         if bytes.len() != expected {
             return Err(length(expected));
         }
-        let content = without_sum(bytes).ok_or(NetError::Sum)?;
+        let content = strip_checksum(bytes).ok_or(NetError::Sum)?;
         let mut words = rest.chunks_exact(2).map(|word| i16::from_le_bytes([word[0], word[1]]));
         let mut limited = |count, limit: f32| -> Option<Vec<i16>> {
             words.by_ref().take(count).map(|word| (f32::from(word).abs() <= limit).then_some(word)).collect()
@@ -232,12 +239,12 @@ impl Net {
         let word = |number: usize| u16::try_from(number).unwrap_or_default().to_le_bytes();
         let mut bytes = MAGIC.to_vec();
         bytes.extend([VERSION, self.base.number(), u8::try_from(self.buckets).unwrap_or_default(), 0]);
-        bytes.extend([word(self.units), word(INPUTS), self.k.to_le_bytes(), [0; 2]].as_flattened());
+        bytes.extend([word(self.units), word(INPUT_COUNT), self.k.to_le_bytes(), [0; 2]].as_flattened());
         for words in [&self.inputs, &self.biases, &self.outputs] {
             bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         }
         bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
-        append_sum(&mut bytes);
+        append_checksum(&mut bytes);
         bytes
     }
 
@@ -252,13 +259,13 @@ impl Net {
         &self.inputs[start..start + self.units]
     }
 
-    /// Computes the accumulator of a side anew.
+    /// Computes the accumulator of a side from the position.
     pub(super) fn refresh(&self, position: &Position, us: Color, out: &mut Accumulator) {
         let (out, _) = out.split_at_mut(self.units);
         out.copy_from_slice(&self.biases);
         visit_inputs(position, us, |input| {
             let row = self.row(input);
-            for (out, row) in out.as_chunks_mut::<GROUP>().0.iter_mut().zip(row.as_chunks::<GROUP>().0) {
+            for (out, row) in out.as_chunks_mut::<GROUP_UNITS>().0.iter_mut().zip(row.as_chunks::<GROUP_UNITS>().0) {
                 for (out, weight) in out.iter_mut().zip(row) {
                     *out = out.wrapping_add(*weight);
                 }
@@ -266,20 +273,20 @@ impl Net {
         });
     }
 
-    /// Computes the accumulator of a side after a move.
-    pub(super) fn follow(&self, before: &Accumulator, change: SideChange, out: &mut Accumulator) {
-        let before = before.as_chunks::<GROUP>().0.iter();
-        let out = out.as_chunks_mut::<GROUP>().0.iter_mut();
+    /// Computes the accumulator of a side after a move from that before the move.
+    pub(super) fn apply_change(&self, before: &Accumulator, change: SideChange, out: &mut Accumulator) {
+        let before = before.as_chunks::<GROUP_UNITS>().0.iter();
+        let out = out.as_chunks_mut::<GROUP_UNITS>().0.iter_mut();
         let rows = |inputs: [u16; 2]| {
-            let [added, removed] = inputs.map(|input| self.row(input).as_chunks::<GROUP>().0);
+            let [added, removed] = inputs.map(|input| self.row(input).as_chunks::<GROUP_UNITS>().0);
             added.iter().zip(removed)
         };
         match change {
-            SideChange::Anew => {}
-            SideChange::Same => out.zip(before).for_each(|(out, before)| *out = *before),
+            SideChange::Refresh => {}
+            SideChange::Unchanged => out.zip(before).for_each(|(out, before)| *out = *before),
             SideChange::One(inputs) => {
                 for ((out, before), (added, removed)) in out.zip(before).zip(rows(inputs)) {
-                    for unit in 0..GROUP {
+                    for unit in 0..GROUP_UNITS {
                         out[unit] = before[unit].wrapping_add(added[unit]).wrapping_sub(removed[unit]);
                     }
                 }
@@ -287,7 +294,7 @@ impl Net {
             SideChange::Two(first, second) => {
                 let rows = rows(first).zip(rows(second));
                 for ((out, before), ((added, removed), (added2, removed2))) in out.zip(before).zip(rows) {
-                    for unit in 0..GROUP {
+                    for unit in 0..GROUP_UNITS {
                         let one = before[unit].wrapping_add(added[unit]).wrapping_sub(removed[unit]);
                         out[unit] = one.wrapping_add(added2[unit]).wrapping_sub(removed2[unit]);
                     }
@@ -303,10 +310,10 @@ impl Net {
         let outputs = &self.outputs[2 * bucket * self.units..];
         let mut sum = 0;
         for (side, outputs) in sides.into_iter().zip(outputs.chunks_exact(self.units)) {
-            for (side, outputs) in side.as_chunks::<GROUP>().0.iter().zip(outputs.as_chunks::<GROUP>().0) {
+            for (side, outputs) in side.as_chunks::<GROUP_UNITS>().0.iter().zip(outputs.as_chunks::<GROUP_UNITS>().0) {
                 for (unit, weight) in side.iter().zip(outputs) {
                     let unit = (*unit).clamp(0, 255);
-                    // The product is at most 255 times 127.
+                    // The product does not overflow: it is at most 255 × 127.
                     let weighted = unit.wrapping_mul(*weight);
                     sum += i32::from(weighted) * i32::from(unit);
                 }
@@ -324,26 +331,29 @@ pub(super) type Accumulator = [i16; MAX_UNITS];
 /// The change of one side's inputs by a move: pairs of an added and a removed input.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SideChange {
-    /// The side's king has moved to the other half of the board: its accumulator is computed anew.
-    Anew,
-    /// Nothing changes: a null move.
-    Same,
+    /// The side's king has moved to the other half of the board: the accumulator is computed from the position.
+    Refresh,
+    /// No input changes: a null move.
+    Unchanged,
+    /// A move without a capture, or a drop.
     One([u16; 2]),
+    /// A capture: the changes by the moved piece, then by the captured one.
     Two([u16; 2], [u16; 2]),
 }
 
-/// The view of a side: it determines the numbers of squares in its inputs.
+/// The view of a side, which determines the numbers of squares in the side's inputs.
 #[derive(Clone, Copy)]
-struct View {
+struct SideView {
     us: Color,
     is_mirrored: bool,
 }
 
-impl View {
+impl SideView {
     fn new(position: &Position, us: Color) -> Self {
         Self { us, is_mirrored: is_left(us, position.king_square(us)) }
     }
 
+    /// Returns the input of a piece on a square.
     fn on_board(self, piece: Piece, square: Square) -> u16 {
         let square = seen_by(self.us, square).to_index();
         let square = if self.is_mirrored { 9 * (8 - square / 9) + square % 9 } else { square };
@@ -354,12 +364,13 @@ impl View {
     /// Returns the input of the piece in hand with this number, from 0.
     fn in_hand(self, owner: Color, piece: HandPiece, number: u32) -> u16 {
         let side = usize::from(owner != self.us);
-        narrow(BOARD_INPUTS + side * HAND_INPUTS + HAND_START[piece.to_index()] + number as usize)
+        narrow(BOARD_INPUT_COUNT + side * HAND_INPUT_COUNT + HAND_INPUT_START[piece.to_index()] + number as usize)
     }
 }
 
+/// Converts the number of an input to the type of stored inputs.
 fn narrow(input: usize) -> u16 {
-    debug_assert!(input < INPUTS, "{input}");
+    debug_assert!(input < INPUT_COUNT, "{input}");
     u16::try_from(input).unwrap_or_default()
 }
 
@@ -375,12 +386,12 @@ pub(super) fn changes(position: &Position, mv: Move32) -> [SideChange; 2] {
     [Color::BLACK, Color::WHITE].map(|side| {
         let is_king = after.piece_type() == PieceType::KING;
         if side == us && is_king && is_left(us, to) != is_left(us, mv.from_sq()) {
-            return SideChange::Anew;
+            return SideChange::Refresh;
         }
-        let view = View::new(position, side);
+        let view = SideView::new(position, side);
         let added = view.on_board(after, to);
         if mv.is_drop() {
-            let Some(piece) = HandPiece::from_piece_type(after.piece_type()) else { return SideChange::Anew };
+            let Some(piece) = HandPiece::from_piece_type(after.piece_type()) else { return SideChange::Refresh };
             return SideChange::One([added, view.in_hand(us, piece, position.hand(us).count(piece) - 1)]);
         }
         let from = mv.from_sq();
@@ -389,7 +400,9 @@ pub(super) fn changes(position: &Position, mv: Move32) -> [SideChange; 2] {
         if captured.is_empty() {
             return SideChange::One(moved);
         }
-        let Some(piece) = HandPiece::from_piece_type(captured.piece_type().demote()) else { return SideChange::Anew };
+        let Some(piece) = HandPiece::from_piece_type(captured.piece_type().demote()) else {
+            return SideChange::Refresh;
+        };
         let in_hand = view.in_hand(us, piece, position.hand(us).count(piece));
         SideChange::Two(moved, [in_hand, view.on_board(captured, to)])
     })
@@ -397,7 +410,7 @@ pub(super) fn changes(position: &Position, mv: Move32) -> [SideChange; 2] {
 
 /// Calls `visit` with each input of a side.
 pub(super) fn visit_inputs(position: &Position, us: Color, mut visit: impl FnMut(u16)) {
-    let view = View::new(position, us);
+    let view = SideView::new(position, us);
     for square in &position.pieces() {
         visit(view.on_board(position.piece_on(square), square));
     }
@@ -411,10 +424,10 @@ pub(super) fn visit_inputs(position: &Position, us: Color, mut visit: impl FnMut
     }
 }
 
-/// Returns which of `buckets` sets of last weights a position uses.
+/// Returns the index of the set of last weights that a position uses, below `buckets`.
 pub(super) fn bucket(position: &Position, buckets: usize) -> usize {
     let in_hand = 40_usize.saturating_sub(position.pieces().count() as usize);
-    (in_hand / BUCKET_PIECES).min(buckets - 1)
+    (in_hand / PIECE_COUNTS_PER_BUCKET).min(buckets - 1)
 }
 
 #[cfg(test)]
@@ -423,9 +436,9 @@ mod tests {
 
     fn net() -> Net {
         let weights = NetWeights {
-            inputs: vec![3.0; INPUTS * GROUP],
-            biases: vec![-100.0; GROUP],
-            outputs: vec![-9.0; 4 * GROUP],
+            inputs: vec![3.0; INPUT_COUNT * GROUP_UNITS],
+            biases: vec![-100.0; GROUP_UNITS],
+            outputs: vec![-9.0; 4 * GROUP_UNITS],
             output_biases: vec![0.5; 2],
         };
         Net::from_weights(&weights, NetBase::Pieces, 700)
@@ -444,8 +457,8 @@ mod tests {
     #[test]
     fn the_shipped_net_is_complete() {
         let net = Net::shipped().unwrap();
-        assert_eq!((net.base, net.inputs.len()), (NetBase::Evaluation, INPUTS * net.units));
-        assert!(SHIPPED.len() <= 200_000, "{} bytes", SHIPPED.len());
+        assert_eq!((net.base, net.inputs.len()), (NetBase::Evaluation, INPUT_COUNT * net.units));
+        assert!(SHIPPED_NET.len() <= 200_000, "{} bytes", SHIPPED_NET.len());
     }
 
     #[test]

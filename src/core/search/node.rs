@@ -6,7 +6,7 @@ use super::history::HISTORY_LIMIT;
 use super::king_tables::distance;
 use super::order::{MovePicker, MoveStage, is_quiet};
 use super::search_state::{
-    INFINITE, MATE_BOUND, MAX_PLY, ScoreWindow, SearchState, bound_of, from_table, mated, narrow, plies, refine,
+    INFINITE, MAX_PLY, MIN_MATE_SCORE, ScoreWindow, SearchState, bound_of, from_table, mated, narrow, plies, refine,
     to_table, usable_score,
 };
 use super::table::{NO_VALUE, TableBound, TableEntry};
@@ -26,7 +26,7 @@ struct Node {
     value: Option<i32>,
     /// Whether the static value is higher than at the side's last move.
     is_improving: bool,
-    /// The table's entry, if it has one.
+    /// The table's entry of the position, if there is one.
     entry: Option<TableEntry>,
     /// The table's move if it is legal, or `MOVE_NONE`.
     table_move: Move32,
@@ -46,16 +46,16 @@ struct Candidate {
 }
 
 /// The moves that were searched before the best one.
-struct Tried {
-    moves: [Move32; Self::MAX],
+struct TriedMoves {
+    moves: [Move32; Self::MAX_MOVES],
     count: usize,
 }
 
-impl Tried {
-    const MAX: usize = 32;
+impl TriedMoves {
+    const MAX_MOVES: usize = 32;
 
     const fn new() -> Self {
-        Self { moves: [Move32::MOVE_NONE; Self::MAX], count: 0 }
+        Self { moves: [Move32::MOVE_NONE; Self::MAX_MOVES], count: 0 }
     }
 
     fn push(&mut self, mv: Move32) {
@@ -84,7 +84,7 @@ pub(super) struct Child {
 
 impl SearchState<'_> {
     /// Returns the score of the position `ply` moves below the root, searched `depth` plies deep.
-    pub(super) fn node(&mut self, window: ScoreWindow, depth: i32, ply: usize, is_cut: bool) -> i32 {
+    pub(super) fn search_node(&mut self, window: ScoreWindow, depth: i32, ply: usize, is_cut: bool) -> i32 {
         if depth <= 0 {
             return self.quiesce(window, ply, 0);
         }
@@ -98,7 +98,7 @@ impl SearchState<'_> {
         }
         let key = self.position.key().low_u64();
         let known = self.table.get(key);
-        let is_singular_search = self.excluded(ply) != Move32::MOVE_NONE;
+        let is_singular_search = self.excluded_move(ply) != Move32::MOVE_NONE;
         if let Some(entry) = known
             && !window.is_open()
             && !is_singular_search
@@ -107,10 +107,10 @@ impl SearchState<'_> {
             return score;
         }
         let stored_value = self.static_value(known, ply);
-        // The correction decides what is pruned. It changes from search to search, so it is not part of a score.
+        // The correction is used for pruning only. It is not part of a score, as it changes from search to search.
         let static_value =
             (stored_value != NO_VALUE).then(|| i32::from(stored_value) + self.history.correction(&self.position));
-        self.set_value(ply, static_value);
+        self.set_static_value(ply, static_value);
         if stored_value != NO_VALUE
             && known.is_none()
             && let Some(mv) = solve_mate_in_one_in_place(&mut self.position)
@@ -156,8 +156,8 @@ impl SearchState<'_> {
         score
     }
 
-    /// Records the difference between the static value and the score. A score from a capture is left out, and so is a
-    /// mere bound that agrees with the value.
+    /// Records the difference between the static value and the score. Scores of captures and mates are left out, as are
+    /// bounds that agree with the value.
     fn learn_correction(&mut self, node: &Node, static_value: Option<i32>, score: i32, best: Move) {
         let Some(value) = static_value else { return };
         let agrees = match bound_of(score, node.window) {
@@ -166,7 +166,7 @@ impl SearchState<'_> {
             TableBound::Exact | TableBound::None => false,
         };
         let takes = best != Move::MOVE_NONE && !best.is_drop() && !self.position.is_square_empty(best.to_sq());
-        if !agrees && !takes && score.abs() < MATE_BOUND {
+        if !agrees && !takes && score.abs() < MIN_MATE_SCORE {
             self.history.learn_correction(&self.position, score - value, node.depth);
         }
     }
@@ -182,7 +182,7 @@ impl SearchState<'_> {
     fn prune(&mut self, node: &Node) -> Option<i32> {
         let Node { window, depth, ply, .. } = *node;
         let value = node.value?;
-        if window.is_open() || window.beta.abs() >= MATE_BOUND || window.alpha.abs() >= MATE_BOUND {
+        if window.is_open() || window.beta.abs() >= MIN_MATE_SCORE || window.alpha.abs() >= MIN_MATE_SCORE {
             return None;
         }
         // Razoring: far below alpha only a capture can help, which the quiescence search finds.
@@ -194,7 +194,7 @@ impl SearchState<'_> {
         }
         // Reverse futility: far above beta no quiet answer will change that.
         let margin = 110 * (depth - i32::from(node.is_improving));
-        if depth <= 8 && value - margin >= window.beta && value < MATE_BOUND {
+        if depth <= 8 && value - margin >= window.beta && value < MIN_MATE_SCORE {
             return Some(i32::midpoint(value, window.beta));
         }
         self.try_null_move(node, value)
@@ -209,21 +209,22 @@ impl SearchState<'_> {
             return None;
         }
         let reduction = 3 + depth / 3 + ((value - window.beta) / 200).min(3);
-        let score = -self.node(ScoreWindow::above(window.beta - 1).flip(), depth - reduction, ply + 1, !node.is_cut);
+        let score =
+            -self.search_node(ScoreWindow::above(window.beta - 1).flip(), depth - reduction, ply + 1, !node.is_cut);
         self.undo_null();
-        (score >= window.beta && !self.is_over).then_some(if score >= MATE_BOUND { window.beta } else { score })
+        (score >= window.beta && !self.is_over).then_some(if score >= MIN_MATE_SCORE { window.beta } else { score })
     }
 
     /// Searches all moves and returns the best score with its move.
     fn try_moves(&mut self, node: &Node) -> (i32, Move) {
         let Node { window, ply, .. } = *node;
         let previous = self.previous_moves(ply);
-        let excluded = self.excluded(ply);
+        let excluded = self.excluded_move(ply);
         self.clear_cutoffs(ply + 1);
         let mut picker = self.spare_pickers.pop().unwrap_or_default();
         picker.start(node.table_move, self.history.refutations(ply.min(MAX_PLY - 1), previous));
         let (mut best, mut best_score, mut alpha) = (Move32::MOVE_NONE, -INFINITE, window.alpha);
-        let (mut quiets, mut captures) = (Tried::new(), Tried::new());
+        let (mut quiets, mut captures) = (TriedMoves::new(), TriedMoves::new());
         let mut count = 0;
         while let Some((mv, stage)) = picker.next(&self.position, self.history, previous) {
             if mv == excluded || !self.position.is_legal_after_pseudo_move32(mv) {
@@ -237,9 +238,9 @@ impl SearchState<'_> {
                 is_quiet,
                 gives_check: self.position.gives_check_move32(mv),
                 count,
-                history: if is_quiet { self.history.quiet(mv, previous) } else { 0 },
+                history: if is_quiet { self.history.quiet_value(mv, previous) } else { 0 },
             };
-            if best_score > -MATE_BOUND && self.is_pruned(node, alpha, candidate, &mut picker) {
+            if best_score > -MIN_MATE_SCORE && self.is_pruned(node, alpha, candidate, &mut picker) {
                 continue;
             }
             let extension = match self.extension(node, candidate) {
@@ -253,7 +254,7 @@ impl SearchState<'_> {
             let reduction = self.reduction(node, candidate).clamp(0, (depth - 1).max(0));
             self.play(mv, candidate.gives_check, ply);
             let child = Child { depth, reduction, ply: ply + 1, is_first: count == 1, is_cut: node.is_cut };
-            let score = self.child(ScoreWindow { alpha, beta: window.beta }, child);
+            let score = self.search_child(ScoreWindow { alpha, beta: window.beta }, child);
             self.undo(mv);
             if self.is_over {
                 break;
@@ -265,7 +266,7 @@ impl SearchState<'_> {
             }
             if alpha >= window.beta {
                 self.count_cutoff(ply);
-                self.learn(node, candidate, (&quiets, &captures));
+                self.update_history(node, candidate, (&quiets, &captures));
                 break;
             }
             if is_quiet { quiets.push(mv) } else { captures.push(mv) }
@@ -278,8 +279,8 @@ impl SearchState<'_> {
         }
     }
 
-    /// Records the best of the moves that were tried.
-    fn learn(&mut self, node: &Node, best: Candidate, (quiets, captures): (&Tried, &Tried)) {
+    /// Records that `best` refuted the position after the other moves, `quiets` and `captures`, had not.
+    fn update_history(&mut self, node: &Node, best: Candidate, (quiets, captures): (&TriedMoves, &TriedMoves)) {
         let bonus = (160 * node.depth - 60).min(1_800);
         let previous = self.previous_moves(node.ply);
         if best.is_quiet {
@@ -324,18 +325,18 @@ impl SearchState<'_> {
         }
         if candidate.mv == node.table_move
             && depth >= 6
-            && self.excluded(ply) == Move32::MOVE_NONE
+            && self.excluded_move(ply) == Move32::MOVE_NONE
             && let Some(entry) = node.entry
             && matches!(entry.bound, TableBound::Lower | TableBound::Exact)
             && i32::from(entry.depth) >= depth - 3
-            && i32::from(entry.score).abs() < MATE_BOUND
+            && i32::from(entry.score).abs() < MIN_MATE_SCORE
         {
             // A move is singular if no other one comes near its score.
             let known = from_table(entry.score, ply);
             let bar = known - depth;
-            self.exclude(ply, candidate.mv);
-            let score = self.node(ScoreWindow::above(bar - 1), (depth - 1) / 2, ply, node.is_cut);
-            self.exclude(ply, Move32::MOVE_NONE);
+            self.set_excluded_move(ply, candidate.mv);
+            let score = self.search_node(ScoreWindow::above(bar - 1), (depth - 1) / 2, ply, node.is_cut);
+            self.set_excluded_move(ply, Move32::MOVE_NONE);
             if self.is_over {
                 return Ok(0);
             }
@@ -395,18 +396,18 @@ impl SearchState<'_> {
 
     /// Returns the score of the move just played (principal variation search). The first move gets the whole window,
     /// the others a null window. Late moves get a reduced depth first.
-    pub(super) fn child(&mut self, window: ScoreWindow, child: Child) -> i32 {
+    pub(super) fn search_child(&mut self, window: ScoreWindow, child: Child) -> i32 {
         let Child { depth, reduction, ply, is_first, is_cut } = child;
         if is_first {
-            return -self.node(window.flip(), depth, ply, !window.is_open() && !is_cut);
+            return -self.search_node(window.flip(), depth, ply, !window.is_open() && !is_cut);
         }
         let probe = ScoreWindow::above(window.alpha).flip();
-        let mut score = -self.node(probe, depth - reduction, ply, reduction > 0 || !is_cut);
+        let mut score = -self.search_node(probe, depth - reduction, ply, reduction > 0 || !is_cut);
         if score > window.alpha && reduction > 0 {
-            score = -self.node(probe, depth, ply, !is_cut);
+            score = -self.search_node(probe, depth, ply, !is_cut);
         }
         if score > window.alpha && score < window.beta {
-            score = -self.node(window.flip(), depth, ply, false);
+            score = -self.search_node(window.flip(), depth, ply, false);
         }
         score
     }
@@ -415,12 +416,12 @@ impl SearchState<'_> {
 /// One ply in the units of reductions.
 const REDUCTION_UNIT: i32 = 1024;
 
-/// The maximum depth and number of moves with separate reductions.
-const MAX_REDUCED: usize = 128;
+/// The number of depths, and of move numbers, with separate reductions.
+const REDUCTION_TABLE_SIZE: usize = 128;
 
-/// The natural logarithms of 1 and up, in 1024ths.
-static LOGARITHMS: LazyLock<[i32; MAX_REDUCED]> = LazyLock::new(|| {
-    let mut table = [0; MAX_REDUCED];
+/// The natural logarithms of the numbers from 1, in 1024ths; 0 for the number 0.
+static LOGARITHMS: LazyLock<[i32; REDUCTION_TABLE_SIZE]> = LazyLock::new(|| {
+    let mut table = [0; REDUCTION_TABLE_SIZE];
     for (number, value) in (0_u16..).zip(&mut table).skip(1) {
         #[expect(clippy::cast_possible_truncation, reason = "the logarithms are below 5000")]
         let logarithm = (f64::from(number).ln() * 1024.0).round() as i32;
@@ -432,8 +433,8 @@ static LOGARITHMS: LazyLock<[i32; MAX_REDUCED]> = LazyLock::new(|| {
 /// Returns the reduction of a late move by its number, in [`REDUCTION_UNIT`]s.
 pub(super) fn late_move_reduction(depth: i32, count: usize) -> i32 {
     let logarithms = &*LOGARITHMS;
-    let depth = usize::try_from(depth).unwrap_or(0).min(MAX_REDUCED - 1);
-    let product = logarithms[depth] * logarithms[count.min(MAX_REDUCED - 1)] / 1024;
+    let depth = usize::try_from(depth).unwrap_or(0).min(REDUCTION_TABLE_SIZE - 1);
+    let product = logarithms[depth] * logarithms[count.min(REDUCTION_TABLE_SIZE - 1)] / 1024;
     product * 10 / 21 + REDUCTION_UNIT / 2
 }
 

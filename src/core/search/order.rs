@@ -9,7 +9,7 @@ use rsshogi::movegen::generate_moves_move32;
 use rsshogi::types::{Bitboard, Move32, PieceType};
 
 /// A move and its rank in the move ordering.
-pub(super) type Ranked = (i32, Move32);
+pub(super) type RankedMove = (i32, Move32);
 
 /// The stage of move generation that a move came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,9 @@ pub(super) enum MoveStage {
     GoodCaptures,
     /// Killer moves and the counter move.
     Refutations,
+    /// The other moves that neither capture nor promote a pawn.
     Quiets,
+    /// Captures and promotions of pawns that lose material.
     BadCaptures,
     /// Every answer to a check.
     Evasions,
@@ -36,8 +38,8 @@ pub(super) struct MovePicker {
     refutations: [Move32; 3],
     /// The number of refutations already returned.
     returned_refutations: usize,
-    moves: Vec<Ranked>,
-    bad_captures: Vec<Ranked>,
+    moves: Vec<RankedMove>,
+    bad_captures: Vec<RankedMove>,
 }
 
 impl Default for MovePicker {
@@ -55,7 +57,7 @@ impl Default for MovePicker {
 }
 
 impl MovePicker {
-    /// Starts with the legal move `table_move`, or `MOVE_NONE`.
+    /// Starts the moves of a node. `table_move` is legal, or `MOVE_NONE`.
     pub(super) fn start(&mut self, table_move: Move32, refutations: [Move32; 3]) {
         (self.stage, self.is_ready, self.returned_refutations) = (MoveStage::Table, false, 0);
         (self.table_move, self.refutations) = (table_move, refutations);
@@ -72,7 +74,7 @@ impl MovePicker {
     ) -> Option<(Move32, MoveStage)> {
         loop {
             let next = match self.stage {
-                MoveStage::Table => self.next_first(),
+                MoveStage::Table => self.next_table_move(),
                 MoveStage::Refutations => self.next_refutation(position),
                 MoveStage::GoodCaptures => {
                     self.prepare(|moves| rank_captures(position, history, moves));
@@ -110,7 +112,7 @@ impl MovePicker {
         }
     }
 
-    /// Drops the quiet moves that are left.
+    /// Drops the remaining quiet moves.
     pub(super) fn skip_quiets(&mut self) {
         if matches!(self.stage, MoveStage::Quiets | MoveStage::Refutations) {
             self.moves.clear();
@@ -119,7 +121,7 @@ impl MovePicker {
     }
 
     /// Fills the list of moves at the first call of a stage.
-    fn prepare(&mut self, rank: impl FnOnce(&mut Vec<Ranked>)) {
+    fn prepare(&mut self, rank: impl FnOnce(&mut Vec<RankedMove>)) {
         if !self.is_ready {
             self.is_ready = true;
             self.moves.clear();
@@ -127,7 +129,7 @@ impl MovePicker {
         }
     }
 
-    fn next_first(&mut self) -> Option<Move32> {
+    fn next_table_move(&mut self) -> Option<Move32> {
         let is_first = !std::mem::replace(&mut self.is_ready, true);
         (is_first && self.table_move != Move32::MOVE_NONE).then_some(self.table_move)
     }
@@ -141,6 +143,7 @@ impl MovePicker {
         }
     }
 
+    /// Returns the next capture that loses no material, and sets the others aside as bad captures.
     fn next_good_capture(&mut self, position: &Position) -> Option<Move32> {
         loop {
             let (rank, mv) = take_best(&mut self.moves)?;
@@ -154,6 +157,7 @@ impl MovePicker {
         }
     }
 
+    /// Returns the next refutation that is new and pseudo-legal in the position.
     fn next_refutation(&mut self, position: &Position) -> Option<Move32> {
         while let Some(&mv) = self.refutations.get(self.returned_refutations) {
             let is_new = mv != self.table_move
@@ -169,7 +173,7 @@ impl MovePicker {
 }
 
 /// Removes and returns the move with the highest rank.
-pub(super) fn take_best(moves: &mut Vec<Ranked>) -> Option<Ranked> {
+pub(super) fn take_best(moves: &mut Vec<RankedMove>) -> Option<RankedMove> {
     // Two passes: the compiler vectorizes the first one.
     let best = moves.iter().fold(i32::MIN, |best, (rank, _)| best.max(*rank));
     let index = moves.iter().rposition(|(rank, _)| *rank == best)?;
@@ -177,39 +181,39 @@ pub(super) fn take_best(moves: &mut Vec<Ranked>) -> Option<Ranked> {
 }
 
 /// Ranks the captures and the promotions of pawns.
-pub(super) fn rank_captures(position: &Position, history: &MoveHistory, moves: &mut Vec<Ranked>) {
+pub(super) fn rank_captures(position: &Position, history: &MoveHistory, moves: &mut Vec<RankedMove>) {
     let mut list = Move32List::new();
     generate_moves_move32::<CapturePlusPro>(position, &mut list);
     moves.extend(list.iter().map(|&mv| (rank_capture(position, history, mv), mv)));
 }
 
-/// Returns the rank of a capture: large gains first, then those that were good before.
+/// Returns the rank of a capture: by its gain first, then by its history.
 pub(super) fn rank_capture(position: &Position, history: &MoveHistory, mv: Move32) -> i32 {
-    8 * gain(position, mv) + history.capture(position, mv) / 4
+    8 * gain(position, mv) + history.capture_value(position, mv) / 4
 }
 
-fn rank_quiets(position: &Position, history: &MoveHistory, previous: PreviousMoves, moves: &mut Vec<Ranked>) {
+fn rank_quiets(position: &Position, history: &MoveHistory, previous: PreviousMoves, moves: &mut Vec<RankedMove>) {
     let mut list = Move32List::new();
     generate_moves_move32::<QuietsProMinus>(position, &mut list);
     let threatened = threatened_majors(position);
     moves.extend(list.iter().map(|&mv| {
         let flees = !mv.is_drop() && threatened.test(mv.from_sq());
-        let mut rank = history.quiet(mv, previous) + 40 * promotion_gain(mv);
+        let mut rank = history.quiet_value(mv, previous) + 40 * promotion_gain(mv);
         if flees {
-            rank += FLEEING;
+            rank += FLEE_BONUS;
         }
         if position.gives_check_move32(mv) {
-            rank += CHECKING;
+            rank += CHECK_BONUS;
         }
         (rank, mv)
     }));
 }
 
-/// The bonus of a quiet move's rank for giving check.
-const CHECKING: i32 = 12_000;
+/// The bonus in a quiet move's rank for giving check.
+const CHECK_BONUS: i32 = 12_000;
 
-/// The bonus of a quiet move's rank when an attacked bishop or rook leaves its square.
-const FLEEING: i32 = 12_000;
+/// The bonus in a quiet move's rank when an attacked bishop or rook leaves its square.
+const FLEE_BONUS: i32 = 12_000;
 
 /// Returns the bishops and rooks, promoted or not, of the side to move that the opponent attacks.
 fn threatened_majors(position: &Position) -> Bitboard {
@@ -225,22 +229,22 @@ fn threatened_majors(position: &Position) -> Bitboard {
 }
 
 /// The rank of captures among the answers to a check, above all quiet moves.
-const CAPTURING_EVASION: i32 = 1_000_000;
+const CAPTURING_EVASION_RANK: i32 = 1_000_000;
 
 /// Ranks the answers to a check: captures first.
 pub(super) fn rank_evasions(
     position: &Position,
     history: &MoveHistory,
     previous: PreviousMoves,
-    moves: &mut Vec<Ranked>,
+    moves: &mut Vec<RankedMove>,
 ) {
     let mut list = Move32List::new();
     generate_moves_move32::<Evasions>(position, &mut list);
     moves.extend(list.iter().map(|&mv| {
         let rank = if is_quiet(position, mv) {
-            history.quiet(mv, previous)
+            history.quiet_value(mv, previous)
         } else {
-            CAPTURING_EVASION + rank_capture(position, history, mv)
+            CAPTURING_EVASION_RANK + rank_capture(position, history, mv)
         };
         (rank, mv)
     }));

@@ -34,19 +34,19 @@ impl Go {
             match word {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
-                "movetime" => go.movetime = number(&mut words),
+                "movetime" => go.movetime = parse_number(&mut words),
                 "depth" => {
                     go.limits.depth =
-                        number(&mut words).map_or(u8::MAX, |depth| u8::try_from(depth).unwrap_or(u8::MAX));
+                        parse_number(&mut words).map_or(u8::MAX, |depth| u8::try_from(depth).unwrap_or(u8::MAX));
                 }
-                "nodes" => go.limits.nodes = number(&mut words).unwrap_or(u64::MAX),
-                "mate" => (go.mate, go.movetime) = (true, number(&mut words)),
-                "btime" => go.clocks.remaining_times[0] = number(&mut words),
-                "wtime" => go.clocks.remaining_times[1] = number(&mut words),
-                "binc" => go.clocks.increment[0] = number(&mut words).unwrap_or(0),
-                "winc" => go.clocks.increment[1] = number(&mut words).unwrap_or(0),
-                "byoyomi" => go.clocks.byoyomi = number(&mut words).unwrap_or(0),
-                "searchmoves" => go.limits.moves = moves(&mut words),
+                "nodes" => go.limits.nodes = parse_number(&mut words).unwrap_or(u64::MAX),
+                "mate" => (go.mate, go.movetime) = (true, parse_number(&mut words)),
+                "btime" => go.clocks.remaining_times[0] = parse_number(&mut words),
+                "wtime" => go.clocks.remaining_times[1] = parse_number(&mut words),
+                "binc" => go.clocks.increments[0] = parse_number(&mut words).unwrap_or(0),
+                "winc" => go.clocks.increments[1] = parse_number(&mut words).unwrap_or(0),
+                "byoyomi" => go.clocks.byoyomi = parse_number(&mut words).unwrap_or(0),
+                "searchmoves" => go.limits.moves = parse_moves(&mut words),
                 _ => {}
             }
         }
@@ -67,14 +67,14 @@ impl Go {
     }
 
     /// Returns whether the answer has to wait for the host even after the search.
-    pub const fn waits(&self) -> bool {
+    pub const fn has_to_wait(&self) -> bool {
         self.infinite || self.ponder
     }
 }
 
 /// Parses the next word as a number of milliseconds, nodes or plies. A negative number counts as zero, since hosts
 /// send such clocks.
-fn number(words: &mut SplitAsciiWhitespace<'_>) -> Option<u64> {
+fn parse_number(words: &mut SplitAsciiWhitespace<'_>) -> Option<u64> {
     let word = words.clone().next()?;
     let number = word.parse().ok().or_else(|| word.parse::<i64>().ok().map(|_below_zero| 0));
     if number.is_some() || word == "infinite" {
@@ -84,7 +84,7 @@ fn number(words: &mut SplitAsciiWhitespace<'_>) -> Option<u64> {
 }
 
 /// Parses the next words as moves, up to the first that is not one.
-fn moves(words: &mut SplitAsciiWhitespace<'_>) -> Vec<Move> {
+fn parse_moves(words: &mut SplitAsciiWhitespace<'_>) -> Vec<Move> {
     let mut moves = Vec::new();
     while let Some(mv) = words.clone().next().and_then(Move::from_usi) {
         moves.push(mv);
@@ -110,7 +110,7 @@ impl Default for Options {
     }
 }
 
-/// The maximum size of the table, in MB.
+/// The maximum size of the transposition table, in MB.
 const MAX_HASH_MB: usize = 4096;
 
 /// The maximum number of lines; no position has more moves.
@@ -123,8 +123,8 @@ const MAX_THREADS: usize = 256;
 const BEFORE_VERSION: &str = "Shogibar ";
 /// The text between the version and the label.
 const BEFORE_LABEL: &str = " (built-in, ";
-/// The label: the estimated rating on floodgate (`docs/engine.md`). Older versions have another one.
-const LABEL: &str = "R2400";
+/// The label: the estimated rating on floodgate (`docs/engine.md`). Earlier versions have other labels.
+const RATING_LABEL: &str = "R2400";
 
 /// Returns the text after the `id name` of the built-in engine of any version, such as a search limit. Returns `None`
 /// for all other names.
@@ -144,7 +144,7 @@ impl Options {
     pub fn greeting(version: &str) -> String {
         let Self { hash, lines, threads } = Self::default();
         format!(
-            "id name {BEFORE_VERSION}{version}{BEFORE_LABEL}{LABEL})\nid author the Shogibar developers\n\
+            "id name {BEFORE_VERSION}{version}{BEFORE_LABEL}{RATING_LABEL})\nid author the Shogibar developers\n\
              option name USI_Hash type spin default {hash} min 1 max {MAX_HASH_MB}\n\
              option name USI_Ponder type check default false\n\
              option name Threads type spin default {threads} min 1 max {MAX_THREADS}\n\

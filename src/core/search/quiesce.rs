@@ -2,9 +2,9 @@
 
 use super::evaluate::attacks;
 use super::exchange::{gain, gains_at_least};
-use super::order::{Ranked, is_quiet, rank_captures, rank_evasions, take_best};
+use super::order::{RankedMove, is_quiet, rank_captures, rank_evasions, take_best};
 use super::search_state::{
-    INFINITE, MATE_BOUND, ScoreWindow, SearchState, bound_of, mated, refine, to_table, usable_score,
+    INFINITE, MIN_MATE_SCORE, ScoreWindow, SearchState, bound_of, mated, refine, to_table, usable_score,
 };
 use super::table::{NO_VALUE, TableBound, TableEntry};
 use super::trial::Trials;
@@ -13,19 +13,20 @@ use rsshogi::mate::solve_mate_in_one_in_place;
 use rsshogi::movegen::generate_quiet_checks_move32;
 use rsshogi::types::{Bitboard, Move, Move32, Piece, PieceType};
 
-/// The maximum gain of a capture beyond its material, in centipawns.
+/// The assumed maximum gain of a capture beyond its material, in centipawns.
 const FUTILITY_MARGIN: i32 = 350;
 
 /// The rank of the table's move, above all others.
-const TABLE_MOVE: i32 = 10_000_000;
+const TABLE_MOVE_RANK: i32 = 10_000_000;
 
 /// The rank of quiet checks, below all other moves.
-const QUIET_CHECK: i32 = -1_000_000;
+const QUIET_CHECK_RANK: i32 = -1_000_000;
 
 /// The number of plies in which all answers to a check are tried.
 const FULL_EVASION_PLIES: u8 = 3;
 
-/// The number of interposed pieces that are tried later on, once an answer does not lose.
+/// The maximum number of quiet answers to a check that are tried after [`FULL_EVASION_PLIES`], once an answer is not
+/// mated. Captures and king moves are not limited.
 const MAX_QUIET_EVASIONS: u32 = 2;
 
 impl SearchState<'_> {
@@ -71,7 +72,7 @@ impl SearchState<'_> {
             }
         }
         let first = known.map_or(Move::MOVE_NONE, |entry| entry.best_move);
-        let moves = self.ranked_tactical(ply, quiet_depth == 0, first);
+        let moves = self.ranked_tactical_moves(ply, quiet_depth == 0, first);
         let (score, best) = self.quiesce_moves(window, ply, quiet_depth, best_score, moves);
         if self.is_over {
             return 0;
@@ -92,23 +93,23 @@ impl SearchState<'_> {
         ply: usize,
         quiet_depth: u8,
         static_score: i32,
-        mut moves: Vec<Ranked>,
+        mut moves: Vec<RankedMove>,
     ) -> (i32, Move) {
         let in_check = static_score == -INFINITE;
         let mut alpha = window.alpha.max(static_score);
         let mut best_score = if in_check { mated(ply) } else { static_score };
         let mut best = Move::MOVE_NONE;
         let mut quiet_evasions = 0;
-        let margin = if self.trials.has(Trials::LAST_FUTILITY) { 220 } else { FUTILITY_MARGIN };
+        let margin = if self.trials.has(Trials::SMALLER_FUTILITY_MARGIN) { 220 } else { FUTILITY_MARGIN };
         while let Some((rank, mv)) = take_best(&mut moves) {
-            let is_late = quiet_depth >= FULL_EVASION_PLIES && best_score > -MATE_BOUND;
+            let is_late = quiet_depth >= FULL_EVASION_PLIES && best_score > -MIN_MATE_SCORE;
             if in_check && is_late && !is_king_move(mv) && is_quiet(&self.position, mv) {
                 quiet_evasions += 1;
                 if quiet_evasions > MAX_QUIET_EVASIONS {
                     continue;
                 }
             }
-            if !in_check && rank > QUIET_CHECK {
+            if !in_check && rank > QUIET_CHECK_RANK {
                 let max_score = static_score + gain(&self.position, mv) + margin;
                 if max_score <= alpha {
                     best_score = best_score.max(max_score);
@@ -143,9 +144,9 @@ impl SearchState<'_> {
         (best_score, best)
     }
 
-    /// Returns the ranked moves of the quiescence search. In check they are all answers, else captures, promotions, and
-    /// checks that lose no material where `with_checks`.
-    fn ranked_tactical(&mut self, ply: usize, with_checks: bool, first: Move) -> Vec<Ranked> {
+    /// Returns the ranked moves of the quiescence search: in check all answers, else captures and promotions.
+    /// `with_checks` adds the checks that lose no material. `first` is the table's move, or `MOVE_NONE`.
+    fn ranked_tactical_moves(&mut self, ply: usize, with_checks: bool, first: Move) -> Vec<RankedMove> {
         let mut moves = self.spare_lists.pop().unwrap_or_default();
         moves.clear();
         if self.position.is_in_check() {
@@ -158,13 +159,14 @@ impl SearchState<'_> {
                 generate_quiet_checks_move32(&self.position, &mut list);
                 let position = &self.position;
                 let is_safe = |mv| is_quiet(position, mv) && !mv.is_promotion() && gains_at_least(position, mv, 0);
-                moves.extend(list.iter().filter(|mv| is_safe(**mv)).map(|&mv| (QUIET_CHECK, mv)));
+                moves.extend(list.iter().filter(|mv| is_safe(**mv)).map(|&mv| (QUIET_CHECK_RANK, mv)));
             }
         }
         if first != Move::MOVE_NONE
-            && let Some((rank, _)) = moves.iter_mut().find(|(rank, mv)| *rank > QUIET_CHECK && mv.to_move() == first)
+            && let Some((rank, _)) =
+                moves.iter_mut().find(|(rank, mv)| *rank > QUIET_CHECK_RANK && mv.to_move() == first)
         {
-            *rank = TABLE_MOVE;
+            *rank = TABLE_MOVE_RANK;
         }
         moves
     }
@@ -174,8 +176,8 @@ fn is_king_move(mv: Move32) -> bool {
     mv.piece_after_move().piece_type() == PieceType::KING
 }
 
-/// Adds the quiet promotions of rooks and bishops, which the rules crate counts as quiet moves.
-fn add_promotions(position: &Position, moves: &mut Vec<Ranked>) {
+/// Adds the promotions of rooks and bishops without a capture, which the rules crate counts as quiet moves.
+fn add_promotions(position: &Position, moves: &mut Vec<RankedMove>) {
     let us = position.turn();
     let zone = Bitboard::promotion_zone(us);
     let empty = position.empties();

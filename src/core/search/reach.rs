@@ -4,12 +4,12 @@ use super::kinds::slider_number;
 use rsshogi::board::Position;
 use rsshogi::types::{Bitboard, Color, PieceType};
 
-/// The squares of the board.
-const BOARD: u128 = (1 << 81) - 1;
+/// All squares of the board, a bit each.
+const BOARD_SQUARES: u128 = (1 << 81) - 1;
 
-/// The squares of the first rank.
-const FIRST_RANK: u128 = BOARD / 0x1FF;
-/// The squares of the last rank.
+/// The squares of rank 1.
+const FIRST_RANK: u128 = BOARD_SQUARES / 0x1FF;
+/// The squares of rank 9.
 const LAST_RANK: u128 = FIRST_RANK << 8;
 
 /// The maximum number of sliding pieces of a side: lances, bishops and rooks.
@@ -23,13 +23,17 @@ pub(super) struct Reach {
     /// The squares attacked by two pieces or more.
     pub(super) attacked_twice: Bitboard,
     /// The squares attacked by a piece that does not slide.
-    pub(super) steps: Bitboard,
-    pub(super) pawns: Bitboard,
-    pub(super) lances: Bitboard,
-    pub(super) knights: Bitboard,
-    pub(super) silvers: Bitboard,
+    pub(super) step_attacks: Bitboard,
+    /// The squares attacked by pawns.
+    pub(super) pawn_attacks: Bitboard,
+    /// The squares attacked by lances.
+    pub(super) lance_attacks: Bitboard,
+    /// The squares attacked by knights.
+    pub(super) knight_attacks: Bitboard,
+    /// The squares attacked by silvers.
+    pub(super) silver_attacks: Bitboard,
     /// The squares attacked by golds and by small pieces that are promoted.
-    pub(super) golds: Bitboard,
+    pub(super) gold_attacks: Bitboard,
     /// The squares attacked by bishops and rooks that are not promoted.
     pub(super) major_attacks: Bitboard,
     /// The squares attacked by bishops and horses.
@@ -42,29 +46,29 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Returns the reach of the pieces that do not slide.
-    pub(super) fn of_steps(position: &Position, us: Color) -> Self {
+    /// Creates the reach of the pieces that do not slide.
+    pub(super) fn from_stepping_pieces(position: &Position, us: Color) -> Self {
         let boards = position.bitboards();
         let of = |kind| boards.pieces_for(kind, us).packed_bits();
         let golds = (boards.golds() & boards.color_pieces(us)).packed_bits();
         let (pawns, knights, silvers) = (of(PieceType::PAWN), of(PieceType::KNIGHT), of(PieceType::SILVER));
-        let mut all = Counted::default();
-        let pawns = all.add([ahead(us, pawns)]);
+        let mut all = AttackCounts::default();
+        let pawn_attacks = all.add([ahead(us, pawns)]);
         let jump = ahead(us, ahead(us, knights));
-        let knights = all.add([jump << 9, jump >> 9]);
+        let knight_attacks = all.add([jump << 9, jump >> 9]);
         let (front, back) = (ahead(us, silvers), ahead(us.flip(), silvers));
-        let silvers = all.add([front, front << 9, front >> 9, back << 9, back >> 9]);
+        let silver_attacks = all.add([front, front << 9, front >> 9, back << 9, back >> 9]);
         let front = ahead(us, golds);
-        let golds = all.add([front, front << 9, front >> 9, golds << 9, golds >> 9, ahead(us.flip(), golds)]);
+        let gold_attacks = all.add([front, front << 9, front >> 9, golds << 9, golds >> 9, ahead(us.flip(), golds)]);
         let attacked_once = Bitboard::from_packed_bits(all.attacked_once);
         Self {
             attacked_once,
             attacked_twice: Bitboard::from_packed_bits(all.attacked_twice),
-            steps: attacked_once,
-            pawns,
-            knights,
-            silvers,
-            golds,
+            step_attacks: attacked_once,
+            pawn_attacks,
+            knight_attacks,
+            silver_attacks,
+            gold_attacks,
             ..Self::default()
         }
     }
@@ -74,7 +78,7 @@ impl Reach {
         self.attacked_twice |= self.attacked_once & reach;
         self.attacked_once |= reach;
         match kind {
-            PieceType::LANCE => self.lances |= reach,
+            PieceType::LANCE => self.lance_attacks |= reach,
             PieceType::BISHOP | PieceType::HORSE => self.diagonal_attacks |= reach,
             _ => self.straight_attacks |= reach,
         }
@@ -95,15 +99,15 @@ impl Reach {
     }
 }
 
-/// Squares that are attacked once and more often.
+/// The squares that are attacked at least once, and those that are attacked at least twice.
 #[derive(Default)]
-struct Counted {
+struct AttackCounts {
     attacked_once: u128,
     attacked_twice: u128,
 }
 
-impl Counted {
-    /// Counts squares for each of some steps, and returns all of them.
+impl AttackCounts {
+    /// Counts the squares that each of `steps` attacks, and returns all of them.
     fn add<const N: usize>(&mut self, steps: [u128; N]) -> Bitboard {
         let mut squares = 0;
         for step in steps {
@@ -115,8 +119,8 @@ impl Counted {
     }
 }
 
-/// Returns the squares one step ahead of some squares. A square is file * 9 + rank. So a step along the file is a shift
-/// by 1, one to the next file a shift by 9.
+/// Returns the squares one step ahead of `squares`, as `us` sees them. The bit of a square is file * 9 + rank. So a
+/// step along the file is a shift by 1, and a step to the next file by 9.
 pub(super) const fn ahead(us: Color, squares: u128) -> u128 {
     match us {
         Color::BLACK => up(squares),
@@ -124,17 +128,19 @@ pub(super) const fn ahead(us: Color, squares: u128) -> u128 {
     }
 }
 
+/// Returns the squares one rank nearer to rank 1.
 const fn up(squares: u128) -> u128 {
     (squares & !FIRST_RANK) >> 1
 }
 
+/// Returns the squares one rank nearer to rank 9.
 const fn down(squares: u128) -> u128 {
     (squares & !LAST_RANK) << 1
 }
 
-/// The squares at most two steps away from each square, without itself.
+/// The squares at most two king moves away from each square, without the square itself.
 #[expect(clippy::indexing_slicing, reason = "a constant: an index out of bounds would not compile")]
-pub(super) static TWO_STEPS: [Bitboard; 81] = {
+pub(super) static TWO_STEP_SQUARES: [Bitboard; 81] = {
     let mut all = [Bitboard::from_packed_bits(0); 81];
     let mut square = 0;
     while square < 81 {
@@ -142,7 +148,7 @@ pub(super) static TWO_STEPS: [Bitboard; 81] = {
         let mut steps = 0;
         while steps < 2 {
             near |= up(near) | down(near);
-            near |= (near << 9 | near >> 9) & BOARD;
+            near |= (near << 9 | near >> 9) & BOARD_SQUARES;
             steps += 1;
         }
         all[square] = Bitboard::from_packed_bits(near & !(1 << square));

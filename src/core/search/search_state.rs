@@ -2,11 +2,11 @@
 #![expect(clippy::indexing_slicing, reason = "there are more frames than plies of a search")]
 
 use super::accumulators::Accumulators;
-use super::evaluate::{LIMIT, evaluate, evaluate_base};
+use super::evaluate::{MAX_EVALUATION, evaluate, evaluate_base};
 use super::history::{MoveHistory, PreviousMoves};
 use super::king_tables::{KingTables, PieceSums};
 use super::limits::Control;
-use super::order::{MovePicker, Ranked};
+use super::order::{MovePicker, RankedMove};
 use super::table::{NO_VALUE, TableBound, TableEntry, TranspositionTable};
 use super::trial::Trials;
 use rsshogi::board::Position;
@@ -17,13 +17,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) const INFINITE: i32 = 32_000;
 
 /// The score of a mate at the root; a mate in n plies is worth n less.
-pub(super) const MATE: i32 = 30_000;
+pub(super) const MATE_SCORE: i32 = 30_000;
 
-/// The score from which a score is a mate.
-pub(super) const MATE_BOUND: i32 = MATE - 1_000;
+/// The minimum score of a mate.
+pub(super) const MIN_MATE_SCORE: i32 = MATE_SCORE - 1_000;
 
-/// The score of a won repetition. The other side will deviate, so it is not a mate.
-const PERPETUAL: i32 = 3_000;
+/// The score of a repetition that is won by perpetual check. It is below mates, as the other side will deviate.
+const PERPETUAL_CHECK_SCORE: i32 = 3_000;
 
 /// The maximum length of a line, in plies.
 pub(super) const MAX_PLY: usize = 100;
@@ -60,11 +60,12 @@ pub(super) struct SearchState<'a> {
     /// The clock: milliseconds since the search began.
     pub(super) clock: &'a dyn Fn() -> u64,
     pub(super) nodes: u64,
-    /// The nodes of all helpers, counted in strides.
+    /// The number of nodes of all helpers, counted in steps of [`CLOCK_STRIDE`].
     pub(super) helper_nodes: &'a AtomicU64,
-    /// Whether this is a helper thread, which counts its nodes there.
+    /// Whether this is a helper thread, which counts its nodes in `helper_nodes`.
     pub(super) is_helper: bool,
-    pub(super) last_node: u64,
+    /// The maximum number of nodes of all threads.
+    pub(super) max_nodes: u64,
     /// The changes that are on trial.
     pub(super) trials: Trials,
     pub(super) seldepth: usize,
@@ -80,9 +81,10 @@ pub(super) struct SearchState<'a> {
     frames: Vec<Frame>,
     /// The best line from each ply.
     lines: Vec<Vec<Move32>>,
-    /// Lists of moves for reuse.
+    /// Move pickers for reuse.
     pub(super) spare_pickers: Vec<MovePicker>,
-    pub(super) spare_lists: Vec<Vec<Ranked>>,
+    /// Lists of moves for reuse.
+    pub(super) spare_lists: Vec<Vec<RankedMove>>,
 }
 
 /// The window of an alpha-beta search: scores above `alpha` and below `beta` matter.
@@ -105,6 +107,7 @@ impl ScoreWindow {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
+    /// Returns whether the window holds more scores than a null window.
     pub(super) const fn is_open(self) -> bool {
         self.beta - self.alpha > 1
     }
@@ -120,8 +123,7 @@ impl<'a> SearchState<'a> {
         control: &'a Control,
         clock: &'a dyn Fn() -> u64,
     ) -> Self {
-        // Without this reservation the rules crate allocates while moves are played, which is slower and otherwise
-        // equal.
+        // This reservation only saves time: without it the rules crate allocates while moves are played.
         let _room = position.prepare_search_state_capacity(MAX_PLY + 8);
         let net = king_tables.net();
         let accumulators = net.map(|net| Accumulators::new(net, &position, MAX_PLY + 4));
@@ -141,7 +143,7 @@ impl<'a> SearchState<'a> {
             nodes: 0,
             helper_nodes,
             is_helper: false,
-            last_node: u64::MAX,
+            max_nodes: u64::MAX,
             trials: Trials::default(),
             seldepth: 0,
             root_depth: 1,
@@ -206,7 +208,7 @@ impl<'a> SearchState<'a> {
         debug_assert!(undone.is_ok(), "a null move was played");
     }
 
-    /// Computes the static value, or takes it from the table; `NO_VALUE` in check.
+    /// Returns the static value, from the table if it is stored there; `NO_VALUE` in check.
     pub(super) fn static_value(&mut self, known: Option<TableEntry>, ply: usize) -> i16 {
         match known {
             _ if self.position.is_in_check() => NO_VALUE,
@@ -222,28 +224,30 @@ impl<'a> SearchState<'a> {
             return evaluate(self.king_tables, &self.position, &sums);
         };
         let base = evaluate_base(self.king_tables, &self.position, &sums, accumulators.base());
-        (base + accumulators.value(&self.position, ply)).clamp(-LIMIT, LIMIT)
+        (base + accumulators.value(&self.position, ply)).clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    pub(super) fn set_value(&mut self, ply: usize, value: Option<i32>) {
+    pub(super) fn set_static_value(&mut self, ply: usize, value: Option<i32>) {
         self.frame_mut(ply).value = value;
     }
 
-    /// Returns whether the static value of the side to move rises from its last move to this one.
+    /// Returns whether the static value has risen in two plies, or in four after a check.
     pub(super) fn is_improving(&self, ply: usize) -> bool {
         let Some(value) = self.frame(ply).value else { return false };
         let frames = &self.frames[ply..ply + FRAMES_BEFORE_ROOT];
         frames[2].value.or(frames[0].value).is_none_or(|before| value > before)
     }
 
-    pub(super) fn excluded(&self, ply: usize) -> Move32 {
+    /// Returns the move that the singular search at `ply` leaves out, or `MOVE_NONE`.
+    pub(super) fn excluded_move(&self, ply: usize) -> Move32 {
         self.frame(ply).excluded_move
     }
 
-    pub(super) fn exclude(&mut self, ply: usize, mv: Move32) {
+    pub(super) fn set_excluded_move(&mut self, ply: usize, mv: Move32) {
         self.frame_mut(ply).excluded_move = mv;
     }
 
+    /// Returns the number of cutoffs among the children of the node before `ply`.
     pub(super) fn cutoffs(&self, ply: usize) -> u32 {
         self.frame(ply).cutoffs
     }
@@ -275,8 +279,8 @@ impl<'a> SearchState<'a> {
         }
         match self.position.cached_repetition_state_with_ply(ply) {
             RepetitionState::Draw => return Some(0),
-            RepetitionState::Win => return Some(PERPETUAL),
-            RepetitionState::Lose => return Some(-PERPETUAL),
+            RepetitionState::Win => return Some(PERPETUAL_CHECK_SCORE),
+            RepetitionState::Lose => return Some(-PERPETUAL_CHECK_SCORE),
             RepetitionState::None | RepetitionState::Superior | RepetitionState::Inferior => {}
         }
         if can_declare(&self.position) {
@@ -291,11 +295,11 @@ impl<'a> SearchState<'a> {
         if is_stride && self.is_helper {
             self.helper_nodes.fetch_add(CLOCK_STRIDE, Ordering::Relaxed);
         }
-        if self.nodes > self.last_node || is_stride && self.all_nodes() > self.last_node {
+        if self.nodes > self.max_nodes || is_stride && self.all_nodes() > self.max_nodes {
             return true;
         }
         (self.has_result || self.nodes > NODES_BEFORE_STOP)
-            && (self.control.is_stopped() || is_stride && self.control.is_over((self.clock)()))
+            && (self.control.is_stopped() || is_stride && self.control.is_past_deadline((self.clock)()))
     }
 
     /// Returns the nodes of all threads; on a helper thread those of all helpers.
@@ -322,8 +326,8 @@ impl<'a> SearchState<'a> {
     }
 }
 
-/// Returns whether the side to move may declare a win; the search's position applies the 27-point rule. It is tested
-/// only for kings in the far three ranks, since the complete test is slow.
+/// Returns whether the side to move may declare a win; the search's position applies the 27-point rule. Only kings
+/// in the far three ranks are tested, since the complete test is slow.
 pub(super) fn can_declare(position: &Position) -> bool {
     let us = position.turn();
     let king = position.king_square(us);
@@ -333,7 +337,7 @@ pub(super) fn can_declare(position: &Position) -> bool {
 
 /// Returns the score of being mated `ply` plies below the root.
 pub(super) fn mated(ply: usize) -> i32 {
-    plies(ply) - MATE
+    plies(ply) - MATE_SCORE
 }
 
 /// Returns the stored score if it is sufficient for `window` and `depth`.
@@ -348,8 +352,7 @@ pub(super) fn usable_score(entry: TableEntry, window: ScoreWindow, depth: i32, p
     (answers && i32::from(entry.depth) >= depth).then_some(score)
 }
 
-/// Returns the better of a static value and a stored score. The score is the better one where it shows that the value
-/// is wrong.
+/// Returns the stored score where it shows that the static value is wrong, else the static value.
 pub(super) fn refine(value: i32, known: Option<TableEntry>, ply: usize) -> i32 {
     let Some(entry) = known else { return value };
     let score = from_table(entry.score, ply);
@@ -359,10 +362,10 @@ pub(super) fn refine(value: i32, known: Option<TableEntry>, ply: usize) -> i32 {
         TableBound::Lower => score > value,
         TableBound::Upper => score < value,
     };
-    if is_better && score.abs() < MATE_BOUND { score } else { value }
+    if is_better && score.abs() < MIN_MATE_SCORE { score } else { value }
 }
 
-/// Returns the relation of a search's score to the true one.
+/// Returns the relation of a score, searched with `window`, to the true one.
 pub(super) const fn bound_of(score: i32, window: ScoreWindow) -> TableBound {
     if score >= window.beta {
         TableBound::Lower
@@ -373,24 +376,27 @@ pub(super) const fn bound_of(score: i32, window: ScoreWindow) -> TableBound {
     }
 }
 
-/// Converts a score for the table, where a mate counts from the stored position.
+/// Converts a score for the table. In the table, a mate counts from the stored position instead of the root.
 pub(super) fn to_table(score: i32, ply: usize) -> i16 {
     i16::try_from(lengthen(score, -plies(ply))).unwrap_or(0)
 }
 
+/// Converts a score of the table. The result counts a mate from the root instead of the stored position.
 pub(super) fn from_table(score: i16, ply: usize) -> i32 {
     lengthen(score.into(), plies(ply))
 }
 
 /// Returns the score, with a mate `by` plies further away.
 const fn lengthen(score: i32, by: i32) -> i32 {
-    if score.abs() < MATE_BOUND { score } else { score - score.signum() * by }
+    if score.abs() < MIN_MATE_SCORE { score } else { score - score.signum() * by }
 }
 
+/// Converts a ply to the type of scores.
 pub(super) fn plies(ply: usize) -> i32 {
     i32::try_from(ply).unwrap_or(0)
 }
 
+/// Converts a depth to the type of the table; a negative one becomes 0.
 pub(super) fn narrow(depth: i32) -> u8 {
     u8::try_from(depth.max(0)).unwrap_or(u8::MAX)
 }

@@ -37,30 +37,31 @@ pub(super) struct TableEntry {
 /// The static value of a position in check.
 pub(super) const NO_VALUE: i16 = i16::MIN;
 
-/// The number of slots among which a position can be stored.
-const SLOTS: usize = 4;
+/// The number of slots of a bucket. A position can be stored in any slot of its bucket.
+const SLOTS_PER_BUCKET: usize = 4;
 
-/// The slots of a bucket. Each position has its packed entry, and before it the key, combined with the entry by
-/// exclusive or. After two simultaneous writes, the key fits no position.
-type Bucket = [AtomicU64; 2 * SLOTS];
+/// The slots of a bucket. A slot has two words: the key, combined with the packed entry by exclusive or, and the packed
+/// entry. After two simultaneous writes, the key matches no position.
+type Bucket = [AtomicU64; 2 * SLOTS_PER_BUCKET];
 
-/// The number of buckets that are allocated at once: 4 kB, the size of a page of memory.
-const CHUNK: usize = 64;
+/// The number of buckets of a chunk, which are allocated together: 4 kB, the size of a page of memory.
+const BUCKETS_PER_CHUNK: usize = 64;
 
 /// A table with a few slots for each position, which threads share without locks. A chunk is allocated when the first
 /// entry is stored in it, so a new table costs little.
 #[derive(Debug)]
 pub(super) struct TranspositionTable {
     chunks: Vec<OnceLock<Box<[Bucket]>>>,
+    /// The number of the current search, modulo [`AGE_COUNT`].
     age: u8,
 }
 
-/// The number of ages before they wrap around (six bits).
-const AGES: u8 = 64;
+/// The number of ages of entries, before they wrap around (six bits).
+const AGE_COUNT: u8 = 64;
 
 impl TranspositionTable {
     pub(super) fn new(megabytes: usize) -> Self {
-        let count = megabytes.max(1) * 1024 * 1024 / (CHUNK * size_of::<Bucket>());
+        let count = megabytes.max(1) * 1024 * 1024 / (BUCKETS_PER_CHUNK * size_of::<Bucket>());
         Self { chunks: std::iter::repeat_with(OnceLock::new).take(count).collect(), age: 0 }
     }
 
@@ -72,31 +73,32 @@ impl TranspositionTable {
 
     /// Marks all current entries as older than the next ones.
     pub(super) const fn begin_search(&mut self) {
-        self.age = (self.age + 1) % AGES;
+        self.age = (self.age + 1) % AGE_COUNT;
     }
 
+    /// Returns the entry of a position.
     pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
         let index = self.index(key);
-        let bucket = self.chunks.get(index / CHUNK)?.get()?.get(index % CHUNK)?;
-        let mut slots = (0..SLOTS).map(|slot| load(bucket, slot));
+        let bucket = self.chunks.get(index / BUCKETS_PER_CHUNK)?.get()?.get(index % BUCKETS_PER_CHUNK)?;
+        let mut slots = (0..SLOTS_PER_BUCKET).map(|slot| load(bucket, slot));
         slots.find(|(stored, packed)| *stored == key && *packed != 0).map(|(_, packed)| unpack(packed))
     }
 
-    /// Stores an entry in the slot of its position. Without one, it replaces the shallowest and oldest entry of its
-    /// bucket. A much deeper entry of this position and search is kept.
+    /// Stores an entry in the slot of its position, or in a free one. Otherwise it replaces the shallowest and oldest
+    /// entry of its bucket. A much deeper entry of the same position and search is kept, unless the new one is exact.
     pub(super) fn put(&self, key: u64, entry: TableEntry) {
         let (index, age) = (self.index(key), self.age);
-        let chunk = self.chunks.get(index / CHUNK).map(|chunk| chunk.get_or_init(new_chunk));
-        let Some(bucket) = chunk.and_then(|chunk| chunk.get(index % CHUNK)) else { return };
+        let chunk = self.chunks.get(index / BUCKETS_PER_CHUNK).map(|chunk| chunk.get_or_init(new_chunk));
+        let Some(bucket) = chunk.and_then(|chunk| chunk.get(index % BUCKETS_PER_CHUNK)) else { return };
         let mut chosen = (0, 0, 0);
         let mut min_worth = i32::MAX;
-        for slot in 0..SLOTS {
+        for slot in 0..SLOTS_PER_BUCKET {
             let (stored, packed) = load(bucket, slot);
             if stored == key || packed == 0 {
                 chosen = (slot, stored, packed);
                 break;
             }
-            let worth = i32::from(unpack(packed).depth) - 8 * i32::from((age + AGES - age_of(packed)) % AGES);
+            let worth = i32::from(unpack(packed).depth) - 8 * i32::from((age + AGE_COUNT - age_of(packed)) % AGE_COUNT);
             if worth < min_worth {
                 (min_worth, chosen) = (worth, (slot, stored, packed));
             }
@@ -117,25 +119,25 @@ impl TranspositionTable {
         bucket[2 * chosen + 1].store(packed, Ordering::Relaxed);
     }
 
-    /// Returns the use of the table, in thousandths, estimated from its first slots.
-    pub(super) fn per_mille(&self) -> u32 {
-        const CHUNKS: usize = 4;
-        let chunks = self.chunks.iter().take(CHUNKS).filter_map(OnceLock::get);
-        let slots =
-            chunks.flat_map(|chunk| chunk.iter().flat_map(|bucket| (0..SLOTS).map(|slot| load(bucket, slot).1)));
+    /// Returns the share of the table that the current search uses, in thousandths, estimated from the first slots.
+    pub(super) fn used_per_mille(&self) -> u32 {
+        const SAMPLED_CHUNKS: usize = 4;
+        let chunks = self.chunks.iter().take(SAMPLED_CHUNKS).filter_map(OnceLock::get);
+        let slots = chunks
+            .flat_map(|chunk| chunk.iter().flat_map(|bucket| (0..SLOTS_PER_BUCKET).map(|slot| load(bucket, slot).1)));
         let used = slots.filter(|packed| *packed != 0 && age_of(*packed) == self.age);
-        u32::try_from(used.count() * 1000 / (CHUNKS * CHUNK * SLOTS)).unwrap_or(1000)
+        u32::try_from(used.count() * 1000 / (SAMPLED_CHUNKS * BUCKETS_PER_CHUNK * SLOTS_PER_BUCKET)).unwrap_or(1000)
     }
 
-    /// Maps the whole range of keys onto the buckets.
+    /// Returns the index of a key's bucket. The whole range of keys is mapped onto the buckets.
     #[expect(clippy::cast_possible_truncation, reason = "the product's upper half is below the number of buckets")]
     fn index(&self, key: u64) -> usize {
-        ((u128::from(key) * (self.chunks.len() * CHUNK) as u128) >> 64) as usize
+        ((u128::from(key) * (self.chunks.len() * BUCKETS_PER_CHUNK) as u128) >> 64) as usize
     }
 }
 
 fn new_chunk() -> Box<[Bucket]> {
-    std::iter::repeat_with(|| [const { AtomicU64::new(0) }; 2 * SLOTS]).take(CHUNK).collect()
+    std::iter::repeat_with(|| [const { AtomicU64::new(0) }; 2 * SLOTS_PER_BUCKET]).take(BUCKETS_PER_CHUNK).collect()
 }
 
 /// Returns the key and the packed entry of a slot, 0 for none.
@@ -145,8 +147,9 @@ fn load(bucket: &Bucket, slot: usize) -> (u64, u64) {
 }
 
 /// The bit that is set in every packed entry, so that none is 0.
-const USED: u64 = 1 << 63;
+const USED_BIT: u64 = 1 << 63;
 
+/// Packs an entry and its age into a word.
 fn pack(entry: TableEntry, age: u8) -> u64 {
     let bound: u8 = match entry.bound {
         TableBound::None => 0,
@@ -154,7 +157,8 @@ fn pack(entry: TableEntry, age: u8) -> u64 {
         TableBound::Lower => 2,
         TableBound::Exact => 3,
     };
-    USED | u64::from(entry.best_move.raw())
+    USED_BIT
+        | u64::from(entry.best_move.raw())
         | u64::from(entry.score.cast_unsigned()) << 16
         | u64::from(entry.value.cast_unsigned()) << 32
         | u64::from(entry.depth.min(63)) << 48
@@ -180,8 +184,9 @@ const fn unpack(packed: u64) -> TableEntry {
     }
 }
 
+/// Returns the age of a packed entry.
 const fn age_of(packed: u64) -> u8 {
-    (packed >> 57) as u8 % AGES
+    (packed >> 57) as u8 % AGE_COUNT
 }
 
 #[cfg(test)]
@@ -215,7 +220,7 @@ mod tests {
     fn threads_read_only_entries_stored_for_the_position() {
         let table = &TranspositionTable::new(1);
         std::thread::scope(|scope| (0..4).for_each(|seed| drop(scope.spawn(move || use_table(table, seed)))));
-        assert!(table.per_mille() > 0);
+        assert!(table.used_per_mille() > 0);
     }
 
     #[test]

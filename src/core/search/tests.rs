@@ -8,7 +8,7 @@ use super::fitted::FittedWeights;
 use super::kinds::SLIDER_KINDS;
 use super::king_tables::{KingTables, PieceSums};
 use super::limits::{Control, Limits};
-use super::net::{INPUTS, Net, NetBase, NetWeights};
+use super::net::{INPUT_COUNT, Net, NetBase, NetWeights};
 use super::reach::Reach;
 use super::think::{SearchReport, Searcher, board};
 use crate::random::SplitMix;
@@ -54,7 +54,7 @@ fn random_net(units: usize, buckets: usize) -> NetWeights {
         std::iter::repeat_with(|| limit * (random.below(2_001) as f32 / 1_000.0 - 1.0)).take(count).collect()
     };
     NetWeights {
-        inputs: weights(INPUTS * units, 0.3),
+        inputs: weights(INPUT_COUNT * units, 0.3),
         biases: weights(units, 1.0),
         outputs: weights(2 * buckets * units, 1.5),
         output_biases: weights(buckets, 0.5),
@@ -120,7 +120,7 @@ fn rounded_nets_value_as_the_weights_do() {
         let bucket = inputs.bucket;
         let mut output = weights.output_biases[bucket];
         for (side, inputs) in inputs.sides.iter().enumerate() {
-            assert!(inputs.len() == 40 && inputs.iter().all(|input| usize::from(*input) < INPUTS), "{inputs:?}");
+            assert!(inputs.len() == 40 && inputs.iter().all(|input| usize::from(*input) < INPUT_COUNT), "{inputs:?}");
             for unit in 0..16 {
                 let row = inputs.iter().map(|input| weights.inputs[usize::from(*input) * 16 + unit]);
                 let sum = weights.biases[unit] + row.sum::<f32>();
@@ -185,7 +185,7 @@ fn reach_is_that_of_the_pieces() {
     check_random_games(|position, _| {
         for us in Color::iter() {
             let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
-            let mut reach = Reach::of_steps(position, us);
+            let mut reach = Reach::from_stepping_pieces(position, us);
             for square in &position.pieces_by_color(us) {
                 let kind = position.piece_on(square).piece_type();
                 if kind == PieceType::KING {
@@ -264,7 +264,7 @@ fn escapes_and_invasions_are_found() {
     let position = board(&Position::from_sfen("4k4/9/9/4p4/4S3r/9/8P/9/4K4 b G 1").expect("a position"));
     let sums = PieceSums::new(tables, &position);
     let both = BothSides::new(tables, &position, &sums);
-    let [black, white] = [0, 1].map(|side| both.findings(side));
+    let [black, white] = [0, 1].map(|side| both.features(side));
     // Five squares beside each king are free; Black's gold in hand makes White's less safe. The rook may promote on 1g.
     assert_eq!((black.escapes, white.escapes), (5, 9 + 5));
     assert_eq!((black.invasions, white.invasions), (5, 1));

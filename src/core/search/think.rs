@@ -5,7 +5,9 @@ use super::king_tables::KingTables;
 use super::limits::{Control, Limits};
 use super::node::{Child, late_move_reduction};
 use super::order::{is_quiet, rank_capture};
-use super::search_state::{INFINITE, MATE, MATE_BOUND, MAX_PLY, ScoreWindow, SearchState, can_declare, narrow};
+use super::search_state::{
+    INFINITE, MATE_SCORE, MAX_PLY, MIN_MATE_SCORE, ScoreWindow, SearchState, can_declare, narrow,
+};
 use super::table::TranspositionTable;
 use super::trial::Trials;
 use crate::score::UsiScore;
@@ -51,6 +53,7 @@ pub enum SearchOutcome {
 /// The state that the engine keeps between searches.
 #[derive(Debug)]
 pub struct Searcher {
+    /// The size of the table, in MB.
     megabytes: usize,
     trials: Trials,
     king_tables: Arc<KingTables>,
@@ -89,17 +92,17 @@ const MAX_DEPTH: u8 = 48;
 /// of games best. On 378 positions of 63 games, the best K for the scale of the search was 740.
 const CP_SCALE: (i32, i32) = (4, 5);
 
-/// The depth from which the window is narrow, in plies.
+/// The minimum depth of a search with a narrow window, in plies.
 const MIN_WINDOW_DEPTH: i32 = 5;
 
 /// The first distance of the window's bounds from the last score, in centipawns.
-const FIRST_MARGIN: i32 = 40;
+const FIRST_WINDOW_MARGIN: i32 = 40;
 
 /// The distance of a bound from the last score beyond which the window is open on its side, in centipawns.
-const MAX_MARGIN: i32 = 1_500;
+const MAX_WINDOW_MARGIN: i32 = 1_500;
 
-/// The move number above which a game is searched without its history, so that no move counter overflows.
-const LAST_PLY: u16 = u16::MAX - 256;
+/// The move number above which a game is searched without its history and move number, so that no counter overflows.
+const MAX_MOVE_NUMBER: u16 = u16::MAX - 256;
 
 impl Searcher {
     /// Creates a searcher with a transposition table of `megabytes` for `threads` threads, at least 1.
@@ -119,7 +122,7 @@ impl Searcher {
         self.megabytes
     }
 
-    /// Turns changes of the search that are on trial on or off.
+    /// Sets the changes on trial that the search uses.
     pub const fn set_trials(&mut self, trials: Trials) {
         self.trials = trials;
     }
@@ -187,7 +190,7 @@ impl SearchWorker<'_> {
         let Self { king_tables, table, history: moves, helper_nodes, .. } = self;
         let mut search = SearchState::new(board(position), king_tables, table, moves, helper_nodes, control, clock);
         search.trials = self.trials;
-        search.last_node = limits.nodes.max(1);
+        search.max_nodes = limits.nodes.max(1);
         search.is_helper = self.number > 0;
         // A helper's result is not needed, so it may be stopped before depth 1 is complete.
         search.has_result = search.is_helper;
@@ -249,7 +252,7 @@ impl SearchState<'_> {
                 }
                 break;
             }
-            // The scores of the other moves are static values.
+            // Only searched moves are sorted: the scores of the others are static values.
             let (best, _) = moves.split_at_mut(searched.max(1));
             best.sort_by_key(|root| std::cmp::Reverse(root.score));
             for (rank, root) in (1..).zip(best.iter()) {
@@ -267,18 +270,18 @@ impl SearchState<'_> {
         answer
     }
 
-    /// Searches the moves in a window around the last score, which is widened until it holds the score.
+    /// Searches the moves in a window around the last score. The window is widened until it holds the score.
     fn search_window(&mut self, moves: &mut [RootMove], depth: i32) {
-        let mut margin = FIRST_MARGIN;
+        let mut margin = FIRST_WINDOW_MARGIN;
         let Some(last) = moves.first().map(|root| root.score) else { return };
         let mut window = ScoreWindow::ALL;
-        if depth >= MIN_WINDOW_DEPTH && last.abs() < MATE_BOUND {
+        if depth >= MIN_WINDOW_DEPTH && last.abs() < MIN_MATE_SCORE {
             window = ScoreWindow { alpha: last - margin, beta: last + margin };
         }
         while !self.is_over {
             let score = self.search_root(moves, depth, window);
             margin += margin;
-            let is_wide = margin > MAX_MARGIN;
+            let is_wide = margin > MAX_WINDOW_MARGIN;
             if score <= window.alpha && window.alpha > -INFINITE {
                 let beta = i32::midpoint(window.alpha, window.beta);
                 window = ScoreWindow { alpha: if is_wide { -INFINITE } else { score - margin }, beta };
@@ -303,7 +306,7 @@ impl SearchState<'_> {
             self.play(root.mv, check, 0);
             let child =
                 Child { depth, reduction: reduction.min(depth - 1).max(0), ply: 1, is_first: at == 0, is_cut: false };
-            let score = self.child(ScoreWindow { alpha, beta }, child);
+            let score = self.search_child(ScoreWindow { alpha, beta }, child);
             self.undo(root.mv);
             if self.is_over {
                 break;
@@ -335,7 +338,7 @@ impl SearchState<'_> {
             score,
             nodes: self.all_nodes().max(1),
             elapsed: (self.clock)(),
-            table_used: self.table.per_mille(),
+            table_used: self.table.used_per_mille(),
             line: line.iter().filter_map(|&mv| from_move32(mv)).collect(),
         }
     }
@@ -344,7 +347,7 @@ impl SearchState<'_> {
 /// Returns the rules crate's position for the search.
 pub(super) fn board(position: &Position) -> board::Position {
     let mut board = position.rules().clone_for_search();
-    if position.move_number() > LAST_PLY {
+    if position.move_number() > MAX_MOVE_NUMBER {
         let sfen = position.sfen();
         let sfen_without_number = sfen.rsplit_once(' ').map_or("", |(sfen_without_number, _)| sfen_without_number);
         if let Ok(position) = Position::from_sfen(sfen_without_number) {
@@ -355,8 +358,8 @@ pub(super) fn board(position: &Position) -> board::Position {
     board
 }
 
-/// Returns the root moves in search order; all legal moves where `only` is empty. Before its first search
-/// each has the static score of the position.
+/// Returns the root moves in search order: those of `only`, or all legal moves where `only` is empty. Before its first
+/// search, each has the static score of the position.
 fn root_moves(search: &mut SearchState<'_>, only: &[Move]) -> Vec<RootMove> {
     let mut list = Move32List::new();
     if only.is_empty() {
@@ -373,15 +376,15 @@ fn root_moves(search: &mut SearchState<'_>, only: &[Move]) -> Vec<RootMove> {
     ranked.into_iter().map(|(_, mv)| RootMove { mv, score, line: vec![mv], depth: 0 }).collect()
 }
 
-/// Returns whether a deeper search cannot change the score: a mate that was searched to its end.
+/// Returns whether a deeper search cannot change the score, which is that of a mate searched to its end.
 const fn is_final(score: i32, depth: u8) -> bool {
-    score.abs() >= MATE_BOUND && MATE - score.abs() <= depth as i32
+    score.abs() >= MIN_MATE_SCORE && MATE_SCORE - score.abs() <= depth as i32
 }
 
-/// Converts a score to the displayed scale.
+/// Converts a score to USI's form, with centipawns in the displayed scale.
 fn usi_score(score: i32) -> UsiScore {
-    let plies = u32::try_from(MATE - score.abs()).ok();
-    if score.abs() >= MATE_BOUND {
+    let plies = u32::try_from(MATE_SCORE - score.abs()).ok();
+    if score.abs() >= MIN_MATE_SCORE {
         UsiScore::Mate { wins: score > 0, plies }
     } else {
         UsiScore::Cp(score * CP_SCALE.0 / CP_SCALE.1)

@@ -6,8 +6,8 @@
 )]
 
 use super::kinds::{KIND_COUNT, SLIDER_COUNT, kind_number, seen_by};
-use super::reach::{Reach, TWO_STEPS, ahead};
-use super::weights::SWING;
+use super::reach::{Reach, TWO_STEP_SQUARES, ahead};
+use super::weights::CAPTURE_GAIN;
 use rsshogi::board::attack_tables::{bishop_attacks, rook_attacks};
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, HandPiece, PieceType, Square};
@@ -21,29 +21,29 @@ const DEFENCE_COUNT: usize = 3;
 /// The number of squares at most two steps away from a king, counting mirror images once: three files of five ranks.
 const NEAR_SQUARE_COUNT: usize = 15;
 
-/// The number of sizes of a gain; see [`size`].
+/// The number of classes of a gain's size; see [`gain_size`].
 const GAIN_SIZE_COUNT: usize = 9;
 
 /// The number of classes for the safe squares that a sliding piece attacks.
-const REACH_COUNT: usize = 17;
+const REACH_CLASS_COUNT: usize = 17;
 
-/// The number of classes for squares to drop pieces on: 0 or 1, 2 or 3, and so on.
+/// The number of classes for counts of squares to drop pieces on, in steps of two.
 const HOLE_CLASS_COUNT: usize = 9;
 
-// The first feature of each group.
-const ATTACKED: usize = 0;
-const GAINS: usize = ATTACKED + KIND_COUNT * 2 * ATTACK_COUNT * DEFENCE_COUNT;
-const RACE: usize = GAINS + GAIN_SIZE_COUNT * GAIN_SIZE_COUNT * 2;
-const PAWNS: usize = RACE + GAIN_SIZE_COUNT * GAIN_SIZE_COUNT;
-const ZONE: usize = PAWNS + KIND_COUNT * 2 * 2 * 2;
-const DROPS: usize = ZONE + 2 * 2 * DEFENCE_COUNT * 3 * NEAR_SQUARE_COUNT;
-const CHECKS: usize = DROPS + HandPiece::COUNT * 2 * 4 * 2;
-const HOLES: usize = CHECKS + 5 * 2 * 2;
-const REACH: usize = HOLES + HOLE_CLASS_COUNT * 4 * 2;
-const NEAR_HOLES: usize = REACH + SLIDER_COUNT * REACH_COUNT;
-pub(super) const COUNT: usize = NEAR_HOLES + HandPiece::COUNT * HOLE_CLASS_COUNT * 2;
+// The first feature of each group, and at last the number of features.
+const ATTACKED_START: usize = 0;
+const GAINS_START: usize = ATTACKED_START + KIND_COUNT * 2 * ATTACK_COUNT * DEFENCE_COUNT;
+const RACE_START: usize = GAINS_START + GAIN_SIZE_COUNT * GAIN_SIZE_COUNT * 2;
+const PAWNS_START: usize = RACE_START + GAIN_SIZE_COUNT * GAIN_SIZE_COUNT;
+const ZONE_START: usize = PAWNS_START + KIND_COUNT * 2 * 2 * 2;
+const DROPS_START: usize = ZONE_START + 2 * 2 * DEFENCE_COUNT * 3 * NEAR_SQUARE_COUNT;
+const CHECKS_START: usize = DROPS_START + HandPiece::COUNT * 2 * 4 * 2;
+const HOLES_START: usize = CHECKS_START + 5 * 2 * 2;
+const REACH_START: usize = HOLES_START + HOLE_CLASS_COUNT * 4 * 2;
+const NEAR_HOLES_START: usize = REACH_START + SLIDER_COUNT * REACH_CLASS_COUNT;
+pub(super) const FEATURE_COUNT: usize = NEAR_HOLES_START + HandPiece::COUNT * HOLE_CLASS_COUNT * 2;
 
-/// The threats against one side. The features count for it, so that most of their weights are negative.
+/// The threats against one side. The features count for that side, so that most of their weights are negative.
 #[derive(Clone, Copy)]
 pub(super) struct SideThreats<'a> {
     position: &'a Position,
@@ -56,6 +56,7 @@ pub(super) struct SideThreats<'a> {
     enemy_reach: &'a Reach,
     /// The squares that the side attacks, its king included.
     defended_squares: Bitboard,
+    /// Whether the side is to move.
     may_move: bool,
 }
 
@@ -94,7 +95,7 @@ impl<'a> SideThreats<'a> {
         }
     }
 
-    /// Calls `visit` for each feature that counts for the side, except [`race`]. Returns the opponent's gains.
+    /// Calls `visit` for each feature that counts for the side, except [`race_feature`]. Returns the opponent's gains.
     pub(super) fn visit(&self, visit: &mut impl FnMut(usize)) -> Gains {
         let gains = self.visit_attacked(visit);
         self.visit_pawns(visit);
@@ -120,15 +121,15 @@ impl<'a> SideThreats<'a> {
             };
             let (attack, cost) = self.attack_on(square);
             let kind = kind_number(piece);
-            visit(ATTACKED + ((kind * 2 + may_move) * ATTACK_COUNT + attack) * DEFENCE_COUNT + defence);
-            let worth = SWING[piece.to_index()];
-            gains.add(size(match defence {
+            visit(ATTACKED_START + ((kind * 2 + may_move) * ATTACK_COUNT + attack) * DEFENCE_COUNT + defence);
+            let worth = CAPTURE_GAIN[piece.to_index()];
+            gains.add(gain_size(match defence {
                 0 => worth,
                 1 if attack == 3 || attack == 4 => worth - 100,
                 _ => worth - cost,
             }));
         }
-        visit(GAINS + (gains.largest * GAIN_SIZE_COUNT + gains.second_largest) * 2 + may_move);
+        visit(GAINS_START + (gains.largest * GAIN_SIZE_COUNT + gains.second_largest) * 2 + may_move);
         gains
     }
 
@@ -137,29 +138,29 @@ impl<'a> SideThreats<'a> {
     /// (3), several that all slide (4), only the king (5).
     fn attack_on(&self, square: Square) -> (usize, i32) {
         let by = self.enemy_reach;
-        if by.pawns.test(square) {
-            return (0, SWING[PieceType::PAWN.to_index()]);
+        if by.pawn_attacks.test(square) {
+            return (0, CAPTURE_GAIN[PieceType::PAWN.to_index()]);
         }
         if !by.attacked_once.test(square) {
             return (5, 0);
         }
-        let with_step = by.steps.test(square);
+        let with_step = by.step_attacks.test(square);
         let attack = match (by.attacked_twice.test(square), with_step) {
             (false, true) => 1,
             (false, false) => 2,
             (true, true) => 3,
             (true, false) => 4,
         };
-        let attacker = if by.lances.test(square) || by.knights.test(square) {
+        let attacker = if by.lance_attacks.test(square) || by.knight_attacks.test(square) {
             PieceType::KNIGHT
-        } else if by.silvers.test(square) {
+        } else if by.silver_attacks.test(square) {
             PieceType::SILVER
         } else if with_step {
             PieceType::GOLD
         } else {
             PieceType::BISHOP
         };
-        (attack, SWING[attacker.to_index()])
+        (attack, CAPTURE_GAIN[attacker.to_index()])
     }
 
     /// Visits the pieces that a pawn can attack by a move or a drop.
@@ -171,7 +172,7 @@ impl<'a> SideThreats<'a> {
         let targets = Bitboard::from_packed_bits(ahead(self.us, pieces.packed_bits())) & self.empty_squares;
         let files = files_with(boards.pieces_for(PieceType::PAWN, self.us.flip()));
         for target in &targets {
-            let is_move = self.enemy_reach.pawns.test(target);
+            let is_move = self.enemy_reach.pawn_attacks.test(target);
             if !is_move && (!can_drop || files >> (target.to_index() / 9) & 1 != 0) {
                 continue;
             }
@@ -179,7 +180,7 @@ impl<'a> SideThreats<'a> {
             let Some(square) = piece.lsb() else { continue };
             let kind = kind_number(self.position.piece_on(square).piece_type());
             let which = (usize::from(self.may_move) * 2 + usize::from(is_move)) * 2;
-            visit(PAWNS + kind * 8 + which + usize::from(self.reach.attacked_once.test(target)));
+            visit(PAWNS_START + kind * 8 + which + usize::from(self.reach.attacked_once.test(target)));
         }
     }
 
@@ -187,19 +188,19 @@ impl<'a> SideThreats<'a> {
     fn visit_zone(&self, visit: &mut impl FnMut(usize)) {
         let may_move = usize::from(self.may_move);
         let king = seen_by(self.us, self.king_square).to_index();
-        for square in &(TWO_STEPS[self.king_square.to_index()] & self.enemy_reach.attacked_once) {
+        for square in &(TWO_STEP_SQUARES[self.king_square.to_index()] & self.enemy_reach.attacked_once) {
             let attack = 2 * may_move + usize::from(self.enemy_reach.attacked_twice.test(square));
             let defence = usize::from(self.reach.attacked_once.test(square))
                 + usize::from(self.reach.attacked_twice.test(square));
             let occupant = usize::from(self.own_pieces.test(square)) + 2 * usize::from(self.enemy_pieces.test(square));
             let square = seen_by(self.us, square).to_index();
             let offset = (square / 9).abs_diff(king / 9) * 5 + square % 9 + 2 - king % 9;
-            visit(ZONE + ((attack * DEFENCE_COUNT + defence) * 3 + occupant) * NEAR_SQUARE_COUNT + offset);
+            visit(ZONE_START + ((attack * DEFENCE_COUNT + defence) * 3 + occupant) * NEAR_SQUARE_COUNT + offset);
         }
     }
 
-    /// Visits the checks by drops beside the king that it cannot capture, by the free squares beside it. Also visits
-    /// the undefended squares near the king and in the camp, where the opponent has pieces to drop.
+    /// Visits the opponent's drops near the king that give check and cannot be captured, by the king's free squares.
+    /// Also visits the undefended squares near the king and in the camp, if the opponent has pieces to drop.
     fn visit_drops(&self, visit: &mut impl FnMut(usize)) {
         let hand = self.position.hand(self.us.flip());
         if hand.bits() == 0 {
@@ -211,14 +212,15 @@ impl<'a> SideThreats<'a> {
         let free = beside.and_not(self.own_pieces | self.enemy_reach.attacked_once).count().min(3) as usize;
         let safe = (self.enemy_reach.attacked_once & self.empty_squares).and_not(self.reach.attacked_once);
         let (gold, silver) = (GOLD_ATTACKS[self.king_square][us], SILVER_ATTACKS[self.king_square][us]);
-        let near =
-            hole_count((TWO_STEPS[self.king_square.to_index()] & self.empty_squares).and_not(self.reach.attacked_once));
+        let near = hole_class(
+            (TWO_STEP_SQUARES[self.king_square.to_index()] & self.empty_squares).and_not(self.reach.attacked_once),
+        );
         let straight = GOLD_ATTACKS[self.king_square][0] & GOLD_ATTACKS[self.king_square][1];
         for piece in HandPiece::iter() {
             if hand.count(piece) == 0 {
                 continue;
             }
-            visit(NEAR_HOLES + (piece.to_index() * HOLE_CLASS_COUNT + near) * 2 + may_move);
+            visit(NEAR_HOLES_START + (piece.to_index() * HOLE_CLASS_COUNT + near) * 2 + may_move);
             let squares = match piece {
                 HandPiece::PAWN | HandPiece::LANCE => straight & silver & safe,
                 HandPiece::KNIGHT => {
@@ -231,13 +233,13 @@ impl<'a> SideThreats<'a> {
             };
             let squares = squares.count().min(2) as usize;
             if squares > 0 {
-                visit(DROPS + ((piece.to_index() * 2 + squares - 1) * 4 + free) * 2 + may_move);
+                visit(DROPS_START + ((piece.to_index() * 2 + squares - 1) * 4 + free) * 2 + may_move);
             }
         }
         let camp = Bitboard::promotion_zone(self.us.flip()) & self.empty_squares;
-        let holes = hole_count(camp.and_not(self.defended_squares));
+        let holes = hole_class(camp.and_not(self.defended_squares));
         let large = usize::from(hand.count(HandPiece::ROOK) > 0) + 2 * usize::from(hand.count(HandPiece::BISHOP) > 0);
-        visit(HOLES + (holes * 4 + large) * 2 + may_move);
+        visit(HOLES_START + (holes * 4 + large) * 2 + may_move);
     }
 
     /// Visits the checks by the opponent's knights, silvers, golds, bishops and rooks that are not captured.
@@ -246,16 +248,16 @@ impl<'a> SideThreats<'a> {
         let occupied = self.own_pieces | self.enemy_pieces;
         let safe = (self.empty_squares | self.own_pieces).and_not(self.defended_squares);
         let checks = [
-            KNIGHT_ATTACKS[self.king_square][us] & self.enemy_reach.knights,
-            SILVER_ATTACKS[self.king_square][us] & self.enemy_reach.silvers,
-            GOLD_ATTACKS[self.king_square][us] & self.enemy_reach.golds,
+            KNIGHT_ATTACKS[self.king_square][us] & self.enemy_reach.knight_attacks,
+            SILVER_ATTACKS[self.king_square][us] & self.enemy_reach.silver_attacks,
+            GOLD_ATTACKS[self.king_square][us] & self.enemy_reach.gold_attacks,
             bishop_attacks(self.king_square, occupied) & self.enemy_reach.diagonal_attacks,
             rook_attacks(self.king_square, occupied) & self.enemy_reach.straight_attacks,
         ];
         for (kind, squares) in checks.into_iter().enumerate() {
             let squares = (squares & safe).count().min(2) as usize;
             if squares > 0 {
-                visit(CHECKS + (kind * 2 + squares - 1) * 2 + usize::from(self.may_move));
+                visit(CHECKS_START + (kind * 2 + squares - 1) * 2 + usize::from(self.may_move));
             }
         }
     }
@@ -263,23 +265,23 @@ impl<'a> SideThreats<'a> {
     /// Visits the sliding pieces, by the squares that they attack.
     fn visit_reach(&self, visit: &mut impl FnMut(usize)) {
         for (slider, squares) in self.reach.sliders() {
-            visit(REACH + slider * REACH_COUNT + squares.min(REACH_COUNT - 1));
+            visit(REACH_START + slider * REACH_CLASS_COUNT + squares.min(REACH_CLASS_COUNT - 1));
         }
     }
 }
 
 /// Returns the feature of both sides' gains; it counts for the side to move.
-pub(super) const fn race(for_us: Gains, for_them: Gains) -> usize {
-    RACE + for_us.largest * GAIN_SIZE_COUNT + for_them.largest
+pub(super) const fn race_feature(for_us: Gains, for_them: Gains) -> usize {
+    RACE_START + for_us.largest * GAIN_SIZE_COUNT + for_them.largest
 }
 
-/// Returns the number of squares in steps of two, below [`HOLE_CLASS_COUNT`].
-fn hole_count(squares: Bitboard) -> usize {
+/// Returns the class of a number of squares, in steps of two, below [`HOLE_CLASS_COUNT`].
+fn hole_class(squares: Bitboard) -> usize {
     (squares.count() as usize / 2).min(HOLE_CLASS_COUNT - 1)
 }
 
-/// Returns the size of a gain in centipawns, below [`GAIN_SIZE_COUNT`].
-fn size(gain: i32) -> usize {
+/// Returns the class of a gain, given in centipawns, below [`GAIN_SIZE_COUNT`].
+fn gain_size(gain: i32) -> usize {
     const LIMITS: [i32; GAIN_SIZE_COUNT - 1] = [0, 150, 300, 450, 700, 1_000, 1_300, 1_600];
     LIMITS.iter().filter(|limit| gain > **limit).count()
 }

@@ -9,7 +9,8 @@ impl Trials {
     /// The names of the changes, by bit.
     pub const NAMES: &[&str] = &["futility of captures in the quiescence search with a smaller margin"];
 
-    pub(super) const LAST_FUTILITY: Self = Self(1);
+    /// The futility of captures in the quiescence search with a smaller margin.
+    pub(super) const SMALLER_FUTILITY_MARGIN: Self = Self(1);
 
     /// Returns whether each set bit is a known change.
     pub const fn is_known(self) -> bool {

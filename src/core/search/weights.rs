@@ -1,5 +1,5 @@
-//! The weights of the evaluation in centipawns, set by hand: a pawn on the board is 100. `fitted` has their
-//! corrections.
+//! The weights of the evaluation in centipawns, set by hand: a pawn on the board is 100. The module `fitted` has
+//! corrections of these weights.
 //!
 //! Tables by kind are indexed by the rules crate's piece type. Tables by rank run from the far edge (0) to the back
 //! rank (8) of the piece's owner.
@@ -11,14 +11,15 @@ use rsshogi::types::{HandPiece, PieceType};
 pub(super) type ByKind<T> = [T; PieceType::COUNT];
 
 /// The bonus of the side to move.
-pub(super) const TEMPO: i32 = 20;
+pub(super) const TEMPO_BONUS: i32 = 20;
 
-/// The value of a piece on the board. Promoted small pieces are worth almost a gold. But little is lost with them, as
-/// the opponent gets only the unpromoted piece.
-pub(super) const ON_BOARD: ByKind<i32> = [0, 100, 280, 300, 450, 720, 860, 520, 0, 490, 490, 500, 510, 1000, 1180, 0];
+/// The value of a piece on the board. A promoted small piece is worth almost a gold. Losing it costs less, as the
+/// opponent gets only the unpromoted piece.
+pub(super) const BOARD_VALUE: ByKind<i32> =
+    [0, 100, 280, 300, 450, 720, 860, 520, 0, 490, 490, 500, 510, 1000, 1180, 0];
 
 /// The value of a piece in hand, which exceeds that on the board because it can be dropped anywhere.
-pub(super) const IN_HAND: [i32; HandPiece::COUNT] = {
+pub(super) const HAND_VALUE: [i32; HandPiece::COUNT] = {
     let mut worth = [0; HandPiece::COUNT];
     worth[HandPiece::PAWN.to_index()] = 100;
     worth[HandPiece::LANCE.to_index()] = 290;
@@ -31,13 +32,13 @@ pub(super) const IN_HAND: [i32; HandPiece::COUNT] = {
 };
 
 /// The change of material when a piece is captured: its owner loses it, and the other side holds it.
-pub(super) const SWING: ByKind<i32> = {
+pub(super) const CAPTURE_GAIN: ByKind<i32> = {
     let mut swing = [0; PieceType::COUNT];
     let mut kind = 1;
     while kind < PieceType::COUNT - 1 {
         let demoted = if kind > 8 { kind - 8 } else { kind };
         if demoted != 8 {
-            swing[kind] = ON_BOARD[kind] + IN_HAND[demoted - 1];
+            swing[kind] = BOARD_VALUE[kind] + HAND_VALUE[demoted - 1];
         }
         kind += 1;
     }
@@ -46,7 +47,7 @@ pub(super) const SWING: ByKind<i32> = {
 
 /// The value of a piece by its rank. Pawns gain as they advance. Silvers and knights should leave the back rank but are
 /// easily chased when far advanced. Golds should stay home.
-pub(super) const BY_RANK: ByKind<[i32; 9]> = [
+pub(super) const RANK_VALUE: ByKind<[i32; 9]> = [
     [0; 9],
     [0, 20, 20, 18, 12, 4, 0, 0, 0],          // pawn
     [0, 0, 0, 0, 0, 0, 0, 0, 5],              // lance
@@ -65,11 +66,11 @@ pub(super) const BY_RANK: ByKind<[i32; 9]> = [
     [0; 9],
 ];
 
-/// The value of the king on its home ranks, by file: castles are on the sides, not in the middle.
-pub(super) const KING_BY_FILE: [i32; 9] = [10, 24, 14, -4, -16, -4, 14, 24, 10];
+/// The value of the king on its two back ranks, by file. Castles are on the sides, not in the middle.
+pub(super) const KING_FILE_VALUE: [i32; 9] = [10, 24, 14, -4, -16, -4, 14, 24, 10];
 
 /// The value of a piece by its distance (in king moves) from its owner's king, in centipawns.
-pub(super) const NEAR_OWN_KING: ByKind<[i32; 4]> = {
+pub(super) const OWN_KING_DISTANCE_VALUE: ByKind<[i32; 4]> = {
     let mut values = [[0; 4]; PieceType::COUNT];
     values[PieceType::PAWN.to_index()] = [0, 8, 4, 0];
     values[PieceType::KNIGHT.to_index()] = [0, 6, 2, 0];
@@ -80,8 +81,8 @@ pub(super) const NEAR_OWN_KING: ByKind<[i32; 4]> = {
     values
 };
 
-/// The value of a piece by its distance from the opponent's king, in centipawns.
-pub(super) const NEAR_ENEMY_KING: ByKind<[i32; 4]> = {
+/// The value of a piece by its distance (in king moves) from the opponent's king, in centipawns.
+pub(super) const ENEMY_KING_DISTANCE_VALUE: ByKind<[i32; 4]> = {
     let mut values = [[0; 4]; PieceType::COUNT];
     values[PieceType::SILVER.to_index()] = [0, 25, 20, 8];
     values[PieceType::GOLD.to_index()] = [0, 35, 25, 8];
@@ -94,14 +95,14 @@ pub(super) const NEAR_ENEMY_KING: ByKind<[i32; 4]> = {
     values
 };
 
-/// The number of distances from a king; the last one includes all beyond.
-pub(super) const DISTANCES: usize = 6;
+/// The number of distances from a king that have different values. The last one includes all larger distances.
+pub(super) const DISTANCE_COUNT: usize = 6;
 
 /// The value of each reachable square, in quarters of a centipawn, by its distance from the opponent's king.
-pub(super) const REACH_NEAR_ENEMY_KING: [i32; DISTANCES] = [0, 64, 40, 25, 17, 10];
+pub(super) const ENEMY_KING_REACH_VALUE: [i32; DISTANCE_COUNT] = [0, 64, 40, 25, 17, 10];
 
 /// The value of each reachable square, in quarters of a centipawn, by its distance from its owner's king.
-pub(super) const REACH_NEAR_OWN_KING: [i32; DISTANCES] = [0, 40, 25, 15, 9, 5];
+pub(super) const OWN_KING_REACH_VALUE: [i32; DISTANCE_COUNT] = [0, 40, 25, 15, 9, 5];
 
 /// The weight of each square next to the king that a piece attacks, in attack units. Beside its owner's king, the piece
 /// defends it.
@@ -120,7 +121,7 @@ pub(super) const HAND_ATTACK_UNITS: [i32; HandPiece::COUNT] = {
 };
 
 /// The weight of an attacked square next to the king that only the king defends, in attack units.
-pub(super) const UNDEFENDED_SQUARE: i32 = 4;
+pub(super) const UNDEFENDED_SQUARE_UNITS: i32 = 4;
 
 /// The value of an attack unit that the defence does not answer, in centipawns. A steeper growth was tried: it was not
 /// more accurate, and less stable.

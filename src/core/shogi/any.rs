@@ -18,6 +18,7 @@ pub fn sfen(crowd: f64) -> impl Strategy<Value = String> {
     })
 }
 
+/// Returns the SFEN of a piece: one of [`PieceKind::ALL`] for Black, then one for White.
 fn piece(index: usize) -> String {
     #[expect(clippy::indexing_slicing, reason = "there are only fourteen kinds")]
     let kind = PieceKind::ALL[index % 14];

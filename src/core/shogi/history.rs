@@ -8,7 +8,7 @@ use thiserror::Error;
 
 /// A start position, the moves played from it and the resulting position.
 ///
-/// Engines always get all of it, so that they detect repetitions. Notation needs the last
+/// Engines always get the whole history, so that they detect repetitions. Notation needs the last
 /// move to write 同.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History {
@@ -38,7 +38,7 @@ pub enum HistoryError {
     NotAMove {
         /// The number of the move, from 1.
         number: usize,
-        /// The word in place of the move.
+        /// The beginning of the word in place of the move.
         text: String,
     },
     /// A move is illegal.
@@ -135,7 +135,7 @@ impl History {
         &self.now
     }
 
-    /// Returns the move that led to [`now`](Self::now).
+    /// Returns the move that led to [`now`](Self::now); `None` without moves.
     pub fn last_move(&self) -> Option<Move> {
         self.moves.last().copied()
     }

@@ -25,8 +25,8 @@ pub enum Move {
     },
 }
 
-/// The code of the first kind that is dropped, in place of an origin.
-const DROPPED: usize = 81;
+/// The value in place of an origin for a drop of the first of [`PieceKind::IN_HAND`]; the other kinds follow.
+const FIRST_DROP_CODE: usize = 81;
 
 impl Move {
     /// Parses USI's notation: `7g7f`, `8h2b+`, `P*5e`. Returns `None` for anything else (`resign` included).
@@ -49,24 +49,25 @@ impl Move {
         }
     }
 
-    /// Returns the move as a number of 15 bits for files. Bits 0–6 are its target, bits 7–13 its origin, or 81 and more
-    /// for a dropped kind. Bit 14 is its promotion. Squares are [indexes](Square::index), kinds those of
-    /// [`PieceKind::IN_HAND`].
+    /// Returns the move as a number of 15 bits, as stored in files. Bits 0–6 are the [index](Square::index) of the
+    /// target, bits 7–13 that of the origin. For a drop, bits 7–13 are 81 plus the index of the kind in
+    /// [`PieceKind::IN_HAND`]. Bit 14 is set for a promotion.
     pub fn code(self) -> u16 {
         let (from, promote) = match self {
             Self::Board { from, promote, .. } => (from.index(), promote),
-            Self::Drop { kind, .. } => {
-                (DROPPED + PieceKind::IN_HAND.iter().position(|other| *other == kind).unwrap_or_default(), false)
-            }
+            Self::Drop { kind, .. } => (
+                FIRST_DROP_CODE + PieceKind::IN_HAND.iter().position(|other| *other == kind).unwrap_or_default(),
+                false,
+            ),
         };
         u16::try_from(self.to().index() | from << 7 | usize::from(promote) << 14).unwrap_or_default()
     }
 
-    /// Returns the move with a [code](Self::code).
+    /// Returns the move with a [code](Self::code); `None` if no move has it.
     pub fn from_code(code: u16) -> Option<Self> {
         let part = |shift: u16| usize::from(code >> shift & 0x7F);
         let (to, from, promote) = (Square::all().nth(part(0))?, part(7), code >> 14);
-        match (from.checked_sub(DROPPED), promote) {
+        match (from.checked_sub(FIRST_DROP_CODE), promote) {
             (None, 0 | 1) => Some(Self::Board { from: Square::all().nth(from)?, to, promote: promote == 1 }),
             (Some(kind), 0) => Some(Self::Drop { kind: *PieceKind::IN_HAND.get(kind)?, to }),
             _ => None,

@@ -12,8 +12,8 @@ mod read;
 mod record;
 mod western;
 
-pub use glyph::in_kanji;
 pub(crate) use glyph::numeral;
+pub use glyph::square_in_kanji;
 pub(crate) use parse::SIDE_MARKS;
 pub(crate) use read::read_first;
 pub use read::{MoveReadError, read, read_line};
@@ -79,7 +79,7 @@ pub enum Marks {
 /// let history = History::from_usi("startpos moves 7g7f 3c3d")?;
 /// let moves = [Move::from_usi("8h2b+").unwrap(), Move::from_usi("3a2b").unwrap()];
 /// let notation = Notation { marks: Marks::Triangle, ..Notation::default() };
-/// assert_eq!(notation.words(&history, &moves), ["▲２二角成", "△同　銀"]);
+/// assert_eq!(notation.notate_line(&history, &moves), ["▲２二角成", "△同　銀"]);
 /// # Ok::<(), shogibar_core::shogi::HistoryError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -99,8 +99,9 @@ pub struct Notation {
 }
 
 /// Returns the modifiers with which the official notation distinguishes pieces that can reach the
-/// target of a legal move. They are 右, 左 or 直, then 上, 寄, 引 or 打; empty where they are not needed.
-pub(crate) fn distinction(position: &Position, mv: Move) -> [&'static str; 2] {
+/// target of a legal move. The first is 右, 左 or 直, the second 上, 寄, 引 or 打. Either is empty where it is not
+/// needed.
+pub(crate) fn disambiguation(position: &Position, mv: Move) -> [&'static str; 2] {
     let Ok(context) = MoveContext::new(position, mv, None) else { return [""; 2] };
     let Some(from) = context.from else {
         return ["", if context.rivals().next().is_some() { "打" } else { "" }];
@@ -198,21 +199,20 @@ impl Notation {
         Ok(())
     }
 
-    /// Returns the notation of moves that continue a game, such as an engine's PV, up to the
-    /// first illegal one.
-    pub fn words(self, history: &History, moves: &[Move]) -> Vec<String> {
+    /// Returns one text per move of a line that continues a game, such as a PV. It stops before the first illegal move.
+    pub fn notate_line(self, history: &History, moves: &[Move]) -> Vec<String> {
         let mut position = history.now().without_history();
         let mut prev = history.last_move().map(Move::to);
-        let mut words = Vec::with_capacity(moves.len());
+        let mut texts = Vec::with_capacity(moves.len());
         for &mv in moves {
-            let mut word = String::new();
-            if self.write(&mut word, &position, mv, prev).is_err() || position.play(mv).is_err() {
+            let mut text = String::new();
+            if self.write(&mut text, &position, mv, prev).is_err() || position.play(mv).is_err() {
                 break;
             }
             prev = Some(mv.to());
-            words.push(word);
+            texts.push(text);
         }
-        words
+        texts
     }
 
     /// Returns the mark of a side.
@@ -268,8 +268,8 @@ mod tests {
         let (before, last) = game.rsplit_once(' ').expect("a move");
         let history = History::from_usi(before).expect(before);
         let last = [Move::from_usi(last).expect(last)];
-        let words =
-            Style::ALL.map(|style| Notation { marks: Marks::Koma, ..Notation::new(style) }.words(&history, &last));
+        let words = Style::ALL
+            .map(|style| Notation { marks: Marks::Koma, ..Notation::new(style) }.notate_line(&history, &last));
         assert_eq!(words.concat(), expect, "{game}");
     }
 
@@ -362,7 +362,7 @@ mod tests {
         let history = History::from_usi("sfen 4k4/9/9/9/9/9/4+S4/4+R4/4K4 b - 1").expect("readable");
         let check = |notation: Notation, expect: [&str; 3]| {
             let moves = ["5i6i", "5h6h", "5g6f"].map(|mv| Move::from_usi(mv).expect(mv));
-            assert_eq!(moves.map(|mv| notation.words(&history, &[mv]).concat()), expect, "{notation:?}");
+            assert_eq!(moves.map(|mv| notation.notate_line(&history, &[mv]).concat()), expect, "{notation:?}");
         };
         let usual = Notation::default();
         check(usual, ["６九玉", "６八龍", "６六成銀"]);
@@ -382,7 +382,7 @@ mod tests {
     fn ends_a_line_at_the_first_illegal_move() {
         let history = History::from_usi("startpos moves 7g7f").expect("readable");
         let moves = ["3c3d", "2g2f", "2g2f", "8c8d"].map(|mv| Move::from_usi(mv).expect(mv));
-        assert_eq!(Notation::default().words(&history, &moves), ["３四歩", "２六歩"]);
+        assert_eq!(Notation::default().notate_line(&history, &moves), ["３四歩", "２六歩"]);
         let mut out = "before".to_owned();
         let wrong = Notation::default().write(&mut out, history.now(), moves[1], None);
         assert_eq!(
@@ -404,9 +404,12 @@ mod tests {
     fn writes_the_origin_where_modifiers_are_not_enough() {
         let history = History::from_usi("sfen 9/9/9/9/9/3+R+R+R3/9/9/9 b - 1").expect("readable");
         let words = ["6f5e", "5f5e", "4f5e"]
-            .map(|mv| Notation::default().words(&history, &[Move::from_usi(mv).expect(mv)]).concat());
+            .map(|mv| Notation::default().notate_line(&history, &[Move::from_usi(mv).expect(mv)]).concat());
         assert_eq!(words, ["５五龍左上", "５五龍(56)", "５五龍右上"]);
         let history = History::from_usi("sfen 9/9/9/9/9/3K1K3/9/9/9 b - 1").expect("readable");
-        assert_eq!(Notation::default().words(&history, &[Move::from_usi("6f5e").expect("a move")]), ["５五玉(66)"]);
+        assert_eq!(
+            Notation::default().notate_line(&history, &[Move::from_usi("6f5e").expect("a move")]),
+            ["５五玉(66)"]
+        );
     }
 }

@@ -16,8 +16,8 @@ pub enum OtherGame {
     },
 }
 
-/// The games on other boards, as servers name them.
-const NAMES: [(&str, &str); 12] = [
+/// The Japanese names of games on other boards, as servers write them, with the English names.
+const GAME_NAMES: [(&str, &str); 12] = [
     ("5五将棋", "minishogi"),
     ("五五将棋", "minishogi"),
     ("五々将棋", "minishogi"),
@@ -33,13 +33,16 @@ const NAMES: [(&str, &str); 12] = [
 ];
 
 impl OtherGame {
-    /// Returns the game with this Japanese name. Digits have half width.
+    /// Returns the game with this Japanese name, in which digits have half width; `None` for an unknown name.
     pub fn from_name(name: &str) -> Option<Self> {
-        NAMES.iter().find(|(japanese, _)| *japanese == name).map(|(japanese, english)| Self::Named(japanese, english))
+        GAME_NAMES
+            .iter()
+            .find(|(japanese, _)| *japanese == name)
+            .map(|(japanese, english)| Self::Named(japanese, english))
     }
 
-    /// Returns the game on a board whose ranks have these numbers of squares. `None` if the board may be a damaged one
-    /// of shogi.
+    /// Returns the game on a board whose ranks have these numbers of squares. Returns `None` if the ranks differ
+    /// in length, or are fewer than three. Also returns `None` for a board that may be a damaged shogi board.
     pub fn on_board(ranks: impl IntoIterator<Item = usize>) -> Option<Self> {
         let mut ranks = ranks.into_iter();
         let files = ranks.next()?;
@@ -53,8 +56,8 @@ impl OtherGame {
         (count >= 3 && count != 9 && files != 9).then_some(Self::Board { files, ranks: count })
     }
 
-    /// Returns whether the game may be minishogi or Kyoto shogi.
-    pub const fn is_small(self) -> bool {
+    /// Returns whether the game is known only by a board of 5 × 5 squares: minishogi or Kyoto shogi.
+    pub const fn has_5x5_board(self) -> bool {
         matches!(self, Self::Board { files: 5, ranks: 5 })
     }
 }
@@ -63,7 +66,7 @@ impl fmt::Display for OtherGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Named(_, english) => f.write_str(english),
-            Self::Board { .. } if self.is_small() => {
+            Self::Board { .. } if self.has_5x5_board() => {
                 f.write_str("minishogi or Kyoto shogi, on a board of 5 by 5 squares")
             }
             Self::Board { files, ranks } => write!(f, "a game on a board of {files} by {ranks} squares"),

@@ -23,11 +23,13 @@ pub struct Position(board::Position);
 
 /// The data that [`Position::undo`] needs to undo a move; [`Position::play_with_undo`] returns it.
 #[derive(Clone, Debug)]
-pub(crate) struct Undo(MoveKind);
+pub(crate) struct Undo(UndoKind);
 
 #[derive(Clone, Debug)]
-enum MoveKind {
+enum UndoKind {
+    /// The rules crate undoes the move.
     Move(Move32),
+    /// The position before the move is restored.
     Restore(Box<Position>),
 }
 
@@ -40,6 +42,17 @@ pub enum Repetition {
     Win,
     /// The side to move has given check throughout, and loses.
     Loss,
+}
+
+impl Repetition {
+    /// Returns the winner when `mover` is to move; `None` for a draw.
+    pub const fn winner(self, mover: Color) -> Option<Color> {
+        match self {
+            Self::Draw => None,
+            Self::Win => Some(mover),
+            Self::Loss => Some(mover.flip()),
+        }
+    }
 }
 
 impl Position {
@@ -127,12 +140,12 @@ impl Position {
         // A legal move leaves no king in check, so only a position without moves needs this test.
         if self.0.plies_from_null() == 0 && self.opponent_in_check() {
             let before = self.clone();
-            let played = self.play_as_other_side(mv);
-            return if played { Ok(Undo(MoveKind::Restore(Box::new(before)))) } else { Err(self.why_illegal(mv)) };
+            let played = self.play_despite_opponent_in_check(mv);
+            return if played { Ok(Undo(UndoKind::Restore(Box::new(before)))) } else { Err(self.why_illegal(mv)) };
         }
         let resolved = self.resolve(mv).filter(|_| self.can_be_taken(mv.to()));
         match resolved.filter(|resolved| self.0.try_apply_move32(*resolved).is_ok()) {
-            Some(resolved) => Ok(Undo(MoveKind::Move(resolved))),
+            Some(resolved) => Ok(Undo(UndoKind::Move(resolved))),
             None => Err(self.why_illegal(mv)),
         }
     }
@@ -145,23 +158,23 @@ impl Position {
     pub(crate) fn play_without_history(&mut self, mv: Move) -> Result<Undo, IllegalMove> {
         let mut next = self.without_history();
         next.play(mv)?;
-        Ok(Undo(MoveKind::Restore(Box::new(std::mem::replace(self, next)))))
+        Ok(Undo(UndoKind::Restore(Box::new(std::mem::replace(self, next)))))
     }
 
-    /// Undoes the last move. `undo` of another move or position has no effect.
+    /// Undoes the last move. `undo` must come from that move on this position.
     pub(crate) fn undo(&mut self, undo: Undo) {
         match undo.0 {
-            MoveKind::Move(mv) => {
+            UndoKind::Move(mv) => {
                 let _not_the_last_one = self.0.undo_move32(mv);
             }
-            MoveKind::Restore(before) => *self = *before,
+            UndoKind::Restore(before) => *self = *before,
         }
     }
 
     /// Plays a move where the side not to move is in check, as it may be in a sketch. The rules crate updates checks
-    /// from move to move and assumes that such a position never occurs. So the move is made with a gold in place of
-    /// that king, and the state is rebuilt. Returns false, and changes nothing, if the move is illegal.
-    fn play_as_other_side(&mut self, mv: Move) -> bool {
+    /// from move to move and assumes that such a position never occurs. So a gold stands in for the king in check while
+    /// the move is made, and the state is rebuilt. Returns false, and changes nothing, if the move is illegal.
+    fn play_despite_opponent_in_check(&mut self, mv: Move) -> bool {
         if !self.is_legal(mv) {
             return false;
         }
@@ -190,8 +203,8 @@ impl Position {
         attackers.and(pieces).iter().filter_map(Square::from_rules)
     }
 
-    /// Returns the result if the position has occurred often enough to end the game, which is at its fourth
-    /// occurrence. Only the moves played on this value count.
+    /// Returns the result of a fourfold repetition; `None` before the fourth occurrence of the position. Only moves
+    /// that were played on this [`Position`] count.
     pub fn repetition(&self) -> Option<Repetition> {
         match self.0.repetition_state() {
             RepetitionState::Draw => Some(Repetition::Draw),
@@ -226,7 +239,7 @@ impl Position {
         kind != PieceKind::King && self.hand(self.side_to_move()).count(kind.unpromoted()) < kind.count_in_set()
     }
 
-    /// Returns the move with the piece it moves; `None` where there is no such piece.
+    /// Returns the rules crate's move, which holds the moved piece; `None` where there is no such piece.
     fn resolve(&self, mv: Move) -> Option<Move32> {
         let bare = match mv {
             Move::Board { from, to, promote: false } => rules::Move::normal(from.to_rules(), to.to_rules()),
@@ -245,6 +258,7 @@ impl Position {
         position.evaluate_declaration().can_declare
     }
 
+    /// Creates a position without previous ones.
     pub(super) fn from_state(state: &PositionState) -> Self {
         Self::from_rules(board::position_from_position_state(state))
     }
@@ -292,6 +306,7 @@ impl Move32Sink for MoveCollector {
     }
 }
 
+/// Returns the rules crate's move as a [`Move`]; `None` for its special values.
 pub(crate) fn from_move32(mv: Move32) -> Option<Move> {
     let to = Square::from_rules(mv.to_sq())?;
     match mv.dropped_piece() {

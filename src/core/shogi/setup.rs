@@ -31,7 +31,7 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// Returns an empty board with empty hands.
+    /// Creates an empty board with empty hands.
     pub const fn empty() -> Self {
         Self { board: BoardArray::empty(), hands: [Hand::ZERO; Color::COUNT] }
     }
@@ -42,7 +42,7 @@ impl Setup {
         *self == *STARTPOS
     }
 
-    /// Returns the board and hands of a position.
+    /// Creates a setup with the board and hands of a position.
     pub fn from_position(position: &Position) -> Self {
         let PositionState { board, hands, .. } = position.state();
         Self { board, hands }
@@ -76,8 +76,8 @@ impl Setup {
         Ok(())
     }
 
-    /// Removes a piece from a side's hand, and returns whether there was one.
-    pub fn take(&mut self, color: Color, kind: PieceKind) -> bool {
+    /// Removes a piece from a side's hand. Returns whether there was one.
+    pub fn remove_from_hand(&mut self, color: Color, kind: PieceKind) -> bool {
         let Some(piece) = HandPiece::from_piece_type(kind.to_rules()) else { return false };
         let Some(hand) = self.hands.get_mut(color.to_index()) else { return false };
         let reduced = hand.checked_sub(piece, 1);
@@ -98,13 +98,12 @@ impl Setup {
     /// Adds all unused pieces of the set to a hand.
     pub fn add_remaining_to_hand(&mut self, color: Color) {
         for kind in PieceKind::IN_HAND {
-            // The number never exceeds a set, so the hand can hold them.
+            // The hand can hold them: the unused pieces and those in hand never exceed a set.
             let _held = self.add_to_hand(color, kind, self.unused_count(kind));
         }
     }
 
-    /// Returns the position with this side to move and number of the next move. The number is from 1 to the largest
-    /// that SFEN allows.
+    /// Returns the position with this side to move and this number of the next move. The number 0 becomes 1.
     pub fn build(&self, side_to_move: Color, move_number: u16) -> Position {
         let (board, hands) = (self.board, self.hands);
         Position::from_state(&PositionState { board, hands, side_to_move, ply: move_number.max(1) })
@@ -158,9 +157,9 @@ mod tests {
         assert!(setup.add_to_hand(Color::White, PieceKind::Horse, 1).is_err(), "a promoted piece in hand");
         assert_eq!(setup.unused_count(PieceKind::Pawn), 0);
         assert_eq!(setup.unused_count(PieceKind::Rook), 2);
-        assert!(setup.take(Color::Black, PieceKind::Pawn), "there are eighteen");
+        assert!(setup.remove_from_hand(Color::Black, PieceKind::Pawn), "there are eighteen");
         assert_eq!(setup.unused_count(PieceKind::Pawn), 1);
-        assert!(!setup.take(Color::White, PieceKind::Pawn), "there is none");
-        assert!(!setup.take(Color::White, PieceKind::King), "no hand holds one");
+        assert!(!setup.remove_from_hand(Color::White, PieceKind::Pawn), "there is none");
+        assert!(!setup.remove_from_hand(Color::White, PieceKind::King), "no hand holds one");
     }
 }

@@ -77,7 +77,7 @@ fn parse_move_number(text: &str) -> Result<u16, SfenError> {
 fn parse_board(text: &str) -> Result<BoardArray, SfenError> {
     let ranks = text.split('/').count();
     if ranks != 9 {
-        let other = OtherGame::on_board(text.split('/').map(width));
+        let other = OtherGame::on_board(text.split('/').map(rank_width));
         return Err(other.map_or(SfenError::Ranks(ranks), SfenError::OtherGame));
     }
     let mut board = BoardArray::empty();
@@ -88,7 +88,7 @@ fn parse_board(text: &str) -> Result<BoardArray, SfenError> {
 }
 
 /// Returns the number of squares of a rank of any length.
-fn width(row: &str) -> usize {
+fn rank_width(row: &str) -> usize {
     let (mut width, mut gap) = (0_usize, 0_usize);
     for c in row.chars().filter(|c| *c != '+') {
         match c.to_digit(10) {
@@ -191,7 +191,7 @@ fn write_rank(out: &mut String, position: &Position, rank: u8) {
         if piece.kind.is_promoted() {
             out.push('+');
         }
-        out.push(colored(piece.kind.letter(), piece.color));
+        out.push(colored_letter(piece.kind.letter(), piece.color));
     }
     push_gap(out, gap);
 }
@@ -211,7 +211,7 @@ fn write_hands(out: &mut String, position: &Position) {
                 1 => {}
                 n => out.push_str(&n.to_string()),
             }
-            out.push(colored(kind.letter(), color));
+            out.push(colored_letter(kind.letter(), color));
         }
     }
     if out.len() == before {
@@ -219,7 +219,8 @@ fn write_hands(out: &mut String, position: &Position) {
     }
 }
 
-const fn colored(letter: char, color: Color) -> char {
+/// Returns the letter of a piece with its color: upper case for Black, lower case for White.
+const fn colored_letter(letter: char, color: Color) -> char {
     match color {
         Color::Black => letter,
         Color::White => letter.to_ascii_lowercase(),

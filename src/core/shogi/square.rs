@@ -55,6 +55,7 @@ impl Square {
         rsshogi::types::Square::from_index(self.0 as usize)
     }
 
+    /// Returns the rules crate's square as a [`Square`]; `None` for its special values.
     pub(super) const fn from_rules(square: rsshogi::types::Square) -> Option<Self> {
         let raw = square.raw();
         if raw >= 0 && raw < 81 { Some(Self(raw.unsigned_abs())) } else { None }

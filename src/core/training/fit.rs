@@ -17,7 +17,7 @@
 //! cargo run --release -p shogibar-core --example fit -- scale FOLDER…
 //! ```
 //!
-//! - `games` plays games of the engine with WEIGHTS against itself until FILE has COUNT of them. Each move takes NODES
+//! - `games` plays games of the engine with WEIGHTS against itself until FILE has COUNT games. Each move takes NODES
 //!   nodes, and the openings are random moves. Several processes share the work if each has its own seed and file. A
 //!   run that was interrupted continues.
 //! - `weights` fits the weights to the files and writes them to OUT. One game of twenty is left out, and the printed
@@ -26,8 +26,8 @@
 //!   positions that outweigh the start, and `threat_prior` is this number for the features of `search::threats`. The
 //!   start is 0 for each weight, or `start`. `scale` is K of the logistic function in centipawns of the evaluation;
 //!   without it, K is fitted to the results. `below` leaves out the features from N on. `unit` is the number of
-//!   centipawns of the evaluation for one centipawn of the games' values. Those of a teacher (see `label`) need another
-//!   one than the default.
+//!   centipawns of the evaluation for one centipawn of the games' values. The values of a teacher (see `label`) need
+//!   another `unit` than the default.
 //! - `data` plays games as training data for a net, in part files of FOLDER; `data.rs` describes their form. Existing
 //!   parts are skipped.
 //! - `label` copies games with the values of another engine, a teacher. The positions come from games of this engine,
@@ -39,17 +39,17 @@
 //!   takes the share `1 - keep` of the weight that is left. The file OUT`.state` holds the state, from which the next
 //!   start continues.
 //! - `generation` makes the next net. It plays data of the shipped engine into FOLDER. It trains a net, FOLDER`/net`,
-//!   on it and on the data of earlier generations. At the end, the net plays a match against the shipped engine. A run
-//!   that was interrupted continues.
+//!   on these data and those of earlier generations. At the end, the net plays a match against the shipped engine. A
+//!   run that was interrupted continues.
 //! - `match` plays A against B, with both colours from each opening. It prints the Elo of A with its interval of 95 %,
 //!   by pairs of games. With `elo0` and `elo1`, it ends as soon as a sequential test has decided between them. With
-//!   `results`, a run that was interrupted continues. `@` and a number after a player set the nodes for its moves, if
-//!   other than those of the match. A colon and a number after a player switch on trial changes of the search
+//!   `results`, a run that was interrupted continues. `@` and a number after a player set the nodes for each
+//!   move of this player. A colon and a number after a player switch on trial changes of the search
 //!   (`search::trial`), one for each bit. With `factors`, each pair of games has a random half of them on one side and
 //!   the rest on the other. The Elo of each change is printed.
 //! - `agree` prints the number of positions of FILE in which the engine plays the move of the file.
-//! - `scale` prints the K of the values in the data of some folders, of all plies and of each phase. They are fitted to
-//!   the results of the games.
+//! - `scale` prints the K of the values in the data of some folders, for all plies and each phase. K is fitted to the
+//!   results of the games.
 //! - A player is `shipped`, or weights, or weights, `+` and the file of a net.
 //! - Weights are a file, `none` for those set by hand alone, or `fitted` for the shipped ones.
 //!

@@ -250,7 +250,7 @@ mod tests {
         let observer = run(&[&pondering[..], &["> ponderhit btime 1000 wtime 2000 byoyomi 500"]].concat());
         assert_eq!((moves(&observer), observer.state()), (Some(3), ObservedState::Thinking));
         assert_eq!(observer.side(), Some(Color::White));
-        let clocks = Clocks { remaining_times: [Some(1000), Some(2000)], byoyomi: 500, increment: [0, 0] };
+        let clocks = Clocks { remaining_times: [Some(1000), Some(2000)], byoyomi: 500, increments: [0, 0] };
         assert_eq!(observer.clocks(), Some(clocks));
         let missed = ["> stop", "bestmove 8c8d", "> position startpos moves 7g7f 3c3d 2h7h", "> go btime 1 wtime 2"];
         let observer = run(&[&pondering[..], &missed].concat());
@@ -264,7 +264,7 @@ mod tests {
         let observer = run(&pondering);
         assert_eq!((observer.side(), observer.clocks()), (None, None));
         let observer = run(&[&pondering[..], &["> ponderhit"]].concat());
-        let clocks = Clocks { remaining_times: [Some(10), Some(20)], byoyomi: 5, increment: [0, 0] };
+        let clocks = Clocks { remaining_times: [Some(10), Some(20)], byoyomi: 5, increments: [0, 0] };
         assert_eq!((observer.side(), observer.clocks()), (Some(Color::White), Some(clocks)));
         let observer = run(&[
             &pondering[..],

@@ -426,7 +426,7 @@ fn hands_that_later_moves_contradict_are_not_taken() {
     assert_eq!(before.moves().len(), 3);
     // Both bishops would be Black's, and White has dropped one.
     let mut setup = shogibar_core::shogi::Setup::from_position(&start);
-    assert!(setup.take(Color::White, shogibar_core::shogi::PieceKind::Bishop));
+    assert!(setup.remove_from_hand(Color::White, shogibar_core::shogi::PieceKind::Bishop));
     setup.add_to_hand(Color::Black, shogibar_core::shogi::PieceKind::Bishop, 1).unwrap();
     let position = setup.build(Color::White, 1);
     let squares = scene.camera.take(&|_| 0);

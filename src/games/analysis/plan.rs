@@ -4,7 +4,7 @@ use super::Finding;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record, Walk};
 use crate::score::Value;
-use crate::shogi::{Move, Position, Repetition, Unsearchable};
+use crate::shogi::{Move, Position, Unsearchable};
 use std::collections::{HashMap, HashSet};
 
 /// The part of a record to analyse.
@@ -123,11 +123,7 @@ pub(super) fn value_by_rules(record: &Record, walk: &mut Walk<'_>, node: NodeId)
     if position.searchable().is_ok() && position.legal_moves().is_empty() {
         return Some(Value::Won(mover.flip()));
     }
-    Some(match position.repetition()? {
-        Repetition::Draw => Value::Cp(0),
-        Repetition::Win => Value::Won(mover),
-        Repetition::Loss => Value::Won(mover.flip()),
-    })
+    Some(position.repetition()?.winner(mover).map_or(Value::Cp(0), Value::Won))
 }
 
 /// Computes the key of every position of a record.

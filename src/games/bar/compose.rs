@@ -201,6 +201,6 @@ pub fn last_word(history: &History, lang: Lang) -> String {
     let Some((last, before)) = history.moves().split_last() else { return String::new() };
     let mut earlier = History::new(history.start().clone());
     let replayed = before.iter().all(|mv| earlier.play(*mv).is_ok());
-    let words = if replayed { notation(lang).words(&earlier, &[*last]) } else { Vec::new() };
+    let words = if replayed { notation(lang).notate_line(&earlier, &[*last]) } else { Vec::new() };
     words.into_iter().next().unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! The end of a game, which the bar shows.
 
 use crate::kifu::{End, Reason};
-use crate::shogi::{Color, History, Repetition};
+use crate::shogi::{Color, History};
 use crate::text::visible::short;
 use crate::text::{Label, Lang};
 
@@ -22,11 +22,8 @@ impl Ending {
         if now.is_mate() {
             return Some(Self { winner: Some(mover.flip()), reason: Label::Checkmate });
         }
-        Some(match now.repetition()? {
-            Repetition::Draw => Self { winner: None, reason: Label::Repetition },
-            Repetition::Win => Self { winner: Some(mover), reason: Label::PerpetualCheck },
-            Repetition::Loss => Self { winner: Some(mover.flip()), reason: Label::PerpetualCheck },
-        })
+        let winner = now.repetition()?.winner(mover);
+        Some(Self { winner, reason: if winner.is_some() { Label::PerpetualCheck } else { Label::Repetition } })
     }
 
     /// Returns the name of an end in a list of moves: 投了. The name of an illegal move is added.

@@ -155,7 +155,7 @@ impl EngineViewBuilder<'_> {
         let has_values = self.shown().is_some() && !view.candidates.is_empty();
         let best = self.answer().and_then(SearchResult::best_move).filter(|_| !has_values);
         let (history, lang) = (&*self.input.bar.history, self.input.lang);
-        let words = best.map(|best| notation(lang).words(history, &[best])).unwrap_or_default();
+        let words = best.map(|best| notation(lang).notate_line(history, &[best])).unwrap_or_default();
         let candidates = words.into_iter().zip(best);
         let candidates = candidates.map(|(word, best)| CandidateView {
             rank: 1,
@@ -179,7 +179,7 @@ impl EngineViewBuilder<'_> {
     fn candidate(&self, candidate: &Candidate, shown: &SearchInfo, best: &Candidate) -> Option<CandidateView> {
         let lang = self.input.lang;
         let moves = candidate.pv.get(..candidate.pv.len().min(LINE))?;
-        let words = notation(lang).words(&shown.history, moves);
+        let words = notation(lang).notate_line(&shown.history, moves);
         let moves = moves.get(..words.len()).unwrap_or_default().to_vec();
         let mut words = words.into_iter();
         let word = words.next()?;
@@ -228,7 +228,7 @@ impl EngineViewBuilder<'_> {
             EngineState::Waiting => Label::Waiting.text(self.input.lang).to_owned(),
             EngineState::Pondering(expected) => {
                 let (history, lang) = (&*self.input.bar.history, self.input.lang);
-                let words = notation(lang).words(history, &[*expected]);
+                let words = notation(lang).notate_line(history, &[*expected]);
                 words.first().map_or_else(|| Label::Reading.text(lang).to_owned(), |word| phrase::pondering(word, lang))
             }
             EngineState::Unsearchable(_) if self.input.bar.history.now().searchable_for_mate().is_ok() => {

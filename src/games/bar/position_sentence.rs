@@ -14,7 +14,7 @@ use shogibar_facts::{Candidates, Fact, FactKind, FactPosition, ValuedMove};
 /// `titles` are the names of the sides, Black first. Empty where there is none.
 pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], lang: Lang) -> String {
     let now = history.now();
-    let words_of = |history: &History, mv: Move| in_sentence(&notation(lang).words(history, &[mv]).concat());
+    let words_of = |history: &History, mv: Move| in_sentence(&notation(lang).notate_line(history, &[mv]).concat());
     let only = only_move(facts);
     let passed = || History::new(now.with_side_to_move(now.side_to_move().flip()));
     let king = |side: Color| {
@@ -116,7 +116,7 @@ impl Composition<'_> {
         let titles = [Color::Black, Color::White].map(|side| self.role(side));
         let history = &self.bar.history;
         let sentence = position_sentence(history, facts, titles, self.lang);
-        let words_of = |mv| in_sentence(&notation(self.lang).words(history, &[mv]).concat());
+        let words_of = |mv| in_sentence(&notation(self.lang).notate_line(history, &[mv]).concat());
         let is_threatened = facts.iter().any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
         let short = match only_move(facts).filter(|_| is_threatened) {
             Some((mv, true)) => words::only_answer(&words_of(mv), self.lang),

@@ -88,8 +88,8 @@ impl EngineCurve {
             engine: engine.to_owned(),
             games: games.len(),
             positions: positions(games),
-            loss_600: loss(games, WinRateCurve::of_k(600.0)),
-            reliability: curve.map(|curve| Reliability::of_curve(tested, curve)),
+            loss_600: loss(games, WinRateCurve::from_k(600.0)),
+            reliability: curve.map(|curve| Reliability::from_curve(tested, curve)),
             test: test.map(|test| HeldOutLoss::new(&test, curve)),
             fit: fitted,
         }
@@ -109,7 +109,7 @@ impl EngineCurve {
 impl HeldOutLoss {
     fn new(games: &[RatedGame], curve: Option<WinRateCurve>) -> Self {
         let constants = CONSTANTS.map(|k| {
-            let constant = WinRateCurve::of_k(k);
+            let constant = WinRateCurve::from_k(k);
             let (above, error) = curve.map_or((0.0, 0.0), |curve| excess_loss(games, curve, constant));
             (loss(games, constant), above, error)
         });

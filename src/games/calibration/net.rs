@@ -46,7 +46,7 @@ pub fn net_of_program(program: &Program, options: &BTreeMap<String, String>) -> 
 /// Compares two texts of [`net_of`]. An engine without a net file has an empty one.
 pub fn compare_nets(one: &str, other: &str) -> NetComparison {
     let [(one_rest, one_hash), (other_rest, other_hash)] = [one, other].map(without_hash);
-    let is_marked = |hash: Option<&str>| hash.is_none_or(|hash| hash.starts_with(StableHasher::MARK));
+    let is_marked = |hash: Option<&str>| hash.is_none_or(|hash| hash.starts_with(StableHasher::PREFIX));
     match () {
         () if one == other => NetComparison::Same,
         () if one_rest != other_rest || is_marked(one_hash) && is_marked(other_hash) => NetComparison::Different,
@@ -65,7 +65,9 @@ pub fn is_fit_of_other_net(profile: &Profile) -> bool {
 /// Returns the words of a net without the hash, and the hash.
 fn without_hash(net: &str) -> (Vec<&str>, Option<&str>) {
     let mut words: Vec<&str> = net.split(' ').collect();
-    let index = words.iter().rposition(|word| word.starts_with(StableHasher::MARK) || StableHasher::is_old(word));
+    let index = words
+        .iter()
+        .rposition(|word| word.starts_with(StableHasher::PREFIX) || StableHasher::is_hash_without_prefix(word));
     let hash = index.map(|index| words.remove(index));
     (words, hash)
 }

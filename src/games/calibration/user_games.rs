@@ -84,7 +84,7 @@ pub fn user_fits(text: &str, profiles: &[(String, Option<String>)]) -> Vec<UserF
             games: fits.len(),
             other_games: theirs.len() - fits.len(),
             fit,
-            reliability: fit.map(|fit| Reliability::of_curve(&fits, fit.curve)),
+            reliability: fit.map(|fit| Reliability::from_curve(&fits, fit.curve)),
         }
     };
     profiles.iter().map(of_profile).collect()

@@ -73,7 +73,7 @@ impl ReasonWords {
     /// The first move of the line of a fact, in words.
     fn first(&self, fact: &Fact) -> Option<String> {
         let first = *fact.line.first()?;
-        Some(in_sentence(&notation(self.lang).words(self.history(fact), &[first]).concat()))
+        Some(in_sentence(&notation(self.lang).notate_line(self.history(fact), &[first]).concat()))
     }
 
     /// The last move of the line of a fact, in words.
@@ -90,7 +90,7 @@ impl ReasonWords {
         }
         let mut position = self.history(fact).now().clone();
         before.iter().try_for_each(|mv| position.play(*mv).ok())?;
-        Some(in_sentence(&notation(self.lang).words(&History::new(position.without_history()), &[mv]).concat()))
+        Some(in_sentence(&notation(self.lang).notate_line(&History::new(position.without_history()), &[mv]).concat()))
     }
 
     /// The move to a square by the side that begins the line, in words.

@@ -168,8 +168,8 @@ fn critical(
         position_text: text::up_to(before.number, &before.word, lang),
         last_move: history.last_move(),
         best_move: was.line.first().copied(),
-        line: notation.words(&history, &first(&was.line)),
-        punish: notation.words(&after, &first(&is.line)),
+        line: notation.notate_line(&history, &first(&was.line)),
+        punish: notation.notate_line(&after, &first(&is.line)),
         position_before: history.now().without_history(),
     })
 }

@@ -198,7 +198,7 @@ impl CandidateState {
             rank: *rank,
             mv: pv.first()?.to_string(),
             // The moves are in the default notation, as `shogibar notate` writes it.
-            words: Notation::default().words(history, &pv),
+            words: Notation::default().notate_line(history, &pv),
             win: (model.win_rate(*value) * 1e4).round() / 1e4,
             cp: value.cp(),
             mate: value.mate(),

@@ -77,7 +77,7 @@ fn lift(setup: &mut Setup, from: BoardSlot) -> Option<Piece> {
             setup.put(square, None);
             Some(piece)
         }
-        BoardSlot::Hand(color, kind) => setup.take(color, kind).then_some(Piece { color, kind }),
+        BoardSlot::Hand(color, kind) => setup.remove_from_hand(color, kind).then_some(Piece { color, kind }),
         BoardSlot::Box(kind) => {
             let is_second = kind == PieceKind::King && has_king(setup, Color::Black);
             let color = if is_second { Color::White } else { Color::Black };

@@ -338,8 +338,8 @@ fn menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView) {
         for style in Style::ALL {
             let notation = Notation { style, marks: Marks::Triangle, ..Notation::default() };
             let first = candidate.moves.get(..1).unwrap_or_default();
-            if ui.button(study::style(style, &notation.words(history, first).concat(), lang)).clicked() {
-                frame.act(StudyAction::CopyText(notation.words(history, &candidate.moves).join(" ")));
+            if ui.button(study::style(style, &notation.notate_line(history, first).concat(), lang)).clicked() {
+                frame.act(StudyAction::CopyText(notation.notate_line(history, &candidate.moves).join(" ")));
                 ui.close();
             }
         }

@@ -372,8 +372,8 @@ impl Question {
         let notation = bar::notation(lang);
         Self {
             names: None,
-            played_move: notation.words(&history, &[mistake.mv]).concat(),
-            better_line: notation.words(&history, &mistake.better_line),
+            played_move: notation.notate_line(&history, &[mistake.mv]).concat(),
+            better_line: notation.notate_line(&history, &mistake.better_line),
             history,
         }
     }
@@ -410,7 +410,7 @@ fn steps(session: &GuessSession) -> Vec<(GuessStep, GuessPhrase)> {
 fn verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question: &Question) {
     let (theme, lang) = (frame.theme, frame.lang);
     let big = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(22.0));
-    let word = |mv: Move| bar::notation(lang).words(&question.history, &[mv]).concat();
+    let word = |mv: Move| bar::notation(lang).notate_line(&question.history, &[mv]).concat();
     match session.state() {
         GuessState::Asking => _ = ui.add(Label::new(GuessPhrase::Play.text(lang)).wrap()),
         GuessState::Judging(mv) => {

@@ -85,7 +85,7 @@ impl MatePanel {
             match answer {
                 InquiryAnswer::Mate(MateOutcome::Mate(moves)) => {
                     let first =
-                        bar::notation(lang).words(&inquiry.history, moves.get(..1).unwrap_or_default()).concat();
+                        bar::notation(lang).notate_line(&inquiry.history, moves.get(..1).unwrap_or_default()).concat();
                     ui.label(text(&mate::mate(&first, moves.len(), lang)));
                     let enters = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
                     if ui.button(MatePhrase::Show.text(lang)).clicked() || enters {
@@ -104,7 +104,7 @@ impl MatePanel {
                     let side = inquiry.history.now().side_to_move();
                     let percent = if side == Color::Black { *black } else { 100 - black };
                     let line = line.get(..line.len().min(THREAT)).unwrap_or_default();
-                    let line = bar::notation(lang).words(&inquiry.history, line).join(" ");
+                    let line = bar::notation(lang).notate_line(&inquiry.history, line).join(" ");
                     let danger = &frame.view.bar.reason.threat;
                     let threat = mate::threat(&line, percent, lang);
                     let gap = if danger.is_empty() { "" } else { lang.pick("　", ": ") };

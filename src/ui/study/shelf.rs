@@ -220,7 +220,7 @@ fn status(ui: &mut Ui, frame: &StudyFrame<'_>) {
 
 fn word(frame: &StudyFrame<'_>, next: Option<Move>) -> String {
     let end = || ResultPhrase::End.text(frame.lang).to_owned();
-    next.map_or_else(end, |next| bar::notation(frame.lang).words(frame.view.history, &[next]).concat())
+    next.map_or_else(end, |next| bar::notation(frame.lang).notate_line(frame.view.history, &[next]).concat())
 }
 
 /// Draws the moves that were played, the most frequent first. It takes at most this height of the card.

@@ -4,7 +4,7 @@ use super::super::record::{NodeId, Notes, Record, Step};
 use super::super::time::{Clock, Millis, Time};
 use super::super::walk::Walk;
 use super::{RELATIVE, ends, start};
-use crate::shogi::{Color, Move, PieceKind, Position, Square, distinction};
+use crate::shogi::{Color, Move, PieceKind, Position, Square, disambiguation};
 use std::fmt::Write as _;
 
 /// Writes a record that was fitted to JKF, on one line.
@@ -169,7 +169,7 @@ fn write_step(out: &mut String, before: &Position, mv: Move, last_to: Option<Squ
         let _infallible = write!(out, ",\"capture\":\"{}\"", captured.kind.csa());
     }
     let letter = |word| RELATIVE.iter().find(|(_, known)| *known == word).map(|(letter, _)| *letter);
-    let relative: String = distinction(before, mv).into_iter().filter_map(letter).collect();
+    let relative: String = disambiguation(before, mv).into_iter().filter_map(letter).collect();
     if !relative.is_empty() {
         let _infallible = write!(out, ",\"relative\":\"{relative}\"");
     }

@@ -202,7 +202,7 @@ impl Diagram {
         for (color, hand) in [Color::Black, Color::White].into_iter().zip(&self.hands) {
             let Some(DrawnHand { pieces, .. }) = hand else { continue };
             for kind in PieceKind::IN_HAND {
-                while setup.take(color, kind) {}
+                while setup.remove_from_hand(color, kind) {}
             }
             for (kind, count) in pieces {
                 // The count of a hand was checked when it was read.

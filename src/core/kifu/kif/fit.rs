@@ -9,7 +9,7 @@ use crate::kifu::handicap;
 use crate::kifu::record::Record;
 use crate::kifu::scan::Scanner;
 use crate::kifu::walk::Walk;
-use crate::shogi::{Color, Digits, Move, PieceKind, Position, SIDE_MARKS, Square, in_kanji, notation};
+use crate::shogi::{Color, Digits, Move, PieceKind, Position, SIDE_MARKS, Square, notation, square_in_kanji};
 
 /// The format, which differs only in its moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +161,7 @@ fn in_words(words: &str, now: &Position) -> Option<String> {
         None => "打".to_owned(),
         Some(from) => format!("{}({}{})", if promotes { "成" } else { "" }, from.file(), from.rank()),
     };
-    Some(format!("{}{}{origin}", in_kanji(to, Digits::Full), piece.kanji()))
+    Some(format!("{}{}{origin}", square_in_kanji(to, Digits::Full), piece.kanji()))
 }
 
 /// Returns origin, target and piece after a move in KIF or USI notation, which may be illegal.

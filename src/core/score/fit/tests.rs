@@ -35,7 +35,7 @@ impl Random {
 }
 
 /// Returns in how many of `times` sets of games the interval holds the scale.
-fn held(truth: WinRateCurve, count: usize, times: usize) -> usize {
+fn count_holding_intervals(truth: WinRateCurve, count: usize, times: usize) -> usize {
     let mut random = Random(SplitMix(count as u64));
     let holds = |_: &usize| {
         let fit = fit(&random.games(truth, count)).unwrap();
@@ -49,11 +49,11 @@ fn the_interval_holds_the_truth() {
     for k in [200.0, 600.0, 1400.0] {
         for bonus in [0.0, 40.0] {
             let truth = WinRateCurve { k, bonus };
-            let few = held(truth, 30, 60);
+            let few = count_holding_intervals(truth, 30, 60);
             assert!(few >= 51, "30 games at {truth:?}: {few} of 60");
         }
     }
-    let many = held(WinRateCurve { k: 600.0, bonus: 40.0 }, 300, 60);
+    let many = count_holding_intervals(WinRateCurve { k: 600.0, bonus: 40.0 }, 300, 60);
     assert!((54..=60).contains(&many), "300 games: {many} of 60");
 }
 
@@ -64,7 +64,7 @@ fn the_interval_holds_the_truth_in_many_sets() {
     for count in [10, 20, 30, 300, 3000] {
         for k in [200.0, 600.0, 1400.0] {
             for bonus in [0.0, 40.0] {
-                let held = held(WinRateCurve { k, bonus }, count, 200);
+                let held = count_holding_intervals(WinRateCurve { k, bonus }, count, 200);
                 let range = if count > 30 { 180..=199 } else { 170..=200 };
                 assert!(range.contains(&held) || count < 30);
             }
@@ -79,7 +79,9 @@ fn finds_scale_and_bonus() {
     let fit = fit(&games).unwrap();
     assert!((fit.curve.k / truth.k - 1.0).abs() < 0.08, "{fit:?}");
     assert!((fit.curve.bonus - truth.bonus).abs() < 40.0, "{fit:?}");
-    assert!(fit.loss < loss(&games, WinRateCurve::of_k(1200.0)) && fit.loss < loss(&games, WinRateCurve::of_k(150.0)));
+    assert!(
+        fit.loss < loss(&games, WinRateCurve::from_k(1200.0)) && fit.loss < loss(&games, WinRateCurve::from_k(150.0))
+    );
     assert!((fit.loss - loss(&games, truth)).abs() < 0.003, "{fit:?}");
     assert!(fit.calibration_error < 0.03, "{fit:?}");
     let needed = fit.games_for_ten_percent;
@@ -125,8 +127,8 @@ fn foreign_values_give_finite_fits() {
 fn a_true_curve_is_reliable() {
     let truth = WinRateCurve { k: 600.0, bonus: 0.0 };
     let games = Random(SplitMix(5)).games(truth, 3000);
-    let found = Reliability::of_curve(&games, truth);
-    assert_eq!(found.bins.len(), Reliability::BINS);
-    assert!(found.error() < 0.02, "{}", found.error());
-    assert!(Reliability::of_curve(&games, WinRateCurve::of_k(200.0)).error() > 0.05);
+    let found = Reliability::from_curve(&games, truth);
+    assert_eq!(found.bins.len(), Reliability::BIN_COUNT);
+    assert!(found.calibration_error() < 0.02, "{}", found.calibration_error());
+    assert!(Reliability::from_curve(&games, WinRateCurve::from_k(200.0)).calibration_error() > 0.05);
 }

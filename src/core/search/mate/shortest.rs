@@ -10,15 +10,15 @@ const MAX_NODES: u64 = 400_000;
 /// The continuation of a position with a mate: the number of plies, and the move.
 type NextMove = (usize, Option<Move32>);
 
-/// Positions without a mate within a number of plies, by their keys.
-type Refuted = HashMap<u64, usize>;
+/// The number of plies within which a position has no mate, by the key of the position.
+type RefutedPlies = HashMap<u64, usize>;
 
 impl Solver<'_> {
-    /// Returns the moves to the mate of the current position, which is proved. They are the shortest found in the
+    /// Returns the moves to the mate of the current position, which is proved: the shortest line found in the
     /// remaining time, against the longest defence.
     pub(super) fn shortest_line(&mut self) -> Vec<Move32> {
         let proved = self.proved_line();
-        let (mut refuted, end) = (Refuted::new(), self.nodes + MAX_NODES);
+        let (mut refuted, end) = (RefutedPlies::new(), self.nodes + MAX_NODES);
         // The number of plies grows by two: the first mate found is a shortest one.
         for plies in (1..proved.len()).step_by(2) {
             if let Some(mut moves) = self.attack(plies, &mut refuted, end) {
@@ -81,7 +81,8 @@ impl Solver<'_> {
         found.map(|(plies, _)| plies)
     }
 
-    /// Whether the current position was proved to be a mate. A position with an immediate mate was not searched.
+    /// Returns whether the current position was proved to be a mate. A position with an immediate mate was not
+    /// searched.
     fn is_proved(&self, side: Side) -> bool {
         match self.results.get(&self.key()) {
             Some((_, effort)) => *effort == side.with_mate(),
@@ -89,14 +90,15 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether there is a mate within `plies` plies.
+    /// Returns whether there is a mate within `plies` plies.
     #[cfg(test)]
     pub(super) fn is_mate_within(&mut self, plies: usize) -> bool {
-        self.attack(plies, &mut Refuted::new(), u64::MAX).is_some()
+        self.attack(plies, &mut RefutedPlies::new(), u64::MAX).is_some()
     }
 
-    /// Returns the moves of a mate within `plies` plies, the last one first.
-    fn attack(&mut self, plies: usize, refuted: &mut Refuted, end: u64) -> Option<Vec<Move32>> {
+    /// Returns the moves of a mate within `plies` plies, the last one first. Returns `None` if there is none, or if the
+    /// search ends at `end` nodes.
+    fn attack(&mut self, plies: usize, refuted: &mut RefutedPlies, end: u64) -> Option<Vec<Move32>> {
         let key = self.key();
         let is_none = |(side, effort): &(Side, Effort)| *effort == side.without_mate();
         if refuted.get(&key).is_some_and(|known| *known >= plies) || self.results.get(&key).is_some_and(is_none) {
@@ -119,7 +121,7 @@ impl Solver<'_> {
     }
 
     /// Returns the longest defence, the last move first, if every answer to the check is mated within `plies` plies.
-    fn defend(&mut self, plies: usize, refuted: &mut Refuted, end: u64) -> Option<Vec<Move32>> {
+    fn defend(&mut self, plies: usize, refuted: &mut RefutedPlies, end: u64) -> Option<Vec<Move32>> {
         self.count_node();
         let moves = self.moves(Side::Defender);
         if moves.is_empty() {

@@ -14,20 +14,20 @@ pub(super) enum PieceMotion {
     Back,
 }
 
-/// The position of a piece relative to a square.
+/// The position of a piece relative to a square or to another piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RelativePosition {
     /// 右
     Right,
     /// 左
     Left,
-    /// 直, straight behind its target.
+    /// 直, on the same file.
     Straight,
 }
 
 impl PieceMotion {
     pub(super) fn between(color: Color, from: Square, to: Square) -> Self {
-        match for_black(color, from.rank().cmp(&to.rank())) {
+        match as_seen_by(color, from.rank().cmp(&to.rank())) {
             Ordering::Greater => Self::Up,
             Ordering::Equal => Self::Across,
             Ordering::Less => Self::Back,
@@ -46,7 +46,7 @@ impl PieceMotion {
 impl RelativePosition {
     /// Returns the position of `square` as seen from `other`.
     pub(super) fn relative_to(color: Color, square: Square, other: Square) -> Self {
-        match for_black(color, square.file().cmp(&other.file())) {
+        match as_seen_by(color, square.file().cmp(&other.file())) {
             Ordering::Greater => Self::Left,
             Ordering::Equal => Self::Straight,
             Ordering::Less => Self::Right,
@@ -62,7 +62,8 @@ impl RelativePosition {
     }
 }
 
-const fn for_black(color: Color, order: Ordering) -> Ordering {
+/// Returns an order of files or ranks as the side `color` sees them.
+const fn as_seen_by(color: Color, order: Ordering) -> Ordering {
     match color {
         Color::Black => order,
         Color::White => order.reverse(),

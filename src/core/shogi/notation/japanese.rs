@@ -6,16 +6,16 @@ use super::{MoveContext, Notation, glyph};
 use crate::shogi::Square;
 
 /// 同 with a full-width space, so that columns of moves line up.
-pub(super) const SAME: &str = "同　";
+pub(super) const SAME_SQUARE: &str = "同　";
 
 pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<'_>) {
     out.push_str(notation.mark(context.color));
     if context.is_same_target {
-        out.push_str(SAME);
+        out.push_str(SAME_SQUARE);
     } else {
         glyph::push_square(notation, out, context.to);
     }
-    out.push_str(glyph::piece(notation, context.kind));
+    out.push_str(glyph::piece_name(notation, context.kind));
     let Some(from) = context.from else {
         if context.rivals().next().is_some() {
             out.push('打');
@@ -36,6 +36,6 @@ pub(super) fn write(notation: Notation, out: &mut String, context: &MoveContext<
 /// Appends an origin as KIF writes it.
 pub(super) fn push_origin(out: &mut String, origin: Square) {
     out.push('(');
-    glyph::push_half(out, origin);
+    glyph::push_half_width(out, origin);
     out.push(')');
 }

@@ -7,18 +7,21 @@ use crate::shogi::{PieceKind, Square};
 /// The modifiers of a move, which the official notation writes after the piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Modifier {
+    /// 右, 左 or 直; `None` where it is not needed.
     pub(super) side: Option<RelativePosition>,
+    /// 上, 寄 or 引; `None` where it is not needed.
     pub(super) motion: Option<PieceMotion>,
-    /// The origin, as KIF writes it, where no modifiers of the rule are enough. That happens only with more pieces
+    /// The origin, as KIF writes it, where no modifiers of the rule are enough: only with more pieces
     /// than in a set, for example for the middle one of three 龍.
     pub(super) origin: Option<Square>,
 }
 
 impl Modifier {
+    /// Returns the modifiers of a move from a square.
     pub(super) fn for_move(context: &MoveContext<'_>, from: Square) -> Self {
         match context.kind {
             PieceKind::Pawn | PieceKind::Lance | PieceKind::King => Self::by_origin(context, from),
-            kind if ranges(kind) => Self::for_ranging(context, from),
+            kind if is_ranging(kind) => Self::for_ranging(context, from),
             _ => Self::for_stepping(context, from),
         }
     }
@@ -28,15 +31,15 @@ impl Modifier {
     fn for_stepping(context: &MoveContext<'_>, from: Square) -> Self {
         let motion = PieceMotion::between(context.color, from, context.to);
         let side = RelativePosition::relative_to(context.color, from, context.to);
-        let (mut rivals, mut same_motion, mut same_place) = (false, false, false);
+        let (mut rivals, mut same_motion, mut same_side) = (false, false, false);
         for rival in context.rivals() {
             rivals = true;
             same_motion |= PieceMotion::between(context.color, rival, context.to) == motion;
             // 直 is used only for a piece straight behind the target. For one in front 引 decides.
-            same_place |= side != RelativePosition::Straight
+            same_side |= side != RelativePosition::Straight
                 && RelativePosition::relative_to(context.color, rival, context.to) == side;
         }
-        match (rivals, same_motion, same_place) {
+        match (rivals, same_motion, same_side) {
             (false, ..) => Self::default(),
             (true, false, _) => Self { motion: Some(motion), ..Self::default() },
             (true, true, false) => Self { side: Some(side), ..Self::default() },
@@ -66,12 +69,14 @@ impl Modifier {
         Self { side: Some(side), motion: (rivals > 1).then_some(motion), origin: None }
     }
 
+    /// Returns the origin if another piece can reach the target. Pieces of these kinds have no modifiers.
     fn by_origin(context: &MoveContext<'_>, from: Square) -> Self {
         Self { origin: context.rivals().next().map(|_| from), ..Self::default() }
     }
 }
 
-/// Returns whether left and right are as seen from the other piece, not from the target.
-pub(super) const fn ranges(kind: PieceKind) -> bool {
+/// Returns whether the kind is a bishop or a rook, promoted or not. For these, 右 and 左 are relative to the other
+/// piece. For all other kinds, they are relative to the target.
+pub(super) const fn is_ranging(kind: PieceKind) -> bool {
     matches!(kind, PieceKind::Bishop | PieceKind::Rook | PieceKind::Horse | PieceKind::Dragon)
 }

@@ -14,13 +14,15 @@ pub(super) struct MoveWords {
     /// The target; `None` for 同.
     pub(super) to: Option<Square>,
     pub(super) kind: PieceKind,
+    /// The modifier 右, 左 or 直.
     pub(super) side: Option<RelativePosition>,
+    /// The modifier 上, 寄 or 引.
     pub(super) motion: Option<PieceMotion>,
-    /// The origin in KIF's `(77)`.
+    /// The origin, as KIF writes it: `(77)`.
     pub(super) origin: Option<Square>,
     /// Whether 打 is written.
-    pub(super) drop: bool,
-    /// `true` for 成, `false` for 不成 or 生.
+    pub(super) is_drop: bool,
+    /// `true` for 成, `false` for 不成 or 生; `None` without any of them.
     pub(super) promotes: Option<bool>,
 }
 
@@ -30,17 +32,18 @@ pub(super) fn skip_separators(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || SIDE_MARKS.contains(&c))
 }
 
-/// Parses one move at the beginning of `text` and returns the text after it.
+/// Parses one move at the beginning of `text`. Returns it with the text after it, or `None` if there is no move.
 pub(super) fn parse(text: &str) -> Option<(MoveWords, &str)> {
     let mut parser = Parser(skip_separators(text).chars());
-    let to = if parser.is('同') { None } else { Some(parser.target()?) };
+    let to = if parser.take_char('同') { None } else { Some(parser.target()?) };
     parser.skip(char::is_whitespace);
     let kind = parser.piece()?;
-    let mut words = MoveWords { to, kind, side: None, motion: None, origin: None, drop: false, promotes: None };
+    let mut words = MoveWords { to, kind, side: None, motion: None, origin: None, is_drop: false, promotes: None };
     while parser.modifier(&mut words)? {}
     Some((words, parser.0.as_str()))
 }
 
+/// A parser of the characters that it has not consumed yet.
 struct Parser<'a>(Chars<'a>);
 
 impl Parser<'_> {
@@ -53,18 +56,20 @@ impl Parser<'_> {
         Some(value)
     }
 
+    /// Consumes the next characters that `accept` accepts.
     fn skip(&mut self, accept: impl Fn(char) -> bool) {
         while self.take(|c| accept(c).then_some(())).is_some() {}
     }
 
-    fn is(&mut self, c: char) -> bool {
+    /// Consumes the next character if it is `c`. Returns whether it was.
+    fn take_char(&mut self, c: char) -> bool {
         self.take(|next| (next == c).then_some(())).is_some()
     }
 
     /// Parses a square, with an optional 同 after it.
     fn target(&mut self) -> Option<Square> {
         let square = self.square().or_else(|| self.take(glyph::iroha_square))?;
-        self.is('同');
+        self.take_char('同');
         Some(square)
     }
 
@@ -77,13 +82,13 @@ impl Parser<'_> {
     }
 
     fn piece(&mut self) -> Option<PieceKind> {
-        let promoted = self.is('成');
+        let promoted = self.take_char('成');
         let kind = self.take(PieceKind::from_kanji)?;
         if promoted { kind.promoted() } else { Some(kind) }
     }
 
-    /// Parses one word after the piece. Returns `Some(false)` where there is none, and `None` where it contradicts a
-    /// previous one.
+    /// Parses one word after the piece. Returns `Some(false)` where there is none, and `None` where the word
+    /// contradicts a previous one.
     fn modifier(&mut self, words: &mut MoveWords) -> Option<bool> {
         let mut ahead = Parser(self.0.clone());
         ahead.skip(|c| c == '\u{3000}');
@@ -95,10 +100,10 @@ impl Parser<'_> {
             '上' | '行' | '入' => words.motion.replace(PieceMotion::Up).is_none(),
             '寄' => words.motion.replace(PieceMotion::Across).is_none(),
             '引' => words.motion.replace(PieceMotion::Back).is_none(),
-            '打' => !std::mem::replace(&mut words.drop, true),
+            '打' => !std::mem::replace(&mut words.is_drop, true),
             '成' => words.promotes.replace(true).is_none(),
             '生' => words.promotes.replace(false).is_none(),
-            '不' => ahead.is('成') && words.promotes.replace(false).is_none(),
+            '不' => ahead.take_char('成') && words.promotes.replace(false).is_none(),
             '(' | '（' => match ahead.origin() {
                 Some(origin) => words.origin.replace(origin).is_none(),
                 None => return Some(false),

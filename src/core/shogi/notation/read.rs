@@ -1,7 +1,7 @@
 //! Reads moves from their notation.
 
 use super::geometry::{PieceMotion, RelativePosition};
-use super::modifier::ranges;
+use super::modifier::is_ranging;
 use super::parse::{MoveWords, parse, skip_separators};
 use crate::shogi::sfen::excerpt;
 use crate::shogi::{IllegalMove, Move, PieceKind, Position, Square};
@@ -37,8 +37,8 @@ pub enum MoveReadError {
     Ambiguous(Vec<Move>),
 }
 
-/// Reads one move in any Japanese form. It accepts kanji or Arabic numerals of any width, and an optional mark. Also
-/// accepted are 行 and 入 for 上, 生 for 不成, unnecessary modifiers, and KIF's `(77)`. `prev` is the target of the
+/// Reads one move in any Japanese form: with kanji or Arabic numerals of any width, and an optional mark. Also accepted
+/// are 行 and 入 for 上, 生 for 不成, unnecessary modifiers, and KIF's `(77)`. `prev` is the target of the
 /// previous move, for 同.
 ///
 /// A possible promotion that is not written is not made, as in KIF.
@@ -57,8 +57,8 @@ pub fn read(text: &str, position: &Position, prev: Option<Square>) -> Result<Mov
     if rest.trim_start().is_empty() { resolve(&words, position, prev) } else { Err(unreadable(text)) }
 }
 
-/// Reads the first move of a text, and returns the result with the text after it. The result is the move as [`read`]
-/// returns it, or an error. Where the text can mean only one move, the caller checks whether that is legal.
+/// Reads the first move of a text, and returns the result with the text after it. The result is that of [`read`], with
+/// one exception. The caller has to check the legality of a move if only one piece matches the text.
 ///
 /// Returns `None` where the text does not begin with a move.
 pub(crate) fn read_first<'t>(
@@ -67,8 +67,8 @@ pub(crate) fn read_first<'t>(
     prev: Option<Square>,
 ) -> Option<(Result<Move, MoveReadError>, &'t str)> {
     let (words, rest) = parse(text)?;
-    let unambiguous_move = words.to.or(prev).and_then(|to| unambiguous(&words, position, to));
-    Some((unambiguous_move.map_or_else(|| resolve(&words, position, prev), Ok), rest))
+    let found = words.to.or(prev).and_then(|to| unambiguous_move(&words, position, to));
+    Some((found.map_or_else(|| resolve(&words, position, prev), Ok), rest))
 }
 
 /// Reads a line of alternating moves, separated by spaces, marks or nothing.
@@ -98,12 +98,13 @@ fn list_moves(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" or ")
 }
 
+/// Returns the legal move that parsed notation means in a position. `prev` is the target of the previous move, for 同.
 pub(super) fn resolve(words: &MoveWords, position: &Position, prev: Option<Square>) -> Result<Move, MoveReadError> {
     let to = words.to.or(prev).ok_or(MoveReadError::NoMoveBefore)?;
     let drop = Move::Drop { kind: words.kind, to };
     let board = |from| Move::Board { from, to, promote: words.promotes == Some(true) };
     let check_legal = |mv| position.check(mv).map(|()| mv).map_err(|reason| MoveReadError::Illegal { mv, reason });
-    if words.drop {
+    if words.is_drop {
         return check_legal(drop);
     }
     let matching_pieces = matching_pieces(words, position, to);
@@ -121,9 +122,10 @@ pub(super) fn resolve(words: &MoveWords, position: &Position, prev: Option<Squar
     }
 }
 
-/// Returns the only move that the text can mean, legal or not. Most moves are by the only piece that can make them.
-fn unambiguous(words: &MoveWords, position: &Position, to: Square) -> Option<Move> {
-    if words.drop || words.side.is_some() {
+/// Returns the move of the only piece that matches the text. Its legality is checked only if the text could also mean a
+/// drop. This is fast, and sufficient for most moves. Returns `None` where [`resolve`] has to decide.
+fn unambiguous_move(words: &MoveWords, position: &Position, to: Square) -> Option<Move> {
+    if words.is_drop || words.side.is_some() {
         return None;
     }
     let mut matching_pieces = matching_motion(words, position, to);
@@ -147,7 +149,7 @@ fn matching_pieces(words: &MoveWords, position: &Position, to: Square) -> Vec<Sq
     let color = position.side_to_move();
     let found: Vec<Square> = matching_motion(words, position, to).collect();
     let Some(side) = words.side else { return found };
-    let has_place = |from: &Square| match (ranges(words.kind), side) {
+    let matches_side = |from: &Square| match (is_ranging(words.kind), side) {
         (_, RelativePosition::Straight) => {
             RelativePosition::relative_to(color, *from, to) == side
                 && PieceMotion::between(color, *from, to) == PieceMotion::Up
@@ -159,7 +161,7 @@ fn matching_pieces(words: &MoveWords, position: &Position, to: Square) -> Vec<Sq
         }
         (true, _) => [side, RelativePosition::Straight].contains(&RelativePosition::relative_to(color, *from, to)),
     };
-    found.iter().copied().filter(has_place).collect()
+    found.iter().copied().filter(matches_side).collect()
 }
 
 #[cfg(test)]
@@ -274,7 +276,7 @@ mod tests {
 
     /// Of two dragons the one further left is 左, wherever the target is.
     #[test]
-    fn distinguishes_two_dragons_by_their_relative_places() {
+    fn distinguishes_two_dragons_by_relative_position() {
         const PAIR: &str = "8k/9/9/9/9/9/9/7+R1/8+R b - 1";
         check(PAIR, "１七龍左", Ok("2h1g"));
         check(PAIR, "１七竜右", Ok("1i1g"));

@@ -6,8 +6,8 @@ use super::read::{MoveReadError, resolve, unreadable};
 use super::{MoveContext, Notation, Style, glyph};
 use crate::shogi::{Move, PieceKind, Position, Square};
 
-/// Reads a move in a Western style, except Kitao–Kawasaki, which is read as Japanese. Hyphens and crosses are
-/// optional, and so is the origin. A possible promotion that is not written is not made.
+/// Reads a move in a Western style, except Kitao–Kawasaki, which is read as Japanese. Hyphens, crosses and the origin
+/// are optional. A possible promotion that is not written is not made.
 ///
 /// # Errors
 /// When the text is not readable, or means no legal move, or more than one.
@@ -32,15 +32,15 @@ fn parse(text: &str) -> Option<MoveWords> {
     let kind = PieceKind::from_letter(letters.next()?.to_ascii_uppercase())?;
     let kind = if is_promoted { kind.promoted()? } else { kind };
     // Hosking writes an apostrophe for a drop.
-    let drop = letters.next_if(|c| ['*', '\''].contains(c)).is_some();
+    let is_drop = letters.next_if(|c| ['*', '\''].contains(c)).is_some();
     let first = square(&mut letters)?;
     let (origin, to) = match letters.peek() {
         Some(c) if *c != '+' => (Some(first), square(&mut letters)?),
         _ => (None, first),
     };
     let promotes = letters.next_if_eq(&'+').is_some();
-    let is_complete = letters.next().is_none() && !(drop && (promotes || origin.is_some()));
-    let words = MoveWords { to: Some(to), kind, side: None, motion: None, origin, drop, promotes: Some(promotes) };
+    let is_complete = letters.next().is_none() && !(is_drop && (promotes || origin.is_some()));
+    let words = MoveWords { to: Some(to), kind, side: None, motion: None, origin, is_drop, promotes: Some(promotes) };
     is_complete.then_some(words)
 }
 
@@ -93,10 +93,10 @@ fn push_piece(notation: Notation, out: &mut String, kind: PieceKind) {
         if by_letter {
             out.push(kind.letter());
         } else {
-            out.push_str(glyph::piece(notation, kind.unpromoted()));
+            out.push_str(glyph::piece_name(notation, kind.unpromoted()));
         }
     } else {
-        out.push_str(glyph::piece(notation, kind));
+        out.push_str(glyph::piece_name(notation, kind));
     }
 }
 
@@ -110,10 +110,10 @@ fn push_origin(style: Style, out: &mut String, from: Square) {
 
 fn push_square(style: Style, out: &mut String, square: Square) {
     if style == Style::Hodges {
-        out.push_str(glyph::half(square.file()));
+        out.push_str(glyph::half_width_digit(square.file()));
         out.push(square.rank_letter());
     } else {
-        glyph::push_half(out, square);
+        glyph::push_half_width(out, square);
     }
 }
 

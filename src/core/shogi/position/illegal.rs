@@ -74,6 +74,7 @@ impl Position {
         reason.unwrap_or_else(|| if self.is_legal(mv) { IllegalMove::TooLong } else { IllegalMove::LeavesKingInCheck })
     }
 
+    /// Returns the reason why a drop is illegal, apart from a check or a limit; `None` without one.
     fn why_no_drop(&self, kind: PieceKind, to: Square) -> Option<IllegalMove> {
         let us = self.side_to_move();
         if self.hand(us).count(kind) == 0 {
@@ -92,16 +93,17 @@ impl Position {
         if pawns.any(|(square, _)| square.file() == to.file()) {
             return Some(IllegalMove::TwoPawns);
         }
-        let refused = self.meets_every_check(to) && !self.is_legal(Move::Drop { kind, to });
+        let refused = self.blocks_every_check(to) && !self.is_legal(Move::Drop { kind, to });
         refused.then_some(IllegalMove::PawnDropMate)
     }
 
-    /// Returns whether a piece dropped on `to` would answer every check.
-    fn meets_every_check(&self, to: Square) -> bool {
+    /// Returns whether a piece dropped on `to` would block every check.
+    fn blocks_every_check(&self, to: Square) -> bool {
         let king = self.0.king_square(self.side_to_move());
         self.0.checkers().iter().all(|checker| Bitboard::between(checker, king).test(to.to_rules()))
     }
 
+    /// Returns the reason why a board move is illegal, apart from a check or a limit; `None` without one.
     fn why_no_move(&self, from: Square, to: Square, promote: bool) -> Option<IllegalMove> {
         let us = self.side_to_move();
         let Some(piece) = self.piece_on(from) else { return Some(IllegalMove::NoPiece(from)) };

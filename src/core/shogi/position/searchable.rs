@@ -4,10 +4,10 @@ use super::illegal::is_dead;
 use super::{Color, PieceKind, Position, Square};
 use thiserror::Error;
 
-/// The reason why a position is not sent to an engine: several crash on it.
+/// The reason why a position is not sent to an engine: several engines crash on such positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Unsearchable {
-    /// A side has no king, or two.
+    /// A side has no king, or several.
     #[error("{0:?} must have exactly one king")]
     Kings(Color),
     /// The side that just moved is in check.
@@ -16,7 +16,7 @@ pub enum Unsearchable {
     /// There are more pieces of a kind than in a set.
     #[error("too many pieces of kind {}", .0.letter())]
     TooMany(PieceKind),
-    /// A side has two unpromoted pawns on a file.
+    /// A side has two unpromoted pawns on a file, 1–9.
     #[error("two pawns on file {0}")]
     TwoPawns(u8),
     /// A piece can never move.
@@ -53,7 +53,7 @@ impl Position {
                 problems.push(Unsearchable::Kings(color));
             }
         }
-        self.count_pieces(&mut problems);
+        self.check_piece_counts(&mut problems);
         for color in [Color::Black, Color::White] {
             self.check_placement(color, &mut problems);
         }
@@ -63,6 +63,7 @@ impl Position {
         problems
     }
 
+    /// Returns the pieces of a side on the board.
     pub(super) fn pieces_of(&self, color: Color) -> impl Iterator<Item = (Square, PieceKind)> {
         Square::all().filter_map(move |square| {
             let piece = self.piece_on(square)?;
@@ -70,7 +71,8 @@ impl Position {
         })
     }
 
-    fn count_pieces(&self, problems: &mut Vec<Unsearchable>) {
+    /// Adds a problem for each kind with more pieces than in a set.
+    fn check_piece_counts(&self, problems: &mut Vec<Unsearchable>) {
         for kind in PieceKind::IN_HAND {
             let board = Square::all().filter_map(|square| self.piece_on(square));
             let on_board = board.filter(|piece| piece.kind.unpromoted() == kind).count();
@@ -81,6 +83,7 @@ impl Position {
         }
     }
 
+    /// Adds a problem for each piece of a side that can never move, and for each file with two pawns.
     fn check_placement(&self, color: Color, problems: &mut Vec<Unsearchable>) {
         let mut pawns = [0_u8; 10];
         for (square, kind) in self.pieces_of(color) {
@@ -90,7 +93,7 @@ impl Position {
             let pawn = pawns.get_mut(usize::from(square.file())).filter(|_| kind == PieceKind::Pawn);
             if let Some(pawns) = pawn {
                 *pawns += 1;
-                // Reported once for any number of pawns, which is at most nine.
+                // A file with more than two pawns is reported once.
                 if *pawns == 2 {
                     problems.push(Unsearchable::TwoPawns(square.file()));
                 }

@@ -1,6 +1,6 @@
 //! Games of the engine against itself as training data: a folder of part files.
 //!
-//! All numbers in a part file are little-endian. It contains, in this order:
+//! All numbers in a part file are little-endian. A part file contains, in this order:
 //!
 //! - The magic number `SBGM`, in 4 bytes.
 //! - The version, in 1 byte: 1.
@@ -8,31 +8,31 @@
 //! - The seed, in 4 bytes.
 //! - The number of games, in 4 bytes.
 //! - The games.
-//! - The FNV-1a hash of all bytes before it, in 8 bytes.
+//! - The FNV-1a hash of all previous bytes, in 8 bytes.
 //!
 //! A game contains:
 //!
-//! - Its number, in 4 bytes.
-//! - Its start as an index of [`STARTS`], in 1 byte.
-//! - Its result, in 1 byte: 0 for a draw, 1 for a win of Black, 2 for a win of White.
-//! - The number of its moves, in 2 bytes.
+//! - The number of the game, in 4 bytes.
+//! - The index of the start position in [`START_SFENS`], in 1 byte.
+//! - The result, in 1 byte: 0 for a draw, 1 for a win of Black, 2 for a win of White.
+//! - The number of moves, in 2 bytes.
 //! - The moves.
 //!
 //! A move contains:
 //!
-//! - Its [code](Move::code), in 2 bytes.
-//! - The search's value of the position before it, in 2 bytes. It is in displayed centipawns, as seen by the side to
-//!   move. It is -32768 if the position is not quiet.
+//! - The [code](Move::code), in 2 bytes.
+//! - The value of the position before the move, in 2 bytes: in displayed centipawns, as seen by the side to move. The
+//!   value -32768 means that the position is not quiet.
 //!
-//! This takes about 8 bytes for each quiet position.
+//! A part file has about 8 bytes for each quiet position.
 
-use super::games::{GameResult, Referee, is_quiet, level_opening, search};
+use super::games::{GameResult, Referee, balanced_opening, is_quiet, search};
 use super::player::Player;
 use shogibar_core::random::{SplitMix, mix};
 use shogibar_core::score::UsiScore;
 use shogibar_core::search::Searcher;
 use shogibar_core::shogi::{Color, History, Move, Position};
-use shogibar_core::stable_hash::{append_sum, without_sum};
+use shogibar_core::stable_hash::{append_checksum, strip_checksum};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,27 +40,28 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
+/// The magic number and the version of a part file.
 const MAGIC: &[u8; 5] = b"SBGM\x01";
 
-/// The maximum value of a recorded position, in displayed centipawns.
-const RECORDED: i32 = 3_000;
+/// The maximum absolute value of a recorded position, in displayed centipawns.
+const MAX_RECORDED_SCORE: i32 = 3_000;
 
 /// The size of the table, in MB.
 const TABLE_MB: usize = 4;
 
 /// The stored value of a position that is not quiet.
-const NOT_QUIET: i16 = i16::MIN;
+const UNQUIET_VALUE: i16 = i16::MIN;
 
 /// The maximum absolute value after an opening without a handicap, in centipawns.
-const LEVEL: i32 = 500;
+const MAX_EVEN_OPENING_SCORE: i32 = 500;
 /// The maximum absolute value after an opening with a handicap, in centipawns.
-const LEVEL_HANDICAP: i32 = 2_500;
+const MAX_HANDICAP_OPENING_SCORE: i32 = 2_500;
 
-/// One of this number of games is a handicap game.
-const HANDICAP_SHARE: usize = 12;
+/// The number of games of which, on average, one is a handicap game.
+const GAMES_PER_HANDICAP_GAME: usize = 12;
 
 /// The start positions: without a handicap, then lance, bishop, rook, rook and lance, two pieces, four, six.
-const STARTS: [&str; 8] = [
+const START_SFENS: [&str; 8] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
     "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
@@ -86,7 +87,7 @@ pub(crate) struct DataPlan {
 pub(crate) struct RecordedGame {
     /// The number of the game in the folder.
     pub(crate) number: u32,
-    /// The number of the game's start position in [`STARTS`].
+    /// The index of the game's start position in [`START_SFENS`].
     start: u8,
     pub(crate) result: GameResult,
     moves: Vec<RecordedMove>,
@@ -96,7 +97,7 @@ pub(crate) struct RecordedGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RecordedMove {
     mv: Move,
-    /// The value of the position before the move, if that position is quiet.
+    /// The search's value of the position before the move; `None` if that position is not quiet.
     value: Option<i16>,
 }
 
@@ -121,9 +122,9 @@ impl RecordedGame {
         Some(())
     }
 
-    /// Returns, after each position, the later course of the game as the mover's share of the win. It is a mean of the
-    /// later values and, at the end, of the result. `share` returns the share for a value. Each value has `1 -
-    /// td_lambda` of the weight that those before it leave.
+    /// Returns the mover's expected score at each position, from the later course of the game. The score is a weighted
+    /// mean of the later values and, at the end, the result. `share` returns the expected score for a value. Each value
+    /// has `1 - td_lambda` of the weight that the values before it leave.
     pub(crate) fn later_shares(&self, share: impl Fn(i16) -> f32, td_lambda: f32) -> Vec<f32> {
         let is_black = |number: usize| (self.start == 0) == number.is_multiple_of(2);
         let mut later = self.result.points(Color::Black);
@@ -151,11 +152,11 @@ impl RecordedGame {
 }
 
 fn start_position(number: u8) -> Option<Position> {
-    Position::from_sfen(STARTS.get(usize::from(number))?).ok()
+    Position::from_sfen(START_SFENS.get(usize::from(number))?).ok()
 }
 
 /// Plays the missing parts of `folder`, up to `parts` in all, on `threads` threads. A part depends only on the plan,
-/// its number and the weights. It is written under a temporary name, so that a kill loses only the part in work.
+/// the number of the part and the weights. An interruption loses only the part that is being played.
 pub(crate) fn play_parts(
     player: &Player,
     folder: &Path,
@@ -193,11 +194,12 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     fs::rename(temporary, path)
 }
 
-/// Waits for a thread, and returns its result. Panics if the thread has panicked: its results are missing.
-pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+/// Waits for a thread, and returns its result. Panics if the thread has panicked, as its results are then missing.
+pub(crate) fn join_thread<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
+/// Plays the games of a part.
 fn play_part(player: &Player, plan: DataPlan, part: u32, threads: usize) -> Vec<RecordedGame> {
     let next = AtomicU32::new(0);
     let play_games = || {
@@ -209,21 +211,24 @@ fn play_part(player: &Player, plan: DataPlan, part: u32, threads: usize) -> Vec<
     let mut games = Vec::new();
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(play_games)).collect();
-        games = threads.into_iter().flat_map(joined).collect();
+        games = threads.into_iter().flat_map(join_thread).collect();
     });
     games.sort_by_key(|game: &RecordedGame| game.number);
     games
 }
 
-/// Plays game `number` to a mate that the search has found, to a repetition or a declaration. Returns its moves and
-/// result.
+/// Plays game `number` until the search has found a mate, or to a repetition, a declaration or the maximum length.
+/// Returns its moves and result.
 fn play_game(searcher: &mut Searcher, plan: DataPlan, number: u32) -> RecordedGame {
     let mut random = SplitMix((u64::from(plan.seed) << 32) ^ u64::from(number));
     let nodes = u64::from(plan.nodes);
     let mut start = 0;
-    let mut history = level_opening(searcher, nodes, || {
-        start = if random.below(HANDICAP_SHARE) == 0 { 1 + random.below(STARTS.len() - 1) } else { 0 };
-        (styled_opening(start, &mut random), if start == 0 { LEVEL } else { LEVEL_HANDICAP })
+    let mut history = balanced_opening(searcher, nodes, || {
+        start = if random.below(GAMES_PER_HANDICAP_GAME) == 0 { 1 + random.below(START_SFENS.len() - 1) } else { 0 };
+        (
+            styled_opening(start, &mut random),
+            if start == 0 { MAX_EVEN_OPENING_SCORE } else { MAX_HANDICAP_OPENING_SCORE },
+        )
     });
     let start = u8::try_from(start).unwrap_or_default();
     let mut moves: Vec<_> = history.moves().iter().map(|&mv| RecordedMove { mv, value: None }).collect();
@@ -236,7 +241,7 @@ fn play_game(searcher: &mut Searcher, plan: DataPlan, number: u32) -> RecordedGa
         }
         let Some((mv, score)) = answer else { continue };
         let value = match score {
-            UsiScore::Cp(cp) if cp.abs() <= RECORDED && is_quiet(history.now(), mv) => i16::try_from(cp).ok(),
+            UsiScore::Cp(cp) if cp.abs() <= MAX_RECORDED_SCORE && is_quiet(history.now(), mv) => i16::try_from(cp).ok(),
             UsiScore::Cp(_) | UsiScore::Mate { .. } => None,
         };
         moves.push(RecordedMove { mv, value });
@@ -248,7 +253,8 @@ fn play_game(searcher: &mut Searcher, plan: DataPlan, number: u32) -> RecordedGa
 /// Plays 6 to 9 random moves, 2 to 4 with a handicap. Each side plays static or ranging rook by chance. Ranging rook
 /// begins with a rook move to the files 5 to 7 as its owner sees them.
 pub(crate) fn styled_opening(start: usize, random: &mut SplitMix) -> History {
-    let position = STARTS.get(start).and_then(|sfen| Position::from_sfen(sfen).ok()).unwrap_or_else(Position::startpos);
+    let position =
+        START_SFENS.get(start).and_then(|sfen| Position::from_sfen(sfen).ok()).unwrap_or_else(Position::startpos);
     let mut history = History::new(position);
     let plies = if start == 0 { 6 + random.below(4) } else { 2 + random.below(3) };
     let rook_moves = [random.below(2), random.below(2)].map(|is_ranging| {
@@ -295,21 +301,21 @@ fn to_bytes(plan: DataPlan, games: &[RecordedGame]) -> Vec<u8> {
         bytes.extend(u16::try_from(game.moves.len()).unwrap_or(u16::MAX).to_le_bytes());
         for played in &game.moves {
             bytes.extend(played.mv.code().to_le_bytes());
-            bytes.extend(played.value.unwrap_or(NOT_QUIET).to_le_bytes());
+            bytes.extend(played.value.unwrap_or(UNQUIET_VALUE).to_le_bytes());
         }
     }
-    append_sum(&mut bytes);
+    append_checksum(&mut bytes);
     bytes
 }
 
-/// Reads a part file: its plan and its games.
+/// Reads a part file. Returns its plan and its games.
 pub(crate) fn read_part(path: &Path) -> Result<(DataPlan, Vec<RecordedGame>), Box<dyn Error>> {
     let bytes = fs::read(path)?;
     from_bytes(&bytes).map_err(|reason| format!("{}: {reason}", path.display()).into())
 }
 
-/// Returns the parts of some folders, those of each in order.
-pub(crate) fn parts_of(folders: &[&str]) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+/// Returns the paths of the part files of some folders, in order within each folder.
+pub(crate) fn part_paths(folders: &[&str]) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut paths = Vec::new();
     for folder in folders {
         let first = paths.len();
@@ -326,16 +332,17 @@ pub(crate) fn parts_of(folders: &[&str]) -> Result<Vec<PathBuf>, Box<dyn Error>>
     Ok(paths)
 }
 
-/// Returns the sentence for a game of a part that cannot be played.
-pub(crate) fn illegal_move(path: &Path, game: &RecordedGame) -> String {
+/// Returns the error text for a game with an illegal move.
+pub(crate) fn illegal_move_text(path: &Path, game: &RecordedGame) -> String {
     format!("{}: game {} has an illegal move", path.display(), game.number)
 }
 
+/// Reads the content of a part, or returns the reason why it is none.
 fn from_bytes(bytes: &[u8]) -> Result<(DataPlan, Vec<RecordedGame>), &'static str> {
     let (magic, version) = MAGIC.split_at(4);
     let rest = bytes.strip_prefix(magic).ok_or("this is no part of training data")?;
     rest.strip_prefix(version).ok_or("the part is of another version")?;
-    let content = without_sum(bytes).ok_or("the part is cut off or damaged: its sum is wrong")?;
+    let content = strip_checksum(bytes).ok_or("the part is cut off or damaged: its sum is wrong")?;
     let mut reader = PartReader(content.get(MAGIC.len()..).unwrap_or_default());
     reader.part().ok_or("the part has something other than games")
 }
@@ -344,6 +351,7 @@ fn from_bytes(bytes: &[u8]) -> Result<(DataPlan, Vec<RecordedGame>), &'static st
 struct PartReader<'a>(&'a [u8]);
 
 impl PartReader<'_> {
+    /// Consumes the next `N` bytes; `None` if fewer are left.
     fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (taken, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
@@ -374,7 +382,7 @@ impl PartReader<'_> {
         for _ in 0..count {
             let mv = Move::from_code(u16::from_le_bytes(self.take()?))?;
             let value = i16::from_le_bytes(self.take()?);
-            moves.push(RecordedMove { mv, value: (value != NOT_QUIET).then_some(value) });
+            moves.push(RecordedMove { mv, value: (value != UNQUIET_VALUE).then_some(value) });
         }
         Some(RecordedGame { number, start, result, moves })
     }
@@ -400,7 +408,7 @@ mod tests {
             let mut count = 0;
             game.visit(|position, value, number| {
                 assert_eq!(game.moves[number].value, Some(value));
-                assert!(!position.in_check() && i32::from(value).abs() <= RECORDED, "{}", position.sfen());
+                assert!(!position.in_check() && i32::from(value).abs() <= MAX_RECORDED_SCORE, "{}", position.sfen());
                 count += 1;
             })
             .unwrap();
@@ -458,7 +466,7 @@ mod tests {
     #[test]
     fn all_moves_have_codes() {
         let mut random = SplitMix(1);
-        for start in 0..STARTS.len() {
+        for start in 0..START_SFENS.len() {
             let history = styled_opening(start, &mut random);
             for mv in history.now().legal_moves().iter().chain(history.moves()) {
                 assert_eq!(Move::from_code(mv.code()), Some(*mv));

@@ -1,35 +1,35 @@
 //! Games of the built-in engine against itself, as lines of text.
 //!
 //! A line is `NUMBER RESULT MOVE…`. The result is `b`, `w` or `-` for a draw. A move is in USI. If the position before
-//! it is quiet, `:CP` follows. It is the search's value in centipawns, as seen by the side to move.
+//! the move is quiet, `:CP` follows: the search's value in centipawns, as seen by the side to move.
 
 use shogibar_core::random::SplitMix;
 use shogibar_core::score::UsiScore;
 use shogibar_core::search::{Control, KingTables, Limits, SearchOutcome, SearchReport, Searcher};
-use shogibar_core::shogi::{Color, History, Move, Position, Repetition};
+use shogibar_core::shogi::{Color, History, Move, Position};
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The score from which a game counts as decided, in centipawns.
-const DECIDED: i32 = 3_000;
+/// The absolute score from which a game counts as decided, in centipawns.
+const DECIDED_SCORE: i32 = 3_000;
 
 /// The number of consecutive moves with a decided score after which a game ends.
 const DECIDED_MOVES: i32 = 4;
 
-/// The maximum score after the opening, in centipawns.
-const LEVEL: i32 = 500;
+/// The maximum absolute score after the opening, in centipawns.
+const MAX_OPENING_SCORE: i32 = 500;
 
-/// The maximum score of a position that is recorded, in centipawns.
-const RECORDED: i32 = 2_500;
+/// The maximum absolute score of a position that is recorded, in centipawns.
+const MAX_RECORDED_SCORE: i32 = 2_500;
 
 /// The number of moves after which a game is a draw.
-const LAST_MOVE: usize = 320;
+const MAX_MOVES: usize = 320;
 
-/// Appends games to `file` until it has `count`. Game n depends only on `seed`, n, `nodes` and the engine, so that an
-/// interrupted run continues where it ended.
+/// Appends games to `file` until the file has `count` games. Game n depends only on `seed`, n, `nodes` and the engine,
+/// so that an interrupted run continues where it ended.
 pub(crate) fn play_games(
     tables: Arc<KingTables>,
     file: &str,
@@ -51,14 +51,14 @@ pub(crate) fn play_games(
     Ok(())
 }
 
-/// Returns the random numbers of a game.
+/// Creates the generator of a game's random numbers.
 pub(crate) fn game_random(seed: u64, number: usize) -> SplitMix {
     SplitMix((seed << 32) ^ number as u64)
 }
 
 /// Plays a game and returns its line without the number.
 fn play_game(searcher: &mut Searcher, nodes: u64, random: &mut SplitMix) -> String {
-    let mut history = level_opening(searcher, nodes, || (random_opening(random), LEVEL));
+    let mut history = balanced_opening(searcher, nodes, || (random_opening(random), MAX_OPENING_SCORE));
     let mut moves = String::new();
     for mv in history.moves() {
         let _infallible = write!(moves, " {mv}");
@@ -73,7 +73,7 @@ fn play_game(searcher: &mut Searcher, nodes: u64, random: &mut SplitMix) -> Stri
         if let Some((mv, score)) = answer {
             let score = centipawns(score);
             let _infallible = write!(moves, " {mv}");
-            if score.abs() <= RECORDED && is_quiet(history.now(), mv) {
+            if score.abs() <= MAX_RECORDED_SCORE && is_quiet(history.now(), mv) {
                 let _infallible = write!(moves, ":{score}");
             }
             let played = history.play(mv);
@@ -82,16 +82,17 @@ fn play_game(searcher: &mut Searcher, nodes: u64, random: &mut SplitMix) -> Stri
     }
 }
 
-/// Returns the first of the openings after which neither side is better by more than its `level`, in centipawns.
-pub(crate) fn level_opening(
+/// Returns the first of several openings in which neither side is better by more than the opening's limit. `opening`
+/// returns an opening with its limit in centipawns.
+pub(crate) fn balanced_opening(
     searcher: &mut Searcher,
     nodes: u64,
     mut opening: impl FnMut() -> (History, i32),
 ) -> History {
     loop {
-        let (history, level) = opening();
+        let (history, max_score) = opening();
         searcher.clear();
-        if search(searcher, &history, nodes).is_some_and(|(_, score)| centipawns(score).abs() <= level) {
+        if search(searcher, &history, nodes).is_some_and(|(_, score)| centipawns(score).abs() <= max_score) {
             return history;
         }
     }
@@ -105,7 +106,7 @@ pub(crate) enum GameResult {
 }
 
 impl GameResult {
-    /// Returns the letter in a file.
+    /// Returns the letter that stands for the result in a file.
     const fn letter(self) -> char {
         match self {
             Self::Won(Color::Black) => 'b',
@@ -114,7 +115,7 @@ impl GameResult {
         }
     }
 
-    /// Parses [`letter`](Self::letter).
+    /// Parses the letter of a result; `None` for any other text.
     pub(crate) fn from_letter(letter: &str) -> Option<Self> {
         match letter {
             "b" => Some(Self::Won(Color::Black)),
@@ -124,7 +125,7 @@ impl GameResult {
         }
     }
 
-    /// Returns the points of a side.
+    /// Returns the points of a side: 0, 0.5 or 1.
     pub(crate) fn points(self, side: Color) -> f32 {
         match self {
             Self::Won(winner) => f32::from(u8::from(winner == side)),
@@ -133,14 +134,14 @@ impl GameResult {
     }
 }
 
-/// Decides when a game is over.
+/// The state of a game that is needed to decide whether the game is over.
 #[derive(Default)]
 pub(crate) struct Referee {
     /// Whether a game continues until the search has found a mate, however high the score is.
     is_to_mate: bool,
     /// The number of moves in a row with a decided score for the same side.
     decided_moves: i32,
-    /// The side that the scores are decided for.
+    /// The side for which the last score is decided; `None` if it is not decided.
     winner: Option<Color>,
 }
 
@@ -150,15 +151,12 @@ impl Referee {
         Self { is_to_mate: true, ..Self::default() }
     }
 
-    /// Returns the result, if the game ends in `position` after `moves` moves. `score` is that of the position's
-    /// search, `None` without a move to play.
+    /// Returns the result if the game ends in `position`, after `moves` moves. `score` is the score of the position;
+    /// `None` if there is no move to play.
     pub(crate) fn result(&mut self, position: &Position, score: Option<UsiScore>, moves: usize) -> Option<GameResult> {
         let us = position.side_to_move();
-        match position.repetition() {
-            Some(Repetition::Draw) => return Some(GameResult::Drawn),
-            Some(Repetition::Win) => return Some(GameResult::Won(us)),
-            Some(Repetition::Loss) => return Some(GameResult::Won(us.flip())),
-            None => {}
+        if let Some(repetition) = position.repetition() {
+            return Some(repetition.winner(us).map_or(GameResult::Drawn, GameResult::Won));
         }
         if position.can_declare_win() {
             return Some(GameResult::Won(us));
@@ -167,12 +165,12 @@ impl Referee {
         if self.is_to_mate {
             return match score {
                 UsiScore::Mate { wins, .. } => Some(GameResult::Won(if wins { us } else { us.flip() })),
-                UsiScore::Cp(_) => (moves >= LAST_MOVE).then_some(GameResult::Drawn),
+                UsiScore::Cp(_) => (moves >= MAX_MOVES).then_some(GameResult::Drawn),
             };
         }
         let score = centipawns(score);
         let leader = if score > 0 { us } else { us.flip() };
-        let is_decided = score.abs() >= DECIDED;
+        let is_decided = score.abs() >= DECIDED_SCORE;
         self.decided_moves = match (is_decided, self.winner == Some(leader)) {
             (false, _) => 0,
             (true, true) => self.decided_moves + 1,
@@ -182,7 +180,7 @@ impl Referee {
         if self.decided_moves >= DECIDED_MOVES {
             return Some(GameResult::Won(leader));
         }
-        (moves >= LAST_MOVE).then_some(GameResult::Drawn)
+        (moves >= MAX_MOVES).then_some(GameResult::Drawn)
     }
 }
 
@@ -199,7 +197,7 @@ fn random_opening(random: &mut SplitMix) -> History {
     history
 }
 
-/// Searches a position and returns the move with its score. Returns `None` without a move.
+/// Searches a position. Returns the best move with its score; `None` if there is none.
 pub(crate) fn search(searcher: &mut Searcher, history: &History, nodes: u64) -> Option<(Move, UsiScore)> {
     let limits = Limits { nodes, ..Limits::default() };
     let mut score = UsiScore::Cp(0);
@@ -209,16 +207,16 @@ pub(crate) fn search(searcher: &mut Searcher, history: &History, nodes: u64) -> 
     Some((mv, score))
 }
 
-/// Returns a score in centipawns, ±[`DECIDED`] for a mate.
+/// Returns a score in centipawns, ±[`DECIDED_SCORE`] for a mate.
 pub(crate) const fn centipawns(score: UsiScore) -> i32 {
     match score {
         UsiScore::Cp(cp) => cp,
-        UsiScore::Mate { wins: true, .. } => DECIDED,
-        UsiScore::Mate { wins: false, .. } => -DECIDED,
+        UsiScore::Mate { wins: true, .. } => DECIDED_SCORE,
+        UsiScore::Mate { wins: false, .. } => -DECIDED_SCORE,
     }
 }
 
-/// Returns whether the move is no capture or promotion, and no king is in check.
+/// Returns whether a move neither captures nor promotes, and the side to move is not in check.
 pub(crate) fn is_quiet(position: &Position, mv: Move) -> bool {
     let promotes = matches!(mv, Move::Board { promote: true, .. });
     !position.in_check() && !promotes && position.piece_on(mv.to()).is_none()

@@ -5,7 +5,7 @@
 //! first player, `d` drawn, `l` lost. An interrupted match continues from this file.
 
 use super::data::styled_opening;
-use super::games::{GameResult, Referee, game_random, level_opening, search};
+use super::games::{GameResult, Referee, balanced_opening, game_random, search};
 use super::player::Player;
 use super::statistics::{Hypotheses, PairCounts};
 use shogibar_core::random::mix;
@@ -25,13 +25,13 @@ use std::time::Instant;
 /// The size of each player's table, in MB.
 const TABLE_MB: usize = 8;
 
-/// The nodes of the search that decides whether an opening is level.
+/// The number of nodes of the search that decides whether an opening is balanced.
 const OPENING_NODES: u64 = 2_000;
-/// The maximum absolute score of a level opening, in centipawns.
-const LEVEL: i32 = 300;
+/// The maximum absolute score of a balanced opening, in centipawns.
+const MAX_OPENING_SCORE: i32 = 300;
 
-/// The number of pairs between two reports.
-const REPORT: usize = 50;
+/// The number of pairs of games from one report to the next.
+const PAIRS_PER_REPORT: usize = 50;
 
 /// The limit of each search of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +63,10 @@ impl Default for MatchConfig {
 
 /// The results of a match up to now, and their file.
 struct Results {
+    /// The results of the games of each pair, by the number of the pair.
     pairs: BTreeMap<u32, [char; 2]>,
     file: Option<fs::File>,
+    /// The smallest number of a pair that may be next.
     next_number: u32,
     /// The number of pairs of earlier runs.
     earlier_count: usize,
@@ -107,6 +109,7 @@ impl Results {
         self.next_number - 1
     }
 
+    /// Adds the results of a pair, and appends them to the file.
     fn add(&mut self, number: u32, pair: [char; 2]) -> std::io::Result<()> {
         self.pairs.insert(number, pair);
         match &mut self.file {
@@ -119,7 +122,7 @@ impl Results {
         self.counts_with(|_| true)
     }
 
-    /// Returns the counts as the first player sees them in the pairs where `is_first`, else the second player.
+    /// Returns the counts from the view of the first player in the pairs where `is_first`, else of the second player.
     fn counts_with(&self, is_first: impl Fn(u32) -> bool) -> PairCounts {
         let mut counts = PairCounts::default();
         for (number, pair) in &self.pairs {
@@ -134,6 +137,7 @@ impl Results {
     }
 }
 
+/// Parses a line of the file: the number of a pair, and its results.
 fn parse_pair(line: &str) -> Option<(u32, [char; 2])> {
     let (number, letters) = line.split_once(' ')?;
     let letters: Vec<char> = letters.chars().collect();
@@ -155,7 +159,7 @@ impl MatchConfig {
                 let pair = self.play_pair(&mut players, sides, number);
                 let mut results = lock(&results);
                 results.add(number, pair)?;
-                if results.pairs.len().is_multiple_of(REPORT) {
+                if results.pairs.len().is_multiple_of(PAIRS_PER_REPORT) {
                     println!("{}", self.report(&results, started));
                 }
             }
@@ -173,7 +177,7 @@ impl MatchConfig {
         Ok(())
     }
 
-    /// Returns the number of the next pair to play, unless the match is over.
+    /// Returns the number of the next pair to play; `None` if the match is over.
     fn next_pair_number(&self, results: &Mutex<Results>) -> Option<u32> {
         let mut results = lock(results);
         if self.test.is_some_and(|test| test.decision(&results.counts()).is_some()) {
@@ -182,6 +186,7 @@ impl MatchConfig {
         Some(results.take_pair_number()).filter(|number| *number < self.games.div_ceil(2))
     }
 
+    /// Returns the text of the results up to now.
     fn report(&self, results: &Results, started: Instant) -> String {
         let counts = results.counts();
         let new_games = 2.0 * (results.pairs.len() - results.earlier_count) as f64;
@@ -208,7 +213,8 @@ impl MatchConfig {
             player.set_trials(Trials::default());
         }
         let mut random = game_random(self.seed, number as usize);
-        let opening = level_opening(&mut players[1], OPENING_NODES, || (styled_opening(0, &mut random), LEVEL));
+        let opening =
+            balanced_opening(&mut players[1], OPENING_NODES, || (styled_opening(0, &mut random), MAX_OPENING_SCORE));
         for ((player, side), half) in players.iter_mut().zip(sides).zip(self.halves(number)) {
             player.set_trials(Trials(side.trials.0 | half.0));
         }

@@ -4,11 +4,11 @@
 //! left out; the loss of its positions is printed.
 #![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
 
-use super::data::{illegal_move, joined, parts_of, read_part, write_whole};
+use super::data::{illegal_move_text, join_thread, part_paths, read_part, write_whole};
 use shogibar_core::random::{SplitMix, mix};
-use shogibar_core::search::{INPUTS, KingTables, Net, NetBase, NetWeights, base_value, net_inputs};
+use shogibar_core::search::{INPUT_COUNT, KingTables, Net, NetBase, NetWeights, base_value, net_inputs};
 use shogibar_core::shogi::Position;
-use shogibar_core::stable_hash::{StableHasher, append_sum, without_sum};
+use shogibar_core::stable_hash::{StableHasher, append_checksum, strip_checksum};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,19 +16,20 @@ use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
 /// The centipawns of the evaluation for one displayed centipawn.
-const UNIT: f32 = 1.25;
+const CP_PER_DISPLAYED_CP: f32 = 1.25;
 
-/// The number of threads.
-const THREADS: usize = 2;
+/// The number of threads that read data and compute gradients.
+const THREAD_COUNT: usize = 2;
 
 /// The share of the last mean of the gradients that `AdamW` keeps.
 const BETA_1: f32 = 0.9;
 /// The share of the last mean of the gradients' squares that `AdamW` keeps.
 const BETA_2: f32 = 0.999;
 
-/// The maximum weight of inputs and of the last layer; more cannot be stored.
+/// The maximum absolute weight of inputs and of the last layer; a larger one cannot be stored.
 const MAX_WEIGHT: f32 = 1.98;
 
+/// The first bytes of a file with the state of a training.
 const STATE_MAGIC: &[u8; 4] = b"SBNS";
 
 /// The parameters of the training of a net.
@@ -43,14 +44,14 @@ pub(crate) struct TrainingConfig {
     pub(crate) mix: f32,
     /// The weight that each later value leaves to those after it; with 1 only the result counts.
     pub(crate) td_lambda: f32,
-    /// The strength with which `AdamW` draws weights to 0. It is 5 for 800 thousand positions, 2 for two million, 1.2
-    /// for four. With 0.01 the net learned the positions by heart.
+    /// The strength with which `AdamW` draws weights to 0. Values that worked are 5 for 800 thousand positions, 2 for
+    /// two million and 1.2 for four million. With 0.01, the net overfits.
     pub(crate) decay: f32,
     /// K of the logistic function, in centipawns.
     pub(crate) k: i16,
     pub(crate) epochs: u32,
     pub(crate) batch: usize,
-    /// The first rate of learning. It falls with the cosine to a hundredth.
+    /// The first learning rate, which falls with the cosine to a hundredth.
     pub(crate) rate: f32,
     pub(crate) seed: u64,
 }
@@ -74,12 +75,12 @@ impl Default for TrainingConfig {
 }
 
 impl TrainingConfig {
-    /// Returns an error that names the first invalid parameter.
+    /// Checks the parameters. Returns an error that names the first invalid one.
     fn check(&self) -> Result<(), String> {
         let shares = [self.mix, self.td_lambda].iter().all(|share| (0.0..=1.0).contains(share));
         let rates = self.rate > 0.0 && self.rate.is_finite() && (0.0..1e3).contains(&self.decay);
         let parts = [
-            (Net::has_size(self.units, self.buckets), "units and buckets: no net has so many"),
+            (Net::is_valid_size(self.units, self.buckets), "units and buckets: no net has so many"),
             (shares, "mix and keep are shares, 0–1"),
             (rates, "rate is above 0, and decay 0 to 1000"),
             (self.k > 0 && self.epochs > 0 && self.batch > 0, "scale, epochs and batch are above 0"),
@@ -91,15 +92,16 @@ impl TrainingConfig {
 /// A position, as seen by the side to move.
 #[derive(Clone, Copy)]
 struct Sample {
-    /// The first input of the sample. There are `count` inputs for each side.
+    /// The index of the sample's first input in [`Samples::inputs`].
     start: usize,
+    /// The number of inputs of each side.
     count: u8,
     bucket: u8,
-    /// The value that the net's output is added to.
+    /// The value that the net's output is added to, in units of K.
     base: f32,
-    /// The target of the fit: the share of the win, 0–1.
+    /// The target of the fit: the expected score, 0–1.
     target: f32,
-    /// The share of the win by the search's value only.
+    /// The expected score by the search's value only, 0–1.
     search_share: f32,
 }
 
@@ -111,7 +113,7 @@ struct Samples {
 }
 
 impl Samples {
-    /// Adds a position. `searched` is the share of the win by the search's value, `later` by the later game.
+    /// Adds a position. `searched` is the expected score by the search's value, `later` that by the later game.
     fn add(&mut self, config: &TrainingConfig, tables: &KingTables, position: &Position, [searched, later]: [f32; 2]) {
         let (Ok(inputs), Ok(base)) = (net_inputs(position, config.buckets), base_value(tables, position, config.base))
         else {
@@ -126,6 +128,7 @@ impl Samples {
         self.list.push(Sample { start, count, bucket, base: base as f32 / k, target, search_share: searched });
     }
 
+    /// Appends other samples with their inputs.
     fn append(&mut self, other: &Self) {
         let offset = self.inputs.len();
         self.inputs.extend(&other.inputs);
@@ -140,7 +143,7 @@ impl Samples {
     }
 }
 
-/// Positions for training, and those for validation.
+/// The positions for training, and those for validation.
 #[derive(Default)]
 struct TrainingData {
     training: Samples,
@@ -152,10 +155,10 @@ impl TrainingData {
     fn read(config: &TrainingConfig, tables: &KingTables, folders: &[&str]) -> Result<Self, Box<dyn Error>> {
         let mut data = Self::default();
         // The parts are read in order, so that the same data gives the same net.
-        for pair in parts_of(folders)?.chunks(THREADS) {
+        for pair in part_paths(folders)?.chunks(THREAD_COUNT) {
             let mut read = Vec::new();
             std::thread::scope(|scope| {
-                let parts = pair.iter().map(|path| scope.spawn(|| Self::of_part(config, tables, path)));
+                let parts = pair.iter().map(|path| scope.spawn(|| Self::from_part(config, tables, path)));
                 let parts: Vec<_> = parts.collect();
                 read.extend(parts.into_iter().map(ScopedJoinHandle::join));
             });
@@ -168,17 +171,18 @@ impl TrainingData {
         Ok(data)
     }
 
-    fn of_part(config: &TrainingConfig, tables: &KingTables, path: &Path) -> Result<Self, String> {
+    /// Reads the positions of a part file.
+    fn from_part(config: &TrainingConfig, tables: &KingTables, path: &Path) -> Result<Self, String> {
         let (plan, games) = read_part(path).map_err(|error| error.to_string())?;
         let mut data = Self::default();
         for game in &games {
             let samples = if plan.is_validation(game) { &mut data.validation } else { &mut data.training };
-            let share = |value| logistic(UNIT * f32::from(value) / f32::from(config.k));
+            let share = |value| logistic(CP_PER_DISPLAYED_CP * f32::from(value) / f32::from(config.k));
             let later = game.later_shares(share, config.td_lambda);
             let added = game.visit(|position, value, number| {
                 samples.add(config, tables, position, [share(value), later[number]]);
             });
-            added.ok_or_else(|| illegal_move(path, game))?;
+            added.ok_or_else(|| illegal_move_text(path, game))?;
         }
         Ok(data)
     }
@@ -212,7 +216,7 @@ pub(crate) fn train(
         let mut loss = 0.0;
         for (number, batch) in order.chunks(config.batch).enumerate() {
             let done = (f64::from(trainer.epoch) + number as f64 / batches as f64) / f64::from(config.epochs);
-            loss += trainer.train_batch(training, batch, (rate(config.rate, done), config.decay));
+            loss += trainer.train_batch(training, batch, (learning_rate(config.rate, done), config.decay));
         }
         trainer.epoch += 1;
         println!(
@@ -223,14 +227,17 @@ pub(crate) fn train(
             started.elapsed().as_secs()
         );
         write_whole(&state_path, &trainer.state())?;
-        write_whole(Path::new(out), &Net::from_weights(&trainer.weights.to_net(), config.base, config.k).to_bytes())?;
+        write_whole(
+            Path::new(out),
+            &Net::from_weights(&trainer.weights.to_net_weights(), config.base, config.k).to_bytes(),
+        )?;
     }
     Ok(())
 }
 
-/// Returns the rate of learning where `done` of the training, 0–1, is done.
+/// Returns the learning rate after the share `done` of the training, 0–1.
 #[expect(clippy::cast_possible_truncation, reason = "a share between 0 and 1")]
-fn rate(first: f32, done: f64) -> f32 {
+fn learning_rate(first: f32, done: f64) -> f32 {
     let share = f64::midpoint((done * std::f64::consts::PI).cos(), 1.0);
     first * (0.01 + 0.99 * share) as f32
 }
@@ -245,29 +252,30 @@ fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     order
 }
 
-/// The mean squared errors of the expected shares of the win.
+/// The mean squared errors of the net's expected scores.
 #[derive(Clone, Copy, Default)]
 struct Loss {
     /// The loss against the target.
-    target: f64,
+    target_loss: f64,
     /// The loss against the search's value only.
     search_loss: f64,
 }
 
 impl Loss {
+    /// Returns the loss of the expected scores that `share` returns for samples.
     fn from_samples(samples: &Samples, mut share: impl FnMut(Sample) -> f32) -> Self {
         let mut loss = Self::default();
         for sample in &samples.list {
             let share = share(*sample);
-            loss.target += f64::from(share - sample.target).powi(2);
+            loss.target_loss += f64::from(share - sample.target).powi(2);
             loss.search_loss += f64::from(share - sample.search_share).powi(2);
         }
         let count = samples.list.len().max(1) as f64;
-        Self { target: loss.target / count, search_loss: loss.search_loss / count }
+        Self { target_loss: loss.target_loss / count, search_loss: loss.search_loss / count }
     }
 
     fn text(self) -> String {
-        format!("loss {:.5}, against the search {:.5}", self.target, self.search_loss)
+        format!("loss {:.5}, against the search {:.5}", self.target_loss, self.search_loss)
     }
 }
 
@@ -285,7 +293,7 @@ struct Weights {
 
 impl Weights {
     const fn first_bias_index(&self) -> usize {
-        INPUTS * self.units
+        INPUT_COUNT * self.units
     }
 
     const fn first_output_index(&self) -> usize {
@@ -296,6 +304,7 @@ impl Weights {
         self.first_output_index() + 2 * self.buckets * self.units
     }
 
+    /// Creates weights that are all 0.
     fn zero(units: usize, buckets: usize) -> Self {
         let mut weights = Self { units, buckets, list: Vec::new() };
         weights.list = vec![0.0; weights.first_output_bias_index() + buckets];
@@ -315,7 +324,7 @@ impl Weights {
         weights
     }
 
-    /// Returns the sums of a side.
+    /// Computes the accumulator of a side from its inputs.
     fn accumulate(&self, inputs: &[u16], out: &mut [f32]) {
         out.copy_from_slice(&self.list[self.first_bias_index()..self.first_output_index()]);
         for input in inputs {
@@ -332,7 +341,7 @@ impl Weights {
         &self.list[start..start + 2 * self.units]
     }
 
-    /// Returns the expected share of the win. `sums` receives the accumulators of both sides.
+    /// Returns the expected score, 0–1. `sums` receives the accumulators of both sides.
     fn forward(&self, samples: &Samples, sample: Sample, sums: &mut [f32]) -> f32 {
         for (side, sums) in samples.sides(sample).into_iter().zip(sums.chunks_exact_mut(self.units)) {
             self.accumulate(side, sums);
@@ -377,7 +386,8 @@ impl Weights {
         Loss::from_samples(samples, |sample| self.forward(samples, sample, &mut sums))
     }
 
-    fn to_net(&self) -> NetWeights {
+    /// Returns the weights in the form of the program's nets.
+    fn to_net_weights(&self) -> NetWeights {
         let (first_bias_index, first_output_index, last) =
             (self.first_bias_index(), self.first_output_index(), self.first_output_bias_index());
         NetWeights {
@@ -391,9 +401,9 @@ impl Weights {
 
 /// A net in training, with the state of the optimiser.
 struct Trainer {
-    /// The number of epochs that are done.
+    /// The number of completed epochs.
     epoch: u32,
-    /// The number of steps that are done.
+    /// The number of completed steps.
     steps: u32,
     /// A hash of the training's parameters: a stored state has to have the same one.
     config_hash: u64,
@@ -407,7 +417,7 @@ struct Trainer {
 }
 
 impl Trainer {
-    /// Creates a training with these parameters on this number of positions.
+    /// Creates a trainer with these parameters on this number of positions.
     fn new(config: &TrainingConfig, positions: usize) -> Self {
         let weights = Weights::random(config);
         let zeros = vec![0.0; weights.list.len()];
@@ -420,14 +430,14 @@ impl Trainer {
             weights,
             means: zeros.clone(),
             squares: zeros.clone(),
-            gradients: vec![zeros; THREADS],
+            gradients: vec![zeros; THREAD_COUNT],
         }
     }
 
-    /// Takes a step and returns the sum of the losses.
+    /// Trains with a batch of samples, and returns the sum of their losses.
     fn train_batch(&mut self, samples: &Samples, batch: &[u32], (rate, decay): (f32, f32)) -> f64 {
         let weights = &self.weights;
-        let share = batch.len().div_ceil(THREADS);
+        let share = batch.len().div_ceil(THREAD_COUNT);
         let add_gradients = |batch: &[u32], gradients: &mut [f32]| -> f64 {
             let mut sums = vec![0.0; 2 * weights.units];
             let samples = batch.iter().map(|number| (samples, samples.list[*number as usize]));
@@ -439,7 +449,7 @@ impl Trainer {
             let halves = batch.chunks(share).zip(&mut self.gradients);
             let halves: Vec<_> =
                 halves.map(|(batch, gradients)| scope.spawn(|| add_gradients(batch, gradients))).collect();
-            loss = halves.into_iter().map(joined).sum();
+            loss = halves.into_iter().map(join_thread).sum();
         });
         self.step((rate, decay), batch.len() as f32);
         loss
@@ -472,13 +482,13 @@ impl Trainer {
         for list in [&self.weights.list, &self.means, &self.squares] {
             bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
         }
-        append_sum(&mut bytes);
+        append_checksum(&mut bytes);
         bytes
     }
 
     /// Continues from a stored state.
     fn restore(&mut self, bytes: &[u8]) -> Result<(), &'static str> {
-        let content = without_sum(bytes).ok_or("the state is cut off or damaged: its sum is wrong")?;
+        let content = strip_checksum(bytes).ok_or("the state is cut off or damaged: its sum is wrong")?;
         let rest = content.strip_prefix(STATE_MAGIC).ok_or("this is no state of a training")?;
         let (config_hash, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
         if u64::from_le_bytes(*config_hash) != self.config_hash {
@@ -523,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn slopes_are_those_of_the_loss() {
+    fn gradients_are_those_of_the_loss() {
         let (samples, mut weights) = (samples(), Weights::random(&config()));
         let mut sums = vec![0.0; 32];
         let mut gradients = vec![0.0; weights.list.len()];
@@ -558,7 +568,7 @@ mod tests {
             trainer.epoch += 1;
         };
         let mut trainer = Trainer::new(&config(), 300);
-        let before = trainer.weights.loss(&samples).target;
+        let before = trainer.weights.loss(&samples).target_loss;
         epoch(&mut trainer);
         let mut restored = Trainer::new(&config(), 300);
         restored.restore(&trainer.state()).unwrap();
@@ -566,7 +576,7 @@ mod tests {
         epoch(&mut trainer);
         epoch(&mut restored);
         assert_eq!(trainer.weights, restored.weights);
-        assert!(trainer.weights.loss(&samples).target < before / 3.0, "{before}");
+        assert!(trainer.weights.loss(&samples).target_loss < before / 3.0, "{before}");
     }
 
     #[test]
@@ -579,7 +589,7 @@ mod tests {
 
     #[test]
     fn no_layer_begins_at_zero() {
-        let weights = Weights::random(&config()).to_net();
+        let weights = Weights::random(&config()).to_net_weights();
         for layer in [&weights.inputs, &weights.outputs] {
             assert!(layer.iter().filter(|weight| **weight == 0.0).count() * 100 < layer.len(), "{}", layer.len());
         }

@@ -1,4 +1,4 @@
-//! The players of matches, as they are named in commands.
+//! The players of matches, as commands name them.
 
 use shogibar_core::search::{FittedWeights, KingTables, Net, Searcher, Trials};
 use shogibar_core::stable_hash::StableHasher;
@@ -11,13 +11,14 @@ use std::sync::Arc;
 pub(crate) struct Player {
     tables: Arc<KingTables>,
     pub(crate) trials: Trials,
-    /// The nodes of the player's moves in a match, where they differ from those of the match.
+    /// The number of nodes for each move of the player; `None` for the limit of the match.
     pub(crate) nodes: Option<u64>,
     /// The name of the player and the hash of its weights.
     pub(crate) title: String,
 }
 
 impl Player {
+    /// Creates a player with the weights and the net that the program ships.
     #[cfg(test)]
     pub(crate) fn shipped() -> Self {
         Self { tables: KingTables::shipped(), trials: Trials::default(), nodes: None, title: "shipped".to_owned() }
@@ -59,6 +60,7 @@ pub(crate) fn read_player(name: &str) -> Result<Player, Box<dyn Error>> {
     Ok(Player { tables: tables.into(), trials, nodes, title })
 }
 
+/// Reads the changes on trial: a number with a bit for each.
 pub(crate) fn read_trials(word: &str) -> Result<Trials, Box<dyn Error>> {
     let trials = Trials(word.parse()?);
     if !trials.is_known() {
@@ -67,6 +69,7 @@ pub(crate) fn read_trials(word: &str) -> Result<Trials, Box<dyn Error>> {
     Ok(trials)
 }
 
+/// Reads weights: `none`, `fitted` or a file.
 pub(crate) fn read_weights(name: &str) -> Result<FittedWeights, Box<dyn Error>> {
     match name {
         "none" => Ok(FittedWeights::none()),

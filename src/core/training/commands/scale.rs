@@ -1,17 +1,17 @@
 //! The scale K of the engine's values, fitted to the results of recorded games.
 
-use super::data::{RecordedGame, illegal_move, parts_of, read_part};
+use super::data::{RecordedGame, illegal_move_text, part_paths, read_part};
 use shogibar_core::score::{RatedGame, excess_loss, fit, loss};
 use shogibar_core::shogi::Color;
 use std::error::Error;
 
-/// The first ply that counts, as in `shogibar calibrate`.
-const FIRST: usize = 20;
+/// The first ply whose value counts, as in `shogibar calibrate`.
+const FIRST_PLY: usize = 20;
 
 /// The plies of a game whose values are fitted, and those of each of its phases.
 const PHASES: [(&str, std::ops::Range<usize>); 4] = [
-    ("all plies from 20 on", FIRST..usize::MAX),
-    ("plies 20 to 59", FIRST..60),
+    ("all plies from 20 on", FIRST_PLY..usize::MAX),
+    ("plies 20 to 59", FIRST_PLY..60),
     ("plies 60 to 99", 60..100),
     ("from ply 100 on", 100..usize::MAX),
 ];
@@ -19,10 +19,10 @@ const PHASES: [(&str, std::ops::Range<usize>); 4] = [
 /// Prints K with its interval of 95 %, for all even games of some folders and for each phase.
 pub(crate) fn print_scale(folders: &[&str]) -> Result<(), Box<dyn Error>> {
     let mut phases: [Vec<RatedGame>; PHASES.len()] = Default::default();
-    for path in parts_of(folders)? {
+    for path in part_paths(folders)? {
         let (_, games) = read_part(&path)?;
         for game in games.iter().filter(|game| game.is_even()) {
-            let rated = rated(game).ok_or_else(|| illegal_move(&path, game))?;
+            let rated = rate_phases(game).ok_or_else(|| illegal_move_text(&path, game))?;
             phases.iter_mut().zip(rated).for_each(|(games, game)| games.push(game));
         }
     }
@@ -45,8 +45,8 @@ pub(crate) fn print_scale(folders: &[&str]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the values of a game in each phase. `None` if the game has an illegal move.
-fn rated(game: &RecordedGame) -> Option<[RatedGame; PHASES.len()]> {
+/// Returns the values of a game in each of [`PHASES`]; `None` if the game has an illegal move.
+fn rate_phases(game: &RecordedGame) -> Option<[RatedGame; PHASES.len()]> {
     let result = f64::from(game.result.points(Color::Black));
     let mut rated = PHASES.map(|_| RatedGame { values: Vec::new(), result });
     game.visit(|position, value, ply| {

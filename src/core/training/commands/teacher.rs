@@ -6,10 +6,10 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// The score of a mate, in centipawns.
-const MATE: i32 = 3_000;
+const MATE_SCORE: i32 = 3_000;
 
-/// Copies the games of `file` to `out` with the values of the USI engine `command`, which searches `nodes` for each.
-/// `options` are sent first, `NAME=VALUE` each. An interrupted run continues where it ended.
+/// Copies the games of `file` to `out` with the values of the USI engine `command`, which searches `nodes` nodes each
+/// time. `options` are sent first, `NAME=VALUE` each. An interrupted run continues where it ended.
 pub(crate) fn label(file: &str, out: &str, nodes: u64, command: &str, options: &[&str]) -> io::Result<()> {
     let games = fs::read_to_string(file)?;
     let text = if Path::new(out).exists() { fs::read_to_string(out)? } else { String::new() };
@@ -25,6 +25,7 @@ pub(crate) fn label(file: &str, out: &str, nodes: u64, command: &str, options: &
     teacher.process.kill()
 }
 
+/// A running engine that values positions.
 struct Teacher {
     process: Child,
     input: ChildStdin,
@@ -62,7 +63,7 @@ impl Teacher {
         }
     }
 
-    /// Returns the line of a game with new values. A position that gets none loses its mark.
+    /// Returns the line of a game with new values. A position without a new value has none in the result.
     fn label_game(&mut self, line: &str, nodes: u64) -> io::Result<String> {
         let mut words = line.split(' ');
         let mut labelled: Vec<String> = words.by_ref().take(2).map(str::to_owned).collect();
@@ -79,7 +80,7 @@ impl Teacher {
     }
 }
 
-/// Returns the score of a line of a search, unless it is only a bound.
+/// Returns the score of an `info` line in centipawns; `None` without a score, and for a bound.
 fn read_score(line: &str) -> Option<i32> {
     if line.split(' ').any(|word| matches!(word, "lowerbound" | "upperbound")) {
         return None;
@@ -87,7 +88,7 @@ fn read_score(line: &str) -> Option<i32> {
     let mut words = line.split(' ').skip_while(|word| *word != "score").skip(1);
     match (words.next()?, words.next()?) {
         ("cp", score) => score.parse().ok(),
-        ("mate", plies) => Some(if plies.starts_with('-') { -MATE } else { MATE }),
+        ("mate", plies) => Some(if plies.starts_with('-') { -MATE_SCORE } else { MATE_SCORE }),
         _ => None,
     }
 }

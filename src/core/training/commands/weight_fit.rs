@@ -1,7 +1,7 @@
 //! The fit: logistic regression on the features of quiet positions.
 #![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
 
-use super::data::{RecordedGame, illegal_move, parts_of, read_part};
+use super::data::{RecordedGame, illegal_move_text, part_paths, read_part};
 use super::games::GameResult;
 use shogibar_core::random::SplitMix;
 use shogibar_core::search::{FittedWeights, KingTables, visit_features};
@@ -9,19 +9,19 @@ use shogibar_core::shogi::{Move, Position};
 use std::error::Error;
 use std::path::Path;
 
-/// One of this number of lines is left out of the fit.
-const VALIDATION_SHARE: usize = 20;
+/// The number of lines of which one is left out of the fit, for validation.
+const LINES_PER_VALIDATION_LINE: usize = 20;
 
-/// The number of positions of a step.
-const BATCH: usize = 16_384;
+/// The number of positions of a training step.
+const BATCH_POSITIONS: usize = 16_384;
 
 /// The learning rate, as a share of a Newton step for each single weight. A position has some 250 features.
-const RATE: f32 = 0.01;
+const LEARNING_RATE: f32 = 0.01;
 
-/// K of the logistic function for the later values of recorded games, in centipawns, if none is given.
+/// K of the logistic function for the later values of recorded games, in centipawns, if `WeightFit::k` is `None`.
 const DEFAULT_K: f32 = 700.0;
 
-/// The share of the last step that is kept.
+/// The share of the last step that is added to the next one.
 const MOMENTUM: f32 = 0.9;
 
 /// The mean of p(1 − p) assumed for the curvature.
@@ -37,8 +37,8 @@ pub(crate) struct WeightFit {
     pub(crate) prior: f32,
     /// The number of positions that outweigh the start, for the weights of threats.
     pub(crate) threat_prior: f32,
-    /// K of the logistic function, in centipawns. `None`: fitted to the results; the later values of recorded games then
-    /// use `DEFAULT_K`.
+    /// K of the logistic function, in centipawns. With `None`, K is fitted to the results, and `DEFAULT_K` is used for
+    /// the later values of recorded games.
     pub(crate) k: Option<f32>,
     /// The centipawns of the evaluation for one centipawn of the games' values: 1.25 for values of this engine.
     pub(crate) unit: f32,
@@ -68,7 +68,7 @@ impl Default for WeightFit {
 
 /// A position, as seen by the side to move.
 struct Sample {
-    /// The end of the sample's features in the list.
+    /// The end of the sample's features in [`Samples::features`].
     end: usize,
     /// The static value with the weights set by hand, in centipawns.
     value: f32,
@@ -82,7 +82,7 @@ struct Sample {
 #[derive(Default)]
 struct Samples {
     list: Vec<Sample>,
-    /// Twice the number of the feature, and 1 more where it counts for the opponent.
+    /// The features of all samples: twice the number of the feature, and 1 more where it counts for the opponent.
     features: Vec<u32>,
 }
 
@@ -91,11 +91,11 @@ impl WeightFit {
     pub(crate) fn fit(&self, files: &[String], folders: &[&str]) -> Result<FittedWeights, Box<dyn Error>> {
         let (mut training, mut validation) = (Samples::default(), Samples::default());
         let tables = KingTables::new(&FittedWeights::none());
-        for path in parts_of(folders)? {
+        for path in part_paths(folders)? {
             self.add_part(&tables, &path, [&mut training, &mut validation])?;
         }
         for (number, line) in files.iter().flat_map(|text| text.lines()).enumerate() {
-            let samples = if number % VALIDATION_SHARE == 0 { &mut validation } else { &mut training };
+            let samples = if number % LINES_PER_VALIDATION_LINE == 0 { &mut validation } else { &mut training };
             samples.add_game(&tables, line, self.unit, self.feature_limit).ok_or_else(|| format!("no game: {line}"))?;
         }
         let k = self.k.unwrap_or_else(|| training.fitted_k());
@@ -118,8 +118,8 @@ impl WeightFit {
             }
             // The rate falls in the second half.
             let remaining = 1.0 - epoch as f32 / self.epochs as f32;
-            let rate = RATE * (2.0 * remaining).min(1.0);
-            for batch in order.chunks(BATCH) {
+            let rate = LEARNING_RATE * (2.0 * remaining).min(1.0);
+            for batch in order.chunks(BATCH_POSITIONS) {
                 let gradients = training.gradients(batch, &weights, k, self.mix);
                 let share = training.list.len() as f32 / batch.len() as f32;
                 for (feature, weight) in weights.iter_mut().enumerate() {
@@ -146,7 +146,7 @@ impl WeightFit {
         for game in &games {
             let samples = if plan.is_validation(game) { &mut *validation } else { &mut *training };
             let added = samples.add_recorded(tables, game, self);
-            added.ok_or_else(|| illegal_move(path, game))?;
+            added.ok_or_else(|| illegal_move_text(path, game))?;
         }
         Ok(())
     }
@@ -205,7 +205,7 @@ impl Samples {
         Some(())
     }
 
-    /// Returns the features of a position.
+    /// Returns the features of the position with a number.
     fn features(&self, number: usize) -> &[u32] {
         let start = number.checked_sub(1).map_or(0, |before| self.list[before].end);
         &self.features[start..self.list[number].end]
@@ -230,7 +230,7 @@ impl Samples {
         candidates.min_by(|a, b| loss(*a).total_cmp(&loss(*b))).unwrap_or(750.0)
     }
 
-    /// Returns the value of a position with corrections, in centipawns.
+    /// Returns the value of the position with a number, with corrections, in centipawns.
     fn value(&self, number: usize, weights: &[f32]) -> f32 {
         let corrections = self.features(number).iter().map(|feature| sign(*feature) * weights[(feature >> 1) as usize]);
         self.list[number].value + corrections.sum::<f32>()
@@ -260,12 +260,13 @@ impl Samples {
 }
 
 impl Sample {
-    /// Returns the target of the fit: the share of the win, 0–1.
+    /// Returns the target of the fit: the expected score, 0–1.
     fn target(&self, k: f32, mix: f32) -> f32 {
         mix * logistic(self.search_value / k) + (1.0 - mix) * self.result
     }
 }
 
+/// Returns 1 for a feature of the side to move, and -1 for one of the opponent.
 const fn sign(feature: u32) -> f32 {
     if feature & 1 == 0 { 1.0 } else { -1.0 }
 }
@@ -274,7 +275,7 @@ fn logistic(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// Returns the loss of the logit `value` where `target` is right.
+/// Returns the loss of the logit `value` for the expected score `target`.
 fn cross_entropy(value: f32, target: f32) -> f32 {
     value.max(0.0) - value * target + (-value.abs()).exp().ln_1p()
 }

@@ -326,7 +326,7 @@ impl Conversation {
     /// Returns the clocks of a command, as text.
     fn new_clocks(&mut self) -> (Clocks, String) {
         let [black, white] = [self.choices.below(1000) as u64, self.choices.below(1000) as u64];
-        let clocks = Clocks { remaining_times: [Some(black), Some(white)], byoyomi: 500, increment: [0, 0] };
+        let clocks = Clocks { remaining_times: [Some(black), Some(white)], byoyomi: 500, increments: [0, 0] };
         (clocks, format!("btime {black} wtime {white} byoyomi 500"))
     }
 

@@ -74,7 +74,7 @@ impl DrawnLine {
             start: after,
             position: history.now().clone(),
             last_move: history.last_move(),
-            words: bar::notation(frame.lang).words(&history, moves),
+            words: bar::notation(frame.lang).notate_line(&history, moves),
             moves: moves.to_vec(),
             mate,
             is_in_record: Mistake::is_in(document.record(), after, moves),

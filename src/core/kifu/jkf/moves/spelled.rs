@@ -4,7 +4,7 @@ use super::super::super::builder::{Builder, CutReason};
 use super::super::RELATIVE;
 use super::super::json::{JsonError, JsonValue};
 use super::super::source::JsonSource;
-use crate::shogi::{Color, Digits, Move, PieceKind, Position, Square, in_kanji, notation};
+use crate::shogi::{Color, Digits, Move, PieceKind, Position, Square, notation, square_in_kanji};
 use std::borrow::Cow;
 
 #[derive(Debug, Default)]
@@ -112,7 +112,7 @@ impl<'a> JkfMove<'a> {
         let mut words = String::new();
         let color = self.color.unwrap_or_else(|| now.side_to_move());
         words.push(if color == Color::Black { '▲' } else { '△' });
-        words.push_str(&self.to.map_or_else(|| "同　".to_owned(), |to| in_kanji(to, Digits::Full)));
+        words.push_str(&self.to.map_or_else(|| "同　".to_owned(), |to| square_in_kanji(to, Digits::Full)));
         let standing = self.from.and_then(|from| now.piece_on(from)).map(|piece| piece.kind);
         words.push_str(self.kind.or(standing).map_or("？", PieceKind::kanji));
         words.extend(
