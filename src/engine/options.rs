@@ -6,7 +6,7 @@ mod presets;
 mod resolve;
 
 pub use engine_number::{EngineNumber, plain_name};
-pub use limit::{Limit, NoLimit, signed_limit};
+pub use limit::{Limit, ParseLimitError, signed_limit};
 pub use presets::{Preset, Presets};
 pub use resolve::{
     OptionRequest, RejectReason, RejectedOption, ResolvedOptions, clamp, number_of, option_index, rejected, resolve,

@@ -1,6 +1,6 @@
 //! The copy for the window: lines with their times, over the local socket.
 
-use super::config::FOLDER_VARIABLE;
+use super::config::CONFIG_FOLDER_VARIABLE;
 use super::engine::{RelayConfig, main_program};
 use super::observer::LogHeader;
 use super::process::{ExitReason, open_program};
@@ -135,7 +135,7 @@ impl WindowCopy {
             if std::mem::take(&mut self.starts_window) {
                 // The window is started once: a window that the user closes is not started again.
                 let _without = main_program().and_then(|program| {
-                    let folder = self.folder.as_deref().map(|folder| (FOLDER_VARIABLE, folder));
+                    let folder = self.folder.as_deref().map(|folder| (CONFIG_FOLDER_VARIABLE, folder));
                     open_program(&program, folder)
                 });
             }

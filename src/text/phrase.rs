@@ -2,7 +2,7 @@
 
 use super::visible::short;
 use super::{Label, Lang, WindowWord, engine_game};
-use crate::config::BUILT_IN;
+use crate::config::BUILT_IN_NAME;
 use crate::kifu::ClockTime;
 use crate::options::signed_limit;
 use crate::search::{after_builtin_name, builtin_version};
@@ -59,7 +59,7 @@ pub fn engine_name(name: &str, lang: Lang) -> String {
     if let Some((engine, limit, _)) = signed_limit(name) {
         return engine_game::player(&engine_name(engine, lang), limit, lang);
     }
-    let rest = if name == BUILT_IN { Some("") } else { after_builtin_name(name) };
+    let rest = if name == BUILT_IN_NAME { Some("") } else { after_builtin_name(name) };
     rest.map_or_else(|| short(name).into_owned(), |rest| format!("{}{}", WindowWord::BuiltIn.text(lang), short(rest)))
 }
 

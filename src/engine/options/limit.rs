@@ -21,21 +21,23 @@ pub enum Limit {
 /// The error of a text that is not a search limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a limit is infinite, movetime MS, nodes N or depth N")]
-pub struct NoLimit;
+pub struct ParseLimitError;
 
 impl FromStr for Limit {
-    type Err = NoLimit;
+    type Err = ParseLimitError;
 
-    fn from_str(text: &str) -> Result<Self, NoLimit> {
+    fn from_str(text: &str) -> Result<Self, ParseLimitError> {
         let mut words = text.split_whitespace();
         let (kind, number, end) = (words.next(), words.next(), words.next());
-        let number = number.map(|n| n.parse::<u64>().ok().filter(|n| *n > 0).ok_or(NoLimit)).transpose()?;
+        let number = number.map(|n| n.parse::<u64>().ok().filter(|n| *n > 0).ok_or(ParseLimitError)).transpose()?;
         match (kind, number, end) {
             (Some("infinite"), None, None) => Ok(Self::Infinite),
             (Some("movetime"), Some(ms), None) => Ok(Self::Time(Duration::from_millis(ms))),
             (Some("nodes"), Some(nodes), None) => Ok(Self::Nodes(nodes)),
-            (Some("depth"), Some(depth), None) => u32::try_from(depth).map(Self::Depth).map_err(|_too_deep| NoLimit),
-            _ => Err(NoLimit),
+            (Some("depth"), Some(depth), None) => {
+                u32::try_from(depth).map(Self::Depth).map_err(|_too_deep| ParseLimitError)
+            }
+            _ => Err(ParseLimitError),
         }
     }
 }
@@ -73,7 +75,7 @@ mod tests {
         for text in
             ["", "60000", "movetime", "movetime -1", "movetime 0", "depth 4294967296", "infinite 3", "nodes 1 2"]
         {
-            assert_eq!(text.parse::<Limit>(), Err(NoLimit), "{text}");
+            assert_eq!(text.parse::<Limit>(), Err(ParseLimitError), "{text}");
         }
     }
 }

@@ -118,7 +118,7 @@ impl OptionSpec {
     /// When the value is not one that the engine accepts.
     pub fn set(&self, value: &str) -> Result<String, OptionError> {
         let is_sent = self.kind != OptionKind::Button;
-        is_one_line(&self.name, if is_sent { value } else { "" })?;
+        check_one_line(&self.name, if is_sent { value } else { "" })?;
         let value = self.normalize(value)?;
         Ok(match value {
             None => format!("setoption name {}", self.name),
@@ -162,7 +162,7 @@ impl OptionSpec {
 ///
 /// # Errors
 /// [`OptionError::ControlCharacter`] when they contain a control character.
-pub fn is_one_line(name: &str, value: &str) -> Result<(), OptionError> {
+pub fn check_one_line(name: &str, value: &str) -> Result<(), OptionError> {
     if name.contains(char::is_control) || value.contains(char::is_control) {
         return Err(OptionError::ControlCharacter(name.escape_default().to_string()));
     }

@@ -13,7 +13,7 @@ use crate::app::gui::{SharedViewer, browser, desktop};
 use crate::app::preferences::SharedPreferences;
 use crate::app::updates::Version;
 use crate::app::viewer::Viewer;
-use crate::config::{Command, CommandContext, CommandPart, MainCommand, Pieces, StudyKeys, WindowCommand};
+use crate::config::{Command, CommandContext, CommandPart, MainCommand, PieceCharacters, StudyKeys, WindowCommand};
 use crate::files;
 use crate::kifu;
 use crate::model::AppModel;
@@ -347,7 +347,7 @@ impl StudyController {
     }
 
     /// The settings of the page: keys, pieces, whether it is animated, and whether candidates are drawn on the board.
-    fn study_settings(&self) -> (StudyKeys, Pieces, bool, bool) {
+    fn study_settings(&self) -> (StudyKeys, PieceCharacters, bool, bool) {
         let preferences = lock(&self.preferences);
         let settings = preferences.settings();
         let general = &settings.general;
