@@ -52,7 +52,7 @@ const TRAYLESS_THEME_KEYS: [&str; 6] = ["black_edge", "white_edge", "stale", "st
 const RETIRED_KEYS: [&str; 1] = ["arrow_next"];
 
 /// The names and texts of the built-in themes. The first is the base of all others.
-const BUILT_IN_THEMES: [(&str, &str); 5] = [
+const SHIPPED_THEMES: [(&str, &str); 5] = [
     ("ink", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/ink.toml"))),
     ("paper", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/paper.toml"))),
     ("broadcast", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/broadcast.toml"))),
@@ -193,12 +193,12 @@ impl Theme {
 
     /// Returns the names of the built-in themes.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        BUILT_IN_THEMES.into_iter().map(|(name, _)| name)
+        SHIPPED_THEMES.into_iter().map(|(name, _)| name)
     }
 
     /// Returns the built-in theme of this name.
     pub fn shipped(name: &str) -> Option<Self> {
-        let (_, text) = BUILT_IN_THEMES.into_iter().find(|(known, _)| *known == name)?;
+        let (_, text) = SHIPPED_THEMES.into_iter().find(|(known, _)| *known == name)?;
         // A test reads the files. If one were broken, its base would be used.
         let table = toml::from_str(text).unwrap_or_default();
         let base = if name == Self::DEFAULT { Some(Self::default()) } else { Self::shipped(Self::DEFAULT) };

@@ -13,12 +13,12 @@ fn shipped() -> impl Iterator<Item = (&'static str, Theme)> {
 
 #[test]
 fn built_in_themes_are_complete() {
-    for (name, text) in BUILT_IN_THEMES {
+    for (name, text) in SHIPPED_THEMES {
         let (theme, findings) = Theme::read(text).unwrap();
         assert_eq!(findings, [], "{name}");
         assert_eq!(Some(theme), Theme::shipped(name), "{name} is based on {}", Theme::DEFAULT);
     }
-    let (_, base) = BUILT_IN_THEMES[0];
+    let (_, base) = SHIPPED_THEMES[0];
     let table: Table = toml::from_str(base).unwrap();
     assert_eq!(table.len(), 2 + COLORS, "the base of all names every field");
     assert_eq!(Theme::shipped("urushi"), None);

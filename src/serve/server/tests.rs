@@ -53,7 +53,7 @@ impl Fixture {
         let config = ServeConfig { address, token, assets: vec![page], control };
         let server = WebServer::start(config, Arc::clone(&hub)).unwrap();
         Self {
-            host: host(([127, 0, 0, 1], server.address().port()).into()),
+            host: host_header(([127, 0, 0, 1], server.address().port()).into()),
             server,
             hub,
             token: text,
@@ -294,8 +294,12 @@ fn buttons_are_pressed_at_the_control_address_twenty_times_a_second_at_most() {
     let state = &fixture.server.state;
     #[expect(clippy::disallowed_methods, reason = "the start from which the test counts")]
     let start = std::time::Instant::now() + Duration::from_mins(1);
-    let taken =
-        |at: u64| (0..30).filter(|_| state.control("show", "", start + Duration::from_millis(at)).is_ok()).count();
+    let taken = |at: u64| {
+        (0..30).filter(|_| state.handle_control_request("show", "", start + Duration::from_millis(at)).is_ok()).count()
+    };
     assert_eq!([0, 500, 1000, 1001].map(taken), [20, 0, 20, 0]);
-    assert!(state.control("hide", "", start + Duration::from_millis(1001)).is_ok(), "what is to be hidden has to be");
+    assert!(
+        state.handle_control_request("hide", "", start + Duration::from_millis(1001)).is_ok(),
+        "what is to be hidden has to be"
+    );
 }
