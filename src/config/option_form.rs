@@ -2,7 +2,7 @@
 
 use super::Profile;
 use crate::options::{
-    EngineNumber, Presets, RejectedOption, clamp, number_of, option_index, plain_name, rejected, stored_value,
+    EngineNumber, Presets, RejectedOption, clamp, number_of, option_index, plain_name, rejected_options, stored_value,
 };
 use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
@@ -80,7 +80,7 @@ impl OptionRow {
     /// Returns the error of an invalid value, which is neither sent nor stored.
     pub fn problem(&self) -> Option<OptionError> {
         let value = self.user_value.as_ref().filter(|_| self.option.kind != OptionKind::Button)?;
-        self.option.set(value).err()
+        self.option.setoption(value).err()
     }
 
     fn set_user_value(&mut self, value: &str) {
@@ -97,7 +97,7 @@ impl OptionRow {
 
     /// Whether two values are the same to the engine, such as `+5` and `5`, or an empty text and `<empty>`.
     fn is_same_value(&self, a: &str, b: &str) -> bool {
-        a == b || self.option.set(a).ok().is_some_and(|line| Some(line) == self.option.set(b).ok())
+        a == b || self.option.setoption(a).ok().is_some_and(|line| Some(line) == self.option.setoption(b).ok())
     }
 }
 
@@ -110,7 +110,7 @@ impl OptionForm {
                 Some(number) => defaults.numbers.get(&number).map(|value| clamp(option, &value.to_string())),
                 None => defaults.presets.get(&option.name).map(|value| clamp(option, value)),
             };
-            let program_default = program_default.filter(|value| option.set(value).is_ok());
+            let program_default = program_default.filter(|value| option.setoption(value).is_ok());
             let mut row = OptionRow {
                 option: option.clone(),
                 number,
@@ -135,7 +135,7 @@ impl OptionForm {
             row
         };
         let rows = options.iter().enumerate().map(row).collect();
-        Self { rows, rejected_options: rejected(options, &profile.options) }
+        Self { rows, rejected_options: rejected_options(options, &profile.options) }
     }
 
     /// Returns all rows, in the engine's order.

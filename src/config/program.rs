@@ -1,7 +1,7 @@
 //! The program of a profile, or of an engine that the user has named.
 
 use super::{BUILT_IN_NAME, Profile};
-use shogibar_engine::process::{Program, at_home};
+use shogibar_engine::process::{Program, expand_tilde};
 use std::ffi::OsStr;
 use std::io;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// # Errors
 /// If the system cannot tell the current folder, or `built_in` fails.
 pub fn profile_program(profile: &Profile, built_in: impl FnOnce() -> io::Result<PathBuf>) -> io::Result<Program> {
-    let folder = profile.folder.as_ref().map(at_home).map(std::path::absolute).transpose()?;
+    let folder = profile.folder.as_ref().map(expand_tilde).map(std::path::absolute).transpose()?;
     let program = named_program(profile.program.as_ref(), &profile.arguments, folder, built_in)?;
     let environment = profile.environment.iter().map(|(name, value)| (name.into(), value.into())).collect();
     Ok(Program { environment, ..program })

@@ -9,7 +9,7 @@ pub use search_paths::SearchPaths;
 use crate::config::{self, Profile, Profiles, named_program, profile_program};
 use crate::files;
 use crate::options::{EngineNumber, Presets};
-use crate::process::{Program, at_home, find_program};
+use crate::process::{Program, expand_tilde, find_program};
 use crate::session::SessionConfig;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -101,7 +101,7 @@ pub fn from_profile(profile: &Profile) -> io::Result<FoundEngine> {
 
 /// Whether the folder of a profile exists.
 pub fn is_folder(folder: &str) -> bool {
-    at_home(folder).is_dir()
+    expand_tilde(folder).is_dir()
 }
 
 /// Returns the built-in engine, then all known engines on this machine, each file once. They are searched by name, in

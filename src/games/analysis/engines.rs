@@ -91,7 +91,7 @@ fn settings(options: &AnalysisOptions, engine: &FoundEngine, count: usize) -> Se
 /// succeed.
 fn restart_policy() -> RestartPolicy {
     let pauses = [500, 2_000, 8_000].into_iter().cycle().take(9).map(Duration::from_millis);
-    RestartPolicy { pauses: pauses.collect(), window: Duration::from_mins(10) }
+    RestartPolicy { pauses: pauses.collect(), period: Duration::from_mins(10) }
 }
 
 #[cfg(test)]

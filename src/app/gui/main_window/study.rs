@@ -22,7 +22,7 @@ use crate::model::game::{Game, GameJudge, OpenPosition, reads_screen};
 use crate::model::game_analysis::RunningAnalysis;
 use crate::model::ids::GameId;
 use crate::model::record_file::{self, RecordFile};
-use crate::process::with_tilde;
+use crate::process::abbreviate_home;
 use crate::report::{self, Report};
 use crate::shogi::{Color, History};
 use crate::study::{DrillLine, MoveRows, RecordInsight, UnsavedAnswer};
@@ -817,7 +817,7 @@ impl StudyOutput {
             .map_err(CauseText::from)
             .and_then(|bytes| files::write_whole(path, &bytes).map_err(|error| CauseText::from(&error)));
         match written {
-            Ok(()) => RecordRemark::Saved(with_tilde(path)),
+            Ok(()) => RecordRemark::Saved(abbreviate_home(path)),
             Err(why) => RecordRemark::NotSaved(why),
         }
     }

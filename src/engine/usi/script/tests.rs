@@ -34,7 +34,7 @@ fn player(log: &str) -> ScriptPlayer {
 fn says(player: &mut ScriptPlayer) -> String {
     let mut lines = Vec::new();
     while let Some(due) = player.due() {
-        lines.push(format!("{due}:{}", String::from_utf8(player.line().unwrap()).unwrap()));
+        lines.push(format!("{due}:{}", String::from_utf8(player.take_line().unwrap()).unwrap()));
     }
     lines.join(" | ")
 }
