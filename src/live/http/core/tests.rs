@@ -8,7 +8,7 @@ fn url(text: &str) -> WebUrl {
 }
 
 fn options() -> HttpOptions {
-    HttpOptions { has_lower_floors: true, ..HttpOptions::default() }
+    HttpOptions { has_shorter_intervals: true, ..HttpOptions::default() }
 }
 
 fn ok(body: &[u8]) -> HttpReply {
@@ -135,7 +135,7 @@ fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, Sourc
         let Some(deadline) = core.deadline() else { break };
         // A signal at any time does not change the minimum interval.
         if server.numbers.below(3) == 0 {
-            queue.extend(core.step(now, HttpEvent::Bell));
+            queue.extend(core.step(now, HttpEvent::RefreshRequested));
         } else {
             now = now.max(deadline);
             queue.extend(core.step(now, HttpEvent::Deadline));
@@ -296,9 +296,9 @@ fn a_bell_brings_the_next_poll_forward_to_the_minimum_interval() {
     let (mut core, _) = HttpCore::start(url("http://a.org/x.csa"), options, Duration::ZERO);
     core.step(Duration::ZERO, HttpEvent::Reply(ok(b"PI\n+\n+7776FU\n")));
     assert_eq!(core.deadline(), Some(seconds(60)));
-    assert_eq!(core.step(seconds(3), HttpEvent::Bell), []);
+    assert_eq!(core.step(seconds(3), HttpEvent::RefreshRequested), []);
     assert_eq!(core.deadline(), Some(seconds(10)));
-    assert!(matches!(core.step(seconds(30), HttpEvent::Bell).as_slice(), [HttpEffect::Fetch(_)]));
+    assert!(matches!(core.step(seconds(30), HttpEvent::RefreshRequested).as_slice(), [HttpEffect::Fetch(_)]));
 }
 
 #[test]

@@ -197,7 +197,7 @@ impl Watch {
     fn show(&mut self, screen: &ScreenPicture, time: Duration) {
         let end = self.time + time;
         while self.time < end {
-            let Some(mut seen) = ScreenPicture::of(&screen.picture, self.core.next_area()) else {
+            let Some(mut seen) = ScreenPicture::from_screen(&screen.picture, self.core.next_area()) else {
                 self.core.forget_grid();
                 continue;
             };
@@ -318,12 +318,12 @@ fn a_search_that_is_put_off_leaves_the_readings_of_the_grid() {
     let start = drawing.board(&squares(&Position::startpos().sfen()), 0);
     watch.show(&start, LONG);
     watch.show(&drawing.nothing(), LONG);
-    assert_eq!(watch.core.delay_search(LONG), CALM);
-    for _ in 0..LONG.as_millis() / CALM.as_millis() {
-        assert!(!watch.core.next_is_search());
-        watch.show(&drawing.nothing(), CALM);
+    assert_eq!(watch.core.delay_search(LONG), CALM_INTERVAL);
+    for _ in 0..LONG.as_millis() / CALM_INTERVAL.as_millis() {
+        assert!(!watch.core.is_search_next());
+        watch.show(&drawing.nothing(), CALM_INTERVAL);
     }
-    assert!(watch.core.next_is_search());
+    assert!(watch.core.is_search_next());
 }
 
 #[test]
@@ -520,7 +520,7 @@ fn reads_only_the_frame_and_less_often_at_rest() {
     watch.show(&screen, LONG);
     let area = watch.core.next_area().unwrap();
     assert!(area.width < 540 && area.height < 540, "{area}");
-    assert_eq!(watch.wait, CALM);
+    assert_eq!(watch.wait, CALM_INTERVAL);
 }
 
 #[test]
