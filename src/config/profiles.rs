@@ -244,8 +244,8 @@ impl Profiles {
         Ok(self.engines.remove(index))
     }
 
-    /// Returns an allowed name: `name`, or `name` with a number. A number at the end of a taken name is counted up: after
-    /// `YaneuraOu 2` comes `YaneuraOu 3`.
+    /// Returns an allowed name: `name`, or `name` with a number. A number at the end of a taken name is counted up:
+    /// after `YaneuraOu 2` comes `YaneuraOu 3`.
     pub fn free_name(&self, name: &str) -> String {
         let name = Some(clean_name(name)).filter(|name| !name.is_empty()).unwrap_or_else(|| "engine".to_owned());
         if self.check_name(&name).is_ok() {

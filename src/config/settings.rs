@@ -134,8 +134,8 @@ pub type PanelOpacity = Percent<20, 100>;
 /// The zoom of the pages of the main window.
 pub type WindowZoom = Percent<80, 200>;
 
-/// Defines a group of settings. An entry defines the field, its default, and the key in the file. The key is the name of
-/// the field, unless one is given. A group with an empty key has no table in the file.
+/// Defines a group of settings. An entry defines the field, its default, and the key in the file. The key is the name
+/// of the field, unless one is given. A group with an empty key has no table in the file.
 macro_rules! group {
     ($(#[$meta:meta])+ $name:ident {
         $($(#[$doc:meta])+ $vis:vis $field:ident: $kind:ty $(as $key:literal)? = $default:expr,)+
@@ -299,8 +299,8 @@ group! {
     /// The relay between a shogi GUI and its engine.
     #[derive(Clone, Debug, PartialEq, Eq)]
     RelaySettings {
-        /// The engine of a relay that is started without an engine's name: the name of a profile, or a program. `None` if
-        /// the user has chosen none.
+        /// The engine of a relay that is started without an engine's name: the name of a profile, or a program. `None`
+        /// if the user has chosen none.
         pub engine: Option<String> = None,
         /// Whether a relay starts the program if it is not running.
         pub starts_window: bool as "start_window" = false,
@@ -420,8 +420,8 @@ impl Settings {
         Ok((settings, warnings))
     }
 
-    /// Applies the changes from `before` to `after`, setting by setting. All other settings stay, because another program
-    /// may have changed them.
+    /// Applies the changes from `before` to `after`, setting by setting. All other settings stay, because another
+    /// program may have changed them.
     pub fn apply_changes(&mut self, before: &Self, after: &Self) {
         Setting::apply_changes(self, before, after);
     }

@@ -61,8 +61,8 @@ impl<'a> TableReader<'a> {
         value
     }
 
-    /// Returns a reader of `value`, the entry `index`, from 0, of the list at `key`. Returns `None` with a warning if the
-    /// value is not a table.
+    /// Returns a reader of `value`, the entry `index`, from 0, of the list at `key`. Returns `None` with a warning if
+    /// the value is not a table.
     pub(super) fn element(&mut self, key: &str, index: usize, value: Value) -> Option<TableReader<'_>> {
         let key = format!("{}[{}]", self.path(key), index + 1);
         let Value::Table(table) = value else {

@@ -70,8 +70,8 @@ const NIGHT_THEME: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../
 /// Defines the colours of a theme. An entry defines the field and the key in the file.
 macro_rules! theme {
     ($($(#[$doc:meta])+ $color:ident,)+) => {
-        /// The colours of the windows. `C` is the type of a colour, for files or for a painter. A file has a key for each
-        /// field.
+        /// The colours of the windows. `C` is the type of a colour, for files or for a painter. A file has a key for
+        /// each field.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Theme<C = Rgba> {
             /// The corner radius of the panel, in points from 0 to 40.
@@ -317,8 +317,8 @@ impl Theme {
         (theme, warnings)
     }
 
-    /// Derives absent colours from others in the file. `named` has the keys of the file; `is_old` is whether the file has
-    /// keys of earlier versions. Their themes have no tray, and one colour for all marks.
+    /// Derives absent colours from others in the file. `named` has the keys of the file; `is_old` is whether the file
+    /// has keys of earlier versions. Their themes have no tray, and one colour for all marks.
     fn derive_absent_colors(&mut self, named: &BTreeSet<&str>, is_old: bool) {
         let follows = |key: &str, other: &str| named.contains(other) && !named.contains(key);
         let is_trayless = follows("tray", "black") || follows("tray", "white");

@@ -183,8 +183,8 @@ impl Program {
 }
 
 impl Process {
-    /// Queues bytes for the program's input; never blocks. Bytes for a program that has closed its input, for example by
-    /// exiting, are dropped: the end of its output reports why.
+    /// Queues bytes for the program's input; never blocks. Bytes for a program that has closed its input, for example
+    /// by exiting, are dropped. The end of its output reports why.
     ///
     /// # Errors
     /// When the program does not read and its queue is full.
@@ -202,7 +202,8 @@ impl Process {
         self.group.wait_until(timeout, || is_stderr_closed.load(Ordering::Acquire));
     }
 
-    /// Returns whether the program had exited at the previous call. Between two calls its last output has time to arrive.
+    /// Returns whether the program had exited at the previous call. Between two calls its last output has time to
+    /// arrive.
     pub fn had_exited_before(&mut self) -> bool {
         let has_exited = self.has_exited();
         std::mem::replace(&mut self.had_exited, has_exited)

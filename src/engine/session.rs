@@ -45,8 +45,8 @@ pub struct SessionConfig {
     /// limit in nodes or plies is also sent to the engine, which then stops by its count. A `stop` would arrive at a
     /// random moment.
     pub new_game_per_search: bool,
-    /// The longest time for a position; `None` where a search continues until the position changes. This time applies to
-    /// every limit that is not a time.
+    /// The longest time for a position; `None` where a search continues until the position changes. This time applies
+    /// to every limit that is not a time.
     pub time_limit: Option<Duration>,
     /// The longest wait for `usiok`, counted from the engine's last line.
     pub usi_ok_timeout: Duration,

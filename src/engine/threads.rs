@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
-/// The stack size of a scoped thread, in bytes. The recursive search runs on such a thread, some hundred calls deep. The
-/// system takes memory only for the part in use.
+/// The stack size of a scoped thread, in bytes. The recursive search runs on such a thread, some hundred calls deep.
+/// The system takes memory only for the part in use.
 const SCOPED_STACK_BYTES: usize = 16 << 20;
 
 /// A named thread. Dropping it waits for its end, so that no thread outlives its owner.
@@ -37,8 +37,8 @@ pub fn drop_in_background(value: impl Send + 'static) {
     }
 }
 
-/// Starts work on a thread when the program ends, and waits for half a second at most: a disk may hang, or another program
-/// may hold a lock. The work continues until the program has ended.
+/// Starts work on a thread when the program ends, and waits for half a second at most. A disk may hang, or another
+/// program may hold a lock. The work continues until the program has ended.
 pub fn finish_soon(name: &str, work: impl FnOnce() + Send + 'static) {
     const MAX_WAIT: Duration = Duration::from_millis(500);
     let (done, is_done) = sync_channel(1);
@@ -72,7 +72,7 @@ pub fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Thread {
     /// Lets the thread end by itself. Call it for a thread whose join could hang, such as the reader of a pipe that a
-    /// grandchild still holds open.
+    /// grandchild holds open.
     pub fn detach(mut self) {
         self.0 = None;
     }

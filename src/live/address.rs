@@ -163,8 +163,8 @@ impl LiveAddress {
         }
     }
 
-    /// Returns the game or the TV of an address on lishogi; `None` for other hosts and pages. An id of twelve characters
-    /// ends with four that only the player has; these are dropped.
+    /// Returns the game or the TV of an address on lishogi; `None` for other hosts and pages. An id of twelve
+    /// characters ends with four that only the player has; these are dropped.
     fn from_lishogi_url(url: &WebUrl) -> Option<Self> {
         if url.host() != LISHOGI_HOST {
             return None;
@@ -253,7 +253,8 @@ impl CsaAddress {
         if self.password.is_empty() { shown } else { shown.replacen('@', &login, 1) }
     }
 
-    /// Returns whether another address has the same name on the same server. Only one connection may log in with a name.
+    /// Returns whether another address has the same name on the same server. Only one connection may log in with a
+    /// name.
     pub fn is_same_login(&self, other: &Self) -> bool {
         (&self.name, &self.host, self.port) == (&other.name, &other.host, other.port)
     }

@@ -1,7 +1,7 @@
 //! An observer of a game on a CSA server.
 //!
-//! After `%%MONITOR2ON` the server sends the game's log up to now, with the players' evaluations. Then it sends each move
-//! without evaluations. So a move is also a signal to fetch the game's file, if its web address is known.
+//! After `%%MONITOR2ON` the server sends the game's log up to now, with the players' evaluations. Then it sends each
+//! move without evaluations. So a move is also a signal to fetch the game's file, if its web address is known.
 
 pub mod core;
 pub mod line;

@@ -20,7 +20,7 @@ pub enum SourceEvent {
     Games(Vec<GameChoice>),
     /// The area of the board on the screen, with a margin around it.
     Board(ScreenArea),
-    /// The user's correction was refused: its position is no longer in the game, or the later moves do not fit it.
+    /// The user's correction was refused. Its position is no longer in the game, or the later moves do not fit it.
     NotCorrected,
 }
 

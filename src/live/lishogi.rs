@@ -1,8 +1,8 @@
 //! lishogi: a game by its id, and the games on its front page.
 //!
 //! A game is fetched as CSA, once a minute. The server withholds the last six moves of a game in progress. The feed of
-//! lishogi TV arrives as lines of JSON or as server-sent events, without a delay. Only one request is open at a time. So
-//! the moves that were played before the feed showed a game are not fetched.
+//! lishogi TV arrives as lines of JSON or as server-sent events, without a delay. Only one request is open at a time.
+//! So the moves that were played before the feed showed a game are not fetched.
 
 pub mod feed;
 pub(crate) mod shell;

@@ -21,12 +21,11 @@ pub const QUIET_TIME: Duration = Duration::from_secs(2);
 /// delayed further.
 const RESTLESS_FACTOR: u32 = 5;
 
-/// The number of consecutive polls in which a text only grows, from which it counts as a stream of moves. A file that is
-/// rewritten in pieces is not a stream.
+/// The number of consecutive polls in which a text only grows, from which it counts as a stream of moves. A file that
+/// is rewritten in pieces is not a stream.
 const MIN_STREAM_POLLS: u32 = 10;
 
-/// The number of consecutive changes by one move from which a text counts as a game in progress, and not as a file that is
-/// rewritten.
+/// The number of consecutive changes by one move from which a text counts as a game in progress.
 const MIN_STEPS: u32 = 2;
 /// The minimum time between two changes by one move.
 const MIN_STEP_TIME: Duration = Duration::from_millis(300);
@@ -67,8 +66,8 @@ struct Doubt {
     accept_at: Duration,
 }
 
-/// The growth of a text that is not accepted yet. A game in progress grows move by move, a file that is being written grows
-/// in pieces.
+/// The growth of a text that is not accepted yet. A game in progress grows move by move, a file that is being written
+/// grows in pieces.
 #[derive(Clone, Copy, Debug, Default)]
 struct GamePace {
     /// The time of the last change.
@@ -269,9 +268,9 @@ impl GameReader {
         }
     }
 
-    /// Returns whether a record is accepted at once. `size` is the number of bytes it was read from, `is_settled` whether
-    /// these are the whole content. A first record has to be a whole answer, a finished game, or a game in progress. A
-    /// later record has to continue or correct the known game.
+    /// Returns whether a record is accepted at once. `size` is the number of bytes it was read from, `is_settled`
+    /// whether these are the whole content. A first record has to be a whole answer, a finished game, or a game in
+    /// progress. A later record has to continue or correct the known game.
     fn is_accepted_at_once(
         &self,
         record: &Record,
@@ -302,7 +301,7 @@ impl GameReader {
         goes_on || is_restless
     }
 
-    /// Returns whether a record is the known decided game without its end, and `text` is a beginning of the known text.
+    /// Returns whether a record is the known decided game without its end, and `text` begins the known text.
     fn is_known_end_cut(&self, record: &Record, text: &[u8]) -> bool {
         self.record.as_ref().is_some_and(|known| loses_end(record, known)) && self.known_text.starts_with(text)
     }

@@ -40,8 +40,8 @@ pub struct SourceConfig {
     pub feed_retry: RetryPauses,
     /// The address of lishogi; without it, no game of lishogi can be followed.
     pub lishogi: Option<WebUrl>,
-    /// The game that an earlier source has read from a board on the screen; `None` without one. It continues if the board
-    /// still shows it.
+    /// The game that an earlier source has read from a board on the screen; `None` without one. It continues if the
+    /// board still shows it.
     pub begun_game: Option<LiveGame>,
     /// The piece sets by which the pieces on the screen are recognised.
     pub shared_pieces: Arc<SharedPieces>,
@@ -63,8 +63,8 @@ impl SourceConfig {
     }
 }
 
-/// A running source. Dropping it ends its connections and threads, without waiting. A thread that is looking up a name or
-/// connecting may need 20 s to end. At most one event still arrives after the drop.
+/// A running source. Dropping it ends its connections and threads, without waiting. A thread that is looking up a name
+/// or connecting may need 20 s to end. At most one event still arrives after the drop.
 pub struct LiveSource {
     is_stopped: Arc<AtomicBool>,
     /// The functions that wake the threads when the source is dropped.

@@ -109,7 +109,7 @@ fn link_title(text: &str, link: &str) -> Option<String> {
     (title.chars().count() > 3).then_some(title)
 }
 
-/// Returns at most [`MAX_LINK_CHARS`] characters of a text from an index on, in which the end of a tag is searched.
+/// Returns at most [`MAX_LINK_CHARS`] characters of a text from an index on. The end of a tag is searched in them.
 fn text_after(text: &str, at: usize) -> Option<&str> {
     let rest = text.get(at..)?;
     rest.get(..rest.char_indices().nth(MAX_LINK_CHARS).map_or(rest.len(), |(end, _)| end))

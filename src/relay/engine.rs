@@ -33,8 +33,8 @@ pub(super) struct RelayEngine {
 }
 
 impl RelayConfig {
-    /// Reads the user's configuration. Its folder is that of the link by which the relay was started, or else the user's
-    /// usual one.
+    /// Reads the user's configuration. Its folder is that of the link by which the relay was started, or else the
+    /// user's usual one.
     pub(super) fn read() -> Self {
         let started = std::env::args_os().next().map(PathBuf::from);
         let linked = started.filter(|path| path.components().count() > 1).and_then(|path| link::configuration(&path));
@@ -66,7 +66,7 @@ fn read_text(path: &Path) -> Option<String> {
 /// Returns the engine to start. The built-in one is started only on request.
 ///
 /// # Errors
-/// When no engine is named, there is none of this name, or the system cannot tell the path of a folder or program.
+/// When no engine is named, or there is none of this name, or the system cannot tell a path.
 pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<RelayEngine, RelayError> {
     let of_settings = config.settings.engine.as_deref().filter(|name| !name.is_empty()).map(OsStr::new);
     let name = arguments.engine.as_deref().or(of_settings).ok_or(RelayError::NoEngine)?;

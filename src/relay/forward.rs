@@ -107,9 +107,9 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     Ok(reason)
 }
 
-/// Watches on a thread for the end of the GUI, after which the output has no reader. With an engine that neither reads nor
-/// prints, no other thread would notice this. The returned value holds the output open: drop it before the output is
-/// closed.
+/// Watches on a thread for the end of the GUI, after which the output has no reader. With an engine that neither reads
+/// nor prints, no other thread would notice this. The returned value holds the output open: drop it before the output
+/// is closed.
 #[cfg(unix)]
 fn watch_gui(output: &File, sender: SyncSender<RelayEvent>) -> io::Result<io::PipeWriter> {
     let output = output.try_clone()?;
@@ -235,8 +235,8 @@ enum PassEnd {
     NotRead,
 }
 
-/// Passes on bytes from `source` to `target`, as they arrive. Returns why no more bytes pass. `copy` gets each chunk before
-/// and after it is passed on, with `false` and `true`.
+/// Passes on bytes from `source` to `target`, as they arrive. Returns why no more bytes pass. `copy` gets each chunk
+/// before and after it is passed on, with `false` and `true`.
 fn pass(source: &mut impl Read, target: &mut impl Write, mut copy: impl FnMut(&[u8], bool)) -> PassEnd {
     let mut buffer = vec![0; CHUNK_BYTES];
     loop {

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the links, below that of the configuration.
 const LINKS_FOLDER: &str = "relay";
-/// The file beside the links with the path of the programs' folder: on Windows the links are copies. The file also marks
-/// the folder of the links, so that the configuration folder around it can be found.
+/// The file beside the links with the path of the programs' folder: on Windows the links are copies. The file also
+/// marks the folder of the links, so that the configuration folder around it can be found.
 const PROGRAMS_FILE: &str = "programs.txt";
 
 /// Returns the path of the relay's program, which the packages put beside the program with the window. An `AppImage` is

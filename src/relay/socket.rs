@@ -1,7 +1,7 @@
 //! The local socket of the running window: relays report to it, and a second start hands its files over.
 //!
 //! There is one socket for each user and configuration folder. Other users cannot connect. On Unix the socket is in a
-//! folder of the user, and both ends check the owner of the other process. On Windows the pipe admits its owner only.
+//! folder of the user, and both ends check the owner of the other one. On Windows the pipe admits its owner only.
 
 use super::process::ExitReason;
 use interprocess::local_socket::traits::{ListenerExt as _, Stream as _};
@@ -159,7 +159,7 @@ fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Returns a folder that only this user can write to: the system's folder for sockets, or one in the temporary folder.
+/// Returns a folder that only this user can write to: the system's folder for sockets, or a temporary one.
 #[cfg(unix)]
 fn runtime_folder() -> io::Result<PathBuf> {
     let of_system = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| is_private_folder(folder));

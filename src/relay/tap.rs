@@ -24,7 +24,8 @@ pub(super) enum CopiedTraffic<'a> {
     Gap(Direction),
 }
 
-/// Parts of both streams, in their order. The memory of a batch is reused, because allocating would delay the forwarding.
+/// Parts of both streams, in their order. The memory of a batch is reused, because allocating would delay the
+/// forwarding.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     parts: Vec<Part>,
@@ -128,8 +129,8 @@ impl Tap {
         let _rest = self.change_signal.wait_timeout_while(queue, timeout, |queue| !queue.is_done);
     }
 
-    /// Waits for the first bytes and then, for about the time `rest`, for more. Replaces the content of `batch` by all of
-    /// them. Returns `false` once the queue is closed and empty.
+    /// Waits for the first bytes and then, for about the time `rest`, for more. Replaces the content of `batch` by all
+    /// of them. Returns `false` once the queue is closed and empty.
     pub(super) fn take(&self, batch: &mut Batch, rest: Duration) -> bool {
         batch.clear();
         let is_waiting = |queue: &mut Queue| queue.batch.parts.is_empty() && !queue.is_closed;

@@ -1,4 +1,5 @@
-//! The messages for clients: the newest message of each topic. It replaces an older message that a client has not taken.
+//! The messages for clients: the newest message of each topic. It replaces an older message that a client has not
+//! taken.
 
 use crate::threads::lock;
 use std::collections::BTreeMap;
@@ -34,8 +35,8 @@ impl Feed {
         lock(&self.latest).message.clone()
     }
 
-    /// Waits for a message after the one with the number `seen`. Returns the new message with its number, or `None` after
-    /// `timeout`.
+    /// Waits for a message after the one with the number `seen`. Returns the new message with its number, or `None`
+    /// after `timeout`.
     pub fn next(&self, seen: u64, timeout: Duration) -> Option<(u64, Arc<str>)> {
         let is_old = |latest: &mut LatestMessage| latest.number <= seen;
         let (latest, _timed_out) = self
@@ -73,8 +74,8 @@ impl std::fmt::Debug for FeedHub {
 }
 
 impl FeedHub {
-    /// Creates a hub. `wake` is called from the threads of clients when a client subscribes to a new topic, or has chosen
-    /// a game.
+    /// Creates a hub. A thread of a client calls `wake` when the client subscribes to a new topic, or has chosen a
+    /// game.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self {
             state: Arc::default(),

@@ -89,8 +89,8 @@ pub struct WebRequest<'a> {
     pub is_head: bool,
 }
 
-/// Decides on the bytes received so far. Every request needs the right `Host` and token. Only the socket and the control
-/// address also check the origin. Returns `None` while the head of the request is incomplete.
+/// Decides on the bytes received so far. Every request needs the right `Host` and token. Only the socket and the
+/// control address also check the origin. Returns `None` while the head of the request is incomplete.
 ///
 /// # Errors
 /// The refusal, as soon as it is certain.
@@ -141,8 +141,8 @@ fn is_allowed_text(text: &str) -> bool {
     text.len() <= MAX_QUERY_BYTES && text.bytes().all(is_allowed)
 }
 
-/// Decides on a request to the control address: `POST` without a body. A request with an origin is from a browser, and is
-/// refused, because no website may send commands.
+/// Decides on a request to the control address: `POST` without a body. A request with an origin is from a browser, and
+/// is refused, because no website may send commands.
 fn control_request<'a>(
     method: &str,
     word: &'a str,

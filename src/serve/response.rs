@@ -18,8 +18,8 @@ pub struct WebAsset {
     pub body: Cow<'static, [u8]>,
 }
 
-/// The common headers of all answers but the one that opens a WebSocket: the type is not guessed, no referrer is sent, and
-/// the connection is closed. There is no `Access-Control` field, so that no other site may read an answer.
+/// The common headers of all answers, except that of a WebSocket. The type is not guessed, no referrer is sent, and the
+/// connection is closed. There is no `Access-Control` field, so that no other site may read an answer.
 const COMMON_HEADERS: &str = "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n";
 
 /// Returns the head of the answer with an asset. `host` is this server's address.

@@ -132,7 +132,8 @@ impl GuiObserver {
         self.side
     }
 
-    /// Returns the clocks of the last `go` or `ponderhit` that had any. The engine's time began to run with that command.
+    /// Returns the clocks of the last `go` or `ponderhit` that had any. The engine's time began to run with that
+    /// command.
     pub const fn clocks(&self) -> Option<Clocks> {
         self.clocks
     }

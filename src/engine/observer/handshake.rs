@@ -2,8 +2,8 @@
 
 use crate::usi::{OptionSpec, Reply};
 
-/// The maximum number of lines that are not USI. A program that prints more is not taken for an engine. Real engines print
-/// only a few.
+/// The maximum number of lines that are not USI. A program that prints more is not taken for an engine. Real engines
+/// print only a few.
 const MAX_UNKNOWN_LINES: u32 = 200;
 /// The maximum number of lines of any kind before `usiok`. The largest engine has 213 options.
 const MAX_HANDSHAKE_LINES: u32 = 5000;

@@ -144,8 +144,8 @@ impl PvTable {
 }
 
 impl ShownSearch {
-    /// Whether a line of this search and position belongs to the shown search. A ponder search that begins a move earlier
-    /// has two positions.
+    /// Whether a line of this search and position belongs to the shown search. A ponder search that begins a move
+    /// earlier has two positions.
     fn belongs_to(&self, search: SearchId, history: &Arc<History>) -> bool {
         self.search == search && Arc::ptr_eq(&self.history, history)
     }
@@ -256,8 +256,8 @@ impl PvLine {
 }
 
 impl Candidate {
-    /// Returns whether a later line of the same search and rank replaces this one. A line without a depth does not count
-    /// as shallower.
+    /// Returns whether a later line of the same search and rank replaces this one. A line without a depth does not
+    /// count as shallower.
     fn is_replaced_by(&self, depth: Option<u32>, bound: Option<Bound>) -> bool {
         let shallower = depth.zip(self.depth).is_some_and(|(new, existing)| new < existing);
         let only_a_bound = bound.is_some() && self.bound.is_none();

@@ -32,8 +32,8 @@ struct SearchedPosition {
     is_ponder: bool,
     /// The position before the expected move, if the engine searches that one; else `None`.
     position_before: Option<Arc<History>>,
-    /// Whether lines of both positions may arrive: the expected move was made, and no line of the position after it has
-    /// arrived.
+    /// Whether lines of both positions may arrive. This holds from the expected move until the first line of the
+    /// position after it.
     is_mixed: bool,
 }
 

@@ -53,8 +53,9 @@ impl fmt::Display for Limit {
     }
 }
 
-/// Splits a signature, which an analysis writes, into the name of the engine, the limit and the number of lines. Examples
-/// are `YaneuraOu NNUE 9.00 [nodes 1000000]` and `Lion [depth 12, multipv 3]`. Returns `None` for all other names.
+/// Splits a signature, which an analysis writes, into the name of the engine, the limit and the number of lines.
+/// Examples are `YaneuraOu NNUE 9.00 [nodes 1000000]` and `Lion [depth 12, multipv 3]`. Returns `None` for all other
+/// names.
 pub fn split_signature(name: &str) -> Option<(&str, Limit, u32)> {
     let (engine, limit) = name.strip_suffix(']')?.rsplit_once(" [")?;
     match limit.split_once(", multipv ") {

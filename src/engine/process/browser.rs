@@ -18,8 +18,8 @@ const OPEN_COMMAND: &[&str] = if cfg!(windows) {
     &["xdg-open"]
 };
 
-/// Opens an address in the user's browser, and returns whether that succeeded. The call may block as long as the browser
-/// runs, which can outlive this program.
+/// Opens an address in the user's browser, and returns whether that succeeded. The call may block as long as the
+/// browser runs, which can outlive this program.
 pub fn browse(address: &str) -> bool {
     let [opener, arguments @ ..] = OPEN_COMMAND else { return false };
     let started = start_detached(opener.as_ref(), arguments.iter().copied().chain([address]), None);

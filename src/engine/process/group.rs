@@ -32,7 +32,8 @@ pub struct Streams {
 #[derive(Debug)]
 pub struct ProcessGroup {
     child: Box<dyn ChildWrapper>,
-    /// The process that ends the program when this program is killed; `None` without one, and once the program has ended.
+    /// The process that ends the program when this program is killed; `None` without one, and once the program has
+    /// ended.
     #[cfg(unix)]
     watcher: Option<Watcher>,
     /// Whether [`end`](Self::end) was called.
@@ -100,7 +101,8 @@ impl ProcessGroup {
         self.wait_until(timeout, || true)
     }
 
-    /// Waits until the program itself has exited and `is_rest_done` is true, at most `timeout`. Returns whether both hold.
+    /// Waits until the program itself has exited and `is_rest_done` is true, at most `timeout`. Returns whether both
+    /// hold.
     pub(super) fn wait_until(&mut self, timeout: Duration, is_rest_done: impl Fn() -> bool) -> bool {
         const STEP: Duration = Duration::from_millis(5);
         let mut waited = Duration::ZERO;

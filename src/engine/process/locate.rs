@@ -28,8 +28,8 @@ impl Program {
         Ok(program.through_shell())
     }
 
-    /// Returns a program that runs a shell script by the shell, if the script is not executable, as after unpacking an
-    /// archive. Returns any other program unchanged.
+    /// Returns a program that runs a shell script by the shell, if the script is not executable. Scripts of unpacked
+    /// archives often are not. Returns any other program unchanged.
     fn through_shell(mut self) -> Self {
         let is_script = self.path.extension().is_some_and(|end| end == "sh");
         if cfg!(unix) && is_script && self.path.is_file() && which::which(&self.path).is_err() {
@@ -63,8 +63,8 @@ pub fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
     })
 }
 
-/// Returns the folders that are searched for programs besides `PATH`. Debian puts games into a folder that is often not on
-/// `PATH`. A program that is started from a desktop lacks the folders of Homebrew and cargo.
+/// Returns the folders that are searched for programs besides `PATH`. Debian puts games into a folder that is often not
+/// on `PATH`. A program that is started from a desktop lacks the folders of Homebrew and cargo.
 pub fn program_folders() -> Vec<PathBuf> {
     let fixed: &[&str] =
         if cfg!(windows) { &[] } else { &["/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin"] };

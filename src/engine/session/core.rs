@@ -126,7 +126,8 @@ pub struct Core {
     search_info: Option<SearchInfo>,
     /// Whether `search_info` is from an earlier process.
     is_from_old_process: bool,
-    /// The reported state: a failure, a restart, or a position that cannot be searched. `None` for the state of the phase.
+    /// The reported state: a failure, a restart, or a position that cannot be searched. `None` for the state of the
+    /// phase.
     reported_state: Option<EngineState>,
     /// The value of [`Snapshot::waited_seconds`] at the last step.
     waited_seconds: u64,
@@ -241,7 +242,8 @@ impl Core {
         self.completed_game_searches
     }
 
-    /// Returns the age of the search in progress; `None` without one. Output of a search becomes less urgent with its age.
+    /// Returns the age of the search in progress; `None` without one. Output of a search becomes less urgent with its
+    /// age.
     pub fn search_age(&self) -> Option<Duration> {
         (self.phase == Phase::Searching).then(|| self.now.saturating_sub(self.phase_since))
     }
@@ -448,8 +450,8 @@ impl Core {
         self.start_process();
     }
 
-    /// Presses a button of the engine between two searches. A search in progress is stopped and then repeated. During the
-    /// handshake and after the end of a process the press is ignored.
+    /// Presses a button of the engine between two searches. A search in progress is stopped and then repeated. During
+    /// the handshake and after the end of a process the press is ignored.
     fn press(&mut self, button: &str) {
         let mut options = self.process.handshake.identity().options.iter();
         let option = options.find(|option| option.name == button && option.kind == OptionKind::Button);

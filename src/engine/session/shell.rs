@@ -117,7 +117,7 @@ impl Session {
         let _awake_already = self.inbox.try_send(ShellMessage::Target);
     }
 
-    /// Sets the minimum time between two snapshots of a search that has a value and is at least half a second old. The
+    /// Sets the minimum time between two snapshots of a search with a value, from the age of half a second on. The
     /// default is [`DEFAULT_INTERVAL`](Self::DEFAULT_INTERVAL). Never blocks.
     pub fn set_interval(&self, interval: Duration) {
         self.interval.store(milliseconds(interval), Ordering::Relaxed);

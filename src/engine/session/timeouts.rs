@@ -5,13 +5,13 @@
 
 use std::time::Duration;
 
-/// The default of the longest wait for `usiok`, counted from the engine's last line. A probe has other limits, which are
-/// in `machine/discovery.rs`.
+/// The default of the longest wait for `usiok`, counted from the engine's last line. A probe has other limits, which
+/// are in `machine/discovery.rs`.
 pub(super) const USI_OK_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest time for the whole handshake, as a multiple of the timeout for `usiok`.
 pub(super) const MAX_HANDSHAKE_FACTOR: u32 = 6;
-/// The time without output after which a loading engine is shown as silent. Loading can take minutes, so a loading engine
-/// is never killed.
+/// The time without output after which a loading engine is shown as silent. Loading can take minutes, so a loading
+/// engine is never killed.
 pub(super) const PREPARING_SILENCE: Duration = Duration::from_mins(1);
 
 /// The longest silence after `isready` between two searches.

@@ -1,9 +1,9 @@
 //! Logs of the traffic with an engine: `seconds mark text`, one line each.
 //!
 //! The text has two escapes for other bytes: `\r` for a carriage return and `\xNN` for a single byte. `\xNN` stands for
-//! bytes that are not UTF-8, control characters and characters that change the text direction. So a log is safe to print
-//! on a terminal. A backslash that would begin an escape is written `\x5c`. Logs of other programs also write a whole
-//! line as `(non-utf8) b'…'`. The module `foreign` reads further forms of other programs.
+//! bytes that are not UTF-8, control characters and characters that change the text direction. So a log is safe to
+//! print on a terminal. A backslash that would begin an escape is written `\x5c`. Logs of other programs also write a
+//! whole line as `(non-utf8) b'…'`. The module `foreign` reads further forms of other programs.
 
 mod foreign;
 

@@ -178,7 +178,8 @@ impl ScriptPlayer {
         self.is_over = true;
     }
 
-    /// Returns the time until the next line, in milliseconds of the log; `None` if no line comes before the next command.
+    /// Returns the time until the next line, in milliseconds of the log; `None` if no line comes before the next
+    /// command.
     pub fn due(&self) -> Option<u64> {
         if self.output.is_empty() { self.search.as_ref()?.due() } else { Some(0) }
     }

@@ -28,8 +28,8 @@ impl<T> Default for SearchQueue<T> {
 }
 
 impl<T: Default> SearchQueue<T> {
-    /// Adds a search, when `go` is sent, and returns its new id. With 64 or more searches without an answer, the default
-    /// replaces the value.
+    /// Adds a search, when `go` is sent, and returns its new id. With 64 or more searches without an answer, the
+    /// default replaces the value.
     pub fn push(&mut self, value: T) -> SearchId {
         let id = SearchId(self.next_id);
         self.next_id += 1;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// An iterator over the words of a line, which also gives the remaining text after any of them.
 ///
-/// A clone is used to look ahead, so that a word that is not a value can be read as the next keyword.
+/// A clone looks ahead: a word that is not a value can then be read as the next keyword.
 #[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     rest: &'a str,

@@ -3,8 +3,8 @@
 use crate::kifu::{NodeId, Notes, Record};
 use std::sync::Arc;
 
-/// Returns the longer of both games, with the notes and times of the file. Where their moves differ, the log is newer and
-/// counts.
+/// Returns the longer of both games, with the notes and times of the file. Where their moves differ, the log is newer
+/// and counts.
 pub(super) fn merge(monitor: &Arc<Record>, file: &Arc<Record>) -> Arc<Record> {
     if monitor.start() != file.start() {
         return Arc::clone(monitor);

@@ -38,7 +38,8 @@ pub(crate) enum CsaMessage {
     Stop,
 }
 
-/// Observes until the source is dropped or ends. `refresh_sender` requests a fetch of the game's file; `None` without one.
+/// Observes until the source is dropped or ends. `refresh_sender` requests a fetch of the game's file; `None` without
+/// one.
 pub(crate) fn run(
     address: &CsaAddress,
     pacing: CsaPacing,

@@ -53,8 +53,8 @@ impl FollowedFile {
         }
     }
 
-    /// Applies the content at the time `now`, and returns what changes. `is_written` is whether this program has written
-    /// the content, which is then complete and independent of the former one.
+    /// Applies the content at the time `now`, and returns what changes. `is_written` is whether this program has
+    /// written the content, which is then complete and independent of the former one.
     pub fn update(&mut self, now: Duration, content: &FileContent, is_written: bool) -> ReaderUpdate {
         if is_written {
             self.reader = GameReader::new(&self.path, QUIET_TIME);

@@ -86,8 +86,8 @@ pub(crate) struct WebClient {
 }
 
 impl WebClient {
-    /// Creates a client, which uses the system's proxy and certificates. `timeout` limits a whole request; `None` for no
-    /// limit.
+    /// Creates a client, which uses the system's proxy and certificates. `timeout` limits a whole request; `None` for
+    /// no limit.
     pub(crate) fn new(user_agent: &str, timeout: Option<Duration>) -> Self {
         let config = Agent::config_builder()
             .tls_config(tls())

@@ -40,8 +40,8 @@ pub struct HttpReply {
 }
 
 impl HttpReply {
-    /// Returns the pause that the server requests: seconds, or a date compared with the server's clock. Returns `None` if
-    /// it requests none.
+    /// Returns the pause that the server requests: seconds, or a date compared with the server's clock. Returns `None`
+    /// if it requests none.
     pub fn pause(&self) -> Option<Duration> {
         let text = self.retry_after.as_deref()?.trim();
         if let Ok(seconds) = text.parse::<u64>() {

@@ -75,8 +75,8 @@ impl ScreenPicture {
     }
 }
 
-/// Returns the part of an area that is on the screen; for `None`, all of the screen. Returns `None` where the area is off
-/// the screen.
+/// Returns the part of an area that is on the screen; for `None`, all of the screen. Returns `None` where the area is
+/// off the screen.
 fn on_screen(area: Option<ScreenArea>, screen: ScreenArea) -> Option<ScreenArea> {
     let Some(area) = area else { return Some(screen) };
     let end = |start: i32, size: u32| i64::from(start) + i64::from(size);

@@ -37,15 +37,15 @@ const SEARCH_INTERVAL: Duration = Duration::from_secs(1);
 const CAPTURE_RETRY_PAUSE: Duration = Duration::from_secs(2);
 /// The number of readings of a lost board's grid between two searches of the whole screen.
 const READINGS_PER_SEARCH: u32 = 4;
-/// The number of searches that find only another board, after which this board replaces a lost one. An advertisement may
-/// show another board.
+/// The number of searches that find only another board, after which this board replaces a lost one. An advertisement
+/// may show another board.
 const MAX_OTHER_BOARD_SEARCHES: u32 = 10;
 /// The number of failed readings in a row after which a board is lost.
 const MAX_MISSED_READINGS: u32 = 6;
 /// The number of unexplained readings in a row after which the board is searched again.
 const MAX_UNEXPLAINED_READINGS: u32 = 80;
-/// The number of covered squares from which an unreadable board counts as hidden by this program's windows, and not as
-/// lost. After [`MAX_UNEXPLAINED_READINGS`] readings it is searched elsewhere.
+/// The number of covered squares from which an unreadable board counts as hidden, and not as lost. It is covered by
+/// this program's windows. After [`MAX_UNEXPLAINED_READINGS`] readings it is searched elsewhere.
 const MIN_COVERED_SQUARES: usize = 20;
 /// The number of readings without a decision from which the state is reported.
 const MIN_UNDECIDED_READINGS: u32 = 5;
@@ -155,8 +155,8 @@ impl ScreenCore {
         self.sets = sets;
     }
 
-    /// Returns the pieces of this board; `None` if none was learnt since the last call. Only games from a known start and
-    /// corrected boards give certain pieces.
+    /// Returns the pieces of this board; `None` if none was learnt since the last call. Only games from a known start
+    /// and corrected boards give certain pieces.
     pub const fn take_learned(&mut self) -> Option<Templates> {
         self.learned_pictures.take()
     }
@@ -544,8 +544,8 @@ impl ScreenCore {
         events
     }
 
-    /// Returns a correction with further pieces: those that look like the corrected ones. Returns `None` if there are none,
-    /// or the corrected position is not the current one.
+    /// Returns a correction with further pieces: those that look like the corrected ones. Returns `None` if there are
+    /// none, or the corrected position is not the current one.
     fn with_twins(&self, correction: &BoardCorrection) -> Option<BoardCorrection> {
         let board = self.board.as_ref()?;
         self.tracker.history().filter(|history| history.moves() == correction.moves)?;

@@ -48,7 +48,8 @@ impl ScreenInputs {
     }
 }
 
-/// Captures the screen until the source is dropped. `begun_game` is the game of an earlier source; `None` to begin a new one.
+/// Captures the screen until the source is dropped. `begun_game` is the game of an earlier source; `None` to begin a
+/// new one.
 pub(crate) fn run(
     area: Option<ScreenArea>,
     begun_game: Option<&LiveGame>,

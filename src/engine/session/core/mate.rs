@@ -15,8 +15,8 @@ pub(super) struct MateProgress {
 }
 
 impl MateProgress {
-    /// Records the mate in an `info` of a search of this position. Returns whether its moves end in mate. The search can
-    /// then be stopped: some engines continue, and then answer `go mate` with `bestmove`.
+    /// Records the mate in an `info` of a search of this position. Returns whether its moves end in mate. The search
+    /// can then be stopped: some engines continue, and then answer `go mate` with `bestmove`.
     pub(super) fn record(&mut self, info: &Info, history: &History) -> bool {
         let mates = info.score.is_some_and(|score| matches!(score.raw, UsiScore::Mate { wins: true, .. }));
         let is_whole = mates && is_mate(history, &info.pv);

@@ -15,7 +15,7 @@ use crate::usi::{BestMove, Info, Reply};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The number of nodes beyond twice the limit of `go nodes` from which the engine is taken to ignore the limit. Some
+/// The number of nodes beyond twice the limit of `go nodes` at which the session stops the search. Some
 /// engines check their count only now and then.
 const NODES_MARGIN: u64 = 1_000_000;
 
@@ -54,7 +54,8 @@ pub(super) struct LatestSearch {
     stop_mode: StopMode,
     /// Whether the engine has printed any `info` for this search before the answer.
     has_output: bool,
-    /// The deadlines of a search that has to print something early; `None` after the first output, and for other searches.
+    /// The deadlines of a search that has to print something early; `None` after the first output, and for other
+    /// searches.
     first_output: Option<FirstOutputDeadlines>,
     /// The time at which the engine ended the search without `stop` or a limit.
     ended_by_itself_at: Option<Duration>,
@@ -182,9 +183,9 @@ impl Core {
         self.search_if_wanted();
     }
 
-    /// Handles output while no search runs. A second `bestmove` means that one of the two answered no search, so that the
-    /// next answer could be assigned to a wrong search. A late value could be assigned to the next position. After either,
-    /// the engine gets `isready` before every search.
+    /// Handles output while no search runs. A second `bestmove` means that one of the two answered no search. The next
+    /// answer could then be assigned to a wrong search. A late value could be assigned to the next position. After
+    /// either, the engine gets `isready` before every search.
     pub(super) fn on_idle_reply(&mut self, reply: &Reply) {
         let is_answer = matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_));
         let doubtful =
@@ -202,8 +203,8 @@ impl Core {
         }
     }
 
-    /// Stops an engine that still prints values after a `bestmove`. That `bestmove` answered an earlier search. The position
-    /// is searched again.
+    /// Stops an engine that still prints values after a `bestmove`. That `bestmove` answered an earlier search. The
+    /// position is searched again.
     fn stop_if_still_searching(&mut self) {
         let Some(searched) = &mut self.latest_search else { return };
         let is_searching =
@@ -410,7 +411,8 @@ impl Core {
         }
     }
 
-    /// Ends a search at its deadline. If an engine that may hang has printed nothing until then, the search is repeated.
+    /// Ends a search at its deadline. If an engine that may hang has printed nothing until then, the search is
+    /// repeated.
     pub(super) fn on_time_up(&mut self) {
         if let Some(searched) = &mut self.latest_search {
             searched.was_aborted |= searched.first_output.as_ref().is_some_and(|first| first.may_hang);

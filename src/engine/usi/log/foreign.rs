@@ -64,7 +64,7 @@ impl<'a> ForeignLine<'a> {
     }
 }
 
-/// Returns whether a text may precede a mark: an empty text, a time, or a text that ends with a sign.
+/// Returns whether a text may precede a mark: an empty text, a time, or a text with a sign at its end.
 fn is_head(head: &str) -> bool {
     let head = head.trim_end();
     head.is_empty() || head.ends_with([':', ']', ',', '-', '|']) || time_of_day(head).is_some()

@@ -15,7 +15,8 @@ use shogibar_eye::track::Hands;
 const MIN_KNOWN_SHARE: f32 = 0.75;
 /// The greatest distance of the corners of two grids at the same position, as a share of a square.
 const MAX_SAME_GRID_DISTANCE: f32 = 0.2;
-/// The number of readings in a row after which a moving square counts as still, as below a clock or a blinking light.
+/// The number of readings in a row after which a moving square counts as still. A clock or a blinking light moves
+/// without end.
 const MAX_MOVING_READINGS: u8 = 12;
 /// The maximum number of moving squares at which the other squares are read. A pointer may move over the board.
 pub(super) const MAX_MOVING_SQUARES: usize = 4;
@@ -66,7 +67,7 @@ pub(super) struct BoardKnowledge<'a> {
 
 impl BoardKnowledge<'_> {
     /// Corrects the classification of a square by the templates. A square that does not show the game is also corrected
-    /// by its light, since it may be covered, or show a proposed move.
+    /// by its light. It may be covered, or show a proposed move.
     pub(super) fn correct_square(
         &self,
         light: &BoardLight,
@@ -91,8 +92,8 @@ impl BoardKnowledge<'_> {
 }
 
 impl WatchedBoard {
-    /// Compares the visible squares with the last reading. If few squares move, it classifies those that have changed and
-    /// are at rest. Returns the indices of the moving squares.
+    /// Compares the visible squares with the last reading. If few squares move, it classifies those that have changed
+    /// and are at rest. Returns the indices of the moving squares.
     pub(super) fn update(
         &mut self,
         seen: &ScreenPicture,
@@ -187,7 +188,7 @@ pub(super) fn moved_grid(grid: &Grid, x: i32, y: i32) -> Option<Grid> {
 
 /// Returns the indices of the squares that this program's windows cover in part. The grid is in pixels of the picture.
 pub(super) fn covered_squares(seen: &ScreenPicture, grid: &Grid) -> Vec<usize> {
-    // A window's edge may lie on a line of the board, so this border of a square, in squares, does not count.
+    // A window's edge may lie on a line of the board, so this border of a square does not count.
     const BORDER_SQUARES: f32 = 0.1;
     let is_covered = |index: &usize| {
         let (column, row) = column_and_row(*index);
