@@ -71,8 +71,8 @@ pub fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Thread {
-    /// Lets the thread end by itself. Call it for a thread whose join could hang, such as the reader of a pipe that a
-    /// grandchild holds open.
+    /// Lets the thread end by itself. Call it for a thread whose join could hang, such as the reader of a pipe of a
+    /// grandchild.
     pub fn detach(mut self) {
         self.0 = None;
     }

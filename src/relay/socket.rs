@@ -1,7 +1,7 @@
 //! The local socket of the running window: relays report to it, and a second start hands its files over.
 //!
 //! There is one socket for each user and configuration folder. Other users cannot connect. On Unix the socket is in a
-//! folder of the user, and both ends check the owner of the other one. On Windows the pipe admits its owner only.
+//! folder of the user. Both ends check the owner of the other process. On Windows the pipe admits its owner only.
 
 use super::process::ExitReason;
 use interprocess::local_socket::traits::{ListenerExt as _, Stream as _};

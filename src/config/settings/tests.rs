@@ -113,7 +113,7 @@ fn every_setting_round_trips() {
     for settings in [Settings::default(), non_default()] {
         assert_eq!(Settings::read(&written(&settings)), Ok((settings, Vec::new())));
     }
-    assert_eq!(Settings::read(""), Ok((Settings::default(), Vec::new())), "nothing has to be said");
+    assert_eq!(Settings::read(""), Ok((Settings::default(), Vec::new())), "no warning");
     let (default, non_default): (Table, Table) =
         (toml::from_str(&written(&Settings::default())).unwrap(), toml::from_str(&written(&non_default())).unwrap());
     let same: Vec<_> = fields(&default).into_iter().filter(|field| fields(&non_default).contains(field)).collect();

@@ -194,7 +194,7 @@ fn declared_model(options: &[OptionSpec], user_options: &BTreeMap<String, String
 mod tests {
     use super::*;
 
-    const FAIRY: &[&str] = &[
+    const FAIRY_OPTIONS: &[&str] = &[
         "name Debug Log File type string default ",
         "name Threads type spin default 1 min 1 max 512",
         "name Hash type spin default 16 min 1 max 131072",
@@ -227,7 +227,7 @@ mod tests {
     fn an_engine_is_sent_only_options_it_has() {
         check(
             "Fairy-Stockfish 11.1",
-            FAIRY,
+            FAIRY_OPTIONS,
             &[
                 "setoption name MultiPV value 3",
                 "setoption name Threads value 2",
@@ -273,20 +273,20 @@ mod tests {
 
     #[test]
     fn user_options_match_other_spellings_of_a_name() {
-        check_user_options(FAIRY, &[("Skill Level", "3")], &["Skill Level value 3"], &[]);
-        check_user_options(FAIRY, &[("Skill_Level", "3")], &["Skill Level value 3"], &[]);
-        check_user_options(FAIRY, &[("skill level", "+3")], &["Skill Level value 3"], &[]);
-        check_user_options(FAIRY, &[("USI_Variant", "Shogi")], &["UCI_Variant value shogi"], &[]);
+        check_user_options(FAIRY_OPTIONS, &[("Skill Level", "3")], &["Skill Level value 3"], &[]);
+        check_user_options(FAIRY_OPTIONS, &[("Skill_Level", "3")], &["Skill Level value 3"], &[]);
+        check_user_options(FAIRY_OPTIONS, &[("skill level", "+3")], &["Skill Level value 3"], &[]);
+        check_user_options(FAIRY_OPTIONS, &[("USI_Variant", "Shogi")], &["UCI_Variant value shogi"], &[]);
         check_user_options(
-            FAIRY,
+            FAIRY_OPTIONS,
             &[("Skill Level", "3"), ("Skill_Level", "4")],
             &["Skill Level value 3"],
             &[("Skill_Level", "Twice")],
         );
-        check_user_options(FAIRY, &[("Debug Log File", "")], &["Debug Log File value <empty>"], &[]);
-        check_user_options(FAIRY, &[("Debug Log File", "<empty>")], &["Debug Log File value <empty>"], &[]);
+        check_user_options(FAIRY_OPTIONS, &[("Debug Log File", "")], &["Debug Log File value <empty>"], &[]);
+        check_user_options(FAIRY_OPTIONS, &[("Debug Log File", "<empty>")], &["Debug Log File value <empty>"], &[]);
         check_user_options(
-            FAIRY,
+            FAIRY_OPTIONS,
             &[("Debug Log File", "記録/ログ 1.txt")],
             &["Debug Log File value 記録/ログ 1.txt"],
             &[],
@@ -295,14 +295,14 @@ mod tests {
 
     #[test]
     fn rejected_options_are_not_sent_and_are_returned() {
-        check_user_options(FAIRY, &[("EvalDir", "eval")], &[], &[("EvalDir", "Gone")]);
-        check_user_options(FAIRY, &[("Clear Hash", "")], &[], &[("Clear Hash", "Button")]);
+        check_user_options(FAIRY_OPTIONS, &[("EvalDir", "eval")], &[], &[("EvalDir", "Gone")]);
+        check_user_options(FAIRY_OPTIONS, &[("Clear Hash", "")], &[], &[("Clear Hash", "Button")]);
         let outside = "option Skill Level goes from -20 to 20, 21 is outside";
-        check_user_options(FAIRY, &[("Skill Level", "21")], &[], &[("Skill Level", outside)]);
+        check_user_options(FAIRY_OPTIONS, &[("Skill Level", "21")], &[], &[("Skill Level", outside)]);
         let control = "option Debug Log File cannot hold a line break or control character";
-        check_user_options(FAIRY, &[("Debug Log File", "a\nquit")], &[], &[("Debug Log File", control)]);
+        check_user_options(FAIRY_OPTIONS, &[("Debug Log File", "a\nquit")], &[], &[("Debug Log File", control)]);
         check_user_options(
-            FAIRY,
+            FAIRY_OPTIONS,
             &[("Threads", "many")],
             &[],
             &[("Threads", "option Threads is a whole number, not 'many'")],

@@ -104,14 +104,14 @@ impl ProcessGroup {
     /// Waits until the program itself has exited and `is_rest_done` is true, at most `timeout`. Returns whether both
     /// hold.
     pub(super) fn wait_until(&mut self, timeout: Duration, is_rest_done: impl Fn() -> bool) -> bool {
-        const STEP: Duration = Duration::from_millis(5);
+        const WAIT_STEP: Duration = Duration::from_millis(5);
         let mut waited = Duration::ZERO;
         while !(self.has_exited() && is_rest_done()) {
             if waited >= timeout {
                 return false;
             }
-            std::thread::park_timeout(STEP);
-            waited += STEP;
+            std::thread::park_timeout(WAIT_STEP);
+            waited += WAIT_STEP;
         }
         true
     }

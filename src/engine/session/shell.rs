@@ -117,8 +117,8 @@ impl Session {
         let _awake_already = self.inbox.try_send(ShellMessage::Target);
     }
 
-    /// Sets the minimum time between two snapshots of a search with a value, from the age of half a second on. The
-    /// default is [`DEFAULT_INTERVAL`](Self::DEFAULT_INTERVAL). Never blocks.
+    /// Sets the minimum time between two snapshots of a search with a value. It applies from the age of half a second
+    /// on. The default is [`DEFAULT_INTERVAL`](Self::DEFAULT_INTERVAL). Never blocks.
     pub fn set_interval(&self, interval: Duration) {
         self.interval.store(milliseconds(interval), Ordering::Relaxed);
     }

@@ -5,7 +5,7 @@
 use super::{Direction, LogEntry};
 
 /// The marks of directions, longer ones first.
-const MARKS: [(&str, Direction); 4] = [
+const DIRECTION_MARKS: [(&str, Direction); 4] = [
     ("ToEngine", Direction::Sent),
     ("FromEngine", Direction::Output),
     (">", Direction::Sent),
@@ -51,7 +51,7 @@ impl<'a> ForeignLine<'a> {
         let indices = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_HEAD_BYTES);
         indices.filter(|at| line.as_bytes().get(*at).is_some_and(|byte| b"TF<>".contains(byte))).find_map(|at| {
             let (head, rest) = line.split_at_checked(at)?;
-            let (mark, direction) = MARKS.into_iter().find(|(mark, _)| rest.starts_with(mark))?;
+            let (mark, direction) = DIRECTION_MARKS.into_iter().find(|(mark, _)| rest.starts_with(mark))?;
             let rest = rest.strip_prefix(mark)?;
             let (engine, rest) = match number(rest) {
                 Some((engine, rest)) => (Some(engine), rest),
@@ -64,7 +64,7 @@ impl<'a> ForeignLine<'a> {
     }
 }
 
-/// Returns whether a text may precede a mark: an empty text, a time, or a text with a sign at its end.
+/// Returns whether a text may precede a mark: nothing, a time, or a text with a sign at its end.
 fn is_head(head: &str) -> bool {
     let head = head.trim_end();
     head.is_empty() || head.ends_with([':', ']', ',', '-', '|']) || time_of_day(head).is_some()
