@@ -65,7 +65,7 @@ fn main() {
 
 /// Hands the core a picture of the area that it asks for, as the window does. Returns the time that it takes.
 fn read_screen(core: &mut ScreenCore, screen: &Picture) -> Duration {
-    let seen = ScreenPicture::of(screen, core.next_area()).unwrap();
+    let seen = ScreenPicture::from_screen(screen, core.next_area()).unwrap();
     let start = Instant::now();
     core.update(&seen);
     start.elapsed()

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::config::option_form::{OptionDefault, OptionForm};
+use shogibar::config::option_form::{OptionDefaults, OptionForm};
 use shogibar::config::{Profile, Profiles, ShellSyntax};
 use shogibar::options::{EngineNumber, OptionRequest, resolve};
 use shogibar::usi::OptionSpec;
@@ -51,7 +51,7 @@ fuzz_target!(|text: &str| {
             &OptionRequest { numbers, presets: &presets, options: &profile.options },
         );
         assert!(resolved.lines.iter().all(|line| !line.contains(char::is_control)));
-        let mut form = OptionForm::new(&options, profile, &OptionDefault::new(&presets, "Fairy-Stockfish", numbers));
+        let mut form = OptionForm::new(&options, profile, &OptionDefaults::new(&presets, "Fairy-Stockfish", numbers));
         let mut stored = profile.clone();
         form.store(&mut stored);
         form.reset_all();

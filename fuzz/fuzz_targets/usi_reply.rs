@@ -48,7 +48,7 @@ fn check(line: &str, reply: &Reply) {
         Reply::BestMove { best: BestMove::Move(mv), .. } => assert!(has_word(&mv.to_string())),
         Reply::Option(spec) => {
             for value in ["", "1", "true", line] {
-                let sent = spec.set(value).unwrap_or_default();
+                let sent = spec.setoption(value).unwrap_or_default();
                 assert!(!sent.contains(char::is_control));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::effects::profiles::{ProfileFile, ProfileTask};
 use crate::config::Platform;
-use crate::config::{BUILT_IN, NameError, Profile, Profiles};
+use crate::config::{BUILT_IN_NAME, NameError, Profile, Profiles};
 use crate::discovery::{self, SearchPaths};
 use crate::options::{EngineNumber, Presets};
 use crate::probe::{ProbeAnswer, probe};
@@ -243,7 +243,7 @@ impl EngineManager {
     pub fn add(&mut self, words: Vec<String>) -> Option<String> {
         let wanted = words.iter().rev().find_map(|word| name_of(word)).unwrap_or_default();
         // If the engine cannot be stored, its name is replaced by that of the built-in engine.
-        self.change(BUILT_IN, move |profiles, _| {
+        self.change(BUILT_IN_NAME, move |profiles, _| {
             let name = profiles.free_name(&wanted);
             profiles.add(Profile::new(&name, words.clone()))?;
             Ok(name)
@@ -480,7 +480,7 @@ mod tests {
         std::os::unix::fs::symlink("none", &lock).unwrap();
         manager.rename("a", "b");
         add(&mut manager, "c");
-        let renamed = [("b", "a"), ("c", BUILT_IN)].map(|(shown, stored)| (shown.to_owned(), stored.to_owned()));
+        let renamed = [("b", "a"), ("c", BUILT_IN_NAME)].map(|(shown, stored)| (shown.to_owned(), stored.to_owned()));
         assert_eq!(finish(&mut manager), renamed);
         assert_eq!(names(manager.profiles()), ["a"]);
         let problem = manager.problem(Lang::En).unwrap();

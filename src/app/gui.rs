@@ -28,7 +28,7 @@ mod window_zoom;
 use super::engine_manager::EngineManager;
 use super::preferences::{SettingsWatcher, SharedPreferences};
 use super::viewer::Viewer;
-use crate::config::{Command, Keys};
+use crate::config::{Command, HotKeySettings};
 use crate::model::action::AppAction;
 use crate::model::ids::{BarId, GameId};
 use crate::model::{AppEvent, AppModel};
@@ -433,7 +433,7 @@ impl Windows {
         if !self.overlay().is_some_and(|overlay| lock(&overlay).is_seen()) {
             return;
         }
-        let none = || Keys { hide: String::new(), click_through: String::new() };
+        let none = || HotKeySettings { hide: String::new(), click_through: String::new() };
         let set = || lock(&self.preferences).settings().keys.clone();
         // Without the focus, the user is not choosing keys.
         let is_here = ctx.input(|input| input.viewport().focused) != Some(false);

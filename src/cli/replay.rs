@@ -75,7 +75,7 @@ fn pause(millis: u64, speed: f64) -> Duration {
 }
 
 fn write_next(player: &mut ScriptPlayer, out: &mut dyn Write) -> io::Result<()> {
-    if let Some(line) = player.line() {
+    if let Some(line) = player.take_line() {
         out.write_all(&line)?;
         out.write_all(b"\n")?;
     }

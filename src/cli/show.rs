@@ -11,7 +11,7 @@ use crate::app::effects::local_socket;
 use crate::app::effects::profiles::ProfileFile;
 use crate::app::viewer::{StartedEngine, Viewer, ViewerParts};
 use crate::bar::FollowMode;
-use crate::config::{General, Profile};
+use crate::config::{GeneralSettings, Profile};
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu;
@@ -302,7 +302,7 @@ impl Arguments {
 }
 
 /// Returns the stored general settings. Windows read them themselves.
-fn general_settings(store: &Store) -> General {
+fn general_settings(store: &Store) -> GeneralSettings {
     store.settings().map(|reading| reading.value.general).unwrap_or_default()
 }
 

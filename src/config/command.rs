@@ -25,7 +25,7 @@ pub enum CommandCondition {
     CanUndo,
     /// A change that was undone can be redone.
     CanRedo,
-    /// The position is not the first one.
+    /// The current position is not the first of the game.
     AfterStart,
     /// The current move can replace another one of the record.
     CanReplace,
@@ -33,9 +33,9 @@ pub enum CommandCondition {
     CanPromote,
     /// No analysis of the game is running.
     NotAnalysing,
-    /// There is a mistake before the position.
+    /// There is a mistake before the current position.
     MistakeBefore,
-    /// There is a mistake after the position.
+    /// There is a mistake after the current position.
     MistakeAfter,
     /// A line was better than the current move.
     HasBetterLine,
@@ -49,28 +49,28 @@ pub enum CommandCondition {
 
 /// Defines an enum for each part of the program: the commands that this part carries out. An entry is added to the list
 /// of its part.
-macro_rules! kinds {
+macro_rules! part_enums {
     ([$($list:tt)*] $window:tt $bar:tt $main:tt $page:tt ModelCommand $entry:tt $($rest:tt)*) => {
-        kinds! { [$($list)* $entry] $window $bar $main $page $($rest)* }
+        part_enums! { [$($list)* $entry] $window $bar $main $page $($rest)* }
     };
     ($model:tt [$($list:tt)*] $bar:tt $main:tt $page:tt WindowCommand $entry:tt $($rest:tt)*) => {
-        kinds! { $model [$($list)* $entry] $bar $main $page $($rest)* }
+        part_enums! { $model [$($list)* $entry] $bar $main $page $($rest)* }
     };
     ($model:tt $window:tt [$($list:tt)*] $main:tt $page:tt BarCommand $entry:tt $($rest:tt)*) => {
-        kinds! { $model $window [$($list)* $entry] $main $page $($rest)* }
+        part_enums! { $model $window [$($list)* $entry] $main $page $($rest)* }
     };
     ($model:tt $window:tt $bar:tt [$($list:tt)*] $page:tt MainCommand $entry:tt $($rest:tt)*) => {
-        kinds! { $model $window $bar [$($list)* $entry] $page $($rest)* }
+        part_enums! { $model $window $bar [$($list)* $entry] $page $($rest)* }
     };
     ($model:tt $window:tt $bar:tt $main:tt [$($list:tt)*] StudyCommand $entry:tt $($rest:tt)*) => {
-        kinds! { $model $window $bar $main [$($list)* $entry] $($rest)* }
+        part_enums! { $model $window $bar $main [$($list)* $entry] $($rest)* }
     };
     ($model:tt $window:tt $bar:tt $main:tt $page:tt) => {
-        kinds! { @part "A command that the model of the program carries out, in any window.", Model ModelCommand $model }
-        kinds! { @part "A command for the window that it is run in: the bar's or the main one.", Window WindowCommand $window }
-        kinds! { @part "A command for the window of a bar.", Bar BarCommand $bar }
-        kinds! { @part "A command for the main window: its files, the clipboard, the windows around it.", Main MainCommand $main }
-        kinds! { @part "A command for the study page: what it shows.", Study StudyCommand $page }
+        part_enums! { @part "A command that the model of the program carries out, in any window.", Model ModelCommand $model }
+        part_enums! { @part "A command for the window in which it is run: that of a bar, or the main window.", Window WindowCommand $window }
+        part_enums! { @part "A command for the window of a bar.", Bar BarCommand $bar }
+        part_enums! { @part "A command for the main window: its files, the clipboard, the windows around it.", Main MainCommand $main }
+        part_enums! { @part "A command for the study page: what it shows.", Study StudyCommand $page }
     };
     (@part $doc:literal, $variant:ident $part:ident [$(($command:ident $english:literal))*]) => {
         #[doc = $doc]
@@ -100,7 +100,7 @@ macro_rules! commands {
             Command { $(#[doc = concat!("“", $en, "”.")] $command = $id,)+ }
         }
 
-        kinds! { [] [] [] [] [] $($part ($command $en))+ }
+        part_enums! { [] [] [] [] [] $($part ($command $en))+ }
 
         impl Command {
             /// Returns the part of the program that carries the command out.
@@ -159,7 +159,7 @@ pub enum CommandPart {
     Study(StudyCommand),
 }
 
-// On the page the keys are those of ShogiHome and ShogiGUI.
+// The keys of the study page are those of ShogiHome and ShogiGUI.
 commands! {
     Back = "back" ModelCommand ["1手戻る", "Back"] => Bar ["Left"], Study ["Up", "Left"], Terminal ["Left"];
     Forward = "forward" ModelCommand ["1手進む", "Forward"] => Bar ["Right"], Study ["Down", "Right"], Terminal ["Right"];

@@ -15,7 +15,7 @@ pub enum ShellSyntax {
 /// The error of a quote without an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a quote has no end")]
-pub struct UnclosedQuote;
+pub struct UnclosedQuoteError;
 
 impl ShellSyntax {
     /// Returns the rules of this system.
@@ -27,7 +27,7 @@ impl ShellSyntax {
     ///
     /// # Errors
     /// If a quote has no end.
-    pub fn split(self, command: &str) -> Result<Vec<String>, UnclosedQuote> {
+    pub fn split(self, command: &str) -> Result<Vec<String>, UnclosedQuoteError> {
         let mut words = Vec::new();
         let mut word: Option<String> = None;
         let mut chars = command.chars().peekable();
@@ -50,9 +50,9 @@ impl ShellSyntax {
         quote: char,
         chars: &mut std::iter::Peekable<std::str::Chars<'_>>,
         word: &mut String,
-    ) -> Result<(), UnclosedQuote> {
+    ) -> Result<(), UnclosedQuoteError> {
         loop {
-            match (self, chars.next().ok_or(UnclosedQuote)?) {
+            match (self, chars.next().ok_or(UnclosedQuoteError)?) {
                 (Self::Windows, '"') if chars.next_if_eq(&'"').is_some() => word.push('"'),
                 (_, c) if c == quote => return Ok(()),
                 // In double quotes a backslash escapes only characters that have a special meaning.
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn check(shell: ShellSyntax, command: &str, expect: Result<&[&str], UnclosedQuote>) {
+    fn check(shell: ShellSyntax, command: &str, expect: Result<&[&str], UnclosedQuoteError>) {
         let words = shell.split(command);
         let words = words.as_ref().map(|words| words.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(words.as_deref().map_err(|e| **e), expect, "{command}");
@@ -104,8 +104,8 @@ mod tests {
         posix("エンジン --名前 '水匠 5'", &["エンジン", "--名前", "水匠 5"]);
         posix("", &[]);
         posix(r"a\", &["a"]);
-        check(ShellSyntax::Posix, "a 'b", Err(UnclosedQuote));
-        check(ShellSyntax::Posix, "a \"b", Err(UnclosedQuote));
+        check(ShellSyntax::Posix, "a 'b", Err(UnclosedQuoteError));
+        check(ShellSyntax::Posix, "a \"b", Err(UnclosedQuoteError));
     }
 
     #[test]
@@ -114,7 +114,7 @@ mod tests {
         windows(r"C:\shogi\engine.exe -a", &[r"C:\shogi\engine.exe", "-a"]);
         windows(r#""C:\Program Files\ShogiGUI\a.exe" x"#, &[r"C:\Program Files\ShogiGUI\a.exe", "x"]);
         windows(r#""C:\with end\" "say ""hi""" O'Brien"#, &[r"C:\with end\", r#"say "hi""#, "O'Brien"]);
-        check(ShellSyntax::Windows, "\"a", Err(UnclosedQuote));
+        check(ShellSyntax::Windows, "\"a", Err(UnclosedQuoteError));
     }
 
     proptest! {

@@ -4,19 +4,19 @@ use directories::ProjectDirs;
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The variable that names the folder.
-pub const FOLDER_VARIABLE: &str = "SHOGIBAR_CONFIG";
-/// The largest file of the configuration that is read, in bytes. A profile takes a few hundred.
+/// The environment variable that names the folder of the user's configuration.
+pub const CONFIG_FOLDER_VARIABLE: &str = "SHOGIBAR_CONFIG";
+/// The maximum size of a configuration file that is read, in bytes. A profile takes a few hundred.
 pub const MAX_CONFIG_BYTES: usize = 4 << 20;
 /// The marker file beside a portable program. Its content is ignored.
-const MARKER: &str = "portable.txt";
+const PORTABLE_MARKER_FILE: &str = "portable.txt";
 /// The settings folder beside a portable program.
-const FOLDER: &str = "settings";
+const PORTABLE_FOLDER: &str = "settings";
 
 /// Returns the folder of the user's configuration. It is the one in `SHOGIBAR_CONFIG`, else the one beside a portable
 /// program, else the system's. It need not exist. Returns `None` for a user without a home folder.
 pub fn user_folder() -> Option<PathBuf> {
-    let named = env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let named = env::var_os(CONFIG_FOLDER_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let beside = || folder_beside(&env::current_exe().ok()?);
     let of_system = || Some(ProjectDirs::from("", "", "shogibar")?.config_dir().to_owned());
     named.or_else(beside).or_else(of_system)
@@ -25,10 +25,10 @@ pub fn user_folder() -> Option<PathBuf> {
 /// Returns the settings folder beside a program. Returns `None` if there is no marker file.
 fn folder_beside(program: &Path) -> Option<PathBuf> {
     let beside = program.parent()?;
-    beside.join(MARKER).is_file().then(|| beside.join(FOLDER))
+    beside.join(PORTABLE_MARKER_FILE).is_file().then(|| beside.join(PORTABLE_FOLDER))
 }
 
-/// Returns a text as a part of a file name on any system.
+/// Returns a text in which `_` replaces each character that some system forbids in file names.
 pub fn file_name(text: &str) -> String {
     let is_forbidden = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
     text.chars().map(|c| if is_forbidden(c) { '_' } else { c }).collect()

@@ -27,20 +27,21 @@ pub use command::{
     BarCommand, Command, CommandCondition, CommandContext, CommandPart, MainCommand, ModelCommand, StudyCommand,
     WindowCommand,
 };
-pub use command_line::{ShellSyntax, UnclosedQuote};
-pub use folder::{FOLDER_VARIABLE, MAX_CONFIG_BYTES, file_name, user_folder};
+pub use command_line::{ShellSyntax, UnclosedQuoteError};
+pub use folder::{CONFIG_FOLDER_VARIABLE, MAX_CONFIG_BYTES, file_name, user_folder};
 pub use platform::Platform;
 pub use presets::built_in_presets;
-pub use profile::{Profile, is_variable};
-pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
+pub use profile::{Profile, is_valid_variable};
+pub use profiles::{BUILT_IN_NAME, NameError, NotTomlError, Profiles};
 pub use program::{named_program, profile_program};
 pub use settings::{
     DigitFont, FurtherBars, Language, Layout, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes, PanelOpacity,
-    Percent, Pieces, PositionLimit, ScreenPosition, ScreenPositions, Settings, StudyKeys, TextSize, WindowColors,
+    Percent, PieceCharacters, PositionLimit, ScreenPosition, ScreenPositions, Settings, StudyKeys, TextSize,
+    WindowColors,
 };
 pub use settings::{
-    General, Keys, MainWindowSettings, ObsPort, ObsSettings, OverlaySettings, RelaySettings, Window, WindowSize,
-    WindowZoom,
+    GeneralSettings, HotKeySettings, MainWindowSettings, ObsPort, ObsSettings, OverlaySettings, OverlayWindowSettings,
+    RelaySettings, WindowSize, WindowZoom,
 };
 pub use shortcut::{HotKeyError, HotKeyScope, ModifierKey, Shortcut};
 pub use theme::{Background, BoardColors, Rgba, Theme, contrast};

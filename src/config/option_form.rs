@@ -2,22 +2,22 @@
 
 use super::Profile;
 use crate::options::{
-    EngineNumber, Presets, RejectedOption, clamp, number_of, option_index, plain_name, rejected, stored_value,
+    EngineNumber, Presets, RejectedOption, clamp, number_of, option_index, plain_name, rejected_options, stored_value,
 };
 use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
 use std::collections::BTreeMap;
 
-/// The values of an engine's options that the user has not set.
+/// The values of those options of an engine that the user has not set.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionDefault {
+pub struct OptionDefaults {
     /// The numbers that engines have under different option names.
     pub numbers: BTreeMap<EngineNumber, u32>,
     /// The preset values, by option name.
     pub presets: BTreeMap<String, String>,
 }
 
-impl OptionDefault {
+impl OptionDefaults {
     /// Creates the defaults from these numbers and the presets of an engine whose `id name` is `engine`.
     pub fn new(presets: &Presets, engine: &str, numbers: impl IntoIterator<Item = (EngineNumber, u32)>) -> Self {
         let presets = presets.options_for(engine).map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -36,11 +36,13 @@ pub struct OptionForm {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionRow {
     option: OptionSpec,
+    /// The number that the option sets; `None` for an option that only some engines have.
     number: Option<EngineNumber>,
+    /// The default that the engine declares; `None` if it declares none.
     default: Option<String>,
-    /// The value that applies if the user sets none.
+    /// The value that applies if the user sets none; `None` if it is unknown.
     effective_default: Option<String>,
-    /// The value that the user sets.
+    /// The value that the user sets; `None` for the default.
     user_value: Option<String>,
     /// Whether the row was set or reset in this form. Other rows keep their entry in the profile.
     is_edited: bool,
@@ -54,7 +56,7 @@ impl OptionRow {
         &self.option
     }
 
-    /// Returns the displayed value: the user's, or else the default. The engine may refuse it.
+    /// Returns the displayed value: the user's, or else the default. The engine may refuse this value.
     pub fn value(&self) -> &str {
         self.user_value.as_deref().or(self.effective_default.as_deref()).unwrap_or_default()
     }
@@ -64,8 +66,8 @@ impl OptionRow {
         self.default.as_deref()
     }
 
-    /// Returns the number that the option sets, if it is one that every engine has. Such a number is a field of the
-    /// profile.
+    /// Returns the number that the option sets; `None` for an option that only some engines have. Such a number is a
+    /// field of the profile.
     pub const fn number(&self) -> Option<EngineNumber> {
         self.number
     }
@@ -75,15 +77,17 @@ impl OptionRow {
         self.user_value.is_some()
     }
 
-    /// Returns the error of the value. Such a value is neither sent nor stored.
+    /// Returns the error of an invalid value, which is neither sent nor stored.
     pub fn problem(&self) -> Option<OptionError> {
         let value = self.user_value.as_ref().filter(|_| self.option.kind != OptionKind::Button)?;
-        self.option.set(value).err()
+        self.option.setoption(value).err()
     }
 
-    fn change(&mut self, value: &str) {
-        let effective_default =
-            self.effective_default.as_deref().is_some_and(|effective_default| self.means(effective_default, value));
+    fn set_user_value(&mut self, value: &str) {
+        let effective_default = self
+            .effective_default
+            .as_deref()
+            .is_some_and(|effective_default| self.is_same_value(effective_default, value));
         self.user_value = (!effective_default).then(|| value.to_owned());
     }
 
@@ -92,21 +96,21 @@ impl OptionRow {
     }
 
     /// Whether two values are the same to the engine, such as `+5` and `5`, or an empty text and `<empty>`.
-    fn means(&self, a: &str, b: &str) -> bool {
-        a == b || self.option.set(a).ok().is_some_and(|line| Some(line) == self.option.set(b).ok())
+    fn is_same_value(&self, a: &str, b: &str) -> bool {
+        a == b || self.option.setoption(a).ok().is_some_and(|line| Some(line) == self.option.setoption(b).ok())
     }
 }
 
 impl OptionForm {
     /// Creates the form of an engine's options, filled from a profile.
-    pub fn new(options: &[OptionSpec], profile: &Profile, defaults: &OptionDefault) -> Self {
+    pub fn new(options: &[OptionSpec], profile: &Profile, defaults: &OptionDefaults) -> Self {
         let row = |(index, option): (usize, &OptionSpec)| {
-            let (number, default) = (number_of(option), default(option));
+            let (number, default) = (number_of(option), declared_default(option));
             let program_default = match number {
                 Some(number) => defaults.numbers.get(&number).map(|value| clamp(option, &value.to_string())),
                 None => defaults.presets.get(&option.name).map(|value| clamp(option, value)),
             };
-            let program_default = program_default.filter(|value| option.set(value).is_ok());
+            let program_default = program_default.filter(|value| option.setoption(value).is_ok());
             let mut row = OptionRow {
                 option: option.clone(),
                 number,
@@ -126,12 +130,12 @@ impl OptionForm {
                 None => stored_value(options, index, &profile.options).map(|(_, value)| value.to_owned()),
             };
             if let Some(value) = value.filter(|_| option.kind != OptionKind::Button) {
-                row.change(&value);
+                row.set_user_value(&value);
             }
             row
         };
         let rows = options.iter().enumerate().map(row).collect();
-        Self { rows, rejected_options: rejected(options, &profile.options) }
+        Self { rows, rejected_options: rejected_options(options, &profile.options) }
     }
 
     /// Returns all rows, in the engine's order.
@@ -146,7 +150,7 @@ impl OptionForm {
 
     /// Returns the indices of the rows that contain every word of `search`, in the name, the value or the choices. Case
     /// is ignored, and an underscore equals a space.
-    pub fn found(&self, search: &str) -> impl Iterator<Item = usize> {
+    pub fn matching_rows(&self, search: &str) -> impl Iterator<Item = usize> {
         let words: Vec<String> = search.split_whitespace().map(plain_name).collect();
         self.rows.iter().enumerate().filter_map(move |(index, row)| {
             let choices = match &row.option.kind {
@@ -161,7 +165,7 @@ impl OptionForm {
     /// Sets a row to a value that was typed or chosen.
     pub fn set(&mut self, index: usize, value: &str) {
         if let Some(row) = self.rows.get_mut(index) {
-            row.change(value);
+            row.set_user_value(value);
             row.is_edited = true;
         }
     }
@@ -173,8 +177,8 @@ impl OptionForm {
         }
     }
 
-    /// Resets the engine's own options to their defaults. The numbers that every engine has belong to the profile, and
-    /// stay.
+    /// Resets the options that only some engines have to their defaults. The numbers that every engine has stay, since
+    /// they are fields of the profile.
     pub fn reset_all(&mut self) {
         self.rows.iter_mut().filter(|row| row.number.is_none()).for_each(OptionRow::reset_row);
     }
@@ -197,8 +201,8 @@ impl OptionForm {
     }
 }
 
-/// Returns the default of an option, as it would be typed.
-fn default(option: &OptionSpec) -> Option<String> {
+/// Returns the default that an engine declares for an option, as a user would type it.
+fn declared_default(option: &OptionSpec) -> Option<String> {
     match &option.kind {
         OptionKind::Check { default } => default.map(|value| value.to_string()),
         OptionKind::Spin { default, .. } => default.map(|value| value.to_string()),

@@ -2,12 +2,12 @@
 
 use crate::options::Presets;
 
-const BUILT_IN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/presets.toml"));
+const BUILT_IN_PRESETS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/presets.toml"));
 
 /// Returns the engines with built-in presets.
 pub fn built_in_presets() -> Presets {
     // A test reads the file. If it were broken, engines would still run without presets.
-    toml::from_str(BUILT_IN).unwrap_or_default()
+    toml::from_str(BUILT_IN_PRESETS).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -17,7 +17,7 @@ mod tests {
 
     #[test]
     fn the_built_in_file_is_valid() {
-        let presets: Presets = toml::from_str(BUILT_IN).unwrap();
+        let presets: Presets = toml::from_str(BUILT_IN_PRESETS).unwrap();
         assert!(presets.engines.len() > 3, "{presets:?}");
         assert!(presets.engines.iter().all(|preset| WinRateModel::from_k(preset.model.k()).is_some()), "{presets:?}");
     }

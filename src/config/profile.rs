@@ -5,12 +5,12 @@ use super::table_reader::{TableReader, texts};
 use super::warning::{Expected, SettingProblem};
 use crate::options::{EngineNumber, Limit};
 use crate::score::WinRateModel;
-use crate::usi::option::is_one_line;
+use crate::usi::option::check_one_line;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use toml::Table;
 
-/// The largest number of threads, megabytes or candidates.
+/// The maximum number of threads, of megabytes of the hash table, and of candidates.
 const MAX_COUNT: u32 = 1 << 24;
 
 /// An engine as the user has set it up. Fields that are `None` use the default.
@@ -27,7 +27,7 @@ pub struct Profile {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
     /// The model that converts the engine's centipawns to win rates.
-    #[serde(rename = "k", serialize_with = "scale", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "k", serialize_with = "serialize_k", skip_serializing_if = "Option::is_none")]
     pub model: Option<WinRateModel>,
     /// The net that the model was fitted to; `None` if it was not fitted.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,7 +42,7 @@ pub struct Profile {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash_mb: Option<u32>,
     /// The search limit of a position.
-    #[serde(serialize_with = "words", skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "serialize_limit", skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
     /// The variables added to the engine's environment.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -56,7 +56,7 @@ pub struct Profile {
 }
 
 #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
-fn words<S: serde::Serializer>(limit: &Option<Limit>, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_limit<S: serde::Serializer>(limit: &Option<Limit>, serializer: S) -> Result<S::Ok, S::Error> {
     match limit {
         Some(limit) => serializer.collect_str(limit),
         None => serializer.serialize_none(),
@@ -64,7 +64,7 @@ fn words<S: serde::Serializer>(limit: &Option<Limit>, serializer: S) -> Result<S
 }
 
 #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
-fn scale<S: serde::Serializer>(model: &Option<WinRateModel>, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_k<S: serde::Serializer>(model: &Option<WinRateModel>, serializer: S) -> Result<S::Ok, S::Error> {
     model.map(WinRateModel::k).serialize(serializer)
 }
 
@@ -73,7 +73,7 @@ impl Profile {
     pub fn new(name: &str, command: impl IntoIterator<Item = String>) -> Self {
         let mut words = command.into_iter();
         let program = words.next().unwrap_or_default();
-        Self { name: clean(name), program, arguments: words.collect(), ..Self::default() }
+        Self { name: clean_name(name), program, arguments: words.collect(), ..Self::default() }
     }
 
     /// Returns the name of the profile.
@@ -98,7 +98,7 @@ impl Profile {
         setting.or_else(|| by_name()?.1.trim().parse().ok().filter(|n| *n > 0))
     }
 
-    /// Sets such a number; `None` restores the default.
+    /// Sets a number that engines have under different option names; `None` restores the default.
     pub fn set_number(&mut self, number: EngineNumber, value: Option<u32>) {
         self.options.retain(|name, _| EngineNumber::from_option(name) != Some(number));
         *match number {
@@ -108,28 +108,28 @@ impl Profile {
         } = value;
     }
 
-    /// Applies the changes from `before` to `after`, two versions of the same profile. Other entries are unchanged:
+    /// Applies the changes from `before` to `after`, two versions of the same profile. All other entries stay, because
     /// another program may have changed them.
     pub fn apply_changes(&mut self, before: &Self, after: &Self) {
         let command = |profile: &Self| (profile.program.clone(), profile.arguments.clone());
         if command(before) != command(after) {
             (self.program, self.arguments) = command(after);
         }
-        take(&mut self.folder, &before.folder, &after.folder);
-        take(&mut self.model, &before.model, &after.model);
-        take(&mut self.fitted_net, &before.fitted_net, &after.fitted_net);
-        take(&mut self.multipv, &before.multipv, &after.multipv);
-        take(&mut self.threads, &before.threads, &after.threads);
-        take(&mut self.hash_mb, &before.hash_mb, &after.hash_mb);
-        take(&mut self.limit, &before.limit, &after.limit);
-        take_entries(&mut self.environment, &before.environment, &after.environment);
-        take_entries(&mut self.options, &before.options, &after.options);
+        take_change(&mut self.folder, &before.folder, &after.folder);
+        take_change(&mut self.model, &before.model, &after.model);
+        take_change(&mut self.fitted_net, &before.fitted_net, &after.fitted_net);
+        take_change(&mut self.multipv, &before.multipv, &after.multipv);
+        take_change(&mut self.threads, &before.threads, &after.threads);
+        take_change(&mut self.hash_mb, &before.hash_mb, &after.hash_mb);
+        take_change(&mut self.limit, &before.limit, &after.limit);
+        take_changed_entries(&mut self.environment, &before.environment, &after.environment);
+        take_changed_entries(&mut self.options, &before.options, &after.options);
     }
 
     /// Reads a profile from a table. Invalid entries are reported and get their defaults.
     pub(super) fn read(mut reader: TableReader<'_>) -> Self {
         let mut profile = Self {
-            name: reader.text("name").as_deref().map(clean).unwrap_or_default(),
+            name: reader.text("name").as_deref().map(clean_name).unwrap_or_default(),
             program: reader.text("program").unwrap_or_default(),
             arguments: reader.take("arguments", Expected::Texts, texts).unwrap_or_default(),
             folder: reader.text("folder").filter(|folder| !folder.is_empty()),
@@ -151,19 +151,19 @@ impl Profile {
             unknown_entries: Table::new(),
         };
         if profile.program.is_empty() {
-            reader.find("program", SettingProblem::NoProgram);
+            reader.warn("program", SettingProblem::NoProgram);
         }
         profile.environment.retain(|name, value| {
-            let fits = is_variable(name, value);
+            let fits = is_valid_variable(name, value);
             if !fits {
-                reader.find("environment", SettingProblem::NoVariable);
+                reader.warn("environment", SettingProblem::NoVariable);
             }
             fits
         });
         profile.options.retain(|name, value| {
-            let fits = is_one_line(name, value).is_ok();
+            let fits = check_one_line(name, value).is_ok();
             if !fits {
-                reader.find_in("options", name, SettingProblem::ControlCharacter);
+                reader.warn_in("options", name, SettingProblem::ControlCharacter);
             }
             fits
         });
@@ -172,13 +172,13 @@ impl Profile {
     }
 }
 
-fn take<T: Clone + PartialEq>(here: &mut T, before: &T, after: &T) {
+fn take_change<T: Clone + PartialEq>(here: &mut T, before: &T, after: &T) {
     if before != after {
         here.clone_from(after);
     }
 }
 
-fn take_entries<T: Clone + PartialEq>(
+fn take_changed_entries<T: Clone + PartialEq>(
     here: &mut BTreeMap<String, T>,
     before: &BTreeMap<String, T>,
     after: &BTreeMap<String, T>,
@@ -189,11 +189,11 @@ fn take_entries<T: Clone + PartialEq>(
 }
 
 /// Whether the system allows this environment variable and its value.
-pub fn is_variable(name: &str, value: &str) -> bool {
+pub fn is_valid_variable(name: &str, value: &str) -> bool {
     !name.is_empty() && !name.contains(['=', '\0']) && !value.contains('\0')
 }
 
-/// Returns a name in one line: control characters become spaces, and the ends are trimmed.
-pub(super) fn clean(name: &str) -> String {
+/// Returns a name as one line: control characters become spaces, and the ends are trimmed.
+pub(super) fn clean_name(name: &str) -> String {
     name.replace(char::is_control, " ").trim().to_owned()
 }

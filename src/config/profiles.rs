@@ -1,6 +1,6 @@
 //! The engine profiles of the user, by name and in the user's order.
 
-use super::profile::{Profile, clean};
+use super::profile::{Profile, clean_name};
 use super::rewrite::rewrite;
 use super::table_reader::TableReader;
 use super::warning::{Expected, SettingProblem, SettingWarning};
@@ -9,7 +9,7 @@ use thiserror::Error;
 use toml::{Table, Value};
 
 /// The reserved name of the built-in engine.
-pub const BUILT_IN: &str = "builtin";
+pub const BUILT_IN_NAME: &str = "builtin";
 
 /// The engine profiles of the user, and the settings of the built-in engine. The names of the profiles are distinct;
 /// none is empty or `builtin`.
@@ -25,10 +25,10 @@ pub struct Profiles {
     engines: Vec<Profile>,
 }
 
-/// The error of a text that is not TOML, with its message.
+/// The error of a text that is not TOML, with the message of the parser.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct NotToml(String);
+pub struct NotTomlError(String);
 
 /// The reason why an engine cannot have a name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -40,14 +40,14 @@ pub enum NameError {
     #[error("there is an engine profile '{0}' already")]
     Taken(String),
     /// The name is reserved for the built-in engine.
-    #[error("'{BUILT_IN}' is the engine inside this program")]
+    #[error("'{BUILT_IN_NAME}' is the engine inside this program")]
     BuiltIn,
     /// The name is empty.
     #[error("a name cannot be empty")]
     Empty,
 }
 
-impl NotToml {
+impl NotTomlError {
     pub(super) fn new(error: &toml::de::Error) -> Self {
         Self(error.message().to_owned())
     }
@@ -61,7 +61,7 @@ impl Default for Profiles {
 
 /// Returns the built-in engine without settings.
 fn plain_built_in() -> Profile {
-    Profile::new(BUILT_IN, [BUILT_IN.to_owned()])
+    Profile::new(BUILT_IN_NAME, [BUILT_IN_NAME.to_owned()])
 }
 
 fn is_without_settings(built_in: &Profile) -> bool {
@@ -73,10 +73,10 @@ impl Profiles {
     ///
     /// # Errors
     /// If the text is not TOML.
-    pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
-        let table: Table = toml::from_str(text).map_err(|error| NotToml::new(&error))?;
-        let (mut profiles, mut findings) = (Self::default(), Vec::new());
-        let mut reader = TableReader::new(String::new(), table, &mut findings);
+    pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError> {
+        let table: Table = toml::from_str(text).map_err(|error| NotTomlError::new(&error))?;
+        let (mut profiles, mut warnings) = (Self::default(), Vec::new());
+        let mut reader = TableReader::new(String::new(), table, &mut warnings);
         profiles.default = reader.text("default").filter(|name| !name.is_empty());
         let engines = reader.take("engine", Expected::Tables, |value| match value {
             Value::Array(engines) => Some(engines.clone()),
@@ -87,8 +87,8 @@ impl Profiles {
         let built_in = reader.take("builtin", Expected::Table, |value| value.as_table().cloned());
         profiles.unknown_entries = reader.into_rest();
         if let Some(mut table) = built_in {
-            table.insert("program".to_owned(), Value::String(BUILT_IN.to_owned()));
-            let read = Profile::read(TableReader::new(BUILT_IN.to_owned(), table, &mut findings));
+            table.insert("program".to_owned(), Value::String(BUILT_IN_NAME.to_owned()));
+            let read = Profile::read(TableReader::new(BUILT_IN_NAME.to_owned(), table, &mut warnings));
             let plain = plain_built_in();
             profiles.built_in =
                 Profile { name: plain.name, program: plain.program, arguments: Vec::new(), folder: None, ..read };
@@ -96,25 +96,25 @@ impl Profiles {
         for (index, value) in engines.into_iter().flatten().enumerate() {
             let key = format!("engine[{}]", index + 1);
             if let Value::Table(table) = value {
-                profiles.read_engine(&key, table, &mut findings);
+                profiles.read_engine(&key, table, &mut warnings);
             } else {
-                findings.push(SettingWarning { key, problem: SettingProblem::Wanted(Expected::Table) });
+                warnings.push(SettingWarning { key, problem: SettingProblem::Wanted(Expected::Table) });
             }
         }
         if let Some(name) = profiles
             .default
-            .take_if(|name| name != BUILT_IN && !profiles.engines.iter().any(|profile| profile.name == *name))
+            .take_if(|name| name != BUILT_IN_NAME && !profiles.engines.iter().any(|profile| profile.name == *name))
         {
-            findings.push(SettingWarning { key: "default".to_owned(), problem: SettingProblem::NoSuchEngine(name) });
+            warnings.push(SettingWarning { key: "default".to_owned(), problem: SettingProblem::NoSuchEngine(name) });
         }
-        Ok((profiles, findings))
+        Ok((profiles, warnings))
     }
 
-    fn read_engine(&mut self, key: &str, table: Table, findings: &mut Vec<SettingWarning>) {
-        let mut profile = Profile::read(TableReader::new(key.to_owned(), table, findings));
+    fn read_engine(&mut self, key: &str, table: Table, warnings: &mut Vec<SettingWarning>) {
+        let mut profile = Profile::read(TableReader::new(key.to_owned(), table, warnings));
         if self.check_name(&profile.name).is_err() {
             profile.name = self.free_name(&profile.name);
-            findings.push(SettingWarning {
+            warnings.push(SettingWarning {
                 key: format!("{key}.name"),
                 problem: SettingProblem::Renamed(profile.name.clone()),
             });
@@ -130,8 +130,8 @@ impl Profiles {
         toml::to_string(self)
     }
 
-    /// Puts these profiles into the text of the user's file. Unchanged entries keep their form. Returns a new file if
-    /// the text is not TOML.
+    /// Returns the text of the user's file with these profiles in it. Unchanged entries keep their form. If the text is
+    /// not TOML, the result is a new file.
     ///
     /// # Errors
     /// None is expected, as in [`write`](Self::write).
@@ -151,7 +151,7 @@ impl Profiles {
 
     /// Returns the profile of this name, or the settings of the built-in engine.
     pub fn get(&self, name: &str) -> Option<&Profile> {
-        if name == BUILT_IN {
+        if name == BUILT_IN_NAME {
             return Some(&self.built_in);
         }
         self.engines.iter().find(|profile| profile.name == name)
@@ -160,9 +160,9 @@ impl Profiles {
     /// Returns the profile of this name, or the settings of the built-in engine, for changes.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no profile of this name.
     pub fn get_mut(&mut self, name: &str) -> Result<&mut Profile, NameError> {
-        if name == BUILT_IN {
+        if name == BUILT_IN_NAME {
             return Ok(&mut self.built_in);
         }
         let unknown = || NameError::Unknown(name.to_owned());
@@ -179,7 +179,7 @@ impl Profiles {
 
     /// Returns the name of the default engine, which may be `builtin`.
     pub fn default_name(&self) -> &str {
-        self.default_profile().map_or(BUILT_IN, Profile::name)
+        self.default_profile().map_or(BUILT_IN_NAME, Profile::name)
     }
 
     /// Sets the default engine, which may be `builtin`.
@@ -220,7 +220,7 @@ impl Profiles {
     /// # Errors
     /// If there is no profile of this name, or the new name is not allowed.
     pub fn rename(&mut self, name: &str, new: &str) -> Result<(), NameError> {
-        let new = clean(new);
+        let new = clean_name(new);
         let index = self.index_of(name)?;
         if name != new {
             self.check_name(&new)?;
@@ -244,9 +244,10 @@ impl Profiles {
         Ok(self.engines.remove(index))
     }
 
-    /// Returns a name that is allowed: this one, or this one with a number. A number at the end is counted up.
+    /// Returns an allowed name: `name`, or `name` with a number. A number at the end of a taken name is counted up:
+    /// after `YaneuraOu 2` comes `YaneuraOu 3`.
     pub fn free_name(&self, name: &str) -> String {
-        let name = Some(clean(name)).filter(|name| !name.is_empty()).unwrap_or_else(|| "engine".to_owned());
+        let name = Some(clean_name(name)).filter(|name| !name.is_empty()).unwrap_or_else(|| "engine".to_owned());
         if self.check_name(&name).is_ok() {
             return name;
         }
@@ -259,7 +260,7 @@ impl Profiles {
     fn check_name(&self, name: &str) -> Result<(), NameError> {
         match name {
             "" => Err(NameError::Empty),
-            BUILT_IN => Err(NameError::BuiltIn),
+            BUILT_IN_NAME => Err(NameError::BuiltIn),
             _ if self.get(name).is_some() => Err(NameError::Taken(name.to_owned())),
             _ => Ok(()),
         }

@@ -12,15 +12,15 @@ pub(super) fn rewrite(text: &str, before: &Table, after: &Table, id: &str) -> Op
     // The document keeps line ends in comments, but writes LF after values.
     let has_crlf = text.contains("\r\n");
     let mut document: DocumentMut = text.replace("\r\n", "\n").parse().ok()?;
-    change(document.as_table_mut(), before, after, id)?;
+    apply_difference(document.as_table_mut(), before, after, id)?;
     let text = document.to_string();
     Some(if has_crlf { text.replace('\n', "\r\n") } else { text })
 }
 
-fn change(table: &mut dyn TableLike, before: &Table, after: &Table, id: &str) -> Option<()> {
+fn apply_difference(table: &mut dyn TableLike, before: &Table, after: &Table, id: &str) -> Option<()> {
     for (key, value) in after {
         let previous = before.get(key);
-        // An unchanged value, such as a default, may be missing in the file.
+        // An unchanged value is not written: a default may be missing in the file.
         if previous == Some(value) {
             continue;
         }
@@ -31,18 +31,23 @@ fn change(table: &mut dyn TableLike, before: &Table, after: &Table, id: &str) ->
             table.insert(key, Item::Table(new));
         }
         match (table.get_mut(key), value) {
-            (Some(Item::ArrayOfTables(tables)), Value::Array(values)) if is_tables(values) => {
+            (Some(Item::ArrayOfTables(tables)), Value::Array(values)) if are_tables(values) => {
                 let previous = previous.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-                change_tables(tables, previous, values, id)?;
+                update_tables(tables, previous, values, id)?;
             }
             (Some(Item::Value(existing)), value) if !matches!(value, Value::Table(_)) => {
                 let decor = existing.decor().clone();
-                *existing = plain(value)?;
+                *existing = inline_value(value)?;
                 *existing.decor_mut() = decor;
             }
             (Some(existing), Value::Table(value)) if existing.is_table_like() => {
                 let none = Table::new();
-                change(existing.as_table_like_mut()?, previous.and_then(Value::as_table).unwrap_or(&none), value, id)?;
+                apply_difference(
+                    existing.as_table_like_mut()?,
+                    previous.and_then(Value::as_table).unwrap_or(&none),
+                    value,
+                    id,
+                )?;
             }
             _ => _ = table.insert(key, item(value)?),
         }
@@ -53,9 +58,9 @@ fn change(table: &mut dyn TableLike, before: &Table, after: &Table, id: &str) ->
     Some(())
 }
 
-/// Makes a list contain these tables in this order. Each table keeps its text where it is unchanged. Returns `None` if
-/// a value is no table or has no name.
-fn change_tables(tables: &mut ArrayOfTables, before: &[Value], after: &[Value], id: &str) -> Option<()> {
+/// Makes a list contain the tables of `after` in this order. The unchanged parts of each table keep their text. Returns
+/// `None` if a value is not a table, or has no text at the key `id`.
+fn update_tables(tables: &mut ArrayOfTables, before: &[Value], after: &[Value], id: &str) -> Option<()> {
     let is_of = |value: &Value, name: &str| value.get(id).and_then(Value::as_str) == Some(name);
     let name = |table: &toml_edit::Table| table.get(id).and_then(Item::as_str).map(str::to_owned);
     let mut existing: Vec<_> = std::mem::take(tables).into_iter().enumerate().collect();
@@ -63,9 +68,9 @@ fn change_tables(tables: &mut ArrayOfTables, before: &[Value], after: &[Value], 
     let (mut last, mut is_in_order, none) = (None, true, Table::new());
     for value in after {
         let value = value.as_table()?;
-        let own = value.get(id)?.as_str()?;
-        let is_written = |(_, table): &(usize, toml_edit::Table)| name(table).as_deref() == Some(own);
-        // If the number of tables is the same, one that is missing was renamed.
+        let wanted_id = value.get(id)?.as_str()?;
+        let is_written = |(_, table): &(usize, toml_edit::Table)| name(table).as_deref() == Some(wanted_id);
+        // If both lists have the same length, a table that is missing in `after` was renamed.
         let is_gone = |(_, table): &(usize, toml_edit::Table)| {
             name(table).is_some_and(|name| !after.iter().any(|value| is_of(value, &name)))
         };
@@ -74,7 +79,7 @@ fn change_tables(tables: &mut ArrayOfTables, before: &[Value], after: &[Value], 
         let (index, mut table) = known.map(|known| existing.remove(known)).unzip();
         let table = table.get_or_insert_default();
         let previous = name(table).and_then(|name| before.iter().find(|value| is_of(value, &name))?.as_table());
-        change(table, previous.unwrap_or(&none), value, id)?;
+        apply_difference(table, previous.unwrap_or(&none), value, id)?;
         is_in_order &= index.or(last) >= last && index.or(last).is_some();
         last = index.or(last);
         tables.push(std::mem::take(table));
@@ -82,24 +87,24 @@ fn change_tables(tables: &mut ArrayOfTables, before: &[Value], after: &[Value], 
     // Each table keeps its position, and a new one follows the one before it. If the order changed, all move to the
     // position of the first.
     if !is_in_order {
-        tables.iter_mut().for_each(|table| place_at(table, start));
+        tables.iter_mut().for_each(|table| move_to(table, start));
     }
     Some(())
 }
 
-/// Moves a table to the position of its list, and its subtables directly behind it.
-fn place_at(table: &mut toml_edit::Table, position: Option<isize>) {
+/// Moves a table to a position in the document, and its subtables directly behind it.
+fn move_to(table: &mut toml_edit::Table, position: Option<isize>) {
     table.set_position(position);
     for (_, item) in table.iter_mut() {
         match item {
-            Item::Table(table) => place_at(table, None),
-            Item::ArrayOfTables(tables) => tables.iter_mut().for_each(|table| place_at(table, None)),
+            Item::Table(table) => move_to(table, None),
+            Item::ArrayOfTables(tables) => tables.iter_mut().for_each(|table| move_to(table, None)),
             Item::None | Item::Value(_) => {}
         }
     }
 }
 
-fn is_tables(values: &[Value]) -> bool {
+fn are_tables(values: &[Value]) -> bool {
     values.iter().all(Value::is_table)
 }
 
@@ -107,11 +112,11 @@ fn is_tables(values: &[Value]) -> bool {
 fn item(value: &Value) -> Option<Item> {
     Some(match value {
         Value::Table(values) => Item::Table(table(values)?),
-        Value::Array(values) if !values.is_empty() && is_tables(values) => {
+        Value::Array(values) if !values.is_empty() && are_tables(values) => {
             let tables = values.iter().map(|value| table(value.as_table()?));
             Item::ArrayOfTables(tables.collect::<Option<Vec<_>>>()?.into_iter().collect())
         }
-        value => Item::Value(plain(value)?),
+        value => Item::Value(inline_value(value)?),
     })
 }
 
@@ -124,7 +129,7 @@ fn table(values: &Table) -> Option<toml_edit::Table> {
 }
 
 /// Converts a value to TOML in one line, or in several if it is a multi-line text.
-fn plain(value: &Value) -> Option<toml_edit::Value> {
+fn inline_value(value: &Value) -> Option<toml_edit::Value> {
     value.to_string().parse().ok()
 }
 

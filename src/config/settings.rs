@@ -16,7 +16,7 @@ pub use study_keys::StudyKeys;
 use self::field::Setting;
 use super::choice::choice;
 use super::command::{Command, CommandContext};
-use super::profiles::NotToml;
+use super::profiles::NotTomlError;
 use super::rewrite::rewrite;
 use super::table_reader::TableReader;
 use super::theme::{Background, BoardColors, Rgba, Theme};
@@ -38,7 +38,7 @@ choice! {
 
 choice! {
     /// The characters on the pieces of a board.
-    Pieces {
+    PieceCharacters {
         /// One character: 飛, 全.
         One = "one",
         /// Two characters: 飛車, 成銀.
@@ -134,8 +134,8 @@ pub type PanelOpacity = Percent<20, 100>;
 /// The zoom of the pages of the main window.
 pub type WindowZoom = Percent<80, 200>;
 
-/// Defines a group of settings. Each is stated once: as a field, with its default, and as a key of the file. The key is
-/// the name of the field, unless one is given. A group with an empty key has no table in the file.
+/// Defines a group of settings. An entry defines the field, its default, and the key in the file. The key is the name
+/// of the field, unless one is given. A group with an empty key has no table in the file.
 macro_rules! group {
     ($(#[$meta:meta])+ $name:ident {
         $($(#[$doc:meta])+ $vis:vis $field:ident: $kind:ty $(as $key:literal)? = $default:expr,)+
@@ -185,13 +185,13 @@ macro_rules! key {
 group! {
     /// The general settings.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    General {
+    GeneralSettings {
         /// The language of the screen.
         pub language: Language = Language::System,
-        /// A system font that replaces the built-in one.
+        /// A system font that replaces the built-in one; `None` for the built-in one.
         pub font: Option<String> = None,
         /// The characters on the pieces of the board.
-        pub pieces: Pieces = Pieces::One,
+        pub pieces: PieceCharacters = PieceCharacters::One,
         /// The colours of the main window's pages.
         pub pages: WindowColors = WindowColors::System,
         /// The colours of the board.
@@ -223,7 +223,7 @@ group! {
     OverlaySettings {
         /// The layout.
         pub layout: Layout = Layout::Full,
-        /// The name of the theme: a theme of the user's or a built-in one.
+        /// The name of the theme: a user theme or a built-in one.
         pub theme: String = Theme::<Rgba>::DEFAULT.to_owned(),
         /// Black's colour, in place of the theme's.
         pub black: Option<Rgba> = None,
@@ -233,7 +233,7 @@ group! {
         pub swapped: bool = false,
         /// Whether numbers are animated to their new value.
         pub motion: bool = true,
-        /// A system font of the overlay only; without one it has the font of the program.
+        /// A system font for the overlay; `None` for the font of the program.
         pub font: Option<String> = None,
         /// The typeface of the digits of win rates.
         pub digits: DigitFont = DigitFont::Plain,
@@ -249,7 +249,7 @@ group! {
 group! {
     /// The overlay's window.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    Window {
+    OverlayWindowSettings {
         /// The background.
         pub background: Background as "ground" = Background::Transparent,
         /// The chroma key colour.
@@ -287,7 +287,7 @@ group! {
 group! {
     /// The global hot keys, written as `Ctrl+Alt+H`. An empty text means no key.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    Keys {
+    HotKeySettings {
         /// The key that hides and shows the evaluation.
         pub hide: String = default_hot_key(Command::Hide),
         /// The key that switches click-through.
@@ -299,7 +299,8 @@ group! {
     /// The relay between a shogi GUI and its engine.
     #[derive(Clone, Debug, PartialEq, Eq)]
     RelaySettings {
-        /// The engine of a relay that is started without an engine's name: the name of a profile, or a program.
+        /// The engine of a relay that is started without an engine's name: the name of a profile, or a program. `None`
+        /// if the user has chosen none.
         pub engine: Option<String> = None,
         /// Whether a relay starts the program if it is not running.
         pub starts_window: bool as "start_window" = false,
@@ -352,13 +353,13 @@ group! {
         /// Entries that this version does not know. They are kept for a version that does.
         unknown: Table = Table::new(),
         /// The general settings.
-        pub general: General as "" = General::default(),
+        pub general: GeneralSettings as "" = GeneralSettings::default(),
         /// The appearance of the overlay.
         pub overlay: OverlaySettings = OverlaySettings::default(),
         /// The parts of the overlay that are shown.
         pub parts: OverlayParts = OverlayParts::default(),
         /// The overlay's window.
-        pub window: Window = Window::default(),
+        pub window: OverlayWindowSettings = OverlayWindowSettings::default(),
         /// The relay.
         pub relay: RelaySettings = RelaySettings::default(),
         /// The OBS pages.
@@ -366,7 +367,7 @@ group! {
         /// The shelf.
         pub shelf: ShelfSettings = ShelfSettings::default(),
         /// The global hot keys.
-        pub keys: Keys = Keys::default(),
+        pub keys: HotKeySettings = HotKeySettings::default(),
         /// The sizes of the overlay, by layout.
         pub sizes: OverlaySizes = OverlaySizes::default(),
         /// The keys of the study page.
@@ -395,7 +396,7 @@ impl Settings {
         }
     }
 
-    /// Removes the settings of a bar that is closed, by its number, from 0. The next one takes its number.
+    /// Removes the settings of a closed bar, by its number, from 0. The numbers of later bars become smaller by one.
     pub fn close_bar(&mut self, bar: usize) {
         if bar == 0 {
             self.overlay.layout = self.layout_of(1);
@@ -410,17 +411,17 @@ impl Settings {
     ///
     /// # Errors
     /// If the text is not TOML.
-    pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
-        let table: Table = toml::from_str(text).map_err(|error| NotToml::new(&error))?;
-        let mut findings = Vec::new();
-        let mut reader = TableReader::new(String::new(), table, &mut findings);
+    pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError> {
+        let table: Table = toml::from_str(text).map_err(|error| NotTomlError::new(&error))?;
+        let mut warnings = Vec::new();
+        let mut reader = TableReader::new(String::new(), table, &mut warnings);
         let mut settings = Self::read_at(&mut reader, "").unwrap_or_default();
         settings.unknown = reader.into_rest();
-        Ok((settings, findings))
+        Ok((settings, warnings))
     }
 
-    /// Applies the changes from `before` to `after`, setting by setting. Other settings are unchanged: another program
-    /// may have changed them.
+    /// Applies the changes from `before` to `after`, setting by setting. All other settings stay, because another
+    /// program may have changed them.
     pub fn apply_changes(&mut self, before: &Self, after: &Self) {
         Setting::apply_changes(self, before, after);
     }
@@ -433,15 +434,15 @@ impl Settings {
         toml::to_string(&self.table())
     }
 
-    /// Puts these settings into the text of the user's file. Unchanged entries keep their form. Returns a new file if
-    /// the text is not TOML.
+    /// Returns the text of the user's file with these settings in it. Unchanged entries keep their form. If the text is
+    /// not TOML, the result is a new file.
     ///
     /// # Errors
     /// None is expected, as in [`write`](Self::write).
     pub fn write_into(&self, text: &str) -> Result<String, toml::ser::Error> {
         let before = Self::read(text).ok();
         let rewritten =
-            before.and_then(|(before, _)| rewrite(text, &before.table(), &self.table(), screen_position::ID));
+            before.and_then(|(before, _)| rewrite(text, &before.table(), &self.table(), screen_position::SCREEN_KEY));
         let whole = self.write()?;
         let is_same = |text: &String| Self::read(text).is_ok_and(|(again, _)| again.write().as_ref() == Ok(&whole));
         Ok(rewritten.filter(is_same).unwrap_or(whole))

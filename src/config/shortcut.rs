@@ -31,8 +31,8 @@ pub enum HotKeyScope {
     Nowhere,
 }
 
-/// Other names of the modifiers, as other programs write them.
-const ALIASES: [(&str, ModifierKey); 7] = [
+/// The names that other programs use for the modifiers.
+const MODIFIER_ALIASES: [(&str, ModifierKey); 7] = [
     ("Control", ModifierKey::Ctrl),
     ("Option", ModifierKey::Alt),
     ("Command", ModifierKey::Super),
@@ -42,21 +42,21 @@ const ALIASES: [(&str, ModifierKey); 7] = [
     ("Windows", ModifierKey::Super),
 ];
 
-/// The keys that can be combined with modifiers. Tab, Enter, Escape and Backspace are excluded: with any modifier they
-/// have a meaning for the system.
-const KEYS: &str = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z \
+/// The names of the keys that can be combined with modifiers. Tab, Enter, Escape and Backspace are excluded: with any
+/// modifier they have a meaning for the system.
+const KEY_NAMES: &str = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z \
                     0 1 2 3 4 5 6 7 8 9 \
                     F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12 \
                     F13 F14 F15 F16 F17 F18 F19 F20 F21 F22 F23 F24 \
                     Up Down Left Right Home End PageUp PageDown Insert Delete Space \
                     Comma Period Minus Slash Semicolon Quote";
 
-/// The keys allowed in shortcuts but not in hot keys: signs, for which Shift is ignored.
-const SIGNS: &str = "Questionmark Plus Equals Colon Backslash OpenBracket CloseBracket Backtick Exclamationmark";
+/// The names of the signs, which are keys of shortcuts but not of hot keys. Shift is ignored for them.
+const SIGN_NAMES: &str = "Questionmark Plus Equals Colon Backslash OpenBracket CloseBracket Backtick Exclamationmark";
 
-/// A key combination: the keyboard shortcut of a page, or a global hot key. Written `Ctrl+Alt+H`, `Up` or `F1`: the
-/// modifiers in this order, then the key. In the shortcut of a page `Ctrl` is Command on a Mac. The crate
-/// `global-hotkey` reads the same names.
+/// A key combination: the keyboard shortcut of a page, or a global hot key. Its text is `Ctrl+Alt+H`, `Up` or `F1`: the
+/// modifiers in the order of [`ModifierKey`], then the key. In the shortcut of a page `Ctrl` is Command on a Mac. The
+/// crate `global-hotkey` reads the same names.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shortcut {
     modifiers: BTreeSet<ModifierKey>,
@@ -81,9 +81,9 @@ impl Shortcut {
     /// Creates the shortcut of a page from modifiers and the name of a key. Returns `None` for an unknown or reserved
     /// key: digits begin a typed move.
     pub fn new(modifiers: impl IntoIterator<Item = ModifierKey>, key: &str) -> Option<Self> {
-        let key = find(KEYS, key).or_else(|| find(SIGNS, key))?;
+        let key = find_key(KEY_NAMES, key).or_else(|| find_key(SIGN_NAMES, key))?;
         let mut modifiers: BTreeSet<_> = modifiers.into_iter().collect();
-        if find(SIGNS, key).is_some() {
+        if find_key(SIGN_NAMES, key).is_some() {
             modifiers.remove(&ModifierKey::Shift);
         }
         let is_typed = key.starts_with(|c: char| c.is_ascii_digit()) && !modifiers.contains(&ModifierKey::Ctrl);
@@ -96,7 +96,7 @@ impl Shortcut {
     /// # Errors
     /// If there is no such key, or the combination is used for typing.
     pub fn hot_key(modifiers: impl IntoIterator<Item = ModifierKey>, key: &str) -> Result<Self, HotKeyError> {
-        let key = find(KEYS, key).ok_or_else(|| HotKeyError::NoSuchKey(key.to_owned()))?;
+        let key = find_key(KEY_NAMES, key).ok_or_else(|| HotKeyError::NoSuchKey(key.to_owned()))?;
         let modifiers: BTreeSet<_> = modifiers.into_iter().collect();
         let is_typed = modifiers.iter().all(|modifier| *modifier == ModifierKey::Shift);
         let types_nothing = key.starts_with('F') && key.len() > 1;
@@ -105,7 +105,7 @@ impl Shortcut {
 
     /// Parses the shortcut of a page.
     pub fn parse(text: &str) -> Option<Self> {
-        let (modifiers, key) = parts(text)?;
+        let (modifiers, key) = split_combination(text)?;
         Self::new(modifiers, key)
     }
 
@@ -117,13 +117,13 @@ impl Shortcut {
         if text.trim().is_empty() {
             return Ok(None);
         }
-        let (modifiers, key) = parts(text).ok_or(HotKeyError::NotOneKey)?;
+        let (modifiers, key) = split_combination(text).ok_or(HotKeyError::NotOneKey)?;
         Self::hot_key(modifiers, key).map(Some)
     }
 
     /// Returns the names of all keys that are allowed in the shortcut of a page.
     pub fn key_names() -> impl Iterator<Item = &'static str> {
-        KEYS.split(' ').chain(SIGNS.split(' '))
+        KEY_NAMES.split(' ').chain(SIGN_NAMES.split(' '))
     }
 
     /// Returns the modifiers.
@@ -143,12 +143,12 @@ impl Shortcut {
 }
 
 /// Returns a key by its name, in any case.
-fn find(keys: &'static str, name: &str) -> Option<&'static str> {
+fn find_key(keys: &'static str, name: &str) -> Option<&'static str> {
     keys.split(' ').find(|key| key.eq_ignore_ascii_case(name))
 }
 
 /// Splits a combination into its modifiers and its key. Returns `None` unless there is exactly one key.
-fn parts(text: &str) -> Option<(Vec<ModifierKey>, &str)> {
+fn split_combination(text: &str) -> Option<(Vec<ModifierKey>, &str)> {
     let (mut modifiers, mut keys) = (Vec::new(), Vec::new());
     for word in text.split('+').map(str::trim) {
         match modifier(word) {
@@ -163,7 +163,7 @@ fn parts(text: &str) -> Option<(Vec<ModifierKey>, &str)> {
 /// Returns the modifier of this name.
 fn modifier(word: &str) -> Option<ModifierKey> {
     let named = ModifierKey::ALL.iter().map(|modifier| (modifier.name(), *modifier));
-    let (_, modifier) = named.chain(ALIASES).find(|(name, _)| name.eq_ignore_ascii_case(word))?;
+    let (_, modifier) = named.chain(MODIFIER_ALIASES).find(|(name, _)| name.eq_ignore_ascii_case(word))?;
     Some(modifier)
 }
 
@@ -179,7 +179,7 @@ impl fmt::Display for Shortcut {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Keys;
+    use crate::HotKeySettings;
     use proptest::prelude::*;
 
     #[test]
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn the_default_hot_keys_are_valid() {
-        let default = Keys::default();
+        let default = HotKeySettings::default();
         for text in [default.hide, default.click_through] {
             assert_eq!(Shortcut::parse_hot_key(&text).unwrap().unwrap().to_string(), text);
         }
@@ -236,7 +236,7 @@ mod tests {
         #[test]
         fn a_hot_key_round_trips(
             modifiers in prop::sample::subsequence(ModifierKey::ALL, 0..=4),
-            key in prop::sample::select(KEYS.split(' ').collect::<Vec<_>>()),
+            key in prop::sample::select(KEY_NAMES.split(' ').collect::<Vec<_>>()),
         ) {
             if let Ok(key) = Shortcut::hot_key(modifiers, key) {
                 prop_assert_eq!(Shortcut::parse_hot_key(&key.to_string()), Ok(Some(key)));

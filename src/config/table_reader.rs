@@ -1,6 +1,6 @@
 //! Reading of a table of a settings file. An invalid entry is reported and affects only itself.
 //!
-//! The caller decides what becomes of entries with unknown keys: [`TableReader::find_rest`] reports them,
+//! The caller decides what becomes of entries with unknown keys: [`TableReader::warn_of_rest`] reports them,
 //! [`TableReader::into_rest`] returns them to be kept.
 
 use super::warning::{Expected, SettingProblem, SettingWarning};
@@ -10,13 +10,13 @@ use toml::{Table, Value};
 pub(super) struct TableReader<'a> {
     key: String,
     table: Table,
-    findings: &'a mut Vec<SettingWarning>,
+    warnings: &'a mut Vec<SettingWarning>,
 }
 
 impl<'a> TableReader<'a> {
     /// Creates a reader of the table at `key`.
-    pub(super) const fn new(key: String, table: Table, findings: &'a mut Vec<SettingWarning>) -> Self {
-        Self { key, table, findings }
+    pub(super) const fn new(key: String, table: Table, warnings: &'a mut Vec<SettingWarning>) -> Self {
+        Self { key, table, warnings }
     }
 
     /// Takes an entry. If `read` returns `None`, a warning with `wanted` is added.
@@ -24,12 +24,12 @@ impl<'a> TableReader<'a> {
         let value = self.table.remove(key)?;
         let value = read(&value);
         if value.is_none() {
-            self.find(key, SettingProblem::Wanted(wanted));
+            self.warn(key, SettingProblem::Wanted(wanted));
         }
         value
     }
 
-    /// Drops an entry without reading it. Returns whether there was one.
+    /// Drops an entry without reading it. Returns whether the entry existed.
     pub(super) fn drop(&mut self, key: &str) -> bool {
         self.table.remove(key).is_some()
     }
@@ -46,13 +46,13 @@ impl<'a> TableReader<'a> {
     }
 
     /// Reads a group: the table at `key`, or this table if the key is empty. An absent table counts as empty. Entries
-    /// that `read` does not take stay in it.
+    /// that `read` does not take stay in the table.
     pub(super) fn group<T>(&mut self, key: &str, read: impl FnOnce(&mut TableReader<'_>) -> T) -> T {
         if key.is_empty() {
             return read(self);
         }
         let table = self.take(key, Expected::Table, |value| value.as_table().cloned()).unwrap_or_default();
-        let mut group = TableReader::new(self.path(key), table, self.findings);
+        let mut group = TableReader::new(self.path(key), table, self.warnings);
         let value = read(&mut group);
         let rest = group.into_rest();
         if !rest.is_empty() {
@@ -61,20 +61,21 @@ impl<'a> TableReader<'a> {
         value
     }
 
-    /// Returns a reader of one table in the list at `key`, counted from 0. Returns `None` if it is not a table.
+    /// Returns a reader of `value`, the entry `index`, from 0, of the list at `key`. Returns `None` with a warning if
+    /// the value is not a table.
     pub(super) fn element(&mut self, key: &str, index: usize, value: Value) -> Option<TableReader<'_>> {
         let key = format!("{}[{}]", self.path(key), index + 1);
         let Value::Table(table) = value else {
-            self.findings.push(SettingWarning { key, problem: SettingProblem::Wanted(Expected::Table) });
+            self.warnings.push(SettingWarning { key, problem: SettingProblem::Wanted(Expected::Table) });
             return None;
         };
-        Some(TableReader::new(key, table, self.findings))
+        Some(TableReader::new(key, table, self.warnings))
     }
 
     /// Removes a table of texts, and returns its keys and texts. Invalid entries are reported and skipped.
     pub(super) fn texts_by_name(&mut self, key: &str) -> impl Iterator<Item = (String, String)> {
         let table = self.take(key, Expected::Table, |value| value.as_table().cloned()).unwrap_or_default();
-        let mut entries = TableReader::new(self.path(key), table, self.findings);
+        let mut entries = TableReader::new(self.path(key), table, self.warnings);
         let names: Vec<String> = entries.table.keys().cloned().collect();
         let read = names.into_iter().map(|name| (entries.text(&name), name));
         let read: Vec<_> = read.filter_map(|(text, name)| Some((name, text?))).collect();
@@ -82,21 +83,21 @@ impl<'a> TableReader<'a> {
     }
 
     /// Adds a warning about an entry.
-    pub(super) fn find(&mut self, key: &str, problem: SettingProblem) {
+    pub(super) fn warn(&mut self, key: &str, problem: SettingProblem) {
         let key = self.path(key);
-        self.findings.push(SettingWarning { key, problem });
+        self.warnings.push(SettingWarning { key, problem });
     }
 
     /// Adds a warning about an entry of the table at `group`.
-    pub(super) fn find_in(&mut self, group: &str, key: &str, problem: SettingProblem) {
-        let entry_key = TableReader::new(self.path(group), Table::new(), self.findings).path(key);
-        self.findings.push(SettingWarning { key: entry_key, problem });
+    pub(super) fn warn_in(&mut self, group: &str, key: &str, problem: SettingProblem) {
+        let entry_key = TableReader::new(self.path(group), Table::new(), self.warnings).path(key);
+        self.warnings.push(SettingWarning { key: entry_key, problem });
     }
 
     /// Adds a warning about each entry that was not taken.
-    pub(super) fn find_rest(&mut self) {
+    pub(super) fn warn_of_rest(&mut self) {
         for (key, _) in std::mem::take(&mut self.table) {
-            self.find(&key, SettingProblem::Unknown);
+            self.warn(&key, SettingProblem::Unknown);
         }
     }
 
@@ -105,6 +106,7 @@ impl<'a> TableReader<'a> {
         self.table
     }
 
+    /// Returns the whole key of an entry, such as `engine[2].options.Hash`.
     fn path(&self, key: &str) -> String {
         let plain = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
         let key = if plain { key.to_owned() } else { format!("{key:?}") };

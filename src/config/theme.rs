@@ -5,7 +5,7 @@ mod contrast;
 pub use contrast::contrast;
 
 use super::choice::choice;
-use super::profiles::NotToml;
+use super::profiles::NotTomlError;
 use super::table_reader::TableReader;
 use super::warning::{Expected, SettingProblem, SettingWarning};
 use std::collections::BTreeSet;
@@ -43,16 +43,16 @@ choice! {
 pub struct Rgba(pub [u8; 4]);
 
 /// The largest corner radius, in points.
-const MAX_CORNER: u8 = 40;
+const MAX_CORNER_RADIUS: u8 = 40;
 
-/// The keys that only themes without a tray had. They are ignored.
-const TRAYLESS: [&str; 6] = ["black_edge", "white_edge", "stale", "stale_black", "stale_white", "empty"];
+/// The keys that only themes without a tray had, in earlier versions. They are ignored.
+const TRAYLESS_THEME_KEYS: [&str; 6] = ["black_edge", "white_edge", "stale", "stale_black", "stale_white", "empty"];
 
 /// The other keys that earlier versions had. They are ignored.
-const RETIRED: [&str; 1] = ["arrow_next"];
+const RETIRED_KEYS: [&str; 1] = ["arrow_next"];
 
-/// The built-in themes by name. The first is the base of all others.
-const SHIPPED: [(&str, &str); 5] = [
+/// The names and texts of the built-in themes. The first is the base of all others.
+const SHIPPED_THEMES: [(&str, &str); 5] = [
     ("ink", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/ink.toml"))),
     ("paper", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/paper.toml"))),
     ("broadcast", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/broadcast.toml"))),
@@ -60,17 +60,18 @@ const SHIPPED: [(&str, &str); 5] = [
     ("chroma", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/chroma.toml"))),
 ];
 
-/// The theme of the main window's pages by day.
-const DAY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/day.toml"));
-/// The boards to choose, by name.
-const BOARDS: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/boards.toml"));
-/// The theme of the main window's pages by night.
-const NIGHT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/night.toml"));
+/// The text of the theme of the main window's pages by day.
+const DAY_THEME: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/day.toml"));
+/// The text of the themes of boards, by name.
+const BOARD_THEMES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/boards.toml"));
+/// The text of the theme of the main window's pages by night.
+const NIGHT_THEME: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/themes/pages/night.toml"));
 
-/// Defines the colours of a theme. Each is named once: as a field, for `map`, and as a key of the file.
+/// Defines the colours of a theme. An entry defines the field and the key in the file.
 macro_rules! theme {
     ($($(#[$doc:meta])+ $color:ident,)+) => {
-        /// The colours of the windows. Their type is that of files, or of a painter. A file has a key for each field.
+        /// The colours of the windows. `C` is the type of a colour, for files or for a painter. A file has a key for
+        /// each field.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Theme<C = Rgba> {
             /// The corner radius of the panel, in points from 0 to 40.
@@ -132,9 +133,9 @@ theme! {
     best,
     /// The mark with the loss of the last move.
     swing,
-    /// Text on that mark.
+    /// Text on the mark with the loss of the last move.
     on_swing,
-    /// An outline around that mark.
+    /// An outline around the mark with the loss of the last move.
     swing_edge,
     /// The dot of a live game.
     live,
@@ -192,12 +193,12 @@ impl Theme {
 
     /// Returns the names of the built-in themes.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        SHIPPED.into_iter().map(|(name, _)| name)
+        SHIPPED_THEMES.into_iter().map(|(name, _)| name)
     }
 
     /// Returns the built-in theme of this name.
     pub fn shipped(name: &str) -> Option<Self> {
-        let (_, text) = SHIPPED.into_iter().find(|(known, _)| *known == name)?;
+        let (_, text) = SHIPPED_THEMES.into_iter().find(|(known, _)| *known == name)?;
         // A test reads the files. If one were broken, its base would be used.
         let table = toml::from_str(text).unwrap_or_default();
         let base = if name == Self::DEFAULT { Some(Self::default()) } else { Self::shipped(Self::DEFAULT) };
@@ -206,16 +207,16 @@ impl Theme {
 
     /// Returns the theme of the pages of the main window, for the day or the night.
     pub fn of_pages(is_night: bool) -> Self {
-        // A test reads the files. Each names its base.
-        let table = toml::from_str(if is_night { NIGHT } else { DAY }).unwrap_or_default();
+        // A test reads the files. Each file names its base.
+        let table = toml::from_str(if is_night { NIGHT_THEME } else { DAY_THEME }).unwrap_or_default();
         Self::default().with(table, Self::shipped).0
     }
 
     /// Returns this theme with other colours for the board and its pieces.
     #[must_use]
     pub fn with_board(self, board: BoardColors) -> Self {
-        // A test reads the file. The file lacks the theme's board, which needs no change.
-        let mut boards: Table = toml::from_str(BOARDS).unwrap_or_default();
+        // A test reads the file. The file has no `wood`, whose colours are those of the theme.
+        let mut boards: Table = toml::from_str(BOARD_THEMES).unwrap_or_default();
         match boards.remove(board.name()) {
             Some(Value::Table(board)) => self.with(board, |_| None).0,
             _ => self,
@@ -226,20 +227,20 @@ impl Theme {
     ///
     /// # Errors
     /// If the text is not TOML.
-    pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
-        let table: Table = toml::from_str(text).map_err(|error| NotToml::new(&error))?;
+    pub fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError> {
+        let table: Table = toml::from_str(text).map_err(|error| NotTomlError::new(&error))?;
         Ok(Self::shipped(Self::DEFAULT).unwrap_or_default().with(table, Self::shipped))
     }
 
-    /// Returns the text of a complete theme file. [`read`](Self::read) returns the same theme from it, whatever its
-    /// base becomes.
+    /// Returns the text of a complete theme file. [`read`](Self::read) returns the same theme from it, even after the
+    /// base has changed.
     pub fn write(&self) -> String {
         let mut text = format!("panel_corner = {}\nbar_corner = {}\n", self.panel_corner, self.bar_corner);
         self.map(|key, color| text.extend([key, " = \"", &color.to_string(), "\"\n"]));
         text
     }
 
-    /// Returns this theme with other colours of the two sides, where they are given. The tray and the texts on the
+    /// Returns this theme with other colours of the two sides; `None` keeps a colour. The tray and the texts on the
     /// shares are adapted, so that they can be seen.
     #[must_use]
     pub fn with_sides(mut self, black: Option<Rgba>, white: Option<Rgba>) -> Self {
@@ -281,19 +282,19 @@ impl Theme {
         }
     }
 
-    /// Returns this theme, or the base that the file names, with the values of the file. Invalid entries are returned
-    /// as warnings.
+    /// Returns this theme, or the base that the file names, with the values of the file. `find` returns a base by its
+    /// name. Invalid entries are returned as warnings.
     fn with(self, table: Table, find: impl FnOnce(&str) -> Option<Self>) -> (Self, Vec<SettingWarning>) {
-        let (mut base, mut findings) = (self, Vec::new());
-        let mut reader = TableReader::new(String::new(), table, &mut findings);
+        let (mut base, mut warnings) = (self, Vec::new());
+        let mut reader = TableReader::new(String::new(), table, &mut warnings);
         if let Some(name) = reader.text("base") {
             match find(&name) {
                 Some(found) => base = found,
-                None => reader.find("base", SettingProblem::NoSuchTheme(name)),
+                None => reader.warn("base", SettingProblem::NoSuchTheme(name)),
             }
         }
         let mut corner =
-            |key, default| reader.take(key, Expected::Whole(0, MAX_CORNER.into()), corner).unwrap_or(default);
+            |key, default| reader.take(key, Expected::Whole(0, MAX_CORNER_RADIUS.into()), corner).unwrap_or(default);
         base.panel_corner = corner("panel_corner", base.panel_corner);
         base.bar_corner = corner("bar_corner", base.bar_corner);
         let mut named = BTreeSet::new();
@@ -304,21 +305,21 @@ impl Theme {
             }
             None => default,
         });
-        let is_old = TRAYLESS.iter().filter(|key| reader.drop(key)).count() > 0;
-        for key in RETIRED {
+        let is_old = TRAYLESS_THEME_KEYS.iter().filter(|key| reader.drop(key)).count() > 0;
+        for key in RETIRED_KEYS {
             reader.drop(key);
         }
-        reader.find_rest();
-        theme.complete(&named, is_old);
+        reader.warn_of_rest();
+        theme.derive_absent_colors(&named, is_old);
         if !named.is_empty() {
-            findings.extend(theme.weak_contrasts());
+            warnings.extend(theme.weak_contrasts());
         }
-        (theme, findings)
+        (theme, warnings)
     }
 
-    /// Sets the colours that are derived from others in the file. The themes of earlier versions have no tray, and one
-    /// colour for all marks.
-    fn complete(&mut self, named: &BTreeSet<&str>, is_old: bool) {
+    /// Derives absent colours from others in the file. `named` has the keys of the file; `is_old` is whether the file
+    /// has keys of earlier versions. Their themes have no tray, and one colour for all marks.
+    fn derive_absent_colors(&mut self, named: &BTreeSet<&str>, is_old: bool) {
         let follows = |key: &str, other: &str| named.contains(other) && !named.contains(key);
         let is_trayless = follows("tray", "black") || follows("tray", "white");
         for (key, other, color, from) in [
@@ -345,8 +346,9 @@ impl Theme {
     }
 }
 
+/// Reads a corner radius.
 fn corner(value: &Value) -> Option<u8> {
-    u8::try_from(value.as_integer()?).ok().filter(|points| *points <= MAX_CORNER)
+    u8::try_from(value.as_integer()?).ok().filter(|points| *points <= MAX_CORNER_RADIUS)
 }
 
 impl Rgba {

@@ -1,26 +1,26 @@
-//! The warnings about entries of a settings file.
+//! The warnings about entries of settings, theme and engines files.
 
-/// A warning about an entry of a settings file. The default is used instead.
+/// A warning about an entry of a settings, theme or engines file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SettingWarning {
     /// The key of the entry, such as `engine[2].k`; indices count from 1.
     pub key: String,
-    /// The problem.
+    /// The problem with the entry.
     pub problem: SettingProblem,
 }
 
 /// A problem with an entry of a settings, theme or engines file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SettingProblem {
-    /// The value has the wrong type or range; this was expected.
+    /// The value has the wrong type or range. Holds the expected value.
     Wanted(Expected),
-    /// A profile has no name, or one that is taken. It is renamed to this.
+    /// A profile has no name, or one that is taken. Holds the new name of the profile.
     Renamed(String),
     /// A profile has no program, and cannot be started.
     NoProgram,
-    /// There is no engine of this name.
+    /// There is no engine of the name that the value holds.
     NoSuchEngine(String),
-    /// There is no built-in theme of this name.
+    /// There is no built-in theme of the name that the value holds.
     NoSuchTheme(String),
     /// There is no such setting.
     Unknown,
@@ -29,12 +29,12 @@ pub enum SettingProblem {
     LowContrast {
         /// The key of the other colour.
         other: &'static str,
-        /// The contrast of WCAG, 1 to 21.
+        /// The contrast by WCAG, 1 to 21.
         found: f64,
-        /// The lowest contrast that is visible.
+        /// The lowest contrast at which both can be distinguished.
         min_contrast: f64,
     },
-    /// The setting at this key has the same keys.
+    /// Another command has the same keyboard shortcut. Holds the id of that command.
     SameKeys(&'static str),
     /// The name or value is not valid for an environment variable.
     NoVariable,
@@ -53,9 +53,9 @@ pub enum Expected {
     Table,
     /// A list of tables.
     Tables,
-    /// A number from the first to the second.
+    /// A number from the first value to the second.
     Number(f64, f64),
-    /// A whole number from the first to the second.
+    /// A whole number from the first value to the second.
     Whole(u32, u32),
     /// A search limit, written as the arguments of `go`.
     Limit,
@@ -67,7 +67,7 @@ pub enum Expected {
     Bool,
     /// A text of one line.
     Line,
-    /// A list of keys.
+    /// A list of keyboard shortcuts.
     Keys,
     /// One of these words.
     OneOf(&'static [&'static str]),

@@ -6,9 +6,9 @@ mod presets;
 mod resolve;
 
 pub use engine_number::{EngineNumber, plain_name};
-pub use limit::{Limit, NoLimit, signed_limit};
+pub use limit::{Limit, ParseLimitError, split_signature};
 pub use presets::{Preset, Presets};
 pub use resolve::{
-    OptionRequest, RejectReason, RejectedOption, ResolvedOptions, clamp, number_of, option_index, rejected, resolve,
-    resolve_model, stored_value,
+    OptionRequest, RejectReason, RejectedOption, ResolvedOptions, clamp, number_of, option_index, rejected_options,
+    resolve, resolve_model, stored_value,
 };

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 /// The capacity of the output queue, in messages of at most 64 KiB. A program that prints faster is blocked by its
 /// pipe.
-const INBOX: usize = 16;
+const INBOX_CAPACITY: usize = 16;
 /// The time that a program has to end after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// Whether a program is a USI engine, by its answer to `usi`.
+/// The result of a probe: whether a program is a USI engine, by its answer to `usi`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProbeAnswer {
     /// The program is an engine.
@@ -34,7 +34,7 @@ pub enum ProbeAnswer {
 /// Starts a program, sends `usi`, and ends it after `usiok` or when `patience` is over.
 pub fn probe(program: &Program, patience: Duration) -> ProbeAnswer {
     let deadline = now() + patience;
-    let (inbox, output) = sync_channel(INBOX);
+    let (inbox, output) = sync_channel(INBOX_CAPACITY);
     let on_output = move |output: Output<'_>| {
         let bytes = if let Output::Bytes(bytes) = output { Some(bytes.to_vec()) } else { None };
         // An error means that the receiver needs no more output.

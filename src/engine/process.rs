@@ -14,7 +14,7 @@ pub use browser::{browse, open_program};
 #[cfg(unix)]
 pub use group::block_until_exit;
 pub use group::{OrphanEnd, ProcessGroup, Streams};
-pub use locate::{at_home, find_program, program_folders, with_tilde};
+pub use locate::{abbreviate_home, expand_tilde, find_program, program_folders};
 
 use crate::threads;
 use std::ffi::{OsStr, OsString};
@@ -106,14 +106,14 @@ pub struct Process {
     input: SyncSender<Vec<u8>>,
     /// Whether standard error has ended.
     is_stderr_closed: Arc<AtomicBool>,
-    /// Whether the program had exited at the last check.
+    /// Whether the program had exited at the last call of [`Process::had_exited_before`].
     had_exited: bool,
 }
 
-/// The queue of the program's input is full: the program does not read.
+/// The error of a full input queue: the program does not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the program does not read its input")]
-pub struct InputFull;
+pub struct InputFullError;
 
 impl Program {
     /// Starts the program. `stdout` and `stderr` receive its output as it arrives, each on a separate thread, and at
@@ -160,10 +160,11 @@ impl Program {
     /// Returns the working directory. By default it is the folder of the program's file, where engines expect their
     /// files.
     fn folder(&self) -> Option<&Path> {
-        let own = || self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        self.folder.as_deref().or_else(own)
+        let beside = || self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        self.folder.as_deref().or_else(beside)
     }
 
+    /// Returns the error of a start that the system has refused with `error`.
     fn explain(&self, error: &io::Error) -> StartError {
         /// `ENOEXEC`, and `ERROR_BAD_EXE_FORMAT` on Windows: std has no name for them.
         const NOT_EXECUTABLE: [i32; 2] = if cfg!(windows) { [193, 216] } else { [8, 8] };
@@ -182,15 +183,15 @@ impl Program {
 }
 
 impl Process {
-    /// Queues bytes for the program's input; never blocks. A program that has closed its input, for example by ending,
-    /// gets nothing. The end of its output then gives more information than an error here could.
+    /// Queues bytes for the program's input; never blocks. Bytes for a program that has closed its input, for example
+    /// by exiting, are dropped. The end of its output reports why.
     ///
     /// # Errors
     /// When the program does not read and its queue is full.
-    pub fn send(&self, bytes: Vec<u8>) -> Result<(), InputFull> {
+    pub fn send(&self, bytes: Vec<u8>) -> Result<(), InputFullError> {
         match self.input.try_send(bytes) {
             Ok(()) | Err(TrySendError::Disconnected(_)) => Ok(()),
-            Err(TrySendError::Full(_)) => Err(InputFull),
+            Err(TrySendError::Full(_)) => Err(InputFullError),
         }
     }
 
@@ -201,8 +202,8 @@ impl Process {
         self.group.wait_until(timeout, || is_stderr_closed.load(Ordering::Acquire));
     }
 
-    /// Returns whether the program had exited at the previous call already. Between two calls its output has
-    /// time to arrive.
+    /// Returns whether the program had exited at the previous call. Between two calls its last output has time to
+    /// arrive.
     pub fn had_exited_before(&mut self) -> bool {
         let has_exited = self.has_exited();
         std::mem::replace(&mut self.had_exited, has_exited)
@@ -212,7 +213,7 @@ impl Process {
         self.group.has_exited()
     }
 
-    /// Kills the program and its children. Returns the reason of its exit; `None` if it was still running.
+    /// Kills the program and its children. Returns the reason of the program's exit; `None` if it was still running.
     pub fn end(&mut self) -> Option<ExitReason> {
         self.group.end()
     }
@@ -289,8 +290,11 @@ mod tests {
     #[test]
     fn the_home_folder_is_written_as_a_tilde() {
         let picture = std::env::home_dir().unwrap().join("Pictures/bar.png");
-        assert_eq!((with_tilde(&picture).as_str(), at_home("~/Pictures/bar.png")), ("~/Pictures/bar.png", picture));
-        assert_eq!(with_tilde(std::path::Path::new("/nowhere/bar.png")), "/nowhere/bar.png");
+        assert_eq!(
+            (abbreviate_home(&picture).as_str(), expand_tilde("~/Pictures/bar.png")),
+            ("~/Pictures/bar.png", picture)
+        );
+        assert_eq!(abbreviate_home(std::path::Path::new("/nowhere/bar.png")), "/nowhere/bar.png");
     }
 
     #[test]

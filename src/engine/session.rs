@@ -42,11 +42,11 @@ pub struct SessionConfig {
     /// Whether every search is a separate game.
     ///
     /// The engine gets `isready` and `usinewgame` before each search, so that no value depends on earlier searches. A
-    /// limit in nodes or plies is also sent to the engine. It then stops by its count, and not when our `stop` happens
-    /// to arrive.
+    /// limit in nodes or plies is also sent to the engine, which then stops by its count. A `stop` would arrive at a
+    /// random moment.
     pub new_game_per_search: bool,
-    /// The longest time for a position; `None` where a search continues until the position changes. It applies to every
-    /// limit that is not a time.
+    /// The longest time for a position; `None` where a search continues until the position changes. This time applies
+    /// to every limit that is not a time.
     pub time_limit: Option<Duration>,
     /// The longest wait for `usiok`, counted from the engine's last line.
     pub usi_ok_timeout: Duration,
@@ -61,7 +61,7 @@ pub struct SessionConfig {
 }
 
 impl SessionConfig {
-    /// Returns the options that the engine gets before its first search.
+    /// Returns the options to send to the engine before its first search.
     pub const fn option_request(&self) -> OptionRequest<'_> {
         let numbers = [
             (EngineNumber::MultiPv, self.multipv),
@@ -95,23 +95,23 @@ impl Default for SessionConfig {
 /// The policy for restarting an engine that ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RestartPolicy {
-    /// The pause before each restart. Their number is the number of restarts before the engine is given up.
+    /// The pauses before the restarts, one for each. After the last of these restarts the engine is given up.
     pub pauses: Vec<Duration>,
-    /// The period during which a restart counts.
-    pub window: Duration,
+    /// The period after a restart in which it counts.
+    pub period: Duration,
 }
 
 impl RestartPolicy {
     /// Returns a policy without restarts.
     pub const fn never() -> Self {
-        Self { pauses: Vec::new(), window: Duration::ZERO }
+        Self { pauses: Vec::new(), period: Duration::ZERO }
     }
 }
 
 impl Default for RestartPolicy {
-    /// Allows five restarts in ten minutes.
+    /// Creates a policy that allows five restarts in ten minutes.
     fn default() -> Self {
         let pauses = [500, 2_000, 8_000, 30_000, 30_000].map(Duration::from_millis);
-        Self { pauses: pauses.into(), window: Duration::from_mins(10) }
+        Self { pauses: pauses.into(), period: Duration::from_mins(10) }
     }
 }

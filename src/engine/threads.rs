@@ -6,9 +6,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 use std::time::Duration;
 
-/// The stack size of a scoped thread, in bytes: the recursive search runs on one, some hundred calls deep.
+/// The stack size of a scoped thread, in bytes. The recursive search runs on such a thread, some hundred calls deep.
 /// The system takes memory only for the part in use.
-const STACK_BYTES: usize = 16 << 20;
+const SCOPED_STACK_BYTES: usize = 16 << 20;
 
 /// A named thread. Dropping it waits for its end, so that no thread outlives its owner.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub fn lower_priority() {
     let _as_others = rustix::process::nice(10);
 }
 
-/// Drops a value on a background thread. For values whose drop may take time, such as an engine.
+/// Drops a value on a background thread, because the drop may take time, as that of an engine does.
 pub fn drop_in_background(value: impl Send + 'static) {
     // If no thread can be started, the value is dropped here, on the caller's thread.
     if let Ok(thread) = spawn("drop", move || drop(value)) {
@@ -37,7 +37,7 @@ pub fn drop_in_background(value: impl Send + 'static) {
     }
 }
 
-/// Does work at the end of the program on a thread. Waits for it half a second at most: a disk may hang, or another
+/// Starts work on a thread when the program ends, and waits for half a second at most. A disk may hang, or another
 /// program may hold a lock. The work continues until the program has ended.
 pub fn finish_soon(name: &str, work: impl FnOnce() + Send + 'static) {
     const MAX_WAIT: Duration = Duration::from_millis(500);
@@ -61,7 +61,7 @@ pub fn spawn_in_scope<'scope, T: Send + 'scope>(
     name: &str,
     body: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    Builder::new().name(name.to_owned()).stack_size(STACK_BYTES).spawn_scoped(scope, body)
+    Builder::new().name(name.to_owned()).stack_size(SCOPED_STACK_BYTES).spawn_scoped(scope, body)
 }
 
 /// Locks a shared value, and returns the guard. A poisoned lock is used as well: no shared value is ever left half
@@ -71,8 +71,8 @@ pub fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Thread {
-    /// Lets the thread end by itself. For threads whose join could hang, such as the reader of a pipe that a
-    /// grandchild still holds open.
+    /// Lets the thread end by itself. Call it for a thread whose join could hang, such as the reader of a pipe of a
+    /// grandchild.
     pub fn detach(mut self) {
         self.0 = None;
     }

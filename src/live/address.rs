@@ -7,18 +7,18 @@ use crate::web_url::{WebUrl, percent_decode, split_host_port};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The port of a CSA server.
+/// The usual port of a CSA server.
 pub const CSA_PORT: u16 = 4081;
 
 /// The longest address that is parsed, in bytes.
 const MAX_ADDRESS_BYTES: usize = 8192;
 
-/// Pages of lishogi whose names look like the id of a game.
+/// The pages of lishogi whose names look like the id of a game.
 const LISHOGI_PAGES: [&str; 8] =
     ["analysis", "features", "insights", "practice", "settings", "streamer", "timeline", "training"];
 
 /// The host of lishogi.
-const LISHOGI: &str = "lishogi.org";
+const LISHOGI_HOST: &str = "lishogi.org";
 
 /// The source of a live game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +29,8 @@ pub enum LiveAddress {
     Path(PathBuf),
     /// A record that grows, or a page that names one.
     Web(WebUrl),
-    /// An address that contains its game. There is nothing to follow.
-    Held(String),
+    /// An address that contains its game, so that there is nothing to follow.
+    SelfContained(String),
     /// The connection of an observer to a CSA server.
     Csa(CsaAddress),
     /// A game on lishogi, by its id of eight characters.
@@ -57,7 +57,7 @@ pub struct CsaAddress {
     pub port: u16,
     /// The id of the game; `None` for a choice of the games in progress.
     pub game: Option<String>,
-    /// The web address of the game's file, which has the players' evaluations.
+    /// The web address of the game's file, which has the players' evaluations; `None` if it is unknown.
     pub file: Option<WebUrl>,
 }
 
@@ -68,7 +68,7 @@ pub enum AddressError {
     Empty,
     /// The text is longer than any address.
     TooLong,
-    /// The text begins with an unknown `scheme://`.
+    /// The text begins with an unknown scheme, such as `ftp://`.
     Scheme,
     /// The area of the screen is not an area, or too small for a board.
     Screen,
@@ -127,12 +127,12 @@ impl LiveAddress {
         }
         let Some((scheme, rest)) = text.split_once("://") else { return Ok(Self::Path(PathBuf::from(text))) };
         match scheme.to_ascii_lowercase().as_str() {
-            "http" | "https" | "piyoshogi" if !text.contains('@') && holds_game(text) => {
-                Ok(Self::Held(text.to_owned()))
+            "http" | "https" | "piyoshogi" if !text.contains('@') && contains_game(text) => {
+                Ok(Self::SelfContained(text.to_owned()))
             }
             "http" | "https" => {
                 let url = WebUrl::parse(text).ok_or(AddressError::Web)?;
-                Ok(Self::on_lishogi(&url).unwrap_or(Self::Web(url)))
+                Ok(Self::from_lishogi_url(&url).unwrap_or(Self::Web(url)))
             }
             "csa" => CsaAddress::parse(rest).map(Self::Csa),
             scheme if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte)) => {
@@ -163,10 +163,10 @@ impl LiveAddress {
         }
     }
 
-    /// Returns what an address on lishogi means; `None` for other hosts and pages. An id of twelve characters ends with
-    /// four that only the player has; these are dropped.
-    fn on_lishogi(url: &WebUrl) -> Option<Self> {
-        if url.host() != LISHOGI {
+    /// Returns the game or the TV of an address on lishogi; `None` for other hosts and pages. An id of twelve
+    /// characters ends with four that only the player has; these are dropped.
+    fn from_lishogi_url(url: &WebUrl) -> Option<Self> {
+        if url.host() != LISHOGI_HOST {
             return None;
         }
         let mut parts = url.path().split('/').filter(|part| !part.is_empty());
@@ -188,10 +188,10 @@ impl fmt::Display for LiveAddress {
         match self {
             Self::Path(path) => path.display().fmt(f),
             Self::Web(url) => url.fmt(f),
-            Self::Held(address) => f.write_str(address),
+            Self::SelfContained(address) => f.write_str(address),
             Self::Csa(address) => address.fmt(f),
-            Self::Lishogi(id) => write!(f, "https://{LISHOGI}/{id}"),
-            Self::LishogiTv => write!(f, "https://{LISHOGI}/tv"),
+            Self::Lishogi(id) => write!(f, "https://{LISHOGI_HOST}/{id}"),
+            Self::LishogiTv => write!(f, "https://{LISHOGI_HOST}/tv"),
             Self::Clipboard => f.write_str("clipboard:"),
             Self::Screen(None) => f.write_str("screen:"),
             Self::Screen(Some(area)) => write!(f, "screen:{area}"),
@@ -200,15 +200,15 @@ impl fmt::Display for LiveAddress {
     }
 }
 
-/// Returns whether the game of an address is in the address.
-fn holds_game(address: &str) -> bool {
+/// Returns whether an address contains a game.
+fn contains_game(address: &str) -> bool {
     kifu::read(address.as_bytes()).is_ok_and(|read| read.container.is_address())
 }
 
 impl CsaAddress {
     /// Parses the text after `csa://`: `NAME[:PASSWORD]@HOST[:PORT][/GAME][?file=URL]`.
     fn parse(text: &str) -> Result<Self, AddressError> {
-        // A password may contain an `@`, an id of a game cannot, so the last `@` ends the login.
+        // A password may contain an `@`, the id of a game cannot, so the last `@` ends the login.
         let end = text.rfind('@').map_or(0, |at| at + 1);
         let (login, rest) = text.split_at_checked(end).ok_or(AddressError::CsaHost)?;
         let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, query)| (rest, Some(query)));
@@ -253,7 +253,8 @@ impl CsaAddress {
         if self.password.is_empty() { shown } else { shown.replacen('@', &login, 1) }
     }
 
-    /// Returns whether another address has the same name on the same server. Only one connection may log in with it.
+    /// Returns whether another address has the same name on the same server. Only one connection may log in with a
+    /// name.
     pub fn is_same_login(&self, other: &Self) -> bool {
         (&self.name, &self.host, self.port) == (&other.name, &other.host, other.port)
     }
@@ -349,7 +350,7 @@ mod tests {
         for held in
             ["piyoshogi://?num=0&sfen=position startpos moves 7g7f", "https://www.kento-shogi.com/?moves=7g7f.3c3d#1"]
         {
-            assert_eq!(LiveAddress::parse(held), Ok(LiveAddress::Held(held.into())));
+            assert_eq!(LiveAddress::parse(held), Ok(LiveAddress::SelfContained(held.into())));
         }
         assert_eq!(shown("piyoshogi://?num=0"), "Scheme");
         assert_eq!(shown("ftp://a/b"), "Scheme");

@@ -1,4 +1,4 @@
-//! A record or a position that was copied anywhere.
+//! Finds a record or a position in a copied text.
 
 use crate::kifu::{self, ReadGames};
 use crate::shogi::{Color, Position};
@@ -6,7 +6,7 @@ use crate::shogi::{Color, Position};
 /// The longest text that is read, in bytes.
 const MAX_TEXT_BYTES: usize = 4 << 20;
 
-/// Returns the records or the position in a copied text. Only names, or a single move, are not a game.
+/// Returns the records or the position in a copied text. Names alone, or a single move, are not a game.
 pub fn records_in(text: &str) -> Option<ReadGames> {
     if text.len() > MAX_TEXT_BYTES || text.trim().is_empty() {
         return None;
@@ -16,14 +16,14 @@ pub fn records_in(text: &str) -> Option<ReadGames> {
     let start = record.start();
     // CSA names without moves have no position, and other formats the usual one.
     let has_king = [Color::Black, Color::White].into_iter().any(|color| start.king(color).is_some());
-    let has_position = has_king && board(start) != board(&Position::startpos());
+    let has_position = has_king && without_move_number(start) != without_move_number(&Position::startpos());
     let names_start = ["startpos", "sfen ", "手合割", "\nPI", "\nP1"].iter().any(|word| text.contains(word));
     let moves = record.len();
     (has_position || moves >= 2 || moves == 1 && names_start || text.trim() == "position startpos").then_some(read)
 }
 
 /// Returns board, hands and side to move, without the move number.
-fn board(position: &Position) -> String {
+fn without_move_number(position: &Position) -> String {
     position.sfen().rsplit_once(' ').map_or_else(String::new, |(board, _number)| board.to_owned())
 }
 

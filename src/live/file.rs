@@ -13,11 +13,11 @@ pub use shell::{pause, poll};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The interval between two checks of a file, and the least interval between two listings of a folder. `pause` makes
-/// it longer on a slow disk.
+/// The interval between two checks of a file, and the minimum interval between two listings of a folder. On a slow disk
+/// `pause` makes both longer.
 pub const FILE_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The largest file that a source reads, in bytes.
+/// The maximum size of a file that a source reads, in bytes.
 pub const MAX_FILE_BYTES: usize = 16 << 20;
 
 /// The size and time of a followed file, and a hash of its end.
@@ -28,10 +28,10 @@ pub struct LiveStamp {
     /// The time of the last change, in nanoseconds since 1970.
     pub modified: u128,
     /// A hash of the last bytes.
-    pub tail: u64,
+    pub tail_hash: u64,
 }
 
-/// The content of a file, and its times from before the reading.
+/// The content of a file, and the times of its last change from before the reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileContent {
     /// The content.

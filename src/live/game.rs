@@ -18,9 +18,9 @@ pub enum SourceEvent {
     State(SourceState),
     /// The games to choose from, the newest first where that is known.
     Games(Vec<GameChoice>),
-    /// The area of the board on the screen, with its rim.
+    /// The area of the board on the screen, with a margin around it.
     Board(ScreenArea),
-    /// A position that the user has corrected is not the game's any more, or its later moves do not fit.
+    /// The user's correction was refused. Its position is no longer in the game, or the later moves do not fit it.
     NotCorrected,
 }
 
@@ -35,7 +35,7 @@ pub struct LiveGame {
     pub is_ended: bool,
     /// Whether the source withholds the last moves.
     pub is_withheld: bool,
-    /// The container of a copied game, and the number of all games in it.
+    /// The container of a copied game, and the number of games in the container; `None` for other games.
     pub container_and_count: Option<(Container, usize)>,
 }
 
@@ -53,16 +53,16 @@ pub enum SourceState {
         /// The time from this event to the next try.
         retry_in: Duration,
     },
-    /// A board on the screen is being read, and its state is not simply the game.
+    /// A board on the screen is searched or read, and the game is not known for certain.
     Screen(ScreenState),
     /// The source has ended and does nothing more.
     Ended(EndCause),
 }
 
-/// The state of reading the screen, where it is not simply the game.
+/// The reason why the game on the screen is not known for certain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScreenState {
-    /// No board has been found yet. Holds the titles of windows of this program that may cover it.
+    /// No board has been found yet. Holds the titles of windows of this program that may cover a board.
     Searching(Vec<String>),
     /// The picture is changing.
     Moving,
@@ -70,16 +70,16 @@ pub enum ScreenState {
     Hidden(usize),
     /// Windows of this program cover this number of squares. Holds their titles.
     Covered(usize, Vec<String>),
-    /// The board is gone: a cut, an advertisement, a window over it.
+    /// The board is gone, for example after a cut, or below another window.
     Gone,
-    /// The picture shows an earlier position, a variation or another game, and the game is stayed with.
+    /// The picture shows an earlier position, a variation or another game, which is not followed.
     Away,
-    /// The board lacks a king: it is never sent to an engine.
+    /// The board lacks a king, so that the position is not sent to an engine.
     NoKing,
     /// The picture fits the game when it is rotated by 180°.
     Rotated,
-    /// The reading began in the middle of a game, and hands, side to move or orientation are unknown. It never
-    /// means a square.
+    /// The reading began in the middle of a game, and hands, side to move or orientation are unknown. All squares are
+    /// known.
     PartUnknown(BoardDoubt),
 }
 
@@ -90,9 +90,9 @@ pub enum BoardDoubt {
     Hands,
     /// The side to move is unknown.
     Side,
-    /// The pieces in hand and the side to move.
+    /// The pieces in hand and the side to move are unknown.
     HandsAndSide,
-    /// Which side is at the bottom.
+    /// The side at the bottom is unknown.
     Rotated,
 }
 
@@ -199,7 +199,7 @@ impl LiveGame {
         Self { id, is_ended, is_withheld: false, record, container_and_count: None }
     }
 
-    /// Returns the name of a player.
+    /// Returns the name of a player; `None` if it is unknown.
     pub fn player(&self, color: Color) -> Option<&str> {
         self.record.player(color)
     }

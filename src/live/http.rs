@@ -12,10 +12,10 @@ use crate::reader::QUIET_TIME;
 use crate::retry::TOO_MANY_REQUESTS_PAUSE;
 use std::time::Duration;
 
-/// The largest content, after decompression, in bytes.
+/// The maximum size of a content, after decompression, in bytes.
 pub const MAX_CONTENT_BYTES: usize = 4 << 20;
 
-/// The minimum times between requests, and other times of politeness.
+/// The minimum intervals between web requests, and the timeouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HttpPacing {
     /// The minimum interval for an unknown host.
@@ -24,9 +24,10 @@ pub struct HttpPacing {
     pub csa_interval: Duration,
     /// The minimum interval for a server on this machine.
     pub loopback_interval: Duration,
-    /// The interval of requests if another source signals news; `None` for the minimum interval.
+    /// The interval between requests if another source requests a refresh after each change; `None` for the minimum
+    /// interval.
     pub interval_without_signal: Option<Duration>,
-    /// The longest pause after errors. It is the minimum interval if that is longer.
+    /// The longest pause after errors; at least the minimum interval.
     pub max_backoff: Duration,
     /// The minimum pause after the answer that there were too many requests.
     pub too_many_requests_pause: Duration,
@@ -36,7 +37,7 @@ pub struct HttpPacing {
     pub unchanged_timeout: Duration,
     /// The longest time for an answer.
     pub request_timeout: Duration,
-    /// The time without a change after which a doubtful text is taken.
+    /// The time without a change after which a doubtful text is accepted.
     pub quiet_time: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! The outputs that the threads of a source report to.
+//! The output that the threads of a source report to.
 
 use crate::game::SourceEvent;
 use crate::threads::{self, lock};
@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The callback for each event, on a thread of the source. It has to return soon.
+/// The function that gets each event, on a thread of the source. It has to return soon.
 pub(crate) type SourceListener = Box<dyn FnMut(SourceEvent) + Send>;
 
 /// The minimum time between two reports of a source.
-pub(crate) const REPORT_EVERY: Duration = Duration::from_millis(100);
+pub(crate) const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The number of games of one source that wait to be taken.
-const MAX_WAITING: usize = 8;
+/// The maximum number of games of one source that wait to be taken.
+const MAX_WAITING_GAMES: usize = 8;
 
 /// The events of a source that were not taken yet, the newest last. A newer state, list or version of a game replaces
 /// the earlier one.
@@ -34,14 +34,14 @@ impl EventQueue {
         self.events.retain(|known| !is_replaced(known));
         self.events.push(event);
         let is_game = |event: &SourceEvent| matches!(event, SourceEvent::Game(_));
-        if self.events.iter().filter(|event| is_game(event)).count() > MAX_WAITING
+        if self.events.iter().filter(|event| is_game(event)).count() > MAX_WAITING_GAMES
             && let Some(oldest) = self.events.iter().position(is_game)
         {
             self.events.remove(oldest);
         }
     }
 
-    /// Removes and returns the oldest event.
+    /// Removes and returns the oldest event; `None` if no event waits.
     pub fn take_first(&mut self) -> Option<SourceEvent> {
         (!self.events.is_empty()).then(|| self.events.remove(0))
     }
@@ -51,7 +51,7 @@ impl EventQueue {
         std::mem::take(&mut self.events)
     }
 
-    /// Returns whether there is none.
+    /// Returns whether no event waits.
     pub const fn is_empty(&self) -> bool {
         self.events.is_empty()
     }
@@ -72,7 +72,7 @@ struct OutboxState {
 }
 
 impl Outbox {
-    /// Passes the events on, at most once in [`REPORT_EVERY`].
+    /// Passes the events on, at most once in [`REPORT_INTERVAL`].
     fn pass_on(&self, is_stopped: &AtomicBool, listener: &mut SourceListener) {
         loop {
             let guard = lock(&self.state);
@@ -88,13 +88,13 @@ impl Outbox {
                 listener(event);
             }
             let pause =
-                self.change_signal.wait_timeout_while(lock(&self.state), REPORT_EVERY, |state| !state.is_closed);
+                self.change_signal.wait_timeout_while(lock(&self.state), REPORT_INTERVAL, |state| !state.is_closed);
             drop(pause);
         }
     }
 }
 
-/// The output that a source's thread reports to. Events on their way still arrive after it is dropped.
+/// The output that a source's thread reports to. Queued events still arrive after the output is dropped.
 pub(crate) struct SourceOutput {
     outbox: Arc<Outbox>,
     is_stopped: Arc<AtomicBool>,
@@ -111,6 +111,7 @@ impl SourceOutput {
         Ok(output)
     }
 
+    /// Queues an event for the listener, unless the source was dropped.
     pub(crate) fn report(&self, event: SourceEvent) {
         if !self.is_stopped() {
             lock(&self.outbox.state).queue.add(event);
@@ -162,12 +163,12 @@ mod tests {
         for number in 0..1000 {
             queue.add(game(&number.to_string(), number));
         }
-        let newest: Vec<_> = (1000 - MAX_WAITING..1000).map(|number| game(&number.to_string(), number)).collect();
+        let newest: Vec<_> = (1000 - MAX_WAITING_GAMES..1000).map(|number| game(&number.to_string(), number)).collect();
         assert_eq!(queue.take(), newest);
     }
 
     #[test]
-    fn a_source_that_hurries_is_heard_at_last() {
+    fn a_fast_source_reports_its_last_game() {
         let (sender, events) = sync_channel(4000);
         let stopped = Arc::default();
         let output = SourceOutput::new(Box::new(move |event| drop(sender.send(event))), &stopped).unwrap();
@@ -175,8 +176,8 @@ mod tests {
             output.report(game("a", moves));
         }
         drop(output);
-        let heard: Vec<_> = events.iter().collect();
-        assert_eq!(heard.last(), Some(&game("a", 1999)));
-        assert!(heard.len() < 1000, "{}", heard.len());
+        let received: Vec<_> = events.iter().collect();
+        assert_eq!(received.last(), Some(&game("a", 1999)));
+        assert!(received.len() < 1000, "{}", received.len());
     }
 }

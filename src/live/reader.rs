@@ -17,19 +17,21 @@ use std::time::Duration;
 /// The time without a change after which a doubtful text is accepted.
 pub const QUIET_TIME: Duration = Duration::from_secs(2);
 
-/// A changing text is accepted after this multiple of [`QUIET_TIME`], unless it begins the known game.
-const RESTLESS: u32 = 5;
+/// The longest time for which changes delay a text, as a multiple of [`QUIET_TIME`]. A beginning of the known game is
+/// delayed further.
+const RESTLESS_FACTOR: u32 = 5;
 
-/// A text that has only grown in this number of polls is a stream of moves, not rewritten in pieces.
-const STREAM: u32 = 10;
+/// The number of consecutive polls in which a text only grows, from which it counts as a stream of moves. A file that
+/// is rewritten in pieces is not a stream.
+const MIN_STREAM_POLLS: u32 = 10;
 
-/// The number of changes by one move after which a text is a game in progress, not a rewritten one.
-const STEPS: u32 = 2;
-/// The minimum time between two such changes.
-const STEP_TIME: Duration = Duration::from_millis(300);
+/// The number of consecutive changes by one move from which a text counts as a game in progress.
+const MIN_STEPS: u32 = 2;
+/// The minimum time between two changes by one move.
+const MIN_STEP_TIME: Duration = Duration::from_millis(300);
 
-/// A text is a correction if it differs in at most this number of last moves. It may have one move more.
-const CORRECTED: usize = 3;
+/// The maximum number of last moves in which a corrected text differs from the known game. It may have one move more.
+const MAX_CORRECTED_MOVES: usize = 3;
 
 /// How certain it is that a content is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +66,8 @@ struct Doubt {
     accept_at: Duration,
 }
 
-/// The way in which a text that is not accepted yet grows. A game in progress grows move by move, a file that is being
-/// written grows in pieces.
+/// The growth of a text that is not accepted yet. A game in progress grows move by move, a file that is being written
+/// grows in pieces.
 #[derive(Clone, Copy, Debug, Default)]
 struct GamePace {
     /// The time of the last change.
@@ -80,25 +82,26 @@ impl GamePace {
         if added == Some(0) {
             return;
         }
-        let is_step = added == Some(1) && now >= self.last_change + STEP_TIME;
+        let is_step = added == Some(1) && now >= self.last_change + MIN_STEP_TIME;
         *self = Self { last_change: now, steps: if is_step { self.steps.saturating_add(1) } else { 0 } };
     }
 
-    /// Whether the text grows move by move.
+    /// Returns whether the text grows move by move.
     const fn is_played(&self) -> bool {
-        self.steps >= STEPS
+        self.steps >= MIN_STEPS
     }
 }
 
 /// The reader of one growing record.
 #[derive(Debug)]
 pub struct GameReader {
-    /// The name, for formats that it reveals.
+    /// The file name, which may reveal the format.
     name: PathBuf,
     /// The number of the game in the content, from 1; `None` for the last one.
     number: Option<usize>,
     /// The time without a change after which a doubtful text is accepted.
     quiet_time: Duration,
+    /// The known game; `None` before the first accepted content.
     record: Option<Arc<Record>>,
     /// The content that the known game was read from.
     known_text: Vec<u8>,
@@ -106,18 +109,21 @@ pub struct GameReader {
     last_content: Option<(usize, u64)>,
     /// The last record that was read and not accepted.
     rejected_record: Option<Record>,
-    /// The number of consecutive polls in which the content has only grown, or was rewritten with more moves.
+    /// The number of consecutive polls in which the content has only grown, or has more moves.
     growth: u32,
-    /// The growth of the text until it is first accepted.
+    /// The growth of the text before it is accepted for the first time.
     pace: GamePace,
+    /// The times of a content that is not accepted yet; `None` if the last content was accepted.
     doubt: Option<Doubt>,
+    /// The format of the known game; `None` before the first accepted content.
     format: Option<Format>,
 }
 
-/// A reading of the whole or the settled content.
+/// A record that was read from the whole content, or from the content without a cut last line.
 struct Candidate {
     record: Record,
     format: Format,
+    /// Whether the record breaks off or is damaged.
     is_broken: bool,
 }
 
@@ -145,7 +151,7 @@ impl GameReader {
         Self { number, ..self }
     }
 
-    /// Returns the known game.
+    /// Returns the known game; `None` before the first accepted content.
     pub const fn known(&self) -> Option<&Arc<Record>> {
         self.record.as_ref()
     }
@@ -177,7 +183,7 @@ impl GameReader {
         self.growth = 0;
     }
 
-    /// Reads the content at the time `now`. Returns what it changes, or that it may be half written.
+    /// Reads the content at the time `now`. Returns what changes, or that the content may be half written.
     pub fn update(&mut self, now: Duration, bytes: &[u8], certainty: ReadCertainty) -> ReaderUpdate {
         let stamp = (bytes.len(), fingerprint(bytes));
         let has_grown = self.last_content.is_some_and(|(size, hash)| {
@@ -194,7 +200,7 @@ impl GameReader {
             return self.confirm(now, bytes);
         }
         let doubt = Doubt { first_time: since, accept_at: now + self.quiet_time };
-        let settled = settled(bytes);
+        let settled = without_cut_line(bytes);
         let whole = self.read(bytes);
         let candidate = match whole {
             Ok(whole) if settled.len() == bytes.len() || is_complete(bytes, &whole) => Ok((whole, bytes.len())),
@@ -203,8 +209,8 @@ impl GameReader {
         };
         let (candidate, size) = match candidate {
             Ok(candidate) => candidate,
-            // A complete answer with other content will not become a record by waiting, so it is refused at once. An
-            // empty one may become a record.
+            // A whole answer with other content does not become a record by waiting, so it is refused at once. An empty
+            // answer may become a record.
             Err(error @ (ReadError::Other(_) | ReadError::Unusable(_)))
                 if certainty == ReadCertainty::Whole && self.record.is_none() =>
             {
@@ -223,19 +229,19 @@ impl GameReader {
             self.growth = growth;
         }
         self.pace.record_change(now, added);
-        if candidate.is_broken || !self.trusts(&candidate.record, size, is_settled, certainty, now) {
+        if candidate.is_broken || !self.is_accepted_at_once(&candidate.record, size, is_settled, certainty, now) {
             (self.doubt, self.rejected_record) = (Some(doubt), Some(candidate.record));
             return ReaderUpdate::Doubtful;
         }
         // The line that was left out is accepted later.
         self.doubt = (!is_settled).then_some(Doubt { first_time: now, ..doubt });
-        match self.take(candidate, bytes.get(..size).unwrap_or_default()) {
+        match self.accept(candidate, bytes.get(..size).unwrap_or_default()) {
             ReaderUpdate::Same if self.doubt.is_some() => ReaderUpdate::Doubtful,
             update => update,
         }
     }
 
-    /// Reads the unchanged content at a later check. Returns what it changes once the content can be trusted.
+    /// Reads the unchanged content at a later check. Returns what changes once the content is accepted.
     pub fn confirm(&mut self, now: Duration, bytes: &[u8]) -> ReaderUpdate {
         if self.doubt.is_none() {
             return ReaderUpdate::Same;
@@ -246,16 +252,15 @@ impl GameReader {
         self.doubt = None;
         let finished = match self.read(bytes) {
             Ok(whole) if is_half_move(bytes, &whole) => {
-                let settled = settled(bytes);
+                let settled = without_cut_line(bytes);
                 self.read(settled).map(|read| (read, settled.len()))
             }
             whole => whole.map(|whole| (whole, bytes.len())),
         };
         match finished {
-            // A file that is cut does not undo the end of its game. The text of another game differs before it is as
-            // long.
+            // A cut file does not undo the end of the game. The text of another game differs before it is as long.
             Ok((cut, _)) if self.is_known_end_cut(&cut.record, bytes) => ReaderUpdate::Same,
-            Ok((finished, size)) => self.take(finished, bytes.get(..size).unwrap_or_default()),
+            Ok((finished, size)) => self.accept(finished, bytes.get(..size).unwrap_or_default()),
             Err(error) => {
                 self.last_content = None;
                 ReaderUpdate::Unreadable(error)
@@ -263,12 +268,20 @@ impl GameReader {
         }
     }
 
-    /// Returns whether a reading is accepted at once. It is the first of a whole answer or finished game, or plausibly
-    /// continues the known game.
-    fn trusts(&self, record: &Record, size: usize, is_settled: bool, certainty: ReadCertainty, now: Duration) -> bool {
-        let is_restless = self.doubt.is_some_and(|doubt| doubt.first_time + self.quiet_time * RESTLESS <= now);
+    /// Returns whether a record is accepted at once. `size` is the number of bytes it was read from, `is_settled`
+    /// whether these are the whole content. A first record has to be a whole answer, a finished game, or a game in
+    /// progress. A later record has to continue or correct the known game.
+    fn is_accepted_at_once(
+        &self,
+        record: &Record,
+        size: usize,
+        is_settled: bool,
+        certainty: ReadCertainty,
+        now: Duration,
+    ) -> bool {
+        let is_restless = self.doubt.is_some_and(|doubt| doubt.first_time + self.quiet_time * RESTLESS_FACTOR <= now);
         let is_whole = certainty == ReadCertainty::Whole;
-        let is_stream = self.growth >= STREAM;
+        let is_stream = self.growth >= MIN_STREAM_POLLS;
         let Some(known) = &self.record else {
             let goes_on = is_stream || self.pace.is_played();
             return is_whole || is_restless || goes_on || is_settled && record.decisive_end().is_some();
@@ -288,12 +301,13 @@ impl GameReader {
         goes_on || is_restless
     }
 
-    /// Returns whether a record is the known decided game without its end. Its text begins the known text.
+    /// Returns whether a record is the known decided game without its end, and `text` begins the known text.
     fn is_known_end_cut(&self, record: &Record, text: &[u8]) -> bool {
         self.record.as_ref().is_some_and(|known| loses_end(record, known)) && self.known_text.starts_with(text)
     }
 
-    fn take(&mut self, candidate: Candidate, text: &[u8]) -> ReaderUpdate {
+    /// Stores a record and its text as the known game. Returns whether the game has changed.
+    fn accept(&mut self, candidate: Candidate, text: &[u8]) -> ReaderUpdate {
         (self.format, self.rejected_record) = (Some(candidate.format), None);
         text.clone_into(&mut self.known_text);
         if self.record.as_deref() == Some(&candidate.record) {
@@ -312,7 +326,7 @@ impl GameReader {
 /// Returns a content without a last line that is only the beginning of a move or of an end. A move of KIF then lacks
 /// its origin, one of CSA its piece. Other content is returned unchanged.
 pub fn finished_text<'b>(bytes: &'b [u8], name: &Path) -> &'b [u8] {
-    let settled = settled(bytes);
+    let settled = without_cut_line(bytes);
     // Nearly every file ends with a line end, and is then not read for this.
     if settled.len() < bytes.len() && read_one(bytes, name, None).is_ok_and(|whole| is_half_move(bytes, &whole)) {
         return settled;
@@ -338,8 +352,8 @@ fn read_one(bytes: &[u8], name: &Path, number: Option<usize>) -> Result<Candidat
     Ok(Candidate { record, format: summary.format, is_broken })
 }
 
-/// Returns the content without a last line that may be cut.
-fn settled(bytes: &[u8]) -> &[u8] {
+/// Returns the content without a last line that has no line end, and so may be cut.
+fn without_cut_line(bytes: &[u8]) -> &[u8] {
     let used = bytes.iter().rposition(|byte| !matches!(byte, 0 | 0x1a)).map_or(0, |last| last + 1);
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
         let end: [u8; 2] = if bytes.starts_with(b"\xff\xfe") { [b'\n', 0] } else { [0, b'\n'] };
@@ -370,7 +384,7 @@ fn is_complete(bytes: &[u8], whole: &Candidate) -> bool {
 /// Returns whether the last line has no line end and is the beginning of a move or of an end. In KIF, the origin or 打
 /// is missing; in CSA, the piece is.
 fn is_half_move(bytes: &[u8], whole: &Candidate) -> bool {
-    if settled(bytes).len() == bytes.len() || has_plain_end(whole) {
+    if without_cut_line(bytes).len() == bytes.len() || has_plain_end(whole) {
         return false;
     }
     let line = last_line(bytes).trim_ascii_start();
@@ -381,9 +395,9 @@ fn is_half_move(bytes: &[u8], whole: &Candidate) -> bool {
         },
         Format::Kif => {
             let is_origin = |part: &[u8]| matches!(part, [b'(', file, rank, b')'] if file.is_ascii_digit() && rank.is_ascii_digit());
-            let is_drop = DROP.iter().any(|word| line.windows(word.len()).any(|part| part == *word));
+            let is_drop = DROP_WORDS.iter().any(|word| line.windows(word.len()).any(|part| part == *word));
             // If no move has an origin, the file is written by hand. A move without one may then be complete.
-            let others = settled(bytes).split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
+            let others = without_cut_line(bytes).split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
             let mut moves = others.filter(|line| line.first().is_some_and(u8::is_ascii_digit)).peekable();
             let has_origins = moves.peek().is_none() || moves.any(|line| line.windows(4).any(is_origin));
             line.first().is_some_and(u8::is_ascii_digit) && !is_drop && !line.windows(4).any(is_origin) && has_origins
@@ -392,14 +406,14 @@ fn is_half_move(bytes: &[u8], whole: &Candidate) -> bool {
     }
 }
 
-/// 打 in UTF-8 and in `Shift_JIS`.
-const DROP: [&[u8]; 2] = ["打".as_bytes(), b"\x91\xc5"];
+/// The word for a drop, 打, in UTF-8 and in `Shift_JIS`.
+const DROP_WORDS: [&[u8]; 2] = ["打".as_bytes(), b"\x91\xc5"];
 
 fn last_line(bytes: &[u8]) -> &[u8] {
     bytes.rsplit(|byte| *byte == b'\n').next().unwrap_or_default()
 }
 
-/// Returns whether a record ends in a way that is known.
+/// Returns whether a record has an end of a known kind.
 fn has_plain_end(whole: &Candidate) -> bool {
     whole.record.end().is_some_and(|end| end.words().is_empty() && !end.is_cut())
 }
@@ -408,14 +422,14 @@ fn steps(record: &Record) -> Vec<&Step> {
     record.main_line().map(|id| record.node(id).step()).collect()
 }
 
-/// Returns whether a record's main line is the beginning of the known one's. If both have the same length, it counts
-/// only when the last line of its content was left out.
+/// Returns whether the main line of a record is a beginning of the main line of the known one. If both have the same
+/// length, this counts only when the last line of the content was left out.
 fn is_prefix(record: &Record, known: &Record, is_settled: bool) -> bool {
     let (new, old) = (steps(record), steps(known));
     record.start() == known.start() && old.starts_with(&new) && (new.len() < old.len() || !is_settled)
 }
 
-/// Returns the number of moves of a record beyond the known one; `None` if it lacks some of these.
+/// Returns the number of moves of a record beyond those of the known one; `None` if the record lacks a known move.
 fn added_moves(record: &Record, known: &Record) -> Option<usize> {
     let (new, old): (Vec<_>, Vec<_>) = (record.moves().collect(), known.moves().collect());
     (record.start() == known.start() && new.starts_with(&old)).then(|| new.len() - old.len())
@@ -425,7 +439,7 @@ fn added_moves(record: &Record, known: &Record) -> Option<usize> {
 fn is_correction(record: &Record, known: &Record) -> bool {
     let (new, old): (Vec<_>, Vec<_>) = (record.moves().collect(), known.moves().collect());
     let shared = new.iter().zip(&old).take_while(|(new, old)| new == old).count();
-    record.start() == known.start() && old.len() - shared <= CORRECTED && new.len() <= old.len() + 1
+    record.start() == known.start() && old.len() - shared <= MAX_CORRECTED_MOVES && new.len() <= old.len() + 1
 }
 
 /// Returns whether a record is the known game, which was decided, or its beginning, without the end.
@@ -433,7 +447,7 @@ fn loses_end(record: &Record, known: &Record) -> bool {
     known.decisive_end().is_some() && record.decisive_end().is_none() && added_moves(known, record).is_some()
 }
 
-/// FNV-1a with 64 bits.
+/// Returns the FNV-1a hash with 64 bits.
 pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }

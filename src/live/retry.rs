@@ -1,7 +1,7 @@
-//! The pause before a source that has failed is asked again.
+//! The pause before a source is tried again after a failure.
 //!
-//! The pauses of files and of the screen do not grow: no server is asked. They are `FILE_CHECK_INTERVAL` in
-//! `live/file.rs`, and `RETRY` in the core of the screen.
+//! The pauses of files and of the screen do not grow, since they burden no server. They are `FILE_CHECK_INTERVAL` in
+//! `live/file.rs`, and `CAPTURE_RETRY_PAUSE` in `live/screen/core.rs`.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub struct RetryPauses {
 }
 
 impl Default for RetryPauses {
-    /// The pauses of a connection that stays open.
+    /// Creates the pauses for a connection that stays open.
     fn default() -> Self {
         Self { first: Duration::from_secs(5), max: Duration::from_mins(1) }
     }

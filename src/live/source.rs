@@ -10,7 +10,7 @@ use crate::http::{self, HttpPacing};
 use crate::lishogi;
 use crate::output::SourceOutput;
 use crate::retry::RetryPauses;
-use crate::screen::shell::ScreenWish;
+use crate::screen::shell::ScreenInputs;
 use crate::screen::{self, BoardCorrection, ScreenFollowing, SharedPieces};
 use crate::threads::{self, Thread};
 use crate::web_url::WebUrl;
@@ -22,28 +22,28 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
 /// The capacity of the inbox of a CSA server, in messages of at most 32 KiB of lines.
-const INBOX: usize = 8;
+const INBOX_CAPACITY: usize = 8;
 
 /// The configuration of sources. The default is for the program; tests replace times and hosts.
 #[derive(Clone, Debug)]
 pub struct SourceConfig {
     /// The name of the program, as web servers see it: `Shogibar/0.2.0`.
     pub user_agent: String,
-    /// The times of politeness of web addresses.
+    /// The minimum intervals between web requests, and their timeouts.
     pub http: HttpPacing,
-    /// The times of CSA servers.
+    /// The intervals and timeouts of connections to CSA servers.
     pub csa: CsaPacing,
     /// The number of this connection among those with one name on one CSA server, from 0. A server refuses a name that
     /// is logged in already, so the next connection uses `NAME-2`.
     pub csa_connection: u32,
     /// The pauses before the feed of lishogi is opened again.
     pub feed_retry: RetryPauses,
-    /// The address of lishogi.
+    /// The address of lishogi; without it, no game of lishogi can be followed.
     pub lishogi: Option<WebUrl>,
-    /// The game that a board on the screen has shown before. It continues if the board shows it, else another one
-    /// replaces it.
+    /// The game that an earlier source has read from a board on the screen; `None` without one. It continues if the
+    /// board still shows it.
     pub begun_game: Option<LiveGame>,
-    /// The piece sets that boards on the screen are known by.
+    /// The piece sets by which the pieces on the screen are recognised.
     pub shared_pieces: Arc<SharedPieces>,
 }
 
@@ -63,14 +63,16 @@ impl SourceConfig {
     }
 }
 
-/// A running source. Dropping it ends its connections and threads, without waiting. A thread that looks up a name or
-/// connects ends after that, within 20 s. At most one event that was on its way still arrives.
+/// A running source. Dropping it ends its connections and threads, without waiting. A thread that is looking up a name
+/// or connecting may need 20 s to end. At most one event still arrives after the drop.
 pub struct LiveSource {
     is_stopped: Arc<AtomicBool>,
     /// The functions that wake the threads when the source is dropped.
-    wakes: Vec<Box<dyn Fn() + Send + Sync>>,
-    bell: Option<SyncSender<()>>,
-    wish: Arc<ScreenWish>,
+    wakers: Vec<Box<dyn Fn() + Send + Sync>>,
+    /// The sender whose drop ends the threads.
+    stop_sender: Option<SyncSender<()>>,
+    /// The settings and corrections for the thread that captures the screen.
+    inputs: Arc<ScreenInputs>,
 }
 
 impl LiveSource {
@@ -84,67 +86,69 @@ impl LiveSource {
         config: &SourceConfig,
         listener: impl FnMut(SourceEvent) + Send + 'static,
     ) -> io::Result<Self> {
-        let mut source = Self { is_stopped: Arc::default(), wakes: Vec::new(), bell: None, wish: Arc::default() };
+        let mut source =
+            Self { is_stopped: Arc::default(), wakers: Vec::new(), stop_sender: None, inputs: Arc::default() };
         let output = SourceOutput::new(Box::new(listener), &source.is_stopped)?;
-        let (bell, bells) = sync_channel::<()>(1);
+        let (stop_sender, stop) = sync_channel::<()>(1);
         let thread = match address {
-            LiveAddress::Clipboard | LiveAddress::Stdin | LiveAddress::Held(_) => {
+            LiveAddress::Clipboard | LiveAddress::Stdin | LiveAddress::SelfContained(_) => {
                 return Err(io::ErrorKind::Unsupported.into());
             }
             LiveAddress::Path(path) => {
                 let start = output.start_time();
-                threads::spawn("live-file", move || file::shell::run(&path, &bells, &output, start))
+                threads::spawn("live-file", move || file::shell::run(&path, &stop, &output, start))
             }
             LiveAddress::Web(url) => {
-                let options = HttpOptions { pacing: config.http, has_lower_floors: true, ..HttpOptions::default() };
-                source.follow_url(url, options, config, bells, output)
+                let options =
+                    HttpOptions { pacing: config.http, has_shorter_intervals: true, ..HttpOptions::default() };
+                source.follow_url(url, options, config, stop, output)
             }
             LiveAddress::Lishogi(id) => {
                 let Some(url) = lishogi::export_url(config.lishogi.as_ref(), &id) else {
                     return Err(io::ErrorKind::InvalidInput.into());
                 };
                 let options = lishogi::options(id, config.http);
-                source.follow_url(url, options, config, bells, output)
+                source.follow_url(url, options, config, stop, output)
             }
             LiveAddress::LishogiTv => {
                 let Some(url) = lishogi::feed_url(config.lishogi.as_ref()) else {
                     return Err(io::ErrorKind::InvalidInput.into());
                 };
-                // A stream has no end: each part of it has its own limit of time.
+                // A stream has no end, so only its parts have a time limit.
                 let client = source.client(config, None);
                 let pauses = config.feed_retry;
-                let work = move || lishogi::shell::run(&url, pauses, &client, &bells, &output);
+                let work = move || lishogi::shell::run(&url, pauses, &client, &stop, &output);
                 threads::spawn("live-tv", work)
             }
             LiveAddress::Screen(area) => {
-                let (wish, begun) = (Arc::clone(&source.wish), config.begun_game.clone());
+                let (inputs, begun_game) = (Arc::clone(&source.inputs), config.begun_game.clone());
                 let pieces = Arc::clone(&config.shared_pieces);
                 threads::spawn("live-screen", move || {
-                    screen::shell::run(area, begun.as_ref(), &pieces, &wish, &bells, &output);
+                    screen::shell::run(area, begun_game.as_ref(), &pieces, &inputs, &stop, &output);
                 })
             }
-            LiveAddress::Csa(address) => source.observe(address, config, output),
+            LiveAddress::Csa(address) => source.observe_csa(address, config, output),
         };
         thread?.detach();
-        source.bell = Some(bell);
+        source.stop_sender = Some(stop_sender);
         Ok(source)
     }
 
     /// Sets how a board on the screen is followed, from the next reading on; without effect on other sources.
     pub fn set_screen(&self, following: ScreenFollowing) {
-        self.wish.set(following);
+        self.inputs.set(following);
     }
 
     /// Applies the user's correction to the position on the screen, at the next reading; without effect on other
     /// sources.
     pub fn correct_screen(&self, correction: BoardCorrection) {
-        self.wish.correct(correction);
+        self.inputs.correct(correction);
     }
 
     fn client(&mut self, config: &SourceConfig, timeout: Option<Duration>) -> WebClient {
         let client = WebClient::new(&config.user_agent, timeout);
         let copy = client.clone();
-        self.wakes.push(Box::new(move || copy.shutdown()));
+        self.wakers.push(Box::new(move || copy.shutdown()));
         client
     }
 
@@ -153,35 +157,35 @@ impl LiveSource {
         url: WebUrl,
         options: HttpOptions,
         config: &SourceConfig,
-        bells: std::sync::mpsc::Receiver<()>,
+        refresh_requests: std::sync::mpsc::Receiver<()>,
         output: SourceOutput,
     ) -> io::Result<Thread> {
         let client = self.client(config, Some(options.pacing.request_timeout));
-        threads::spawn("live-web", move || http::shell::run(url, options, &client, &bells, &output))
+        threads::spawn("live-web", move || http::shell::run(url, options, &client, &refresh_requests, &output))
     }
 
-    fn observe(&mut self, address: CsaAddress, config: &SourceConfig, output: SourceOutput) -> io::Result<Thread> {
-        let (inbox, messages) = sync_channel(INBOX);
-        let mut ring = None;
+    fn observe_csa(&mut self, address: CsaAddress, config: &SourceConfig, output: SourceOutput) -> io::Result<Thread> {
+        let (inbox, messages) = sync_channel(INBOX_CAPACITY);
+        let mut refresh_sender = None;
         if let Some(url) = address.file.clone() {
-            let (bell, bells) = sync_channel(1);
+            let (sender, refresh_requests) = sync_channel(1);
             let interval_without_signal = Some(config.http.default_interval);
             let pacing =
                 HttpPacing { default_interval: config.http.csa_interval, interval_without_signal, ..config.http };
-            let options = HttpOptions { pacing, has_lower_floors: true, ..HttpOptions::default() };
+            let options = HttpOptions { pacing, has_shorter_intervals: true, ..HttpOptions::default() };
             let to_observer = inbox.clone();
             // An error means that the observer has ended and no longer needs the file.
             let forward = move |event| drop(to_observer.send(CsaMessage::File(event)));
             let output = SourceOutput::new(Box::new(forward), &self.is_stopped)?;
-            self.follow_url(url, options, config, bells, output)?.detach();
-            ring = Some(bell);
+            self.follow_url(url, options, config, refresh_requests, output)?.detach();
+            refresh_sender = Some(sender);
         }
         let wake = inbox.clone();
         // A full inbox means that the thread is awake, and it sees the flag.
-        self.wakes.push(Box::new(move || drop(wake.try_send(CsaMessage::Stop))));
+        self.wakers.push(Box::new(move || drop(wake.try_send(CsaMessage::Stop))));
         let (pacing, address) = (config.csa, address.for_connection(config.csa_connection));
         threads::spawn("live-csa", move || {
-            csa::shell::run(&address, pacing, &inbox, &messages, ring.as_ref(), &output);
+            csa::shell::run(&address, pacing, &inbox, &messages, refresh_sender.as_ref(), &output);
         })
     }
 }
@@ -189,8 +193,8 @@ impl LiveSource {
 impl Drop for LiveSource {
     fn drop(&mut self) {
         self.is_stopped.store(true, Ordering::Relaxed);
-        self.bell = None;
-        for wake in &self.wakes {
+        self.stop_sender = None;
+        for wake in &self.wakers {
             wake();
         }
     }

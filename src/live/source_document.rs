@@ -8,24 +8,24 @@ use std::collections::BTreeSet;
 
 /// The extensions of records that a page links to, longer ones first. They are fewer than
 /// [`crate::kifu::RECORD_EXTENSIONS`]: a page has other data in `.json`.
-const EXTENSIONS: [&str; 7] = [".kifu", ".kif", ".ki2u", ".ki2", ".csa", ".jkf", ".usi"];
+const LINK_EXTENSIONS: [&str; 7] = [".kifu", ".kif", ".ki2u", ".ki2", ".csa", ".jkf", ".usi"];
 
-/// The text before the address of a record with any ending.
-const LOADERS: [&str; 3] = ["Kifu.load(", "kifu=", "data-src="];
+/// The words that precede the address of a record, whatever its extension.
+const LOADER_WORDS: [&str; 3] = ["Kifu.load(", "kifu=", "data-src="];
 
-/// The ends of links to records in attributes.
+/// The ends by which a link in an attribute is recognised as one to a record.
 const LINK_ENDS: [&str; 5] = [".txt", "format=kif", "format=ki2", "format=csa", "format=kifu"];
 
-/// The longest text of a link that is a title, in characters.
-const MAX_TITLE: usize = 100;
+/// The maximum length of a title from the text of a link, in characters.
+const MAX_TITLE_CHARS: usize = 100;
 
-/// The number of bytes of a page that are read.
+/// The maximum number of bytes of a page that are read.
 const MAX_DOCUMENT_BYTES: usize = 2 << 20;
 
-/// The longest link, in characters.
-const MAX_LINK: usize = 1024;
+/// The maximum length of a link, in characters.
+const MAX_LINK_CHARS: usize = 1024;
 
-/// The number of links of a page that are read.
+/// The maximum number of links of a page that are read.
 const MAX_LINKS: usize = 20_000;
 
 /// The records that a page names.
@@ -35,7 +35,7 @@ pub enum DocumentContent {
     Record(WebUrl),
     /// The page names several games, from which the user chooses.
     Games(Vec<GameChoice>),
-    /// A page within the page, which may have a record.
+    /// The page has a frame with another page, which may name a record.
     Frame(WebUrl),
     /// The page names no record.
     Nothing,
@@ -48,20 +48,20 @@ pub fn is_html(bytes: &[u8]) -> bool {
     ["<!doctype", "<html", "<head", "<body", "<script", "<frameset"].iter().any(|tag| head.contains(tag))
 }
 
-/// Finds the records that a page or a list names. Time is linear in the length of the text.
+/// Finds the records that a page or a list names. The time is linear in the length of the text.
 pub fn scan(bytes: &[u8], base: &WebUrl) -> DocumentContent {
     let text = String::from_utf8_lossy(bytes.get(..MAX_DOCUMENT_BYTES).unwrap_or(bytes));
-    if let Some(games) = list(&text, base) {
+    if let Some(games) = parse_list(&text, base) {
         return DocumentContent::Games(games);
     }
-    let parameters = parameters(&text).filter_map(|link| resolve(base, link));
+    let parameters = loaded_addresses(&text).filter_map(|link| resolve_link(base, link));
     if let Some(url) = parameters.into_iter().next() {
         return DocumentContent::Record(url);
     }
-    let found = choices(&text, links(&text), base);
-    let found = if found.is_empty() { choices(&text, attribute_links(&text), base) } else { found };
+    let found = link_choices(&text, record_links(&text), base);
+    let found = if found.is_empty() { link_choices(&text, attribute_links(&text), base) } else { found };
     match found.as_slice() {
-        [] => frame(&text, base).map_or(DocumentContent::Nothing, DocumentContent::Frame),
+        [] => first_frame(&text, base).map_or(DocumentContent::Nothing, DocumentContent::Frame),
         [(url, _)] => DocumentContent::Record(url.clone()),
         _ => DocumentContent::Games(found.into_iter().map(|(_, choice)| choice).collect()),
     }
@@ -73,29 +73,29 @@ pub fn choices_within(games: &[Record], page: &WebUrl) -> Vec<GameChoice> {
         let player = |color| game.player(color).unwrap_or("?");
         let date = game.header("開始日時").or_else(|| game.header("対局日")).unwrap_or_default();
         let names = format!("{number}. {} – {} {date}", player(Color::Black), player(Color::White));
-        let title = names.trim_end().chars().take(MAX_TITLE).collect();
+        let title = names.trim_end().chars().take(MAX_TITLE_CHARS).collect();
         GameChoice { title, address: page.with_game(number).to_string() }
     };
     games.iter().zip(1..).take(MAX_CHOICES).map(choice).collect()
 }
 
 /// Returns the records of links, each once, with their titles.
-fn choices<'t>(text: &'t str, links: impl Iterator<Item = &'t str>, base: &WebUrl) -> Vec<(WebUrl, GameChoice)> {
+fn link_choices<'t>(text: &'t str, links: impl Iterator<Item = &'t str>, base: &WebUrl) -> Vec<(WebUrl, GameChoice)> {
     let mut stems = BTreeSet::new();
-    let found = links.filter_map(|link| Some((link, resolve(base, link)?)));
+    let found = links.filter_map(|link| Some((link, resolve_link(base, link)?)));
     let new = found.filter(|(_, url)| stems.insert(stem(url)));
     let choice = |(link, url): (&str, WebUrl)| {
-        let title = title(text, link).unwrap_or_else(|| url.file_name());
+        let title = link_title(text, link).unwrap_or_else(|| url.file_name());
         let address = url.to_string();
         (url, GameChoice { title, address })
     };
     new.take(MAX_CHOICES).map(choice).collect()
 }
 
-/// Returns a link's text, often with players and date. `None` if there is none, or only the address.
-fn title(text: &str, link: &str) -> Option<String> {
+/// Returns the text of a link as the title of a game: often players and date. Returns `None` if the text is too short.
+fn link_title(text: &str, link: &str) -> Option<String> {
     let end = (link.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize).checked_add(link.len())?;
-    let (tag, behind) = window(text, end)?.split_once('>')?;
+    let (tag, behind) = text_after(text, end)?.split_once('>')?;
     let (inside, _) = behind.split_once("</a").or_else(|| behind.split_once("</A"))?;
     if tag.contains('<') {
         return None;
@@ -105,44 +105,45 @@ fn title(text: &str, link: &str) -> Option<String> {
         _ => part,
     });
     let words: Vec<&str> = words.flat_map(str::split_whitespace).collect();
-    let title: String = words.join(" ").replace("&amp;", "&").chars().take(MAX_TITLE).collect();
+    let title: String = words.join(" ").replace("&amp;", "&").chars().take(MAX_TITLE_CHARS).collect();
     (title.chars().count() > 3).then_some(title)
 }
 
-/// Returns the part of a text around an index in which a tag and its text are searched.
-fn window(text: &str, at: usize) -> Option<&str> {
+/// Returns at most [`MAX_LINK_CHARS`] characters of a text from an index on. The end of a tag is searched in them.
+fn text_after(text: &str, at: usize) -> Option<&str> {
     let rest = text.get(at..)?;
-    rest.get(..rest.char_indices().nth(MAX_LINK).map_or(rest.len(), |(end, _)| end))
+    rest.get(..rest.char_indices().nth(MAX_LINK_CHARS).map_or(rest.len(), |(end, _)| end))
 }
 
 /// Returns the links in attributes that lead to a text file, or state a record format as their last parameter.
 fn attribute_links(text: &str) -> impl Iterator<Item = &str> {
-    ["href=", "src="].into_iter().flat_map(|name| values(text, name)).filter(|link| {
+    ["href=", "src="].into_iter().flat_map(|name| attribute_values(text, name)).filter(|link| {
         let link = link.to_ascii_lowercase();
         let link = link.split('#').next().unwrap_or_default();
         LINK_ENDS.iter().any(|end| link.ends_with(end) || end.contains('=') && link.contains(&format!("{end}&")))
     })
 }
 
-/// Returns the page of the first frame.
-fn frame(text: &str, base: &WebUrl) -> Option<WebUrl> {
+/// Returns the address of the first frame.
+fn first_frame(text: &str, base: &WebUrl) -> Option<WebUrl> {
     let tags = text.match_indices("<iframe").chain(text.match_indices("<frame ")).take(MAX_LINKS);
-    let mut sources = tags.filter_map(|(at, _)| values(window(text, at)?.split('>').next()?, "src=").next());
-    sources.find_map(|link| resolve(base, link))
+    let mut sources =
+        tags.filter_map(|(at, _)| attribute_values(text_after(text, at)?.split('>').next()?, "src=").next());
+    sources.find_map(|link| resolve_link(base, link))
 }
 
-/// Finds the values of an attribute or the arguments of a call.
-fn values<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
+/// Returns the values of an attribute, or the first arguments of a call. `name` is the text before them.
+fn attribute_values<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
     text.match_indices(name).take(MAX_LINKS).filter_map(move |(at, word)| {
         let value = text.get(at + word.len()..)?.trim_start();
         let value = value.strip_prefix(['"', '\'']).unwrap_or(value);
         let ends = |(_, c): &(usize, char)| is_delimiter(*c);
-        let (end, _) = value.char_indices().take(MAX_LINK).find(ends).unwrap_or((value.len(), ' '));
+        let (end, _) = value.char_indices().take(MAX_LINK_CHARS).find(ends).unwrap_or((value.len(), ' '));
         value.get(..end).filter(|value| value.len() <= MAX_URL_BYTES)
     })
 }
 
-/// Returns the address without its extension: the same game in several formats is one.
+/// Returns the address without query and extension, by which the same game in several formats is found to be one.
 fn stem(url: &WebUrl) -> String {
     let target = url.request_target();
     let path = target.split('?').next().unwrap_or_default();
@@ -150,20 +151,20 @@ fn stem(url: &WebUrl) -> String {
 }
 
 /// Returns the addresses of records in parameters, attributes and calls that load one.
-fn parameters(text: &str) -> impl Iterator<Item = &str> {
-    LOADERS.into_iter().flat_map(|loader| values(text, loader)).filter_map(|value| {
+fn loaded_addresses(text: &str) -> impl Iterator<Item = &str> {
+    LOADER_WORDS.into_iter().flat_map(|loader| attribute_values(text, loader)).filter_map(|value| {
         let value = value.split('&').next().unwrap_or_default();
         (value.contains('.') || value.contains('/')).then_some(value)
     })
 }
 
-/// Finds words that end with the extension of a record, with the query that may follow.
-fn links(text: &str) -> impl Iterator<Item = &str> {
+/// Returns the words that end with the extension of a record, with the query that may follow.
+fn record_links(text: &str) -> impl Iterator<Item = &str> {
     let ends = text.match_indices('.').filter_map(move |(at, _)| {
         let rest = text.get(at..)?;
-        let is_own =
-            |extension: &&&str| rest.get(..extension.len()).is_some_and(|own| own.eq_ignore_ascii_case(extension));
-        EXTENSIONS.iter().find(is_own).map(|extension| (at, rest, *extension))
+        let matches_extension =
+            |extension: &&&str| rest.get(..extension.len()).is_some_and(|end| end.eq_ignore_ascii_case(extension));
+        LINK_EXTENSIONS.iter().find(matches_extension).map(|extension| (at, rest, *extension))
     });
     ends.take(MAX_LINKS).filter_map(move |(at, rest, extension)| {
         let after = rest.get(extension.len()..)?;
@@ -171,23 +172,23 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
             return None;
         }
         let before = text.get(..at)?;
-        let begin = before.char_indices().rev().take(MAX_LINK).find(|(_, c)| is_delimiter(*c));
+        let begin = before.char_indices().rev().take(MAX_LINK_CHARS).find(|(_, c)| is_delimiter(*c));
         // A longer word is not an address.
         let begin = match begin {
             Some((at, c)) => at + c.len_utf8(),
-            None if at <= MAX_LINK => 0,
+            None if at <= MAX_LINK_CHARS => 0,
             None => return None,
         };
         let query = if after.starts_with('?') {
             after
                 .char_indices()
-                .take(MAX_LINK)
+                .take(MAX_LINK_CHARS)
                 .find(|(_, c)| is_delimiter(*c))
-                .map_or_else(|| after.len().min(MAX_LINK), |(at, _)| at)
+                .map_or_else(|| after.len().min(MAX_LINK_CHARS), |(at, _)| at)
         } else {
             0
         };
-        let word = text.get(begin..at + extension.len() + query.min(MAX_LINK))?;
+        let word = text.get(begin..at + extension.len() + query.min(MAX_LINK_CHARS))?;
         // An attribute without quotes: `href=a.kif`.
         let word = match word.split_once('=') {
             Some((name, value)) if !name.contains(['?', '/', '.']) => value,
@@ -205,7 +206,7 @@ fn is_delimiter(c: char) -> bool {
 }
 
 /// Resolves a link in the form that web pages use: entities, slashes of JSON, percent-encoded addresses.
-fn resolve(base: &WebUrl, link: &str) -> Option<WebUrl> {
+fn resolve_link(base: &WebUrl, link: &str) -> Option<WebUrl> {
     let mut link = link.replace("&amp;", "&").replace("&#x2F;", "/").replace("&#47;", "/").replace("\\/", "/");
     let lower = link.to_ascii_lowercase();
     if lower.starts_with("http%3a") || lower.starts_with("https%3a") || lower.starts_with("%2f") {
@@ -215,7 +216,7 @@ fn resolve(base: &WebUrl, link: &str) -> Option<WebUrl> {
 }
 
 /// Reads a list of games: `V1` with titles and addresses of the championships, or floodgate's games in progress.
-fn list(text: &str, base: &WebUrl) -> Option<Vec<GameChoice>> {
+fn parse_list(text: &str, base: &WebUrl) -> Option<Vec<GameChoice>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
     let mut games = Vec::new();
     if lines.peek() == Some(&"V1") {

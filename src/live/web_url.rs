@@ -1,4 +1,4 @@
-//! Web addresses: what is asked of one to fetch a record and to follow a link. A password is never shown.
+//! Web addresses, from which records are fetched and whose links are followed. A password is never shown.
 
 use crate::percent;
 use core::net::IpAddr;
@@ -10,7 +10,7 @@ use url::{Host, Position, Url};
 pub const MAX_URL_BYTES: usize = 4096;
 
 /// The text before the number of a game within a page, in the fragment of its address.
-const GAME: &str = "game=";
+const GAME_FRAGMENT: &str = "game=";
 
 /// An `http` or `https` address. Its fragment is left out, except the number of a game within a page.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,7 +19,7 @@ pub struct WebUrl(Url);
 impl WebUrl {
     /// Parses an absolute address. Characters that an address cannot have are percent-encoded.
     pub fn parse(text: &str) -> Option<Self> {
-        let text = plain(text)?;
+        let text = trimmed(text)?;
         let is_web = |scheme: &str| ["http", "https"].contains(&scheme.to_ascii_lowercase().as_str());
         let (_, rest) = text.split_once("://").filter(|(scheme, _)| is_web(scheme))?;
         let authority = rest.split(['/', '\\', '?', '#']).next()?;
@@ -30,7 +30,7 @@ impl WebUrl {
     /// Resolves a link in a page of this address. Returns `None` for links that are not web addresses.
     #[must_use]
     pub fn join(&self, link: &str) -> Option<Self> {
-        let link = plain(link)?;
+        let link = trimmed(link)?;
         // `parse` checks the host of a link that has one.
         if let [b'/' | b'\\', b'/' | b'\\', ..] = link.as_bytes() {
             return Self::parse(&format!("{}://{}", self.scheme(), link.get(2..)?));
@@ -42,8 +42,9 @@ impl WebUrl {
     }
 
     fn new(mut url: Url) -> Option<Self> {
-        let game: Option<NonZero<usize>> = url.fragment().and_then(|text| text.strip_prefix(GAME)?.parse().ok());
-        url.set_fragment(game.map(|game| format!("{GAME}{game}")).as_deref());
+        let game: Option<NonZero<usize>> =
+            url.fragment().and_then(|text| text.strip_prefix(GAME_FRAGMENT)?.parse().ok());
+        url.set_fragment(game.map(|game| format!("{GAME_FRAGMENT}{game}")).as_deref());
         Some(Self(url)).filter(|url| url.0.as_str().len() <= MAX_URL_BYTES)
     }
 
@@ -72,7 +73,7 @@ impl WebUrl {
         self.0.path()
     }
 
-    /// Returns the bytes of `user:password`.
+    /// Returns the bytes of `user:password`; `None` if the address has neither.
     pub fn login(&self) -> Option<Vec<u8>> {
         let (user, password) = (self.0.username(), self.0.password());
         let has_login = !user.is_empty() || password.is_some();
@@ -89,16 +90,16 @@ impl WebUrl {
         self.0.as_str().to_owned()
     }
 
-    /// Returns the number of the game within its page, from 1; `None` for the last one.
+    /// Returns the number of the game within its page, from 1; `None` if the address has none.
     pub fn game_number(&self) -> Option<usize> {
-        self.0.fragment()?.strip_prefix(GAME)?.parse().ok()
+        self.0.fragment()?.strip_prefix(GAME_FRAGMENT)?.parse().ok()
     }
 
-    /// Returns the address of one of the games of its page, from 1.
+    /// Returns the address of the game with this number, from 1, within the page.
     #[must_use]
     pub fn with_game(&self, game: usize) -> Self {
         let mut url = self.0.clone();
-        url.set_fragment(Some(&format!("{GAME}{game}")));
+        url.set_fragment(Some(&format!("{GAME_FRAGMENT}{game}")));
         Self(url)
     }
 
@@ -111,7 +112,7 @@ impl WebUrl {
     #[must_use]
     pub fn with_login_of(mut self, other: &Self) -> Self {
         if self.is_same_server(other) {
-            // They fail only where there is no host.
+            // Ignored: both calls fail only for an address without a host.
             let _user = self.0.set_username(other.0.username());
             let _password = self.0.set_password(other.0.password());
         }
@@ -124,13 +125,13 @@ impl WebUrl {
         percent_decode(name).unwrap_or_else(|| name.to_owned())
     }
 
-    /// Returns whether the host is this machine by its name or number.
+    /// Returns whether the host is this machine, by its name or IP address.
     pub fn is_loopback(&self) -> bool {
         let host = self.host().trim_end_matches('.');
         host == "localhost" || host.ends_with(".localhost") || self.ip().is_some_and(is_loopback)
     }
 
-    /// Returns whether the host is this machine or one of a private network, by its name or number.
+    /// Returns whether the host is this machine or one of a private network, by its name or IP address.
     pub fn is_local(&self) -> bool {
         let host = self.host().trim_end_matches('.');
         self.is_loopback()
@@ -139,7 +140,7 @@ impl WebUrl {
             || !host.contains(['.', ':'])
     }
 
-    /// Returns the host as a number, if it is one.
+    /// Returns the host if it is an IP address; else `None`.
     fn ip(&self) -> Option<IpAddr> {
         match self.0.host()? {
             Host::Ipv4(ip) => Some(ip.into()),
@@ -163,7 +164,7 @@ impl fmt::Debug for WebUrl {
     }
 }
 
-/// Returns whether a number is this machine.
+/// Returns whether an IP address is this machine.
 pub fn is_loopback(ip: IpAddr) -> bool {
     match ip.to_canonical() {
         IpAddr::V4(ip) => ip.is_loopback() || ip.is_unspecified(),
@@ -171,7 +172,7 @@ pub fn is_loopback(ip: IpAddr) -> bool {
     }
 }
 
-/// Returns whether a number is this machine or one of a private network.
+/// Returns whether an IP address is this machine or one of a private network.
 pub fn is_local(ip: IpAddr) -> bool {
     let is_private = match ip.to_canonical() {
         IpAddr::V4(ip) => {
@@ -185,7 +186,7 @@ pub fn is_local(ip: IpAddr) -> bool {
 }
 
 /// Returns a text without the space around it. Returns `None` if it is too long or has control characters.
-fn plain(text: &str) -> Option<&str> {
+fn trimmed(text: &str) -> Option<&str> {
     let text = text.trim();
     (text.len() <= MAX_URL_BYTES && !text.contains(char::is_control)).then_some(text)
 }
@@ -199,7 +200,7 @@ pub fn split_host_port(text: &str) -> Option<(String, Option<u16>)> {
         return None;
     }
     let parsed = Host::parse(host).ok()?;
-    // Programs read other forms of a number differently: `010` is 8 or 10.
+    // Programs read unusual forms of an IP address differently: `010` is 8 or 10.
     let is_odd = matches!(parsed, Host::Ipv4(ip) if ip.to_string() != host);
     (!is_odd).then(|| (parsed.to_string(), port))
 }
@@ -235,7 +236,7 @@ mod tests {
         check("http://xn--p8j9a0d9c9a.jp/", Some("http://xn--p8j9a0d9c9a.jp/"));
         check("http://a.b\\@c.d/", Some("http://a.b/@c.d/"));
         check("http://:secret@b.c/", Some("http://b.c/"));
-        // Numbers that are read differently from program to program.
+        // Programs read these IP addresses differently.
         for odd in ["http://127.1/", "http://2130706433/", "http://0x7f.0.0.1/", "http://0x7f000001/", "http://[::1/"] {
             check(odd, None);
         }

@@ -9,7 +9,7 @@ pub use search_paths::SearchPaths;
 use crate::config::{self, Profile, Profiles, named_program, profile_program};
 use crate::files;
 use crate::options::{EngineNumber, Presets};
-use crate::process::{Program, at_home, find_program};
+use crate::process::{Program, expand_tilde, find_program};
 use crate::session::SessionConfig;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -23,7 +23,7 @@ pub const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
 pub const SHORT_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The name of the built-in engine.
-pub const BUILT_IN: &str = config::BUILT_IN;
+pub const BUILT_IN_NAME: &str = config::BUILT_IN_NAME;
 
 /// An engine that can be started.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub struct FoundEngine {
 impl FoundEngine {
     /// Returns whether the user has added the engine: it has a profile, and is not the built-in one.
     pub fn is_named(&self) -> bool {
-        self.profile.is_some() && self.name != BUILT_IN
+        self.profile.is_some() && self.name != BUILT_IN_NAME
     }
 
     /// Returns the configuration as one of several engines: the values of the profile, else the defaults.
@@ -87,7 +87,7 @@ pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<FoundEng
 /// # Errors
 /// If the system cannot tell the current folder or the path of this program.
 pub fn default_engine(profiles: &Profiles) -> io::Result<FoundEngine> {
-    profiles.default_profile().map_or_else(|| find(BUILT_IN, profiles), from_profile)
+    profiles.default_profile().map_or_else(|| find(BUILT_IN_NAME, profiles), from_profile)
 }
 
 /// Returns the engine with this profile.
@@ -101,7 +101,7 @@ pub fn from_profile(profile: &Profile) -> io::Result<FoundEngine> {
 
 /// Whether the folder of a profile exists.
 pub fn is_folder(folder: &str) -> bool {
-    at_home(folder).is_dir()
+    expand_tilde(folder).is_dir()
 }
 
 /// Returns the built-in engine, then all known engines on this machine, each file once. They are searched by name, in
@@ -121,7 +121,7 @@ pub fn all(presets: &Presets, paths: &SearchPaths) -> Vec<FoundEngine> {
         let program = Program { path, ..Program::default() };
         new.then_some(FoundEngine { name, program, profile: None, is_exposed })
     });
-    find(BUILT_IN, &Profiles::default()).into_iter().chain(found).collect()
+    find(BUILT_IN_NAME, &Profiles::default()).into_iter().chain(found).collect()
 }
 
 /// Returns the name of a program without the extension of an executable.
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn engines_are_found_by_name_and_by_path() {
         let find = |name| find(name, &Profiles::default()).unwrap();
-        assert_eq!(find(BUILT_IN).program.arguments, ["engine"]);
+        assert_eq!(find(BUILT_IN_NAME).program.arguments, ["engine"]);
         assert!(find("./engine").program.path.is_absolute(), "it may run in another folder");
         assert_eq!(find("nobody's-engine").program.path, Path::new("nobody's-engine"));
         assert!(find("~/engine").program.path.is_absolute(), "a home is not only the shell's");
@@ -191,13 +191,13 @@ mod tests {
     #[test]
     fn a_profile_takes_precedence() {
         let mut profiles = Profiles::default();
-        assert_eq!(default_engine(&profiles).unwrap().name, BUILT_IN);
+        assert_eq!(default_engine(&profiles).unwrap().name, BUILT_IN_NAME);
         let words = ["ssh", "host", "./engine"].map(str::to_owned);
         profiles.add(Profile::new("gpsusi", words)).unwrap();
         let engine = find("gpsusi", &profiles).unwrap();
         assert_eq!(engine.program.arguments, ["host", "./engine"], "the engine is another machine's");
         assert_eq!(engine, default_engine(&profiles).unwrap());
-        profiles.get_mut("gpsusi").unwrap().program = BUILT_IN.to_owned();
+        profiles.get_mut("gpsusi").unwrap().program = BUILT_IN_NAME.to_owned();
         assert_eq!(find("gpsusi", &profiles).unwrap().program.arguments, ["engine", "host", "./engine"]);
     }
 

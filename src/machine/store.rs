@@ -6,7 +6,7 @@ mod why;
 
 pub use themes::{ImportError, ThemeEntry, export_theme};
 
-use crate::config::{MAX_CONFIG_BYTES, NotToml, Profiles, SettingWarning, Settings, Theme, user_folder};
+use crate::config::{MAX_CONFIG_BYTES, NotTomlError, Profiles, SettingWarning, Settings, Theme, user_folder};
 use crate::files::{self, FileAccess, FileError, FileStamp, WriteError};
 use crate::stable_hash::StableHasher;
 use crate::text::Remark;
@@ -323,7 +323,7 @@ impl Store {
 
 /// The content of a configuration file.
 trait ConfigFile: Default {
-    fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml>;
+    fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError>;
 
     /// Returns the text of the file with this content put into it.
     fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static>;
@@ -335,7 +335,7 @@ trait ConfigFile: Default {
 }
 
 impl ConfigFile for Profiles {
-    fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
+    fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError> {
         Self::read(text)
     }
 
@@ -354,7 +354,7 @@ impl ConfigFile for Profiles {
 }
 
 impl ConfigFile for Settings {
-    fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
+    fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError> {
         Self::read(text)
     }
 

@@ -55,7 +55,7 @@ impl ObservedGame {
         let clocks = observer.clocks().zip(observer.timed_position());
         Self {
             position: observer.position().cloned(),
-            number: observer.games(),
+            number: observer.game_count(),
             is_over: observer.is_over(),
             clocks: clocks.map(|(clocks, position)| (Arc::clone(position), remaining_time(clocks))),
             snapshot,

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// The name of the program. A copy or link named `shogibar-usi-NAME` runs the engine NAME.
-pub(super) const PROGRAM: &str = "shogibar-usi";
+pub(super) const PROGRAM_NAME: &str = "shogibar-usi";
 
 /// The relay between a shogi GUI and its engine: registered in the GUI in place of the engine, it starts the real one
 /// and passes on every byte. The evaluation bar shows what passes.
 #[derive(Clone, Debug, Parser)]
-#[command(name = PROGRAM)]
+#[command(name = PROGRAM_NAME)]
 pub(super) struct Arguments {
     /// The engine: a profile's name, a program's name, a path, or `builtin` [default: the NAME of `shogibar-usi-NAME`,
     /// or the relay's engine in the settings]
@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     pub(super) engine_args: Vec<OsString>,
 }
 
-/// Returns the parser of a version, also for man pages and completions.
+/// Returns the parser of the command line, for a version of the program. Man pages and completions are made from it.
 pub fn command(version: &'static str) -> clap::Command {
     Arguments::command().version(version)
 }
@@ -39,25 +39,25 @@ pub(super) fn parse(version: &'static str) -> Result<Arguments, ExitCode> {
     let matches = command(version).try_get_matches_from(&words);
     match matches.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(arguments) => {
-            let engine = arguments.engine.or_else(|| engine_of_name(words.first()?));
+            let engine = arguments.engine.or_else(|| engine_from_program_name(words.first()?));
             Ok(Arguments { engine, ..arguments })
         }
         Err(error) => {
-            // A closed pipe is not an error.
+            // Ignored: standard output may be closed.
             let _best_effort = error.print();
             Err(ExitCode::from(if error.use_stderr() { 2 } else { 0 }))
         }
     }
 }
 
-/// Returns the engine's name in the name that the relay was started by.
-fn engine_of_name(program: &OsString) -> Option<OsString> {
-    // A name that is not UTF-8 is not that of a profile.
+/// Returns the engine's name from the file name by which the relay was started: `shogibar-usi-NAME`.
+fn engine_from_program_name(program: &OsString) -> Option<OsString> {
+    // No profile has a name that is not UTF-8.
     let name = Path::new(program).file_name()?.to_string_lossy();
     let suffix = std::env::consts::EXE_SUFFIX;
     let is_suffixed = name.to_lowercase().ends_with(suffix);
     let name = name.get(..name.len() - if is_suffixed { suffix.len() } else { 0 })?;
-    let engine = name.strip_prefix(PROGRAM)?.strip_prefix('-')?;
+    let engine = name.strip_prefix(PROGRAM_NAME)?.strip_prefix('-')?;
     (!engine.is_empty()).then(|| engine.into())
 }
 
@@ -68,7 +68,11 @@ mod tests {
     #[test]
     fn a_copy_or_link_is_named_after_its_engine() {
         let check = |program: &str, expect: Option<&str>| {
-            assert_eq!(engine_of_name(&program.into()).as_deref(), expect.map(std::ffi::OsStr::new), "{program}");
+            assert_eq!(
+                engine_from_program_name(&program.into()).as_deref(),
+                expect.map(std::ffi::OsStr::new),
+                "{program}"
+            );
         };
         check("/usr/bin/shogibar-usi", None);
         check("shogibar-usi-", None);

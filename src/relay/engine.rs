@@ -1,4 +1,4 @@
-//! Which engine the relay starts.
+//! The choice of the engine that the relay starts.
 
 use super::arguments::Arguments;
 use super::config::{
@@ -12,12 +12,13 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-/// The part of the user's configuration that the relay needs. Unreadable settings have their defaults.
+/// The part of the user's configuration that the relay needs. Unreadable files count as empty.
 #[derive(Debug, Default)]
 pub(super) struct RelayConfig {
     /// The folder of the configuration; `None` for a user without a home folder.
     pub(super) folder: Option<PathBuf>,
     profiles: Profiles,
+    /// The settings of the relay.
     pub(super) settings: RelaySettings,
 }
 
@@ -32,13 +33,14 @@ pub(super) struct RelayEngine {
 }
 
 impl RelayConfig {
-    /// Reads the user's configuration: that of the link by which the relay was started, or else the usual one.
+    /// Reads the user's configuration. Its folder is that of the link by which the relay was started, or else the
+    /// user's usual one.
     pub(super) fn read() -> Self {
         let started = std::env::args_os().next().map(PathBuf::from);
         let linked = started.filter(|path| path.components().count() > 1).and_then(|path| link::configuration(&path));
         let Some(folder) = linked.or_else(user_folder) else { return Self::default() };
-        let profiles = text(&folder.join("engines.toml")).and_then(|text| Profiles::read(&text).ok());
-        let settings = text(&folder.join("settings.toml")).and_then(|text| Settings::read(&text).ok());
+        let profiles = read_text(&folder.join("engines.toml")).and_then(|text| Profiles::read(&text).ok());
+        let settings = read_text(&folder.join("settings.toml")).and_then(|text| Settings::read(&text).ok());
         Self {
             profiles: profiles.map(|(profiles, _)| profiles).unwrap_or_default(),
             settings: settings.map(|(settings, _)| settings.relay).unwrap_or_default(),
@@ -46,14 +48,14 @@ impl RelayConfig {
         }
     }
 
-    /// Returns the profile with a name, also in the form that the name of a link has.
+    /// Returns the profile with a name, or the profile whose name becomes this name in a link.
     fn profile(&self, name: &str) -> Option<&Profile> {
         let is_linked = |profile: &&Profile| link::file_name(profile.name()) == name;
         self.profiles.get(name).or_else(|| self.profiles.iter().find(is_linked))
     }
 }
 
-fn text(path: &Path) -> Option<String> {
+fn read_text(path: &Path) -> Option<String> {
     let mut text = String::new();
     // Opening a pipe with this name would block, so only plain files count.
     path.is_file().then_some(())?;
@@ -64,7 +66,7 @@ fn text(path: &Path) -> Option<String> {
 /// Returns the engine to start. The built-in one is started only on request.
 ///
 /// # Errors
-/// When no engine is named, or the system cannot tell a folder.
+/// When no engine is named, or there is none of this name, or the system cannot tell a path.
 pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<RelayEngine, RelayError> {
     let of_settings = config.settings.engine.as_deref().filter(|name| !name.is_empty()).map(OsStr::new);
     let name = arguments.engine.as_deref().or(of_settings).ok_or(RelayError::NoEngine)?;
@@ -82,9 +84,9 @@ pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<Rela
     Ok(RelayEngine { name: name_text, program, is_shown: !arguments.no_window })
 }
 
-/// The path of the program with the window.
+/// Returns the path of the program with the window.
 pub(super) fn main_program() -> io::Result<PathBuf> {
-    link::beside("shogibar")
+    link::program_beside("shogibar")
 }
 
 #[cfg(test)]

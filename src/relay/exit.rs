@@ -1,4 +1,4 @@
-//! The end of the relay, which is that of the engine: its exit code or its signal. Nothing is written.
+//! The end of the relay, by the exit code or the signal of the engine. Nothing is written.
 
 use super::process::ExitReason;
 use std::process::ExitCode;
@@ -13,13 +13,13 @@ pub(super) fn end_like(reason: Option<ExitReason>) -> ExitCode {
     }
 }
 
-/// A code on Unix has eight bits.
+/// Ends with the lowest eight bits of a code: Unix has no more.
 #[cfg(unix)]
 fn end_with_code(code: i32) -> ExitCode {
     ExitCode::from(u8::try_from(code.rem_euclid(256)).unwrap_or(u8::MAX))
 }
 
-/// A code on Windows has 32 bits, such as that of an access violation.
+/// Ends with all 32 bits of a code, such as that of an access violation.
 #[cfg(not(unix))]
 #[expect(clippy::exit, clippy::disallowed_methods, reason = "`ExitCode` holds only eight bits of a code")]
 fn end_with_code(code: i32) -> ExitCode {
@@ -32,13 +32,13 @@ fn end_by_signal(number: i32) -> ExitCode {
     if let Some(signal) = Signal::from_named_raw(number) {
         // The engine has crashed: the relay writes no core file.
         let _keeps_the_limit = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
-        // The first one may only end the handler that the standard library has for stack overflows.
+        // The first signal may only remove the handler that the standard library has for stack overflows.
         for _ in 0..2 {
             let _sent = kill_process(getpid(), signal);
             std::thread::park_timeout(std::time::Duration::from_millis(20));
         }
     }
-    // This program ignores the signal. A shell reports it by this code.
+    // This program has ignored the signal. A shell reports a signal by this code.
     end_with_code(128 + number)
 }
 

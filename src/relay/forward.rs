@@ -20,17 +20,17 @@ use std::time::Duration;
 /// The maximum number of bytes that are read at once: the size of a pipe's buffer.
 const CHUNK_BYTES: usize = 1 << 16;
 /// The time that an engine has to end by itself once the GUI is gone.
-const GRACE: Duration = Duration::from_millis(2500);
-/// The time that an engine has to end after the request to end.
+const GUI_GONE_GRACE: Duration = Duration::from_millis(2500);
+/// The time that an engine has to end after it was asked to end.
 const TERMINATE_GRACE: Duration = Duration::from_millis(500);
-/// The time for the last output of an engine that has ended, while others still hold its output open.
-const DRAIN: Duration = Duration::from_millis(300);
-/// The step in which these times are counted.
-const STEP: Duration = Duration::from_millis(50);
-/// The time for the last lines to reach the window.
-const LAST_LINES: Duration = Duration::from_millis(100);
+/// The time for the last output of an engine that has exited, while its children still hold its output open.
+const DRAIN_TIME: Duration = Duration::from_millis(300);
+/// The step in which the waiting times are counted.
+const WAIT_STEP: Duration = Duration::from_millis(50);
+/// The longest time for the last lines to reach the window.
+const LAST_LINES_TIME: Duration = Duration::from_millis(100);
 
-/// An event in one of the threads.
+/// An event that one of the relay's threads reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RelayEvent {
     /// The GUI no longer sends, or no longer reads.
@@ -49,7 +49,7 @@ enum RelayEvent {
 /// When the engine cannot be started.
 pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<ExitReason>, RelayError> {
     let (gui_input, gui_output) = pipes::open()?;
-    // On Linux the engine ends with the thread that has started it. This is that thread, and it ends last.
+    // On Linux the engine ends with the thread that has started it. This thread starts it, and ends last.
     let (mut group, streams) = ProcessGroup::start(&engine.program, Stdio::inherit(), OrphanEnd::Terminate)?;
     let (sender, events) = sync_channel(8);
     let tap = Arc::new(Tap::new());
@@ -66,7 +66,7 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
             }
         });
         drop(stdin);
-        if end == End::NotRead {
+        if end == PassEnd::NotRead {
             // The engine has closed its input; it may still print.
             pipes::close_input(input.pipe);
         } else {
@@ -92,23 +92,24 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
         #[cfg(unix)]
         drop(is_open);
         pipes::close_output(output.pipe);
-        _ = ended.send(if end == End::NotRead { RelayEvent::GuiGone } else { RelayEvent::OutputEnded });
+        _ = ended.send(if end == PassEnd::NotRead { RelayEvent::GuiGone } else { RelayEvent::OutputEnded });
     };
     threads::spawn("engine-to-gui", pass_output)?.detach();
     watch_exit(group.id(), sender)?;
     if engine.is_shown {
-        // Without the window, the engine continues to play.
+        // Ignored: without the copy for the window, the engine continues to play.
         let _without_window = window::start(&tap, &engine.name, config);
     }
 
     let ends_itself = wait_for_end(&mut group, &events, &waited_for);
     let reason = group.end().filter(|_| ends_itself);
-    tap.close(reason, LAST_LINES);
+    tap.close(reason, LAST_LINES_TIME);
     Ok(reason)
 }
 
-/// Reports that the output has no reader any more. Otherwise an engine that neither reads nor prints would hide it.
-/// Drop the returned value before the output is closed: it keeps the output open.
+/// Watches on a thread for the end of the GUI, after which the output has no reader. With an engine that neither reads
+/// nor prints, no other thread would notice this. The returned value holds the output open: drop it before the output
+/// is closed.
 #[cfg(unix)]
 fn watch_gui(output: &File, sender: SyncSender<RelayEvent>) -> io::Result<io::PipeWriter> {
     let output = output.try_clone()?;
@@ -122,7 +123,7 @@ fn watch_gui(output: &File, sender: SyncSender<RelayEvent>) -> io::Result<io::Pi
     Ok(is_open)
 }
 
-/// Reports the engine's exit. Its children may hold its output open for longer.
+/// Watches on a thread for the engine's exit. The engine's children may hold the output open for longer.
 fn watch_exit(id: u32, sender: SyncSender<RelayEvent>) -> io::Result<()> {
     #[cfg(unix)]
     threads::spawn("engine-exit", move || {
@@ -147,7 +148,7 @@ fn wait_for_end(group: &mut ProcessGroup, events: &Receiver<RelayEvent>, progres
         }
         let is_counting = has_exited || is_gui_gone;
         // On other systems, this loop checks for the exit.
-        let timeout = if is_counting || cfg!(not(unix)) { STEP } else { Duration::MAX };
+        let timeout = if is_counting || cfg!(not(unix)) { WAIT_STEP } else { Duration::MAX };
         let event = if timeout == Duration::MAX {
             events.recv().map_err(RecvTimeoutError::from)
         } else {
@@ -160,19 +161,19 @@ fn wait_for_end(group: &mut ProcessGroup, events: &Receiver<RelayEvent>, progres
             Err(RecvTimeoutError::Disconnected) if cfg!(unix) => return true,
             Err(_) => {
                 let before = std::mem::replace(&mut chunks, progress.chunks.load(Ordering::Relaxed));
-                let drains = has_exited && before != chunks;
-                if is_counting && !drains && !progress.is_writing.load(Ordering::Relaxed) {
-                    waited += STEP;
+                let is_draining = has_exited && before != chunks;
+                if is_counting && !is_draining && !progress.is_writing.load(Ordering::Relaxed) {
+                    waited += WAIT_STEP;
                 }
                 if cfg!(not(unix)) && !has_exited && group.has_exited() {
                     (has_exited, waited) = (true, Duration::ZERO);
                 }
             }
         }
-        if has_exited && waited >= DRAIN {
+        if has_exited && waited >= DRAIN_TIME {
             return true;
         }
-        if is_gui_gone && !has_exited && waited >= GRACE {
+        if is_gui_gone && !has_exited && waited >= GUI_GONE_GRACE {
             group.terminate();
             group.wait_exit(TERMINATE_GRACE);
             return false;
@@ -192,6 +193,7 @@ struct OutputProgress {
 /// A pipe of the GUI. Some GUIs hand over pipes that do not block.
 struct GuiPipe {
     pipe: File,
+    /// The state of the output; unused for the input.
     progress: Arc<OutputProgress>,
 }
 
@@ -199,7 +201,7 @@ impl Read for GuiPipe {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.pipe.read(buffer) {
-                Err(error) if error.kind() == ErrorKind::WouldBlock => pipes::wait(&self.pipe, false),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => pipes::wait_until_ready(&self.pipe, false),
                 read => return read,
             }
         }
@@ -211,7 +213,7 @@ impl Write for GuiPipe {
         self.progress.is_writing.store(true, Ordering::Relaxed);
         let written = loop {
             match self.pipe.write(bytes) {
-                Err(error) if error.kind() == ErrorKind::WouldBlock => pipes::wait(&self.pipe, true),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => pipes::wait_until_ready(&self.pipe, true),
                 written => break written,
             }
         };
@@ -226,26 +228,26 @@ impl Write for GuiPipe {
 
 /// The reason why no more bytes pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum PassEnd {
     /// The source of the bytes was closed.
     Ended,
     /// The bytes have no reader.
     NotRead,
 }
 
-/// Passes on bytes from a pipe, as they arrive, until it ends or has no reader. Returns which of the two. `copy` gets
-/// each chunk before and after it is passed on.
-fn pass(source: &mut impl Read, target: &mut impl Write, mut copy: impl FnMut(&[u8], bool)) -> End {
+/// Passes on bytes from `source` to `target`, as they arrive. Returns why no more bytes pass. `copy` gets each chunk
+/// before and after it is passed on, with `false` and `true`.
+fn pass(source: &mut impl Read, target: &mut impl Write, mut copy: impl FnMut(&[u8], bool)) -> PassEnd {
     let mut buffer = vec![0; CHUNK_BYTES];
     loop {
         match source.read(&mut buffer) {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(_) | Ok(0) => return End::Ended,
+            Err(_) | Ok(0) => return PassEnd::Ended,
             Ok(length) => {
                 let bytes = buffer.get(..length).unwrap_or_default();
                 copy(bytes, false);
                 if target.write_all(bytes).and_then(|()| target.flush()).is_err() {
-                    return End::NotRead;
+                    return PassEnd::NotRead;
                 }
                 copy(bytes, true);
             }

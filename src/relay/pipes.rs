@@ -23,13 +23,13 @@ pub(super) fn open() -> io::Result<(File, File)> {
     }
 }
 
-/// Waits until a pipe that does not block can be read or written. Some GUIs hand over such pipes.
-pub(super) fn wait(pipe: &File, writes: bool) {
+/// Waits until a non-blocking pipe can be read, or written if `writes`. Some GUIs hand over such pipes.
+pub(super) fn wait_until_ready(pipe: &File, writes: bool) {
     #[cfg(unix)]
     {
         use rustix::event::{PollFd, PollFlags, poll};
         let flags = if writes { PollFlags::OUT } else { PollFlags::IN };
-        // An error shows up at the next try.
+        // Ignored: the next read or write reports the error.
         let _tried_again = poll(&mut [PollFd::new(pipe, flags)], None);
     }
     #[cfg(not(unix))]
@@ -49,7 +49,7 @@ pub(super) fn wait_until_unread(output: &File, stop: &io::PipeReader) -> bool {
     both.first().is_some_and(|output| !output.revents().is_empty())
 }
 
-/// Closes the standard input for good, so that the GUI notices that it has no reader.
+/// Closes the standard input for good, so that the GUI notices that its pipe has no reader.
 pub(super) fn close_input(pipe: File) {
     drop(pipe);
     #[cfg(unix)]
@@ -58,7 +58,7 @@ pub(super) fn close_input(pipe: File) {
     }
 }
 
-/// Closes the standard output for good, so that the GUI sees its end.
+/// Closes the standard output for good, so that the GUI sees the end of the stream.
 pub(super) fn close_output(pipe: File) {
     drop(pipe);
     #[cfg(unix)]

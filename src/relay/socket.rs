@@ -1,7 +1,7 @@
 //! The local socket of the running window: relays report to it, and a second start hands its files over.
 //!
-//! There is one for each user and configuration folder. Other users cannot connect. On Unix it is in a folder of the
-//! user, and both ends check the owner of the other process. On Windows the pipe admits its owner only.
+//! There is one socket for each user and configuration folder. Other users cannot connect. On Unix the socket is in a
+//! folder of the user. Both ends check the owner of the other process. On Windows the pipe admits its owner only.
 
 use super::process::ExitReason;
 use interprocess::local_socket::traits::{ListenerExt as _, Stream as _};
@@ -11,22 +11,22 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The first line of a relay. A log of its traffic follows, as [`LogEntry`](super::usi::log::LogEntry)s.
-pub const RELAY: &str = "shogibar relay 1";
-/// The first line of a second start. Its request follows, until it closes its side.
-pub const OPEN: &str = "shogibar open 1";
-/// The note in a relay's log that lines are missing.
-pub const GAP: &str = "gap";
+pub const RELAY_GREETING: &str = "shogibar relay 1";
+/// The first line of a second start of the program. Its request follows, until it closes the connection.
+pub const OPEN_GREETING: &str = "shogibar open 1";
+/// The note in a relay's log at the point where lines are missing.
+pub const GAP_NOTE: &str = "gap";
 
 /// Returns the note in a relay's log about the failure of the engine.
-pub fn ended(reason: ExitReason) -> String {
+pub fn exit_note(reason: ExitReason) -> String {
     match reason {
         ExitReason::Code(code) => format!("ended by code {code}"),
         ExitReason::Signal(signal) => format!("ended by signal {signal}"),
     }
 }
 
-/// Reads the note about a failure; `None` for another one.
-pub fn read_ended(note: &str) -> Option<ExitReason> {
+/// Parses the note about the failure of the engine; `None` for another note.
+pub fn parse_exit_note(note: &str) -> Option<ExitReason> {
     let (kind, number) = note.strip_prefix("ended by ")?.split_once(' ')?;
     let number = number.parse().ok()?;
     match kind {
@@ -36,7 +36,7 @@ pub fn read_ended(note: &str) -> Option<ExitReason> {
     }
 }
 
-/// The pause after a connection that fails.
+/// The pause after a connection could not be accepted.
 const ERROR_PAUSE: Duration = Duration::from_millis(100);
 
 /// The address of the local socket between relay and window.
@@ -91,16 +91,16 @@ impl Address {
 }
 
 impl Listener {
-    /// Waits for connections, without end. Those of other users are refused.
+    /// Waits for connections, without end. Connections of other users are refused.
     pub fn incoming(&self) -> impl Iterator<Item = Connection> {
-        let own = |connection: io::Result<local_socket::Stream>| {
+        let of_this_user = |connection: io::Result<local_socket::Stream>| {
             let connection = connection.map(Connection).inspect_err(|_error| {
                 // The error may persist, for example because too many files are open.
                 std::thread::park_timeout(ERROR_PAUSE);
             });
             connection.ok().filter(|connection| connection.check_user().is_ok())
         };
-        self.0.incoming().filter_map(own)
+        self.0.incoming().filter_map(of_this_user)
     }
 }
 
@@ -130,7 +130,7 @@ impl Connection {
         if user == Some(current_user) { Ok(()) } else { Err(io::ErrorKind::PermissionDenied.into()) }
     }
 
-    /// The pipe's access list has done that.
+    /// Does nothing: the access list of the pipe admits only its owner.
     #[cfg(windows)]
     #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the Unix version checks the user")]
     const fn check_user(&self) -> io::Result<()> {
@@ -154,15 +154,15 @@ impl Write for Connection {
     }
 }
 
-/// Returns the FNV-1a hash with 64 bits. It is equal for all builds, unlike that of the standard library.
+/// Returns the FNV-1a hash with 64 bits. This hash is equal for all builds, unlike that of the standard library.
 fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Returns a folder that only this user can write to: the system's for sockets, or one in the temporary folder.
+/// Returns a folder that only this user can write to: the system's folder for sockets, or a temporary one.
 #[cfg(unix)]
 fn runtime_folder() -> io::Result<PathBuf> {
-    let of_system = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| is_own(folder));
+    let of_system = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| is_private_folder(folder));
     if let Some(folder) = of_system {
         return Ok(folder);
     }
@@ -171,17 +171,18 @@ fn runtime_folder() -> io::Result<PathBuf> {
         Ok(()) | Err(rustix::io::Errno::EXIST) => {}
         Err(error) => return Err(error.into()),
     }
-    if is_own(&folder) { Ok(folder) } else { Err(io::ErrorKind::PermissionDenied.into()) }
+    if is_private_folder(&folder) { Ok(folder) } else { Err(io::ErrorKind::PermissionDenied.into()) }
 }
 
 /// Whether a folder belongs to this user, and other users cannot enter it. A link is not followed.
 #[cfg(unix)]
-fn is_own(folder: &Path) -> bool {
+fn is_private_folder(folder: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     let Ok(found) = folder.symlink_metadata() else { return false };
     found.is_dir() && found.uid() == rustix::process::geteuid().as_raw() && found.mode().trailing_zeros() >= 6
 }
 
+/// Restricts a socket to its owner.
 #[cfg(unix)]
 #[expect(clippy::unnecessary_wraps, reason = "the Windows version can fail")]
 fn for_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions<'_>> {
@@ -189,6 +190,7 @@ fn for_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions<'_>> {
     Ok(options)
 }
 
+/// Restricts a socket to its owner.
 #[cfg(windows)]
 fn for_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions<'_>> {
     use interprocess::os::windows::local_socket::ListenerOptionsExt as _;
@@ -216,12 +218,12 @@ mod tests {
     #[test]
     fn a_connection_reaches_the_window_of_its_own_folder() {
         let folders = [folder("a"), folder("b")];
-        let [own, other] = folders.each_ref().map(|folder| Address::for_folder(folder).unwrap());
-        assert_ne!(own, other);
-        assert!(own.connect().is_err(), "nobody listens");
-        let listener = own.listen().unwrap();
+        let [first, other] = folders.each_ref().map(|folder| Address::for_folder(folder).unwrap());
+        assert_ne!(first, other);
+        assert!(first.connect().is_err(), "nobody listens");
+        let listener = first.listen().unwrap();
         assert!(other.connect().is_err());
-        let client = own.clone();
+        let client = first.clone();
         let thread = threads::spawn("client", move || {
             let mut connection = client.connect().unwrap();
             connection.write_all(b"hello").unwrap();
@@ -231,10 +233,10 @@ mod tests {
         assert_eq!(text, "hello");
         drop(thread);
         // A leftover socket is replaced.
-        let again = own.listen().unwrap();
+        let again = first.listen().unwrap();
         drop(listener);
         drop(again);
-        assert!(!own.0.exists(), "a window that ends leaves nothing");
+        assert!(!first.0.exists(), "a window that ends leaves nothing");
         for folder in folders {
             fs::remove_dir_all(folder).unwrap();
         }
@@ -243,10 +245,10 @@ mod tests {
     #[test]
     fn the_end_of_an_engine_is_read_as_it_was_written() {
         for reason in [ExitReason::Code(3), ExitReason::Code(-1), ExitReason::Signal(11)] {
-            assert_eq!(read_ended(&ended(reason)), Some(reason));
+            assert_eq!(parse_exit_note(&exit_note(reason)), Some(reason));
         }
         for note in ["", "gap", "ended", "ended by", "ended by code", "ended by code x", "ended by chance 3"] {
-            assert_eq!(read_ended(note), None, "{note}");
+            assert_eq!(parse_exit_note(note), None, "{note}");
         }
     }
 
@@ -255,13 +257,13 @@ mod tests {
         let here = folder("own");
         let set = |mode| fs::set_permissions(&here, fs::Permissions::from_mode(mode)).unwrap();
         set(0o755);
-        assert!(!is_own(&here));
+        assert!(!is_private_folder(&here));
         set(0o700);
-        assert!(is_own(&here));
+        assert!(is_private_folder(&here));
         let link = here.join("link");
         std::os::unix::fs::symlink(&here, &link).unwrap();
-        assert!(!is_own(&link));
-        assert!(!is_own(Path::new("/")) || rustix::process::geteuid().is_root());
+        assert!(!is_private_folder(&link));
+        assert!(!is_private_folder(Path::new("/")) || rustix::process::geteuid().is_root());
         fs::remove_dir_all(here).unwrap();
     }
 }

@@ -1,4 +1,4 @@
-//! The queue of copied bytes. It is bounded, and never blocks the copying thread.
+//! The bounded queue of copied bytes. It never blocks the thread that forwards.
 
 use super::process::ExitReason;
 use super::threads::lock;
@@ -8,30 +8,31 @@ use std::time::{Duration, Instant};
 
 /// The maximum number of bytes that wait for the window. An engine that prints 100 kB per second fills it in 40 s.
 const MAX_QUEUE_BYTES: usize = 4 << 20;
-/// The memory that is kept while there is little traffic, in bytes.
-const RETAINED_BYTES: usize = 1 << 16;
-/// The minimum time for which bytes are collected before they are taken. The forwarding has the processor during this
-/// time.
-const GATHER: Duration = Duration::from_millis(5);
+/// The maximum memory that is kept while there is little traffic, in bytes.
+const MAX_RETAINED_BYTES: usize = 1 << 16;
+/// The minimum time for which bytes are collected before they are taken. It leaves the processor to the forwarding.
+const MIN_GATHER_TIME: Duration = Duration::from_millis(5);
 /// The longest time for which bytes are collected.
 const MAX_GATHER_TIME: Duration = Duration::from_millis(200);
 
-/// What the window gets of the traffic: copied bytes, or a mark for missing ones.
+/// A part of the traffic for the window: copied bytes, or a mark for missing ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Copied<'a> {
-    /// Bytes that were passed on, and when, since the relay was started.
+pub(super) enum CopiedTraffic<'a> {
+    /// Bytes of a direction that were passed on, with the time since the relay was started.
     Bytes(Direction, Duration, &'a [u8]),
     /// Bytes of this direction are missing at this point.
     Gap(Direction),
 }
 
-/// Parts of both streams, in their order. Its memory is reused: allocating would delay the forwarding.
+/// Parts of both streams, in their order. The memory of a batch is reused, because allocating would delay the
+/// forwarding.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     parts: Vec<Part>,
     bytes: Vec<u8>,
 }
 
+/// Bytes of one direction in a [`Batch`], or a gap.
 #[derive(Debug)]
 struct Part {
     direction: Direction,
@@ -42,12 +43,16 @@ struct Part {
 
 impl Batch {
     /// Returns the copied parts and the marks for missing ones, in order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Copied<'_>> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = CopiedTraffic<'_>> {
         let mut rest = self.bytes.as_slice();
         self.parts.iter().map(move |part| {
             let (bytes, after) = rest.split_at_checked(part.length).unwrap_or((rest, &[]));
             rest = after;
-            if bytes.is_empty() { Copied::Gap(part.direction) } else { Copied::Bytes(part.direction, part.time, bytes) }
+            if bytes.is_empty() {
+                CopiedTraffic::Gap(part.direction)
+            } else {
+                CopiedTraffic::Bytes(part.direction, part.time, bytes)
+            }
         })
     }
 
@@ -65,8 +70,8 @@ impl Batch {
 
     fn clear(&mut self) {
         if self.bytes.len() < self.bytes.capacity() / 8 {
-            self.bytes.shrink_to(RETAINED_BYTES);
-            self.parts.shrink_to(RETAINED_BYTES / size_of::<Part>());
+            self.bytes.shrink_to(MAX_RETAINED_BYTES);
+            self.parts.shrink_to(MAX_RETAINED_BYTES / size_of::<Part>());
         }
         self.bytes.clear();
         self.parts.clear();
@@ -86,7 +91,7 @@ struct Queue {
     batch: Batch,
     /// Whether no more bytes will be added.
     is_closed: bool,
-    /// The exit of the engine, once it is known.
+    /// How the engine has exited; `None` while it runs, or if it was killed.
     exit_reason: Option<ExitReason>,
     /// Whether everything was taken and passed on.
     is_done: bool,
@@ -97,7 +102,7 @@ impl Tap {
         Self { start_time: now(), queue: Mutex::default(), change_signal: Condvar::new() }
     }
 
-    /// The time since the relay was started.
+    /// Returns the time since the relay was started.
     pub(super) fn elapsed(&self) -> Duration {
         self.start_time.elapsed()
     }
@@ -116,31 +121,31 @@ impl Tap {
     }
 
     /// Closes the queue, and waits until everything is passed on, at most `timeout`.
-    pub(super) fn close(&self, ending: Option<ExitReason>, timeout: Duration) {
+    pub(super) fn close(&self, exit_reason: Option<ExitReason>, timeout: Duration) {
         let mut queue = lock(&self.queue);
-        (queue.is_closed, queue.exit_reason) = (true, ending);
+        (queue.is_closed, queue.exit_reason) = (true, exit_reason);
         self.change_signal.notify_all();
         // After the timeout the remaining bytes are lost.
         let _rest = self.change_signal.wait_timeout_while(queue, timeout, |queue| !queue.is_done);
     }
 
-    /// Waits for bytes and, for about the time `rest`, for more. Takes all of them, in place of those in `batch`.
-    /// Returns `false` once the queue is closed and empty.
+    /// Waits for the first bytes and then, for about the time `rest`, for more. Replaces the content of `batch` by all
+    /// of them. Returns `false` once the queue is closed and empty.
     pub(super) fn take(&self, batch: &mut Batch, rest: Duration) -> bool {
         batch.clear();
         let is_waiting = |queue: &mut Queue| queue.batch.parts.is_empty() && !queue.is_closed;
         let queue = self.change_signal.wait_while(lock(&self.queue), is_waiting);
         let queue = queue.unwrap_or_else(PoisonError::into_inner);
         let gathers = |queue: &mut Queue| !queue.is_closed;
-        let queue = self.change_signal.wait_timeout_while(queue, rest.clamp(GATHER, MAX_GATHER_TIME), gathers);
+        let queue = self.change_signal.wait_timeout_while(queue, rest.clamp(MIN_GATHER_TIME, MAX_GATHER_TIME), gathers);
         let mut queue = queue.unwrap_or_else(PoisonError::into_inner).0;
         std::mem::swap(&mut queue.batch, batch);
         drop(queue);
         !batch.parts.is_empty()
     }
 
-    /// Returns the exit of the engine, once the queue is closed.
-    pub(super) fn ending(&self) -> Option<ExitReason> {
+    /// Returns how the engine has exited; `None` before the queue is closed, or if it was killed.
+    pub(super) fn exit_reason(&self) -> Option<ExitReason> {
         lock(&self.queue).exit_reason
     }
 
@@ -151,7 +156,7 @@ impl Tap {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the window is told the time of each line")]
+#[expect(clippy::disallowed_methods, reason = "each line for the window has its time")]
 fn now() -> Instant {
     Instant::now()
 }
@@ -173,11 +178,14 @@ mod tests {
         assert!(tap.take(&mut batch, Duration::ZERO));
         let items: Vec<_> = batch.iter().collect();
         let bytes: usize =
-            items.iter().map(|item| if let Copied::Bytes(_, _, bytes) = item { bytes.len() } else { 0 }).sum();
+            items.iter().map(|item| if let CopiedTraffic::Bytes(_, _, bytes) = item { bytes.len() } else { 0 }).sum();
         assert!(bytes <= MAX_QUEUE_BYTES && bytes > MAX_QUEUE_BYTES / 2, "{bytes}");
-        assert_eq!(items.iter().filter(|item| **item == Copied::Gap(Direction::Output)).count(), 1);
+        assert_eq!(items.iter().filter(|item| **item == CopiedTraffic::Gap(Direction::Output)).count(), 1);
         // A short line may still fit, after the gap of the other direction.
-        assert!(matches!(items.last(), Some(Copied::Bytes(Direction::Sent, ..) | Copied::Gap(Direction::Sent))));
+        assert!(matches!(
+            items.last(),
+            Some(CopiedTraffic::Bytes(Direction::Sent, ..) | CopiedTraffic::Gap(Direction::Sent))
+        ));
         assert!(!tap.take(&mut batch, Duration::ZERO));
     }
 
@@ -190,8 +198,8 @@ mod tests {
             }
             assert!(tap.take(&mut batch, Duration::ZERO));
             let found = batch.iter().map(|item| match item {
-                Copied::Bytes(direction, _, bytes) => (direction, bytes.to_vec()),
-                Copied::Gap(direction) => (direction, Vec::new()),
+                CopiedTraffic::Bytes(direction, _, bytes) => (direction, bytes.to_vec()),
+                CopiedTraffic::Gap(direction) => (direction, Vec::new()),
             });
             let expect: Vec<_> = expect.iter().map(|(direction, bytes)| (*direction, bytes.to_vec())).collect();
             assert_eq!(found.collect::<Vec<_>>(), expect);
@@ -202,6 +210,6 @@ mod tests {
         for _ in 0..3 {
             check(&[(output, b"a"), (sent, b"b"), (output, b"c\n")]);
         }
-        assert!(check(&[(output, b"a")]) <= 2 * RETAINED_BYTES);
+        assert!(check(&[(output, b"a")]) <= 2 * MAX_RETAINED_BYTES);
     }
 }

@@ -1,11 +1,11 @@
 //! The copy for the window: lines with their times, over the local socket.
 
-use super::config::FOLDER_VARIABLE;
+use super::config::CONFIG_FOLDER_VARIABLE;
 use super::engine::{RelayConfig, main_program};
 use super::observer::LogHeader;
 use super::process::{ExitReason, open_program};
-use super::socket::{self, Address, Connection, GAP, RELAY};
-use super::tap::{Batch, Copied, Tap};
+use super::socket::{self, Address, Connection, GAP_NOTE, RELAY_GREETING};
+use super::tap::{Batch, CopiedTraffic, Tap};
 use super::threads;
 use super::usi::lines::LineSplitter;
 use super::usi::log::{Direction, LogEntry};
@@ -15,14 +15,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The minimum time between two tries to reach the window.
-const RETRY: Duration = Duration::from_secs(1);
+const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The memory that is kept for the text, in bytes.
-const RETAINED_BYTES: usize = 1 << 16;
+/// The maximum memory that is kept for the text, in bytes.
+const MAX_RETAINED_BYTES: usize = 1 << 16;
 
-/// The ratio of the pause after copying to the time of copying. It leaves the processor to the forwarding during a
-/// flood of lines.
-const REST: u32 = 3;
+/// The pause after copying, as a multiple of the time that the copying took. During a flood of lines, this leaves the
+/// processor to the forwarding.
+const REST_FACTOR: u32 = 3;
 
 /// Starts the thread that passes on the bytes of the tap.
 ///
@@ -39,7 +39,7 @@ pub(super) fn start(tap: &Arc<Tap>, engine: &str, config: &RelayConfig) -> io::R
         connection: None,
         next_try: Duration::ZERO,
         header: LogHeader::default(),
-        lines: StreamLines::default(),
+        sent: StreamLines::default(),
         output: StreamLines::default(),
         text: Vec::new(),
     };
@@ -54,11 +54,11 @@ pub(super) fn start(tap: &Arc<Tap>, engine: &str, config: &RelayConfig) -> io::R
             for copied in batch.iter() {
                 copy.apply(copied);
             }
-            rest = tap.elapsed().saturating_sub(started) * REST;
+            rest = tap.elapsed().saturating_sub(started) * REST_FACTOR;
             copy.connect(&tap);
             copy.write();
         }
-        copy.end(tap.ending());
+        copy.report_exit(tap.exit_reason());
         tap.finish();
     };
     threads::spawn("window-copy", work)?.detach();
@@ -78,31 +78,34 @@ struct StreamLines {
 struct WindowCopy {
     /// The user's name for the engine.
     name: String,
-    /// The configuration folder.
+    /// The configuration folder; `None` for a user without a home folder.
     folder: Option<PathBuf>,
+    /// The address of the window's socket; `None` where there is none.
     address: Option<Address>,
     /// Whether the program is started if it is not running.
     starts_window: bool,
     connection: Option<Connection>,
-    /// Whether missing lines were not reported to a window yet.
+    /// Whether lines are missing that were not reported to a window yet.
     has_gap: bool,
-    /// The time of the next try to connect to the window.
+    /// The time of the next try to connect to the window, since the relay was started.
     next_try: Duration,
     /// The lines that describe the state to a window that is started later.
     header: LogHeader,
-    lines: StreamLines,
+    /// The lines that the GUI has sent.
+    sent: StreamLines,
+    /// The lines that the engine has printed.
     output: StreamLines,
     /// The text to write.
     text: Vec<u8>,
 }
 
 impl WindowCopy {
-    fn apply(&mut self, copied: Copied<'_>) {
+    fn apply(&mut self, copied: CopiedTraffic<'_>) {
         match copied {
-            Copied::Bytes(direction, time, bytes) => {
+            CopiedTraffic::Bytes(direction, time, bytes) => {
                 let is_connected = self.connection.is_some();
                 let (header, text) = (&mut self.header, &mut self.text);
-                let lines = if direction == Direction::Sent { &mut self.lines } else { &mut self.output };
+                let lines = if direction == Direction::Sent { &mut self.sent } else { &mut self.output };
                 lines.split(bytes, |line| {
                     let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
                     let entry = LogEntry { millis, direction, bytes: line.into() };
@@ -112,55 +115,55 @@ impl WindowCopy {
                     }
                 });
             }
-            Copied::Gap(direction) => {
-                let lines = if direction == Direction::Sent { &mut self.lines } else { &mut self.output };
+            CopiedTraffic::Gap(direction) => {
+                let lines = if direction == Direction::Sent { &mut self.sent } else { &mut self.output };
                 *lines = StreamLines { is_skipping: true, ..StreamLines::default() };
                 self.header.forget_searches();
                 self.has_gap = self.connection.is_none();
                 if self.connection.is_some() {
-                    push_line(&mut self.text, &note(GAP.to_owned()));
+                    push_line(&mut self.text, &note_entry(GAP_NOTE.to_owned()));
                 }
             }
         }
     }
 
-    /// Connects to the window, if it is time for that. The missed lines are summarised.
+    /// Connects to the window, at most once in [`RETRY_INTERVAL`]. The header summarises the missed lines.
     fn connect(&mut self, tap: &Tap) {
         if self.connection.is_some() || tap.elapsed() < self.next_try {
             return;
         }
-        self.next_try = tap.elapsed() + RETRY;
+        self.next_try = tap.elapsed() + RETRY_INTERVAL;
         let Some(address) = &self.address else { return };
         let Ok(connection) = address.connect() else {
             if std::mem::take(&mut self.starts_window) {
                 // The window is started once: a window that the user closes is not started again.
                 let _without = main_program().and_then(|program| {
-                    let folder = self.folder.as_deref().map(|folder| (FOLDER_VARIABLE, folder));
+                    let folder = self.folder.as_deref().map(|folder| (CONFIG_FOLDER_VARIABLE, folder));
                     open_program(&program, folder)
                 });
             }
             return;
         };
         self.connection = Some(connection);
-        self.text = format!("{RELAY}\n").into_bytes();
-        push_line(&mut self.text, &note(format!("engine {}", self.name)));
+        self.text = format!("{RELAY_GREETING}\n").into_bytes();
+        push_line(&mut self.text, &note_entry(format!("engine {}", self.name)));
         for entry in self.header.lines() {
             push_line(&mut self.text, entry);
         }
         if std::mem::take(&mut self.has_gap) {
-            push_line(&mut self.text, &note(GAP.to_owned()));
+            push_line(&mut self.text, &note_entry(GAP_NOTE.to_owned()));
         }
     }
 
     /// Reports the exit of the engine, if it is a failure.
-    fn end(&mut self, ending: Option<ExitReason>) {
-        if let Some(ending) = ending.filter(|ending| *ending != ExitReason::Code(0)) {
-            push_line(&mut self.text, &note(socket::ended(ending)));
+    fn report_exit(&mut self, reason: Option<ExitReason>) {
+        if let Some(reason) = reason.filter(|reason| *reason != ExitReason::Code(0)) {
+            push_line(&mut self.text, &note_entry(socket::exit_note(reason)));
             self.write();
         }
     }
 
-    /// Writes the pending text. This may take as long as the window hangs: the tap then drops new bytes.
+    /// Writes the pending text. This blocks while the window hangs; the tap then drops new bytes.
     fn write(&mut self) {
         if let Some(connection) = &mut self.connection
             && connection.write_all(&self.text).and_then(|()| connection.flush()).is_err()
@@ -168,7 +171,7 @@ impl WindowCopy {
             self.connection = None;
         }
         self.text.clear();
-        self.text.shrink_to(RETAINED_BYTES);
+        self.text.shrink_to(MAX_RETAINED_BYTES);
     }
 }
 
@@ -183,7 +186,7 @@ impl StreamLines {
     }
 }
 
-fn note(text: String) -> LogEntry<'static> {
+fn note_entry(text: String) -> LogEntry<'static> {
     LogEntry { millis: 0, direction: Direction::Note, bytes: text.into_bytes().into() }
 }
 

@@ -3,43 +3,42 @@
 use crate::feed::{Feed, FeedTopic};
 use crate::request::{self, MAX_HEAD_BYTES, RequestRefusal, WebAccess, WebRequest, WebRoute};
 use crate::response;
-use crate::server_state::{ServerState, host};
+use crate::server_state::{ServerState, host_header};
 use std::io::{self, ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Message, WebSocket};
 
-/// The longest time for a request.
+/// The longest time in which a client has to send its request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
-/// The time for which a client waits for news before other checks.
-const IDLE: Duration = Duration::from_secs(1);
-/// The time without news after which a sign of life is sent, in units of [`IDLE`]. A page connects again after three
-/// missing signs.
-const QUIET: u32 = 5;
-/// The time without a frame from a page after which its connection counts as lost. A page answers pings.
-const SILENCE: Duration = Duration::from_secs(45);
+/// The longest wait for a message of the feed. Then the input of the client is checked.
+const FEED_TIMEOUT: Duration = Duration::from_secs(1);
+/// The number of waits for the feed after which a keep-alive is sent. A page connects again after three missing ones.
+const KEEP_ALIVE_WAITS: u32 = 5;
+/// The time without a message from a page after which its connection counts as lost. A page answers pings.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(45);
 /// The longest wait for input from a client.
 const INPUT_TIMEOUT: Duration = Duration::from_millis(1);
 /// The maximum number of messages of a client that are read at once.
 const MAX_MESSAGES_AT_ONCE: usize = 16;
 /// The largest message of a client, in bytes.
 const MAX_MESSAGE_BYTES: usize = 1 << 10;
-/// The maximum number of bytes that are read after an answer. The client so gets the answer before the connection ends.
+/// The maximum number of bytes of further input that are read after an answer.
 const MAX_REST_BYTES: usize = 64 << 10;
-/// The maximum time for reading after an answer.
+/// The longest time for reading further input after an answer.
 const REST_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The file for OBS, with a placeholder for the address.
-const LOADER: &str = include_str!("page/loader.html");
+/// The file for OBS that waits for the server, with a placeholder for the address.
+const LOADER_FILE: &str = include_str!("page/loader.html");
 /// The placeholder for the address in the file for OBS.
-const ADDRESS: &str = "{{ADDRESS}}";
+const ADDRESS_PLACEHOLDER: &str = "{{ADDRESS}}";
 
 /// Serves the client of this number until it leaves or fails.
 pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState) -> io::Result<()> {
-    let is_here = stream.peer_addr()?.ip().is_loopback();
-    let control = state.control.as_ref().filter(|_| is_here).map(|control| &control.token);
-    let access = WebAccess { host: host(stream.local_addr()?), token: &state.token, control };
+    let is_local = stream.peer_addr()?.ip().is_loopback();
+    let control = state.control.as_ref().filter(|_| is_local).map(|control| &control.token);
+    let access = WebAccess { host: host_header(stream.local_addr()?), token: &state.token, control };
     let mut bytes = Vec::new();
     let deadline = now() + REQUEST_TIMEOUT;
     loop {
@@ -101,7 +100,8 @@ fn answer(stream: &mut TcpStream, request: &WebRequest<'_>, host: &str, state: &
         WebRoute::Asset(name) => name,
         WebRoute::Loader => {
             let query = if request.query.is_empty() { String::new() } else { format!("?{}", request.query) };
-            let file = LOADER.replace(ADDRESS, &format!("http://{host}/{}/overlay{query}", state.token));
+            let file =
+                LOADER_FILE.replace(ADDRESS_PLACEHOLDER, &format!("http://{host}/{}/overlay{query}", state.token));
             return send(stream, &response::download("shogibar-obs.html", file.len()), file.as_bytes(), request);
         }
         WebRoute::State => {
@@ -114,8 +114,8 @@ fn answer(stream: &mut TcpStream, request: &WebRequest<'_>, host: &str, state: &
             return send_events(stream, &state.hub.subscribe(&FeedTopic::State), state);
         }
         WebRoute::Control(word) => {
-            return match state.control(word, request.query, now()) {
-                Ok(()) => stream.write_all(response::taken().as_bytes()),
+            return match state.handle_control_request(word, request.query, now()) {
+                Ok(()) => stream.write_all(response::no_content().as_bytes()),
                 Err(refusal) => stream.write_all(response::refusal(refusal).as_bytes()),
             };
         }
@@ -140,17 +140,17 @@ fn send(stream: &mut TcpStream, head: &str, body: &[u8], request: &WebRequest<'_
 /// Sends the state, and each change of it, until the client leaves.
 fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
     stream.set_read_timeout(Some(INPUT_TIMEOUT))?;
-    let (mut seen, mut quiet) = (0, 0);
+    let (mut seen, mut waits) = (0, 0);
     while !state.is_closed() {
-        if let Some((number, message)) = feed.next(seen, IDLE) {
-            (seen, quiet) = (number, 0);
+        if let Some((number, message)) = feed.next(seen, FEED_TIMEOUT) {
+            (seen, waits) = (number, 0);
             // The message is one line: JSON without line ends.
             stream.write_all(format!("data: {message}\n\n").as_bytes())?;
         } else {
-            quiet += 1;
+            waits += 1;
         }
-        if quiet >= QUIET {
-            quiet = 0;
+        if waits >= KEEP_ALIVE_WAITS {
+            waits = 0;
             stream.write_all(b":\n\n")?;
         }
         let mut some = [0; MAX_MESSAGE_BYTES];
@@ -170,15 +170,15 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
     let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
     let config = config.max_message_size(Some(MAX_MESSAGE_BYTES)).max_frame_size(Some(MAX_MESSAGE_BYTES));
     let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
-    let (mut seen, mut quiet, mut heard) = (0, 0, now());
-    while !state.is_closed() && heard.elapsed() < SILENCE {
-        if let Some((number, message)) = feed.next(seen, IDLE) {
+    let (mut seen, mut waits, mut last_message_time) = (0, 0, now());
+    while !state.is_closed() && last_message_time.elapsed() < SILENCE_TIMEOUT {
+        if let Some((number, message)) = feed.next(seen, FEED_TIMEOUT) {
             seen = number;
             socket.send(Message::text(&*message)).map_err(io::Error::other)?;
         }
-        quiet += 1;
-        if quiet >= QUIET {
-            quiet = 0;
+        waits += 1;
+        if waits >= KEEP_ALIVE_WAITS {
+            waits = 0;
             // The script of a page does not see pings, only the empty message. The ping is for the browser, which
             // answers.
             socket.send(Message::text("")).map_err(io::Error::other)?;
@@ -187,9 +187,9 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
         for _ in 0..MAX_MESSAGES_AT_ONCE {
             match socket.read() {
                 Ok(message) => {
-                    heard = now();
+                    last_message_time = now();
                     if let Some(game) = chosen_game_number(&message).filter(|_| state.takes_choices) {
-                        state.hub.choose(game);
+                        state.hub.set_chosen_game(game);
                     }
                 }
                 Err(tungstenite::Error::Io(error)) if is_timeout(&error) => break,

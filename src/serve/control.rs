@@ -8,12 +8,13 @@ use std::sync::Arc;
 pub struct ControlAddress {
     /// The token of the control address. No OBS page contains it.
     pub token: AccessToken,
-    /// Called with each valid request.
-    pub handle_request: TakeControl,
+    /// The function that is called with each valid request.
+    pub handle_request: ControlHandler,
 }
 
-/// Handles a control request: the last part of its path, and its query. Returns whether it is a known command.
-pub type TakeControl = Arc<dyn Fn(&str, &str) -> bool + Send + Sync>;
+/// The function that handles a control request. Its arguments are the last part of the path, and the query. It returns
+/// whether the path names a known command.
+pub type ControlHandler = Arc<dyn Fn(&str, &str) -> bool + Send + Sync>;
 
 impl std::fmt::Debug for ControlAddress {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

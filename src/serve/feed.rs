@@ -1,4 +1,5 @@
-//! The messages for clients: the newest message of each topic. An older one that a client has not taken is replaced.
+//! The messages for clients: the newest message of each topic. It replaces an older message that a client has not
+//! taken.
 
 use crate::threads::lock;
 use std::collections::BTreeMap;
@@ -18,10 +19,10 @@ pub enum FeedTopic {
 #[derive(Debug, Default)]
 pub struct Feed {
     latest: Mutex<LatestMessage>,
-    news: Condvar,
+    change_signal: Condvar,
 }
 
-/// The newest message of a topic, with the number of messages so far.
+/// The newest message of a topic, with its number, from 1.
 #[derive(Debug, Default)]
 struct LatestMessage {
     number: u64,
@@ -29,16 +30,19 @@ struct LatestMessage {
 }
 
 impl Feed {
-    /// Returns the newest message.
+    /// Returns the newest message; `None` before the first.
     pub fn latest(&self) -> Option<Arc<str>> {
         lock(&self.latest).message.clone()
     }
 
-    /// Waits for a message after the one with this number. Returns `None` after `timeout`.
+    /// Waits for a message after the one with the number `seen`. Returns the new message with its number, or `None`
+    /// after `timeout`.
     pub fn next(&self, seen: u64, timeout: Duration) -> Option<(u64, Arc<str>)> {
         let is_old = |latest: &mut LatestMessage| latest.number <= seen;
-        let (latest, _timed_out) =
-            self.news.wait_timeout_while(lock(&self.latest), timeout, is_old).unwrap_or_else(PoisonError::into_inner);
+        let (latest, _timed_out) = self
+            .change_signal
+            .wait_timeout_while(lock(&self.latest), timeout, is_old)
+            .unwrap_or_else(PoisonError::into_inner);
         Some((latest.number, latest.message.clone()?)).filter(|(number, _)| *number > seen)
     }
 
@@ -46,18 +50,20 @@ impl Feed {
         let mut latest = lock(&self.latest);
         if latest.message.as_deref() != Some(message) {
             *latest = LatestMessage { number: latest.number + 1, message: Some(Arc::from(message)) };
-            self.news.notify_all();
+            self.change_signal.notify_all();
         }
     }
 }
 
-/// The feeds of all topics that have clients.
+/// The feeds of all topics, and the game that a client has chosen.
 pub struct FeedHub {
+    /// The feed of [`FeedTopic::State`].
     state: Arc<Feed>,
+    /// The feeds of the open OBS pages.
     pages: Mutex<BTreeMap<FeedTopic, Weak<Feed>>>,
     /// The number of the game that an OBS page has chosen, until it is taken.
     chosen_game_number: Mutex<Option<usize>>,
-    /// Called when a client wants another topic, or has chosen a game.
+    /// Called when a client subscribes to a new topic, or has chosen a game.
     wake: Box<dyn Fn() + Send + Sync>,
 }
 
@@ -68,7 +74,8 @@ impl std::fmt::Debug for FeedHub {
 }
 
 impl FeedHub {
-    /// Creates a hub. `wake` is called from the threads of clients when there is a new topic to publish, or a choice.
+    /// Creates a hub. A thread of a client calls `wake` when the client subscribes to a new topic, or has chosen a
+    /// game.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self {
             state: Arc::default(),
@@ -106,7 +113,7 @@ impl FeedHub {
     }
 
     /// Stores the number of the game that an OBS page has chosen.
-    pub(crate) fn choose(&self, game: usize) {
+    pub(crate) fn set_chosen_game(&self, game: usize) {
         *lock(&self.chosen_game_number) = Some(game);
         (self.wake)();
     }
@@ -116,7 +123,7 @@ impl FeedHub {
         lock(&self.chosen_game_number).take()
     }
 
-    /// Publishes a message. A message equal to the last one is not sent again.
+    /// Publishes a message. A message equal to the newest one of its topic is not sent again.
     pub fn publish(&self, topic: &FeedTopic, message: &str) {
         let feed = match topic {
             FeedTopic::State => Some(Arc::clone(&self.state)),

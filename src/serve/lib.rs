@@ -1,7 +1,7 @@
 //! The web server of the OBS pages: a bar for OBS, the boards of all games, the state as JSON.
 //!
 //! [`request`] decides on a request and is pure. [`WebServer`] has the sockets and threads. The contents of the pages
-//! are in a [`FeedHub`]. It keeps the newest message of each topic, so that a slow client misses states and never
+//! are in a [`FeedHub`], which stores only the newest message of each topic. So a slow client misses states and never
 //! delays others.
 //!
 //! Only the loopback is served unless the caller binds another address. A request has to name this server in `Host`,
@@ -41,7 +41,7 @@ mod server;
 mod server_state;
 
 pub use assets::fixed_assets;
-pub use control::{ControlAddress, TakeControl};
+pub use control::{ControlAddress, ControlHandler};
 pub use feed::{Feed, FeedHub, FeedTopic};
 pub use response::WebAsset;
 pub use server::{ServeConfig, WebServer};

@@ -1,4 +1,4 @@
-//! The decision on a request, without a socket: which clients may request what.
+//! The decision whether a request is valid and allowed, without a socket.
 
 use crate::token::AccessToken;
 use httparse::{EMPTY_HEADER, Header, Request, Status};
@@ -11,7 +11,7 @@ pub const MAX_HEADERS: usize = 64;
 /// The longest query, in bytes.
 const MAX_QUERY_BYTES: usize = 1 << 10;
 
-/// The reason why a request is refused. No message gives more details.
+/// The reason why a request is refused. The client gets only this text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RequestRefusal {
     /// The request is malformed, too large, has a body, or names another server or origin.
@@ -48,19 +48,18 @@ impl RequestRefusal {
     }
 }
 
-/// The conditions of access: the address of this server as a browser writes it, and the token.
+/// The conditions of access: the address of this server as a browser writes it, and the tokens.
 #[derive(Clone, Debug)]
 pub struct WebAccess<'a> {
     /// The only valid value of `Host`, such as `127.0.0.1:5963`.
     pub host: String,
     /// The token of the OBS pages.
     pub token: &'a AccessToken,
-    /// The token of the control address. `None` for a client that may not use it, as it is on another machine or the
-    /// address is off.
+    /// The token of the control address; `None` if that address is off, or the client is on another machine.
     pub control: Option<&'a AccessToken>,
 }
 
-/// What a request asks the server for.
+/// The content or action that a request asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WebRoute<'a> {
     /// The list of OBS pages.
@@ -79,10 +78,10 @@ pub enum WebRoute<'a> {
     Control(&'a str),
 }
 
-/// A valid request, which is answered.
+/// A valid request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebRequest<'a> {
-    /// The target of the request.
+    /// What the request asks for.
     pub route: WebRoute<'a>,
     /// The query without `?`; it only has letters, digits and `=&_.%+-`.
     pub query: &'a str,
@@ -90,7 +89,8 @@ pub struct WebRequest<'a> {
     pub is_head: bool,
 }
 
-/// Decides on the bytes received so far. Returns `None` while the head of the request is incomplete.
+/// Decides on the bytes received so far. Every request needs the right `Host` and token. Only the socket and the
+/// control address also check the origin. Returns `None` while the head of the request is incomplete.
 ///
 /// # Errors
 /// The refusal, as soon as it is certain.
@@ -105,13 +105,13 @@ pub fn decide<'a>(bytes: &'a [u8], access: &WebAccess<'_>) -> Result<Option<WebR
     let (method, target) = (request.method.unwrap_or_default(), request.path.unwrap_or_default());
     let headers = &*request.headers;
     // This check comes first: a page of another site whose name resolves to this machine has that name in `Host`.
-    if single(headers, "host")? != Some(access.host.as_bytes()) {
+    if single_header(headers, "host")? != Some(access.host.as_bytes()) {
         return Err(RequestRefusal::Bad);
     }
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let (token, name) = path.strip_prefix('/').and_then(|path| path.split_once('/')).unwrap_or_default();
     if access.control.is_some_and(|control| control.matches(token)) {
-        return control(method, name, query, headers).map(Some);
+        return control_request(method, name, query, headers).map(Some);
     }
     if !access.token.matches(token) {
         return Err(RequestRefusal::NotFound);
@@ -120,7 +120,7 @@ pub fn decide<'a>(bytes: &'a [u8], access: &WebAccess<'_>) -> Result<Option<WebR
     if !is_head && method != "GET" {
         return Err(RequestRefusal::Method);
     }
-    if has_body(headers)? || !is_plain(query) {
+    if has_body(headers)? || !is_allowed_text(query) {
         return Err(RequestRefusal::Bad);
     }
     let route = match name {
@@ -136,14 +136,14 @@ pub fn decide<'a>(bytes: &'a [u8], access: &WebAccess<'_>) -> Result<Option<WebR
 }
 
 /// Whether a part of an address is short, and has letters, digits and `=&_.%+-` only.
-fn is_plain(text: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"=&_.%+-".contains(&byte);
-    text.len() <= MAX_QUERY_BYTES && text.bytes().all(is_plain)
+fn is_allowed_text(text: &str) -> bool {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"=&_.%+-".contains(&byte);
+    text.len() <= MAX_QUERY_BYTES && text.bytes().all(is_allowed)
 }
 
-/// Decides on a request to the control address: `POST` without a body. A browser states the origin of a request; no
-/// website may send commands.
-fn control<'a>(
+/// Decides on a request to the control address: `POST` without a body. A request with an origin is from a browser, and
+/// is refused, because no website may send commands.
+fn control_request<'a>(
     method: &str,
     word: &'a str,
     query: &'a str,
@@ -156,39 +156,43 @@ fn control<'a>(
     if method != "POST" {
         return Err(RequestRefusal::NotFound);
     }
-    if headers.iter().any(is_of_browser) || has_body(headers)? || !is_plain(word) || !is_plain(query) {
+    if headers.iter().any(is_of_browser) || has_body(headers)? || !is_allowed_text(word) || !is_allowed_text(query) {
         return Err(RequestRefusal::Bad);
     }
     Ok(WebRequest { route: WebRoute::Control(word), query, is_head: false })
 }
 
-/// Returns the only value of a field.
-fn single<'a>(headers: &[Header<'a>], name: &str) -> Result<Option<&'a [u8]>, RequestRefusal> {
+/// Returns the only value of a header field; `None` without the field.
+///
+/// # Errors
+/// If the field occurs twice.
+fn single_header<'a>(headers: &[Header<'a>], name: &str) -> Result<Option<&'a [u8]>, RequestRefusal> {
     let mut values = headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name)).map(|header| header.value);
     let first = values.next();
     if values.next().is_some() { Err(RequestRefusal::Bad) } else { Ok(first) }
 }
 
+/// Returns whether the header fields announce a body.
 fn has_body(headers: &[Header<'_>]) -> Result<bool, RequestRefusal> {
-    let length = single(headers, "content-length")?;
-    Ok(length.is_some_and(|length| length != b"0") || single(headers, "transfer-encoding")?.is_some())
+    let length = single_header(headers, "content-length")?;
+    Ok(length.is_some_and(|length| length != b"0") || single_header(headers, "transfer-encoding")?.is_some())
 }
 
 /// Returns the key of a WebSocket that a page of this server opens.
 fn socket_key<'a>(headers: &[Header<'a>], host: &str) -> Result<&'a str, RequestRefusal> {
     let has = |name, word: &[u8]| {
-        let value = single(headers, name)?.unwrap_or_default();
+        let value = single_header(headers, name)?.unwrap_or_default();
         let has = value.split(|byte| *byte == b',').any(|part| part.trim_ascii().eq_ignore_ascii_case(word));
         if has { Ok(()) } else { Err(RequestRefusal::Bad) }
     };
-    let origin = single(headers, "origin")?.and_then(|origin| origin.strip_prefix(b"http://"));
+    let origin = single_header(headers, "origin")?.and_then(|origin| origin.strip_prefix(b"http://"));
     if origin != Some(host.as_bytes()) {
         return Err(RequestRefusal::Bad);
     }
     has("connection", b"upgrade")?;
     has("upgrade", b"websocket")?;
     has("sec-websocket-version", b"13")?;
-    let key = single(headers, "sec-websocket-key")?.and_then(|key| std::str::from_utf8(key).ok());
+    let key = single_header(headers, "sec-websocket-key")?.and_then(|key| std::str::from_utf8(key).ok());
     key.filter(|key| key.len() == 24 && key.ends_with("==")).ok_or(RequestRefusal::Bad)
 }
 

@@ -1,4 +1,4 @@
-//! The bytes of answers.
+//! The texts of answers: heads, and bodies of refusals.
 
 use crate::request::RequestRefusal;
 use std::borrow::Cow;
@@ -12,17 +12,17 @@ pub struct WebAsset {
     pub content_type: &'static str,
     /// Whether `body` is compressed by gzip.
     pub is_gzip: bool,
-    /// Whether the asset never changes for this version of the program.
+    /// Whether the asset never changes for this version of the program, so that a browser may cache it.
     pub is_fixed: bool,
     /// The bytes of the asset.
     pub body: Cow<'static, [u8]>,
 }
 
-/// The headers of every answer: it is not cached, its type is not guessed, and no referrer is sent. No other site may
-/// read it, because no `Access-Control` field is sent.
-const COMMON: &str = "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n";
+/// The common headers of all answers, except that of a WebSocket. The type is not guessed, no referrer is sent, and the
+/// connection is closed. There is no `Access-Control` field, so that no other site may read an answer.
+const COMMON_HEADERS: &str = "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n";
 
-/// Returns the head of an asset's answer. `host` is this server's address.
+/// Returns the head of the answer with an asset. `host` is this server's address.
 pub(crate) fn asset(asset: &WebAsset, host: &str) -> String {
     let WebAsset { content_type, is_gzip, is_fixed, body, .. } = asset;
     let encoding = if *is_gzip { "Content-Encoding: gzip\r\n" } else { "" };
@@ -31,33 +31,33 @@ pub(crate) fn asset(asset: &WebAsset, host: &str) -> String {
         format!("connect-src 'self' ws://{host}; img-src 'self'; font-src 'self'; script-src 'self'; frame-src 'self'");
     format!(
         "HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n{encoding}Cache-Control: {cache}\r\n\
-         Content-Security-Policy: default-src 'none'; {sources}; style-src 'self'\r\n{COMMON}\r\n",
+         Content-Security-Policy: default-src 'none'; {sources}; style-src 'self'\r\n{COMMON_HEADERS}\r\n",
         body.len()
     )
 }
 
-/// Returns the head of the state's answer.
+/// Returns the head of the answer with the state. `length` is that of the body, in bytes.
 pub(crate) fn state(length: usize) -> String {
     format!(
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
-         Cache-Control: no-store\r\n{COMMON}\r\n"
+         Cache-Control: no-store\r\n{COMMON_HEADERS}\r\n"
     )
 }
 
 /// Returns the head of an answer with events.
 pub(crate) fn events() -> String {
-    format!("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n{COMMON}\r\n")
+    format!("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-store\r\n{COMMON_HEADERS}\r\n")
 }
 
-/// Returns the head of an answer with a file to download.
+/// Returns the head of an answer with a file to download. `length` is that of the file, in bytes.
 pub(crate) fn download(name: &str, length: usize) -> String {
     format!(
         "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {length}\r\n\
-         Content-Disposition: attachment; filename=\"{name}\"\r\nCache-Control: no-store\r\n{COMMON}\r\n"
+         Content-Disposition: attachment; filename=\"{name}\"\r\nCache-Control: no-store\r\n{COMMON_HEADERS}\r\n"
     )
 }
 
-/// Returns the answer that opens a WebSocket. `accept` is computed from its key.
+/// Returns the answer that opens a WebSocket. `accept` is computed from the key in the request.
 pub(crate) fn socket(accept: &str) -> String {
     format!(
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
@@ -66,8 +66,8 @@ pub(crate) fn socket(accept: &str) -> String {
 }
 
 /// Returns the answer of the control address to an accepted request.
-pub(crate) fn taken() -> String {
-    format!("HTTP/1.1 204 No Content\r\nCache-Control: no-store\r\n{COMMON}\r\n")
+pub(crate) fn no_content() -> String {
+    format!("HTTP/1.1 204 No Content\r\nCache-Control: no-store\r\n{COMMON_HEADERS}\r\n")
 }
 
 /// Returns the whole answer to a refused request.
@@ -76,7 +76,7 @@ pub(crate) fn refusal(refusal: RequestRefusal) -> String {
     let body = format!("{refusal}\n");
     format!(
         "HTTP/1.1 {} {refusal}\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n{allow}Cache-Control: no-store\r\n\
-         {COMMON}\r\n{body}",
+         {COMMON_HEADERS}\r\n{body}",
         refusal.status(),
         body.len()
     )

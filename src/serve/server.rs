@@ -5,7 +5,7 @@ use crate::control::ControlAddress;
 use crate::feed::FeedHub;
 use crate::request::RequestRefusal;
 use crate::response::{self, WebAsset};
-use crate::server_state::{ServerState, host};
+use crate::server_state::{ServerState, host_header};
 use crate::threads::{self, Thread};
 use crate::token::AccessToken;
 use std::io::{self, Write as _};
@@ -15,9 +15,9 @@ use std::time::Duration;
 
 /// The maximum number of clients at once.
 pub(crate) const MAX_CLIENTS: usize = 64;
-/// The longest time that a client may block a write. After it the client is dropped.
+/// The longest time that a client may block a write before it is dropped.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
-/// The longest wait for the connection that wakes the server, when it ends.
+/// The longest wait for the connection that wakes the server's thread at its end.
 const WAKE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The pause after the system has refused a connection, for example because too many files are open.
 const ERROR_PAUSE: Duration = Duration::from_millis(100);
@@ -47,7 +47,7 @@ impl WebServer {
     /// Starts a server.
     ///
     /// # Errors
-    /// If the address is in use or not this machine's, or the system has no thread.
+    /// If the address is in use or not one of this machine, or the system cannot start a thread.
     pub fn start(config: ServeConfig, hub: Arc<FeedHub>) -> io::Result<Self> {
         let listener = TcpListener::bind(config.address)?;
         let address = listener.local_addr()?;
@@ -75,7 +75,7 @@ impl WebServer {
     }
 
     fn url_with(&self, machine: IpAddr, token: &AccessToken) -> String {
-        format!("http://{}/{token}/", host(SocketAddr::new(machine, self.address.port())))
+        format!("http://{}/{token}/", host_header(SocketAddr::new(machine, self.address.port())))
     }
 
     /// Returns the control address, up to the word that the user adds; `None` where it is off.
@@ -103,20 +103,21 @@ impl Drop for WebServer {
     }
 }
 
+/// Accepts connections until the server is closed.
 fn accept(listener: &TcpListener, state: &Arc<ServerState>) {
     for (number, stream) in (0..).zip(listener.incoming()) {
         if state.is_closed() {
             return;
         }
         match stream {
-            Ok(stream) => admit(number, stream, state),
+            Ok(stream) => start_client(number, stream, state),
             Err(_) => std::thread::park_timeout(ERROR_PAUSE),
         }
     }
 }
 
-/// Gives a client a thread, or refuses it. A client that cannot be served is dropped.
-fn admit(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
+/// Starts a thread that serves a client, or refuses the client. A client that cannot be served is dropped.
+fn start_client(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
     let is_ready = stream.set_write_timeout(Some(WRITE_TIMEOUT)).and_then(|()| stream.set_nodelay(true)).is_ok();
     let Some(copy) = stream.try_clone().ok().filter(|_| is_ready) else { return };
     if !state.add(number, copy, MAX_CLIENTS) {
@@ -127,7 +128,7 @@ fn admit(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
     let shared = Arc::clone(state);
     let work = move || {
         let _slot = ClientSlot { number, state: &shared };
-        // A client that fails ends like one that is done.
+        // Ignored: after an error the connection ends as after an answer.
         let _ended = client::serve(stream, number, &shared);
     };
     match threads::spawn("page-client", work) {
@@ -136,7 +137,7 @@ fn admit(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
     }
 }
 
-/// The slot of a client, until its thread ends, even by a panic.
+/// The slot of a client among [`MAX_CLIENTS`]. Dropping it, even by a panic of the client's thread, frees the slot.
 struct ClientSlot<'a> {
     number: u64,
     state: &'a ServerState,

@@ -1,4 +1,4 @@
-//! The state that the threads of all clients share.
+//! The configuration of a server, its clients, and the limit on control requests.
 
 use crate::control::ControlAddress;
 use crate::feed::FeedHub;
@@ -13,9 +13,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// The maximum number of requests to the control address in a second.
-const MAX_CONTROLS_PER_SECOND: usize = 20;
-/// The request that is not limited: hiding always has to work.
-const ALWAYS_TAKEN: &str = "hide";
+const MAX_CONTROL_REQUESTS_PER_SECOND: usize = 20;
+/// The command whose requests are not limited: hiding the evaluation always has to work.
+const UNLIMITED_COMMAND: &str = "hide";
 
 /// The state that the threads of all clients share.
 #[derive(Debug)]
@@ -25,11 +25,12 @@ pub(crate) struct ServerState {
     pub(crate) hub: Arc<FeedHub>,
     /// Whether an OBS page may choose a game: only if no other machine is served.
     pub(crate) takes_choices: bool,
+    /// The control address; `None` where it is off.
     pub(crate) control: Option<ControlAddress>,
     /// The times of the requests to the control address within the last second.
     control_times: Mutex<VecDeque<Instant>>,
     is_closed: AtomicBool,
-    /// The connections by number, so that they can be ended.
+    /// The clients by number, so that their connections can be ended.
     clients: Mutex<BTreeMap<u64, ClientEntry>>,
 }
 
@@ -37,6 +38,7 @@ pub(crate) struct ServerState {
 #[derive(Debug)]
 struct ClientEntry {
     stream: TcpStream,
+    /// Whether the client has sent a valid request.
     is_admitted: bool,
 }
 
@@ -60,16 +62,16 @@ impl ServerState {
         }
     }
 
-    /// Hands a request to the control address on, unless there were too many in the last second. A request to hide is
-    /// always accepted.
-    pub(crate) fn control(&self, word: &str, query: &str, now: Instant) -> Result<(), RequestRefusal> {
+    /// Passes a request to the control address on, unless there were too many in the last second. A request to hide is
+    /// always passed on.
+    pub(crate) fn handle_control_request(&self, word: &str, query: &str, now: Instant) -> Result<(), RequestRefusal> {
         let Some(control) = &self.control else { return Err(RequestRefusal::NotFound) };
         let mut times = lock(&self.control_times);
         times.retain(|time| now.saturating_duration_since(*time) < Duration::from_secs(1));
-        if times.len() >= MAX_CONTROLS_PER_SECOND && word != ALWAYS_TAKEN {
+        if times.len() >= MAX_CONTROL_REQUESTS_PER_SECOND && word != UNLIMITED_COMMAND {
             return Err(RequestRefusal::TooMany);
         }
-        if times.len() < MAX_CONTROLS_PER_SECOND {
+        if times.len() < MAX_CONTROL_REQUESTS_PER_SECOND {
             times.push_back(now);
         }
         drop(times);
@@ -77,7 +79,7 @@ impl ServerState {
     }
 
     /// Adds a client. If there are already `max_clients` clients, the oldest without a valid request is disconnected.
-    /// Without such a client there is no room, and the result is false.
+    /// Returns `false` if each has sent one: the new client is then not added.
     pub(crate) fn add(&self, number: u64, stream: TcpStream, max_clients: usize) -> bool {
         let mut clients = lock(&self.clients);
         if clients.len() >= max_clients {
@@ -123,7 +125,7 @@ impl ServerState {
 }
 
 /// Returns an address as browsers write it in `Host`.
-pub(crate) fn host(address: SocketAddr) -> String {
+pub(crate) fn host_header(address: SocketAddr) -> String {
     let ip = match address.ip() {
         IpAddr::V4(ip) => ip.to_string(),
         IpAddr::V6(ip) => format!("[{ip}]"),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The length of a token, in characters.
-const LENGTH: usize = 32;
+const TOKEN_LENGTH: usize = 32;
 
 /// The token in an address, which is secret: 32 hexadecimal digits, 128 bits. [`Display`](fmt::Display) shows it,
 /// `Debug` does not.
@@ -16,7 +16,7 @@ impl AccessToken {
     /// # Errors
     /// If the system has no random numbers.
     pub fn random() -> Result<Self, getrandom::Error> {
-        let mut bytes = [0; LENGTH / 2];
+        let mut bytes = [0; TOKEN_LENGTH / 2];
         getrandom::fill(&mut bytes)?;
         let digit = |value: u8| char::from_digit(value.into(), 16);
         Ok(Self(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).flatten().collect()))
@@ -25,13 +25,13 @@ impl AccessToken {
     /// Reads a token. Returns `None` for anything but 32 lower case hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        (text.len() == LENGTH && text.bytes().all(is_digit)).then(|| Self(text.to_owned()))
+        (text.len() == TOKEN_LENGTH && text.bytes().all(is_digit)).then(|| Self(text.to_owned()))
     }
 
-    /// Compares in a time that does not depend on the position of the first difference.
+    /// Returns whether a text is this token. The time does not depend on the position of the first difference.
     pub fn matches(&self, text: &str) -> bool {
         let differences = self.0.bytes().zip(text.bytes()).fold(0, |found, (one, other)| found | (one ^ other));
-        std::hint::black_box(differences) == 0 && text.len() == LENGTH
+        std::hint::black_box(differences) == 0 && text.len() == TOKEN_LENGTH
     }
 }
 

@@ -4,7 +4,7 @@ use super::Lang;
 pub use super::engine_failure::{no_folder, start_error};
 use super::visible::{short, visible};
 use crate::config::Platform;
-use crate::config::{BUILT_IN, NameError};
+use crate::config::{BUILT_IN_NAME, NameError};
 use crate::probe::ProbeAnswer;
 use crate::process::StartError;
 use crate::score::WinRateModel;
@@ -136,7 +136,7 @@ pub fn name_error(error: &NameError, lang: Lang) -> String {
         NameError::Taken(name) => say!(lang:
             "「{name}」という名前のエンジンがすでにあります。", "There is already an engine called '{name}'."),
         NameError::BuiltIn => say!(lang:
-            "「{BUILT_IN}」は内蔵エンジンの名前です。", "'{BUILT_IN}' is the name of the built-in engine."),
+            "「{BUILT_IN_NAME}」は内蔵エンジンの名前です。", "'{BUILT_IN_NAME}' is the name of the built-in engine."),
         NameError::Empty => say!(lang: "名前を入力してください。", "Enter a name."),
     }
 }

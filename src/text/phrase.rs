@@ -2,9 +2,9 @@
 
 use super::visible::short;
 use super::{Label, Lang, WindowWord, engine_game};
-use crate::config::BUILT_IN;
+use crate::config::BUILT_IN_NAME;
 use crate::kifu::ClockTime;
-use crate::options::signed_limit;
+use crate::options::split_signature;
 use crate::search::{after_builtin_name, builtin_version};
 
 /// Returns the winner and the mate: `後手の勝ち筋　あと7手で詰み`. The length is left out if it is not known.
@@ -56,10 +56,10 @@ pub fn mean(situation: &str, lang: Lang) -> String {
 /// Returns the displayed name of an engine. The built-in one has one name, for its profile and its `id name`. The limit
 /// of an analysis is in words: `内蔵エンジン（15000ノード）`.
 pub fn engine_name(name: &str, lang: Lang) -> String {
-    if let Some((engine, limit, _)) = signed_limit(name) {
+    if let Some((engine, limit, _)) = split_signature(name) {
         return engine_game::player(&engine_name(engine, lang), limit, lang);
     }
-    let rest = if name == BUILT_IN { Some("") } else { after_builtin_name(name) };
+    let rest = if name == BUILT_IN_NAME { Some("") } else { after_builtin_name(name) };
     rest.map_or_else(|| short(name).into_owned(), |rest| format!("{}{}", WindowWord::BuiltIn.text(lang), short(rest)))
 }
 

@@ -7,8 +7,8 @@ pub use choices::{background, board, digits, language, layout, pages, pieces, po
 use super::find::Findable;
 use super::{Lang, contains_words, pages as page_texts};
 use crate::config::{
-    Background, BoardColors, DigitFont, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, Pieces,
-    PositionLimit, Theme, WindowColors,
+    Background, BoardColors, DigitFont, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset,
+    PieceCharacters, PositionLimit, Theme, WindowColors,
 };
 
 phrases! {
@@ -405,7 +405,7 @@ impl SettingItem {
             Self::Preset => OverlayPreset::ALL.iter().map(|choice| preset(*choice, lang)).collect(),
             Self::Pages => WindowColors::ALL.iter().map(|choice| pages(*choice, lang)).collect(),
             Self::Board => BoardColors::ALL.iter().map(|choice| board(*choice, lang)).collect(),
-            Self::Pieces => Pieces::ALL.iter().map(|choice| pieces(*choice, lang)).collect(),
+            Self::Pieces => PieceCharacters::ALL.iter().map(|choice| pieces(*choice, lang)).collect(),
             Self::PositionLimit => PositionLimit::ALL.iter().map(|choice| position_limit(*choice, lang)).collect(),
             Self::Layout => Layout::ALL.iter().map(|choice| layout(*choice, lang)).collect(),
             Self::Background => Background::ALL.iter().map(|choice| background(*choice, lang)).collect(),

@@ -16,7 +16,7 @@ mod live;
 mod piece;
 mod promotion;
 
-use crate::config::Pieces;
+use crate::config::PieceCharacters;
 use crate::kifu::ClockTime;
 use crate::shogi::{Color, Move, Position};
 use crate::text::{Label, Lang};
@@ -97,7 +97,7 @@ impl BoardMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardStyle {
     /// The characters on the pieces.
-    pub pieces: Pieces,
+    pub pieces: PieceCharacters,
     /// Whether file and rank numbers are drawn.
     pub shows_coordinates: bool,
     /// Whether the legal target squares of a held piece are marked.
@@ -106,7 +106,7 @@ pub struct BoardStyle {
 
 impl Default for BoardStyle {
     fn default() -> Self {
-        Self { pieces: Pieces::One, shows_coordinates: true, shows_targets: true }
+        Self { pieces: PieceCharacters::One, shows_coordinates: true, shows_targets: true }
     }
 }
 

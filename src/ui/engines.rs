@@ -266,7 +266,7 @@ impl EnginesPage {
 
     /// Returns the name of the selected engine.
     pub fn name(&self) -> &str {
-        self.selected_name.as_deref().unwrap_or(crate::config::BUILT_IN)
+        self.selected_name.as_deref().unwrap_or(crate::config::BUILT_IN_NAME)
     }
 }
 

@@ -13,9 +13,9 @@ mod themes;
 use crate::PaintTheme;
 use crate::access::{KeyboardFocus, name};
 use crate::config::{
-    self, Background, BoardColors, DigitFont, General, HotKeyScope, Keys, Language, MainWindowSettings, OverlayPart,
-    OverlayParts, OverlayPreset, OverlaySettings, PanelOpacity, Pieces, PositionLimit, RelaySettings, Settings,
-    TextSize, Window, WindowColors, WindowZoom,
+    self, Background, BoardColors, DigitFont, GeneralSettings, HotKeyScope, HotKeySettings, Language,
+    MainWindowSettings, OverlayPart, OverlayParts, OverlayPreset, OverlaySettings, OverlayWindowSettings, PanelOpacity,
+    PieceCharacters, PositionLimit, RelaySettings, Settings, TextSize, WindowColors, WindowZoom,
 };
 use crate::copied;
 use crate::fonts::TextWeight;
@@ -257,7 +257,9 @@ impl SettingsPage {
             SettingItem::Language => {
                 frame.choice(ui, item, Language::ALL, settings::language, |s| &mut s.general.language);
             }
-            SettingItem::Pieces => frame.choice(ui, item, Pieces::ALL, settings::pieces, |s| &mut s.general.pieces),
+            SettingItem::Pieces => {
+                frame.choice(ui, item, PieceCharacters::ALL, settings::pieces, |s| &mut s.general.pieces)
+            }
             SettingItem::Pages => frame.choice(ui, item, WindowColors::ALL, settings::pages, |s| &mut s.general.pages),
             SettingItem::Board => frame.choice(ui, item, BoardColors::ALL, settings::board, |s| &mut s.general.board),
             SettingItem::Arrows => frame.switch(ui, item, |s| &mut s.general.arrows),
@@ -431,12 +433,12 @@ fn presets(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
 fn reset_group(settings: &mut Settings, group: SettingGroup) {
     match group {
         SettingGroup::General => {
-            settings.general = General::default();
+            settings.general = GeneralSettings::default();
             settings.main_window.zoom = MainWindowSettings::default().zoom;
         }
         SettingGroup::Overlay => settings.overlay = OverlaySettings::default(),
         SettingGroup::Parts => settings.parts = OverlayParts::default(),
-        SettingGroup::Window => settings.window = Window::default(),
+        SettingGroup::Window => settings.window = OverlayWindowSettings::default(),
         SettingGroup::Relay => {
             settings.relay = RelaySettings { engine: settings.relay.engine.take(), ..RelaySettings::default() }
         }
@@ -445,7 +447,7 @@ fn reset_group(settings: &mut Settings, group: SettingGroup) {
             let pages = &mut settings.pages;
             (pages.is_on, pages.is_open, pages.has_control) = (false, false, false);
         }
-        SettingGroup::Keys => settings.keys = Keys::default(),
+        SettingGroup::Keys => settings.keys = HotKeySettings::default(),
     }
 }
 

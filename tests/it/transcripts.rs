@@ -239,7 +239,7 @@ fn check_sanity(line: &str) {
         Reply::BestMove { best: BestMove::Move(mv), .. } => assert!(has_word(&mv.to_string()), "{line}"),
         Reply::Option(spec) => {
             assert!(!spec.name.is_empty() && line.contains(&spec.name), "{line}");
-            if let Ok(set) = spec.set("1") {
+            if let Ok(set) = spec.setoption("1") {
                 assert!(!set.contains(char::is_control), "{set:?}");
             }
         }

@@ -113,7 +113,7 @@ fn settings(name: &str) -> SessionConfig {
         stop_timeout: if ignores_stop { Duration::from_millis(3_500) } else { PATIENCE },
         time_limit: Some(Duration::from_secs(1)),
         limit: if name == "aborts-on-limits" { Limit::Nodes(1) } else { Limit::Infinite },
-        restart_policy: RestartPolicy { pauses: vec![pause, pause], window: Duration::from_mins(10) },
+        restart_policy: RestartPolicy { pauses: vec![pause, pause], period: Duration::from_mins(10) },
         presets: shogibar::config::built_in_presets(),
         ..SessionConfig::default()
     }

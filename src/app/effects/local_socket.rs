@@ -13,7 +13,7 @@ use crate::store::Store;
 use crate::threads::{self, Thread};
 use crate::usi::lines::read_line;
 use crate::usi::log::{Direction, LogEntry};
-use shogibar_relay::socket::{Address, Connection, GAP, Listener, OPEN, RELAY, read_ended};
+use shogibar_relay::socket::{Address, Connection, GAP_NOTE, Listener, OPEN_GREETING, RELAY_GREETING, parse_exit_note};
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -88,7 +88,7 @@ impl Drop for SocketServer {
 /// listens. Returns `Some(false)` if another answer came, or none within 2 s.
 pub fn hand_over(store: &Store, request: &OpenRequest) -> Option<bool> {
     let folder = store.folder().to_owned();
-    let text = [OPEN.as_bytes(), b"\n", &request.encode()].concat();
+    let text = [OPEN_GREETING.as_bytes(), b"\n", &request.encode()].concat();
     let (sender, answer) = sync_channel(1);
     let connect = move || Address::for_folder(&folder)?.connect();
     let ask = move |mut connection: Connection| -> io::Result<Vec<u8>> {
@@ -144,8 +144,8 @@ fn serve(connection: Connection, shared: &Shared) -> io::Result<()> {
     input.get_ref().set_timeout(Some(ANSWER_TIMEOUT))?;
     read_line(&mut input, &mut line)?;
     match line.as_slice() {
-        line if line == OPEN.as_bytes() => take_request(&mut input, shared),
-        line if line == RELAY.as_bytes() => {
+        line if line == OPEN_GREETING.as_bytes() => take_request(&mut input, shared),
+        line if line == RELAY_GREETING.as_bytes() => {
             input.get_ref().set_timeout(None)?;
             let id = RelayId(shared.relays.fetch_add(1, Ordering::Relaxed) + 1);
             let mut end = RelayEnd { id, failure: None, listener: &shared.listener };
@@ -189,8 +189,8 @@ fn follow(input: &mut BufReader<Connection>, end: &mut RelayEnd<'_>, shared: &Sh
                     model = (shared.model)(name);
                     (shared.listener)(AppEvent::RelayConnected(end.id, name.to_owned()));
                 }
-                (Direction::Note, None) if text == GAP => observer.on_gap(),
-                (Direction::Note, _) => end.failure = read_ended(&text),
+                (Direction::Note, None) if text == GAP_NOTE => observer.on_gap(),
+                (Direction::Note, _) => end.failure = parse_exit_note(&text),
                 (Direction::Stderr, _) => {}
             }
         }

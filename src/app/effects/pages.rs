@@ -17,7 +17,7 @@ use crate::store::{Store, ThemeEntry};
 use crate::text::Lang;
 use crate::threads::{self, Thread, lock};
 use shogibar_serve::{
-    AccessToken, ControlAddress, FeedHub, FeedTopic, ServeConfig, TakeControl, WebServer, fixed_assets,
+    AccessToken, ControlAddress, ControlHandler, FeedHub, FeedTopic, ServeConfig, WebServer, fixed_assets,
 };
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
@@ -184,7 +184,7 @@ impl RunningObsPages {
         let taken = Arc::clone(&input);
         let store = theme_store;
         let has_theme = move |name: &str| ThemeEntry::find(store.as_ref(), name).is_ok_and(|found| found.is_some());
-        let take: TakeControl = Arc::new(move |word, query| taken.control(word, query, &has_theme));
+        let take: ControlHandler = Arc::new(move |word, query| taken.control(word, query, &has_theme));
         let control = address.control_token.clone().map(|token| ControlAddress { token, handle_request: take });
         let config = ServeConfig { address: socket, token: address.token.clone(), assets, control };
         let server = WebServer::start(config, Arc::clone(&hub))?;

@@ -1,6 +1,6 @@
 //! Global keys, which work in every program.
 
-use crate::config::{Command, HotKeyScope, Keys, Shortcut};
+use crate::config::{Command, HotKeyScope, HotKeySettings, Shortcut};
 use crate::text::{KeyRefusal, Message};
 use crate::threads;
 use global_hotkey::hotkey::HotKey;
@@ -12,7 +12,7 @@ pub(super) struct HotKeys<S = GlobalHotKeyManager> {
     /// `None` where the system has no global keys.
     system: Option<S>,
     /// The keys as last set.
-    keys: Option<Keys>,
+    keys: Option<HotKeySettings>,
     /// Whether another instance runs. A key that is already registered then belongs to it.
     has_others: bool,
     events: HotKeyEvents,
@@ -87,7 +87,7 @@ impl<S: HotKeySystem> HotKeys<S> {
     }
 
     /// Registers these keys and no others. Returns messages about those that failed.
-    pub(super) fn set(&mut self, keys: &Keys) -> Vec<Message> {
+    pub(super) fn set(&mut self, keys: &HotKeySettings) -> Vec<Message> {
         if self.keys.as_ref() == Some(keys) {
             return Vec::new();
         }
@@ -191,8 +191,8 @@ mod tests {
         }
     }
 
-    fn keys(hide: &str, click_through: &str) -> Keys {
-        Keys { hide: hide.to_owned(), click_through: click_through.to_owned() }
+    fn keys(hide: &str, click_through: &str) -> HotKeySettings {
+        HotKeySettings { hide: hide.to_owned(), click_through: click_through.to_owned() }
     }
 
     fn key(text: &str) -> HotKey {
@@ -225,9 +225,9 @@ mod tests {
         let board = || FakeKeyboard { taken_key: Some(key("Ctrl+Alt+T")), ..FakeKeyboard::default() };
         let mut hot_keys = HotKeys::with_system(Some(board()), HotKeyScope::Everywhere, HotKeyEvents::default());
         let taken = Message::KeyRefused("Ctrl+Alt+T".to_owned(), KeyRefusal::Taken);
-        assert_eq!(hot_keys.set(&Keys::default()), [taken]);
+        assert_eq!(hot_keys.set(&HotKeySettings::default()), [taken]);
         assert_eq!(has(&hot_keys), [true, false]);
-        assert_eq!(hot_keys.set(&Keys::default()), [], "that is said once");
+        assert_eq!(hot_keys.set(&HotKeySettings::default()), [], "that is said once");
         assert_eq!(hot_keys.set(&keys("F9", "Ctrl+F9")), []);
         assert_eq!(has(&hot_keys), [true, true]);
         assert_eq!(*hot_keys.system.as_ref().unwrap().registered_keys.borrow(), [key("F9"), key("Ctrl+F9")]);
@@ -240,13 +240,13 @@ mod tests {
         let mut second = HotKeys::with_system(Some(others), HotKeyScope::Everywhere, HotKeyEvents::default());
         second.share(true);
         let both = Message::KeyRefused("Ctrl+Alt+H, Ctrl+Alt+T".to_owned(), KeyRefusal::Ours);
-        assert_eq!(second.set(&Keys::default()), [both]);
+        assert_eq!(second.set(&HotKeySettings::default()), [both]);
 
         let mut on_wayland =
             HotKeys::with_system(Some(FakeKeyboard::default()), HotKeyScope::X11, HotKeyEvents::default());
-        assert_eq!((on_wayland.set(&Keys::default()), has(&on_wayland)), (Vec::new(), [false, false]));
+        assert_eq!((on_wayland.set(&HotKeySettings::default()), has(&on_wayland)), (Vec::new(), [false, false]));
         let mut nowhere = HotKeys::<FakeKeyboard>::with_system(None, HotKeyScope::Everywhere, HotKeyEvents::default());
-        assert_eq!((nowhere.set(&Keys::default()), has(&nowhere)), (vec![Message::NoKeys], [false, false]));
+        assert_eq!((nowhere.set(&HotKeySettings::default()), has(&nowhere)), (vec![Message::NoKeys], [false, false]));
         assert_eq!((nowhere.set(&keys("", "")), nowhere.events.scope()), (Vec::new(), HotKeyScope::Nowhere));
     }
 
@@ -255,10 +255,10 @@ mod tests {
         let pressed = HotKeyEvents::default();
         let board = FakeKeyboard { events: Some(pressed.clone()), ..FakeKeyboard::default() };
         let mut hot_keys = HotKeys::with_system(Some(board), HotKeyScope::Everywhere, pressed.clone());
-        hot_keys.set(&Keys::default());
+        hot_keys.set(&HotKeySettings::default());
         hot_keys.set(&keys("", ""));
         assert_eq!(pressed.take(), [], "it is no longer one");
-        hot_keys.set(&Keys::default());
+        hot_keys.set(&HotKeySettings::default());
         pressed.on_press(key("Ctrl+Alt+H").id());
         assert_eq!(pressed.take(), [Command::Hide]);
     }

@@ -1,14 +1,14 @@
 //! `shogibar engines add`, `set` and so on: changes of the user's engines.
 
 use super::{CliOutcome, Streams};
-use crate::config::{NameError, Profile, ShellSyntax, UnclosedQuote, is_variable};
+use crate::config::{NameError, Profile, ShellSyntax, UnclosedQuoteError, is_valid_variable};
 use crate::discovery;
-use crate::options::{EngineNumber, NoLimit};
+use crate::options::{EngineNumber, ParseLimitError};
 use crate::score::WinRateModel;
 use crate::store::StoreError;
 use crate::text::failure::{CommandError, SettingError};
 use crate::text::{config_warning, engines};
-use crate::usi::option::is_one_line;
+use crate::usi::option::check_one_line;
 use std::path::{Path, PathBuf};
 
 /// A change to the user's engines.
@@ -146,7 +146,7 @@ fn added(name: &str, folder: Option<&Path>, command: &[String]) -> anyhow::Resul
 
 /// Returns the profile name. Fails if it has control characters, with which it could not be stored as it is given.
 fn one_line(name: &str) -> anyhow::Result<&str> {
-    is_one_line(name, "").map_err(|_control| refused(name, SettingError::NotOneLine))?;
+    check_one_line(name, "").map_err(|_control| refused(name, SettingError::NotOneLine))?;
     Ok(name)
 }
 
@@ -155,14 +155,14 @@ fn refused(key: &str, why: SettingError) -> anyhow::Error {
 }
 
 fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError> {
-    is_one_line(key, value).map_err(|_control| SettingError::NotOneLine)?;
+    check_one_line(key, value).map_err(|_control| SettingError::NotOneLine)?;
     if let Some(number) = number(key) {
         let number_of = value.trim().parse().ok().filter(|n| (1..=1 << 24).contains(n));
         profile.set_number(number, Some(number_of.ok_or(SettingError::Whole)?));
         return Ok(());
     }
     if let Some(variable) = key.strip_prefix("env.") {
-        if !is_variable(variable, value) {
+        if !is_valid_variable(variable, value) {
             return Err(SettingError::Variable);
         }
         profile.environment.insert(variable.to_owned(), value.to_owned());
@@ -173,7 +173,7 @@ fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError
         "name" => return Err(SettingError::Name),
         "command" => {
             let mut words =
-                ShellSyntax::here().split(value).map_err(|UnclosedQuote| SettingError::OpenQuote)?.into_iter();
+                ShellSyntax::here().split(value).map_err(|UnclosedQuoteError| SettingError::OpenQuote)?.into_iter();
             profile.program = words.next().ok_or(SettingError::Command)?;
             profile.arguments = words.collect();
         }
@@ -183,7 +183,7 @@ fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError
             profile.model = Some(model.ok_or(SettingError::Scale)?);
             profile.fitted_net = None;
         }
-        "limit" => profile.limit = Some(value.parse().map_err(|NoLimit| SettingError::Limit)?),
+        "limit" => profile.limit = Some(value.parse().map_err(|ParseLimitError| SettingError::Limit)?),
         option => _ = profile.options.insert(option.to_owned(), value.to_owned()),
     }
     Ok(())

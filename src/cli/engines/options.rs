@@ -2,7 +2,7 @@
 
 use super::{CliOutcome, Streams};
 use crate::config::Profile;
-use crate::config::option_form::{OptionDefault, OptionForm};
+use crate::config::option_form::{OptionDefaults, OptionForm};
 use crate::discovery;
 use crate::probe::ProbeAnswer;
 use crate::process::StartError;
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     };
     let profile = engine.profile.unwrap_or_else(|| Profile::new(&name, []));
     let settings = discovery::default_session(1);
-    let defaults = OptionDefault::new(&settings.presets, &identity.name, settings.option_request().numbers);
+    let defaults = OptionDefaults::new(&settings.presets, &identity.name, settings.option_request().numbers);
     let form = OptionForm::new(&identity.options, &profile, &defaults);
     for row in form.rows() {
         let (name, kind) = (&row.option().name, limits(row.option()));

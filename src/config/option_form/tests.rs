@@ -22,7 +22,7 @@ fn profile(options: &[(&str, &str)]) -> Profile {
 }
 
 fn form(profile: &Profile) -> OptionForm {
-    let default = OptionDefault::new(
+    let default = OptionDefaults::new(
         &crate::built_in_presets(),
         "YaneuraOu",
         [(EngineNumber::Threads, 2), (EngineNumber::Hash, 256)],
@@ -130,7 +130,7 @@ fn a_button_is_never_stored() {
 fn search_matches_names_values_and_choices() {
     let form = form(&profile(&[]));
     let check = |search: &str, expect: &[&str]| {
-        let names: Vec<_> = form.found(search).map(|index| form.rows()[index].option().name.as_str()).collect();
+        let names: Vec<_> = form.matching_rows(search).map(|index| form.rows()[index].option().name.as_str()).collect();
         assert_eq!(names, expect, "{search}");
     };
     check("hash", &["USI_Hash", "Clear Hash"]);
@@ -140,5 +140,5 @@ fn search_matches_names_values_and_choices() {
     check("no_book", &["BookFile"]);
     check("eval", &["EvalDir"]);
     check("nothing", &[]);
-    assert_eq!(form.found(" ").count(), OPTIONS.len());
+    assert_eq!(form.matching_rows(" ").count(), OPTIONS.len());
 }

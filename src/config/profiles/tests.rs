@@ -2,7 +2,7 @@ use super::*;
 use crate::ShellSyntax;
 use crate::options::{EngineNumber, Limit};
 use crate::score::WinRateModel;
-use crate::usi::option::is_one_line;
+use crate::usi::option::check_one_line;
 use proptest::prelude::*;
 
 const FILE: &str = r#"default = "水匠 5"
@@ -199,7 +199,7 @@ fn the_default_follows_renames_and_removals() {
     assert_eq!(default(&profiles).as_deref(), Some("B"));
     profiles.remove("B").unwrap();
     assert_eq!(default(&profiles).as_deref(), Some("a"));
-    profiles.set_default(BUILT_IN).unwrap();
+    profiles.set_default(BUILT_IN_NAME).unwrap();
     assert_eq!(default(&profiles), None);
     assert!(profiles.set_default("nobody").is_err());
 }
@@ -243,7 +243,7 @@ fn profile() -> impl Strategy<Value = Profile> {
             arguments,
             environment: environment.into_iter().filter(|(name, _)| !name.is_empty() && !name.contains('=')).collect(),
             // An option is one line.
-            options: options.into_iter().filter(|(name, value)| is_one_line(name, value).is_ok()).collect(),
+            options: options.into_iter().filter(|(name, value)| check_one_line(name, value).is_ok()).collect(),
             model: k.and_then(WinRateModel::from_k),
             threads,
             limit: nodes.map(Limit::Nodes),
@@ -286,14 +286,14 @@ proptest! {
 fn the_built_in_engine_has_settings_of_its_own() {
     let mut profiles = Profiles::default();
     assert!(!profiles.write().unwrap().contains("builtin"), "without settings it is not in the file");
-    profiles.get_mut(BUILT_IN).unwrap().set_number(EngineNumber::Threads, Some(3));
+    profiles.get_mut(BUILT_IN_NAME).unwrap().set_number(EngineNumber::Threads, Some(3));
     let text = profiles.write().unwrap();
     let (again, warnings) = Profiles::read(&text).unwrap();
-    assert_eq!((again.get(BUILT_IN).unwrap().threads, again.iter().count(), warnings.len()), (Some(3), 0, 0));
+    assert_eq!((again.get(BUILT_IN_NAME).unwrap().threads, again.iter().count(), warnings.len()), (Some(3), 0, 0));
     assert_eq!(again, profiles);
     // The built-in engine stays inside this program, even if the file names another program.
     let (foreign, _) = Profiles::read("[builtin]\nname = \"x\"\nprogram = \"/bin/sh\"\nthreads = 2").unwrap();
-    let built_in = foreign.get(BUILT_IN).unwrap();
-    assert_eq!((built_in.name(), built_in.program.as_str(), built_in.threads), (BUILT_IN, BUILT_IN, Some(2)));
-    assert!(profiles.duplicate(BUILT_IN).is_err() && profiles.remove(BUILT_IN).is_err());
+    let built_in = foreign.get(BUILT_IN_NAME).unwrap();
+    assert_eq!((built_in.name(), built_in.program.as_str(), built_in.threads), (BUILT_IN_NAME, BUILT_IN_NAME, Some(2)));
+    assert!(profiles.duplicate(BUILT_IN_NAME).is_err() && profiles.remove(BUILT_IN_NAME).is_err());
 }

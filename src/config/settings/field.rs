@@ -3,7 +3,7 @@
 use super::super::table_reader::TableReader;
 use super::super::theme::{BoardColors, Rgba};
 use super::super::warning::Expected;
-use super::{Background, DigitFont, Language, Layout, ObsPort, Percent, Pieces, PositionLimit, WindowColors};
+use super::{Background, DigitFont, Language, Layout, ObsPort, Percent, PieceCharacters, PositionLimit, WindowColors};
 use toml::{Table, Value};
 
 /// The longest text of a setting, in bytes.
@@ -24,7 +24,7 @@ pub(super) trait Setting: Sized {
 /// A setting that is one value.
 pub(super) trait SettingField: Clone + PartialEq {
     /// The expected value, for warnings.
-    const WANTED: Expected;
+    const EXPECTED: Expected;
 
     /// Converts a value of the file. Returns `None` if it is not a valid setting.
     fn from_toml(value: &Value) -> Option<Self>;
@@ -35,7 +35,7 @@ pub(super) trait SettingField: Clone + PartialEq {
 
 impl<T: SettingField> Setting for T {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
-        reader.take(key, T::WANTED, T::from_toml)
+        reader.take(key, T::EXPECTED, T::from_toml)
     }
 
     fn write_at(&self, table: &mut Table, key: &str) {
@@ -49,7 +49,7 @@ impl<T: SettingField> Setting for T {
     }
 }
 
-/// The unknown entries of the file. They are taken when everything else has been read.
+/// The unknown entries of the file. `Settings::read` takes them when everything else has been read.
 impl Setting for Table {
     fn read_at(_: &mut TableReader<'_>, _: &str) -> Option<Self> {
         None
@@ -76,7 +76,7 @@ pub(super) fn write_group(table: &mut Table, key: &str, write: impl FnOnce(&mut 
 }
 
 impl SettingField for bool {
-    const WANTED: Expected = Expected::Bool;
+    const EXPECTED: Expected = Expected::Bool;
 
     fn from_toml(value: &Value) -> Option<Self> {
         value.as_bool()
@@ -88,7 +88,7 @@ impl SettingField for bool {
 }
 
 impl SettingField for String {
-    const WANTED: Expected = Expected::Line;
+    const EXPECTED: Expected = Expected::Line;
 
     fn from_toml(value: &Value) -> Option<Self> {
         let text = value.as_str().filter(|text| text.len() <= MAX_TEXT_BYTES && !text.contains(char::is_control));
@@ -101,7 +101,7 @@ impl SettingField for String {
 }
 
 impl SettingField for Option<String> {
-    const WANTED: Expected = Expected::Line;
+    const EXPECTED: Expected = Expected::Line;
 
     fn from_toml(value: &Value) -> Option<Self> {
         String::from_toml(value).map(|text| Some(text).filter(|text| !text.is_empty()))
@@ -113,7 +113,7 @@ impl SettingField for Option<String> {
 }
 
 impl SettingField for Vec<String> {
-    const WANTED: Expected = Expected::Texts;
+    const EXPECTED: Expected = Expected::Texts;
 
     fn from_toml(value: &Value) -> Option<Self> {
         value.as_array()?.iter().map(String::from_toml).collect()
@@ -125,7 +125,7 @@ impl SettingField for Vec<String> {
 }
 
 impl SettingField for Rgba {
-    const WANTED: Expected = Expected::Color;
+    const EXPECTED: Expected = Expected::Color;
 
     fn from_toml(value: &Value) -> Option<Self> {
         Self::from_toml(value)
@@ -138,7 +138,7 @@ impl SettingField for Rgba {
 
 /// An opaque colour; an empty text stands for `None`.
 impl SettingField for Option<Rgba> {
-    const WANTED: Expected = Expected::Color;
+    const EXPECTED: Expected = Expected::Color;
 
     fn from_toml(value: &Value) -> Option<Self> {
         match value.as_str()?.trim() {
@@ -153,7 +153,7 @@ impl SettingField for Option<Rgba> {
 }
 
 impl<const MIN: u8, const MAX: u8> SettingField for Percent<MIN, MAX> {
-    const WANTED: Expected = Expected::Whole(MIN as u32, MAX as u32);
+    const EXPECTED: Expected = Expected::Whole(MIN as u32, MAX as u32);
 
     fn from_toml(value: &Value) -> Option<Self> {
         let percent = u8::try_from(value.as_integer()?).ok()?;
@@ -166,7 +166,7 @@ impl<const MIN: u8, const MAX: u8> SettingField for Percent<MIN, MAX> {
 }
 
 impl SettingField for ObsPort {
-    const WANTED: Expected = Expected::Whole(1, u16::MAX as u32);
+    const EXPECTED: Expected = Expected::Whole(1, u16::MAX as u32);
 
     fn from_toml(value: &Value) -> Option<Self> {
         u16::try_from(value.as_integer()?).ok().filter(|port| *port > 0).map(Self)
@@ -177,10 +177,11 @@ impl SettingField for ObsPort {
     }
 }
 
-macro_rules! words {
+/// Implements [`SettingField`] for enums whose values have names.
+macro_rules! choice_settings {
     ($($choice:ty)+) => {
         $(impl SettingField for $choice {
-            const WANTED: Expected = Expected::OneOf(Self::NAMES);
+            const EXPECTED: Expected = Expected::OneOf(Self::NAMES);
 
             fn from_toml(value: &Value) -> Option<Self> {
                 Self::from_name(value.as_str()?)
@@ -193,4 +194,4 @@ macro_rules! words {
     };
 }
 
-words!(Language Layout Background Pieces PositionLimit DigitFont WindowColors BoardColors);
+choice_settings!(Language Layout Background PieceCharacters PositionLimit DigitFont WindowColors BoardColors);

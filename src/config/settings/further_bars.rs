@@ -7,14 +7,15 @@ use super::screen_position::{ScreenPosition, ScreenPositions};
 use std::collections::BTreeMap;
 use toml::Table;
 
-/// The largest number of a bar that is stored, counted from 1.
+/// The maximum number of bars, with the first, whose settings are stored.
 const MAX_BARS: usize = 16;
 
 /// A bar beside the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct FurtherBar {
-    /// The layout of the bar; `None` for that of the first bar.
+    /// The layout of the bar; `None` for the layout of the first bar.
     layout: Option<Layout>,
+    /// The position of the bar's window; `None` if none is known.
     position: Option<ScreenPosition>,
 }
 
@@ -23,7 +24,7 @@ struct FurtherBar {
 pub struct FurtherBars(BTreeMap<usize, FurtherBar>);
 
 impl FurtherBars {
-    /// Returns the layout of a bar, where one is stored for it.
+    /// Returns the stored layout of a bar; `None` for the layout of the first bar.
     pub fn layout(&self, number: usize) -> Option<Layout> {
         self.0.get(&number)?.layout
     }
@@ -63,7 +64,7 @@ impl FurtherBars {
 
 impl FurtherBar {
     fn read(reader: &mut TableReader<'_>) -> Option<Self> {
-        let layout = reader.take("layout", Layout::WANTED, Layout::from_toml);
+        let layout = reader.take("layout", Layout::EXPECTED, Layout::from_toml);
         let position = ScreenPosition::read(reader);
         let bar = Self { layout, position };
         (bar != Self::default()).then_some(bar)

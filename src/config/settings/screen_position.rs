@@ -1,6 +1,6 @@
 //! The positions of the overlay, by screen.
 
-use super::super::profile::clean;
+use super::super::profile::clean_name;
 use super::super::table_reader::TableReader;
 use super::super::warning::Expected;
 use super::field::Setting;
@@ -8,8 +8,8 @@ use toml::{Table, Value};
 
 /// The largest distance of a window from the corner of a screen, in points.
 const MAX_OFFSET: i32 = 100_000;
-/// The key that identifies a position in a file.
-pub(super) const ID: &str = "screen";
+/// The key of the screen's name, which identifies a position in the file.
+pub(super) const SCREEN_KEY: &str = "screen";
 /// The largest number of positions that are stored.
 const MAX_POSITIONS: usize = 16;
 
@@ -31,7 +31,7 @@ pub struct ScreenPositions(Vec<ScreenPosition>);
 impl ScreenPosition {
     /// Returns this position clamped to the allowed range.
     fn clamped(mut self) -> Self {
-        self.screen = clean(&self.screen);
+        self.screen = clean_name(&self.screen);
         (self.x, self.y) = (self.x.clamp(-MAX_OFFSET, MAX_OFFSET), self.y.clamp(-MAX_OFFSET, MAX_OFFSET));
         self
     }
@@ -45,20 +45,21 @@ impl ScreenPosition {
             reader.take(key, Expected::Number(-coordinate, coordinate), read)
         };
         let (x, y) = (coordinate("x"), coordinate("y"));
-        let screen = String::read_at(reader, ID);
+        let screen = String::read_at(reader, SCREEN_KEY);
         Some(Self { screen: screen?, x: x?, y: y? })
     }
 
+    /// Returns the position as a table of the file.
     pub(super) fn table(&self) -> Table {
         let mut table = Table::new();
-        table.insert(ID.to_owned(), Value::String(self.screen.clone()));
+        table.insert(SCREEN_KEY.to_owned(), Value::String(self.screen.clone()));
         table.extend([("x", self.x), ("y", self.y)].map(|(key, at)| (key.to_owned(), Value::Integer(at.into()))));
         table
     }
 }
 
 impl ScreenPositions {
-    /// Returns the stored position on this screen.
+    /// Returns the stored position on a screen, by the screen's name.
     pub fn on(&self, screen: &str) -> Option<&ScreenPosition> {
         self.0.iter().find(|position| position.screen == screen)
     }

@@ -7,17 +7,20 @@ use super::field::{Setting, SettingField, write_group};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
-/// The smallest and the largest side of a window, in points.
-const SIDES: (u32, u32) = (24, 16_384);
-/// The numbers of engines for which sizes are stored.
-const ENGINES: [usize; 2] = [1, 2];
+/// The smallest side of a window, in points.
+const MIN_SIDE: u32 = 24;
+/// The largest side of a window, in points.
+const MAX_SIDE: u32 = 16_384;
+/// The numbers of engines for which separate sizes are stored.
+const ENGINE_COUNTS: [usize; 2] = [1, 2];
 
-/// The sizes in points that the user chose, by layout and number of engines. A size that is absent is the default.
+/// The sizes in points that the user chose, by layout and number of engines. An absent entry stands for the default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OverlaySizes(BTreeMap<(Layout, usize), [u32; 2]>);
 
 impl OverlaySizes {
-    /// Returns the width and height of a layout with this number of engines, each from 24 to 16,384.
+    /// Returns the width and height of a layout with this number of engines, each from 24 to 16,384. Returns `None` for
+    /// the default size.
     pub fn get(&self, layout: Layout, engines: usize) -> Option<[u32; 2]> {
         self.0.get(&key(layout, engines)).copied()
     }
@@ -26,7 +29,7 @@ impl OverlaySizes {
     pub fn store(&mut self, layout: Layout, engines: usize, size: Option<[u32; 2]>) {
         let key = key(layout, engines);
         match size {
-            Some(size) => _ = self.0.insert(key, size.map(|side| side.clamp(SIDES.0, SIDES.1))),
+            Some(size) => _ = self.0.insert(key, size.map(|side| side.clamp(MIN_SIDE, MAX_SIDE))),
             None => _ = self.0.remove(&key),
         }
     }
@@ -39,7 +42,7 @@ pub struct WindowSize([u32; 2]);
 impl WindowSize {
     /// Creates a size. Sides out of range are clamped.
     pub fn new(sides: [u32; 2]) -> Self {
-        Self(sides.map(|side| side.clamp(SIDES.0, SIDES.1)))
+        Self(sides.map(|side| side.clamp(MIN_SIDE, MAX_SIDE)))
     }
 
     /// Returns the width and the height.
@@ -48,14 +51,14 @@ impl WindowSize {
     }
 }
 
-/// An empty text stands for `None`.
+/// The setting is written as `1080x204`. An empty text stands for `None`.
 impl SettingField for Option<WindowSize> {
-    const WANTED: Expected = Expected::Size;
+    const EXPECTED: Expected = Expected::Size;
 
     fn from_toml(value: &Value) -> Option<Self> {
         match value.as_str()?.trim() {
             "" => Some(None),
-            _ => size(value).map(WindowSize).map(Some),
+            _ => parse_size(value).map(WindowSize).map(Some),
         }
     }
 
@@ -69,10 +72,10 @@ impl Setting for OverlaySizes {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
         let sizes = reader.group(key, |group| {
             let size = |(layout, engines): (Layout, usize)| {
-                let size = group.take(&name(layout, engines), Expected::Size, size)?;
+                let size = group.take(&file_key(layout, engines), Expected::Size, parse_size)?;
                 Some(((layout, engines), size))
             };
-            all().filter_map(size).collect()
+            all_keys().filter_map(size).collect()
         });
         Some(Self(sizes))
     }
@@ -80,33 +83,34 @@ impl Setting for OverlaySizes {
     fn write_at(&self, table: &mut Table, key: &str) {
         write_group(table, key, |group| {
             for ((layout, engines), [width, height]) in &self.0 {
-                group.insert(name(*layout, *engines), Value::String(format!("{width}x{height}")));
+                group.insert(file_key(*layout, *engines), Value::String(format!("{width}x{height}")));
             }
         });
     }
 
     fn apply_changes(&mut self, before: &Self, after: &Self) {
-        for (layout, engines) in all().filter(|key| before.0.get(key) != after.0.get(key)) {
+        for (layout, engines) in all_keys().filter(|key| before.0.get(key) != after.0.get(key)) {
             self.store(layout, engines, after.get(layout, engines));
         }
     }
 }
 
 fn key(layout: Layout, engines: usize) -> (Layout, usize) {
-    (layout, engines.clamp(1, ENGINES.len()))
+    (layout, engines.clamp(1, ENGINE_COUNTS.len()))
 }
 
-fn all() -> impl Iterator<Item = (Layout, usize)> {
-    Layout::ALL.iter().flat_map(|layout| ENGINES.map(|engines| (*layout, engines)))
+fn all_keys() -> impl Iterator<Item = (Layout, usize)> {
+    Layout::ALL.iter().flat_map(|layout| ENGINE_COUNTS.map(|engines| (*layout, engines)))
 }
 
 /// Returns the key in a file: `full`, and `full-2` for two engines.
-fn name(layout: Layout, engines: usize) -> String {
+fn file_key(layout: Layout, engines: usize) -> String {
     if engines == 1 { layout.name().to_owned() } else { format!("{}-{engines}", layout.name()) }
 }
 
-fn size(value: &Value) -> Option<[u32; 2]> {
+/// Parses `1080x204`.
+fn parse_size(value: &Value) -> Option<[u32; 2]> {
     let (width, height) = value.as_str()?.split_once('x')?;
-    let side = |text: &str| text.trim().parse().ok().filter(|side| (SIDES.0..=SIDES.1).contains(side));
+    let side = |text: &str| text.trim().parse().ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side));
     Some([side(width)?, side(height)?])
 }

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use toml::{Table, Value};
 
 /// The key of the table in the file.
-const KEYS: &str = "keys";
-/// The largest number of keys of one command.
+const TABLE_KEY: &str = "keys";
+/// The maximum number of keys of one command.
 const MAX_KEYS: usize = 8;
 
 /// The keys of the commands on the study page: the defaults, except where the user chose others. No two commands share
@@ -91,27 +91,27 @@ impl StudyKeys {
             };
             let taken = |key: &Shortcut| stated.iter().find(|(_, chosen)| chosen.contains(key));
             if let Some((other, _)) = chosen.iter().find_map(taken) {
-                table.find(command.name(), SettingProblem::SameKeys(other.name()));
+                table.warn(command.name(), SettingProblem::SameKeys(other.name()));
             }
             chosen.retain(|key| taken(key).is_none());
             stated.push((command, chosen.clone()));
             keys.set(command, chosen);
         }
-        table.find_rest();
+        table.warn_of_rest();
         keys
     }
 }
 
 impl Setting for StudyKeys {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
-        Some(reader.group(key, |group| group.group(KEYS, Self::read)))
+        Some(reader.group(key, |group| group.group(TABLE_KEY, Self::read)))
     }
 
     fn write_at(&self, table: &mut Table, key: &str) {
         let list = |keys: &Vec<Shortcut>| keys.iter().map(|one| Value::String(one.to_string())).collect();
         let keys =
             self.changed_keys.iter().map(|(command, keys)| (command.name().to_owned(), Value::Array(list(keys))));
-        write_group(table, key, |group| _ = group.insert(KEYS.to_owned(), Value::Table(keys.collect())));
+        write_group(table, key, |group| _ = group.insert(TABLE_KEY.to_owned(), Value::Table(keys.collect())));
     }
 
     fn apply_changes(&mut self, before: &Self, after: &Self) {
@@ -183,9 +183,9 @@ mod tests {
             (Vec::new(), Some(Command::Small))
         );
         chosen.reset(Command::Small);
-        assert_eq!(chosen.keys_of(Command::Flip), [keys("Ctrl+T")], "it has it back");
+        assert_eq!(chosen.keys_of(Command::Flip), [keys("Ctrl+T")], "the default key is free again");
         chosen.choose(Command::Hide, vec![keys("H")]);
-        assert!(!chosen.is_changed(), "that is as usual");
+        assert!(!chosen.is_changed(), "the keys are the defaults again");
     }
 
     #[test]

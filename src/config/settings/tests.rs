@@ -9,10 +9,10 @@ use toml::Value;
 /// Returns settings that all differ from the defaults.
 fn non_default() -> Settings {
     let mut settings = Settings {
-        general: General {
+        general: GeneralSettings {
             language: Language::En,
             font: Some("Noto Serif CJK JP".to_owned()),
-            pieces: Pieces::Two,
+            pieces: PieceCharacters::Two,
             pages: WindowColors::Night,
             board: BoardColors::Plain,
             arrows: false,
@@ -38,7 +38,7 @@ fn non_default() -> Settings {
             panel: Percent(50),
             pauses_hidden: true,
         },
-        window: Window {
+        window: OverlayWindowSettings {
             background: Background::Chroma,
             key_color: Rgba([0xFF, 0, 0xFF, 0xFF]),
             always_on_top: false,
@@ -64,7 +64,7 @@ fn non_default() -> Settings {
             positions: ScreenPositions::default(),
         },
         shelf: ShelfSettings { folders: vec!["/games".to_owned(), "D:\\棋譜".to_owned()] },
-        keys: Keys { hide: "F9".to_owned(), click_through: String::new() },
+        keys: HotKeySettings { hide: "F9".to_owned(), click_through: String::new() },
         ..Settings::default()
     };
     for part in OverlayPart::ALL {
@@ -113,7 +113,7 @@ fn every_setting_round_trips() {
     for settings in [Settings::default(), non_default()] {
         assert_eq!(Settings::read(&written(&settings)), Ok((settings, Vec::new())));
     }
-    assert_eq!(Settings::read(""), Ok((Settings::default(), Vec::new())), "nothing has to be said");
+    assert_eq!(Settings::read(""), Ok((Settings::default(), Vec::new())), "no warning");
     let (default, non_default): (Table, Table) =
         (toml::from_str(&written(&Settings::default())).unwrap(), toml::from_str(&written(&non_default())).unwrap());
     let same: Vec<_> = fields(&default).into_iter().filter(|field| fields(&non_default).contains(field)).collect();
@@ -253,7 +253,10 @@ fn sizes_are_stored_by_layout() {
 #[test]
 fn only_changes_are_applied() {
     let check = |change: fn(&mut Settings)| {
-        let before = Settings { keys: Keys { hide: "F8".to_owned(), ..Keys::default() }, ..Settings::default() };
+        let before = Settings {
+            keys: HotKeySettings { hide: "F8".to_owned(), ..HotKeySettings::default() },
+            ..Settings::default()
+        };
         let mut after = before.clone();
         change(&mut after);
         let mut current = non_default();

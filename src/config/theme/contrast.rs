@@ -1,15 +1,15 @@
-//! The colours of a bar that cannot be distinguished, by the contrast of WCAG 2.2.
+//! Finds the colours of a bar that cannot be distinguished, by the contrast of WCAG 2.2.
 
 use super::super::warning::{SettingProblem, SettingWarning};
 use super::{Rgba, Theme};
 
-/// The lowest contrast of shapes and large text.
-const SHAPES: f64 = 3.0;
-/// The lowest contrast of small text.
-const LETTERS: f64 = 4.5;
+/// The minimum contrast of shapes and large text.
+const MIN_SHAPE_CONTRAST: f64 = 3.0;
+/// The minimum contrast of small text.
+const MIN_TEXT_CONTRAST: f64 = 4.5;
 
-/// The backgrounds that a tray may have where a theme names none.
-const GREYS: std::ops::RangeInclusive<u8> = 0..=0xFF;
+/// The grey levels that a tray may have if a theme has no colour for it.
+const TRAY_GREYS: std::ops::RangeInclusive<u8> = 0..=0xFF;
 
 /// Returns the contrast of two opaque colours, 1 to 21.
 pub fn contrast(one: Rgba, other: Rgba) -> f64 {
@@ -22,26 +22,26 @@ fn luminance(Rgba([red, green, blue, _]): Rgba) -> f64 {
     0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/// Returns the light of a channel, 0 to 1.
+/// Returns the linear light of an sRGB channel, 0 to 1.
 pub(super) fn linear(channel: u8) -> f64 {
     let part = f64::from(channel) / 255.0;
     if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
 }
 
 impl Theme {
-    /// Returns the tray of a theme that names only the colours of the shares. If both stand out from the tray of this
-    /// theme, it is that tray. Otherwise it is the grey with the most contrast.
+    /// Returns the colour of the tray for a theme that names only the colours of the shares. If both stand out from the
+    /// tray of this theme, the result is that tray. Otherwise it is the grey with the most contrast.
     pub(super) fn tray_for_shares(&self) -> Rgba {
         let min_contrast =
             |tray: Rgba| self.shares().map(|share| contrast(share, tray)).into_iter().fold(f64::MAX, f64::min);
-        if min_contrast(self.tray) >= SHAPES {
+        if min_contrast(self.tray) >= MIN_SHAPE_CONTRAST {
             return self.tray;
         }
-        let greys = GREYS.map(|grey| Rgba([grey, grey, grey, 0xFF]));
+        let greys = TRAY_GREYS.map(|grey| Rgba([grey, grey, grey, 0xFF]));
         greys.max_by(|one, other| min_contrast(*one).total_cmp(&min_contrast(*other))).unwrap_or(self.tray)
     }
 
-    /// The colours of the shares, at each of their ends.
+    /// Returns the colours of the shares: both ends of Black's share, then those of White's.
     const fn shares(&self) -> [Rgba; 4] {
         [self.black, self.black_low, self.white, self.white_low]
     }
@@ -59,20 +59,20 @@ impl Theme {
         let panel = self.panel.opaque();
         let around_letters = if self.text_edge.is_invisible() { panel } else { self.text_edge.opaque() };
         let pairs = [
-            ("black", self.black, "tray", self.tray, SHAPES),
-            ("black_low", self.black_low, "tray", self.tray, SHAPES),
-            ("white", self.white, "tray", self.tray, SHAPES),
-            ("white_low", self.white_low, "tray", self.tray, SHAPES),
-            ("white", self.white, "black", self.black, SHAPES),
-            ("white_low", self.white_low, "black_low", self.black_low, SHAPES),
-            ("on_black", self.on_black, "black", self.black, SHAPES),
-            ("on_white", self.on_white, "white_low", self.white_low, SHAPES),
-            ("on_tray", self.on_tray, "tray", self.tray, LETTERS),
-            ("text", self.text, "panel", around_letters, LETTERS),
-            ("quiet", self.quiet, "panel", around_letters, LETTERS),
-            ("best", self.best, "panel", around_letters, SHAPES),
-            ("loss", self.loss, "panel", around_letters, SHAPES),
-            ("on_swing", self.on_swing, "swing", self.swing, LETTERS),
+            ("black", self.black, "tray", self.tray, MIN_SHAPE_CONTRAST),
+            ("black_low", self.black_low, "tray", self.tray, MIN_SHAPE_CONTRAST),
+            ("white", self.white, "tray", self.tray, MIN_SHAPE_CONTRAST),
+            ("white_low", self.white_low, "tray", self.tray, MIN_SHAPE_CONTRAST),
+            ("white", self.white, "black", self.black, MIN_SHAPE_CONTRAST),
+            ("white_low", self.white_low, "black_low", self.black_low, MIN_SHAPE_CONTRAST),
+            ("on_black", self.on_black, "black", self.black, MIN_SHAPE_CONTRAST),
+            ("on_white", self.on_white, "white_low", self.white_low, MIN_SHAPE_CONTRAST),
+            ("on_tray", self.on_tray, "tray", self.tray, MIN_TEXT_CONTRAST),
+            ("text", self.text, "panel", around_letters, MIN_TEXT_CONTRAST),
+            ("quiet", self.quiet, "panel", around_letters, MIN_TEXT_CONTRAST),
+            ("best", self.best, "panel", around_letters, MIN_SHAPE_CONTRAST),
+            ("loss", self.loss, "panel", around_letters, MIN_SHAPE_CONTRAST),
+            ("on_swing", self.on_swing, "swing", self.swing, MIN_TEXT_CONTRAST),
         ];
         let weak = pairs.into_iter().filter_map(|(key, color, other, background, min_contrast)| {
             let found = contrast(color, background);

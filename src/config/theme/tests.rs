@@ -5,7 +5,7 @@ use super::*;
 use proptest::prelude::*;
 
 /// The number of colours of a theme.
-const COLORS: usize = 45;
+const COLOR_COUNT: usize = 45;
 
 fn shipped() -> impl Iterator<Item = (&'static str, Theme)> {
     Theme::names().map(|name| (name, Theme::shipped(name).unwrap()))
@@ -13,14 +13,14 @@ fn shipped() -> impl Iterator<Item = (&'static str, Theme)> {
 
 #[test]
 fn built_in_themes_are_complete() {
-    for (name, text) in SHIPPED {
+    for (name, text) in SHIPPED_THEMES {
         let (theme, findings) = Theme::read(text).unwrap();
         assert_eq!(findings, [], "{name}");
         assert_eq!(Some(theme), Theme::shipped(name), "{name} is based on {}", Theme::DEFAULT);
     }
-    let (_, base) = SHIPPED[0];
+    let (_, base) = SHIPPED_THEMES[0];
     let table: Table = toml::from_str(base).unwrap();
-    assert_eq!(table.len(), 2 + COLORS, "the base of all names every field");
+    assert_eq!(table.len(), 2 + COLOR_COUNT, "the base of all names every field");
     assert_eq!(Theme::shipped("urushi"), None);
 }
 
@@ -129,8 +129,8 @@ fn text_has_enough_contrast() {
 /// Measures both themes of the main window's pages, with each board: text, shapes and text on shapes.
 #[test]
 fn pages_can_be_read_by_day_and_by_night() {
-    const SMALL: f64 = 4.5;
-    const SHAPE: f64 = 2.8;
+    const MIN_SMALL_TEXT_CONTRAST: f64 = 4.5;
+    const MIN_PAGE_SHAPE_CONTRAST: f64 = 2.8;
     let nights = [false, true].into_iter();
     for (is_night, board) in nights.flat_map(|night| BoardColors::ALL.iter().map(move |board| (night, *board))) {
         let theme = Theme::of_pages(is_night).with_board(board);
@@ -142,13 +142,13 @@ fn pages_can_be_read_by_day_and_by_night() {
         };
         for (name, background) in backgrounds {
             for (what, color) in [("text", theme.text), ("quiet", theme.quiet), ("accent", theme.accent)] {
-                check(&format!("{what} on {name}"), color, background, SMALL);
+                check(&format!("{what} on {name}"), color, background, MIN_SMALL_TEXT_CONTRAST);
             }
         }
         let small =
             [("best", theme.best), ("loss", theme.loss), ("blunder", theme.blunder), ("doubtful", theme.doubtful)];
         for (what, color) in small {
-            check(what, color, theme.card, SMALL);
+            check(what, color, theme.card, MIN_SMALL_TEXT_CONTRAST);
         }
         let shapes = [
             ("Black's word", theme.black_word),
@@ -159,17 +159,17 @@ fn pages_can_be_read_by_day_and_by_night() {
             ("the main line", theme.main_line),
         ];
         for (what, color) in shapes {
-            check(what, color, theme.card, SHAPE);
+            check(what, color, theme.card, MIN_PAGE_SHAPE_CONTRAST);
         }
-        check("text on the accent", theme.on_accent, theme.accent, SMALL);
+        check("text on the accent", theme.on_accent, theme.accent, MIN_SMALL_TEXT_CONTRAST);
         for (what, mark) in [("blunder", theme.blunder), ("doubtful", theme.doubtful), ("quiet", theme.quiet)] {
-            check(&format!("a letter on {what}"), theme.on_mark, mark, SMALL);
+            check(&format!("a letter on {what}"), theme.on_mark, mark, MIN_SMALL_TEXT_CONTRAST);
         }
-        check("a piece", theme.piece_ink, theme.piece, SMALL);
-        check("a promoted piece", theme.promoted, theme.piece, SMALL);
-        check("the lines", theme.board_line, theme.board, SHAPE);
-        check("an arrow on the board", theme.arrow, theme.board, SHAPE);
-        check("a number on its dot", theme.piece, theme.arrow, SMALL);
+        check("a piece", theme.piece_ink, theme.piece, MIN_SMALL_TEXT_CONTRAST);
+        check("a promoted piece", theme.promoted, theme.piece, MIN_SMALL_TEXT_CONTRAST);
+        check("the lines", theme.board_line, theme.board, MIN_PAGE_SHAPE_CONTRAST);
+        check("an arrow on the board", theme.arrow, theme.board, MIN_PAGE_SHAPE_CONTRAST);
+        check("a number on its dot", theme.piece, theme.arrow, MIN_SMALL_TEXT_CONTRAST);
     }
 }
 
@@ -189,7 +189,7 @@ fn boards_to_choose_are_complete() {
 
 /// The matrices that simulate vision without red, green or blue cones, in linear light (Machado, Oliveira and
 /// Fernandes, 2009).
-const BLINDNESS: [[[f64; 3]; 3]; 3] = [
+const COLOR_BLINDNESS_MATRICES: [[[f64; 3]; 3]; 3] = [
     [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
     [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
     [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
@@ -199,7 +199,7 @@ const BLINDNESS: [[[f64; 3]; 3]; 3] = [
 fn the_high_contrast_theme_suits_colour_blindness() {
     let theme = Theme::shipped("contrast").unwrap();
     let living = [("accent", theme.accent), ("loss", theme.loss), ("blunder", theme.blunder), ("text", theme.text)];
-    for seen in BLINDNESS {
+    for seen in COLOR_BLINDNESS_MATRICES {
         // The cube root makes distances roughly even to the eye.
         let looks = |Rgba([red, green, blue, _]): Rgba| {
             let light = [red, green, blue].map(linear);
@@ -256,7 +256,7 @@ fn the_background_can_be_made_opaque() {
 }
 
 fn colors() -> impl Strategy<Value = Theme> {
-    (any::<[u8; 2]>(), proptest::collection::vec(any::<[u8; 4]>(), COLORS)).prop_map(|(numbers, colors)| {
+    (any::<[u8; 2]>(), proptest::collection::vec(any::<[u8; 4]>(), COLOR_COUNT)).prop_map(|(numbers, colors)| {
         let mut colors = colors.into_iter();
         let theme = Theme { panel_corner: numbers[0] % 41, bar_corner: numbers[1] % 41, ..Theme::<Rgba>::default() };
         theme.map(|_, _| Rgba(colors.next().unwrap()))

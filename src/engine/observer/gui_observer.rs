@@ -8,10 +8,10 @@ use crate::usi::{BestMove, MateAnswer, Reply, UsiCommand};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The maximum length of a stored option, in bytes.
+/// The maximum length of an option of the GUI, with its name, in bytes. Longer ones are ignored.
 const MAX_OPTION_BYTES: usize = 1 << 12;
 
-/// The activity of the engine in such a conversation.
+/// The activity of the engine in a conversation that a shogi GUI leads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ObservedState {
     /// The engine has not sent `usiok`.
@@ -31,7 +31,9 @@ pub enum ObservedState {
 #[derive(Debug, Default)]
 pub struct GuiObserver {
     observer: Observer,
+    /// Whether the engine has sent `usiok`.
     has_usiok: bool,
+    /// Whether an `isready` is not answered yet.
     is_preparing: bool,
     /// The options that the GUI has set, by their names.
     options: BTreeMap<String, String>,
@@ -43,6 +45,7 @@ pub struct GuiObserver {
     result: Option<(Arc<History>, Option<Move>)>,
     /// The side that the engine plays; `None` in an analysis.
     side: Option<Color>,
+    /// The clocks of the last `go` or `ponderhit` that had any.
     clocks: Option<Clocks>,
     /// The position at which the clocks were sent, if it can be read.
     timed_position: Option<Arc<History>>,
@@ -51,7 +54,7 @@ pub struct GuiObserver {
     /// Whether `gameover` was sent, and no game has begun since.
     is_over: bool,
     /// The number of games begun, by `usinewgame`.
-    games: u64,
+    game_count: u64,
 }
 
 impl GuiObserver {
@@ -64,7 +67,7 @@ impl GuiObserver {
             UsiCommand::SetOption(option) => self.set_option(option),
             UsiCommand::NewGame => {
                 (self.side, self.clocks, self.is_over) = (None, None, false);
-                self.games += 1;
+                self.game_count += 1;
             }
             UsiCommand::Position(text) => self.sent_position = History::from_usi(text).ok().map(Arc::new),
             UsiCommand::Go(limits) => self.on_go(limits),
@@ -129,12 +132,13 @@ impl GuiObserver {
         self.side
     }
 
-    /// Returns the clocks of the last `go` that had any. The engine's time began to run with them.
+    /// Returns the clocks of the last `go` or `ponderhit` that had any. The engine's time began to run with that
+    /// command.
     pub const fn clocks(&self) -> Option<Clocks> {
         self.clocks
     }
 
-    /// Returns the position at which these clocks were sent; `None` where it cannot be read.
+    /// Returns the position at which the clocks were sent; `None` where it cannot be read.
     pub const fn timed_position(&self) -> Option<&Arc<History>> {
         self.timed_position.as_ref()
     }
@@ -145,8 +149,8 @@ impl GuiObserver {
     }
 
     /// Returns the number of games begun, by `usinewgame`.
-    pub const fn games(&self) -> u64 {
-        self.games
+    pub const fn game_count(&self) -> u64 {
+        self.game_count
     }
 
     /// Returns the position and the best move of the last search that was answered, unless another one is running.
@@ -184,7 +188,7 @@ impl GuiObserver {
         }
     }
 
-    /// Sets the clocks for the side to move, which is the engine's. Without clocks it is an analysis.
+    /// Sets the clocks. The engine plays the side to move; without clocks, the search is an analysis.
     fn set_clocks(&mut self, clocks: Option<Clocks>) {
         let mover = self.position.as_ref().map(|position| position.now().side_to_move());
         self.side = clocks.and_then(|_| mover.or(self.side));

@@ -2,19 +2,19 @@
 
 use crate::usi::{OptionSpec, Reply};
 
-/// The number of lines that are not USI after which the program is not taken for an engine. Real engines print only a
-/// few.
+/// The maximum number of lines that are not USI. A program that prints more is not taken for an engine. Real engines
+/// print only a few.
 const MAX_UNKNOWN_LINES: u32 = 200;
-/// The number of lines of any kind before `usiok`. The largest engine has 213 options.
-const MAX_LINES: u32 = 5000;
+/// The maximum number of lines of any kind before `usiok`. The largest engine has 213 options.
+const MAX_HANDSHAKE_LINES: u32 = 5000;
 /// The maximum number of options that are kept. Further ones count as unknown lines.
 pub(super) const MAX_OPTIONS: usize = 1000;
 /// The longest line of an option, in bytes; the longest known has 1.6 kB. Longer ones count as unknown lines.
 const MAX_OPTION_BYTES: usize = 1 << 14;
-/// The longest name that is kept, in characters.
+/// The maximum length of a kept name, in characters. Longer names are cut.
 const MAX_NAME_LENGTH: usize = 200;
 
-/// What an engine says about itself before `usiok`.
+/// The identity that an engine declares before `usiok`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineIdentity {
     /// The name; empty if the engine sends none.
@@ -27,8 +27,9 @@ pub struct EngineIdentity {
 #[derive(Clone, Debug, Default)]
 pub struct Handshake {
     identity: EngineIdentity,
-    lines: u32,
-    unknown_lines: u32,
+    line_count: u32,
+    /// The number of lines that are not USI, or not kept.
+    unknown_line_count: u32,
     is_done: bool,
 }
 
@@ -44,13 +45,12 @@ pub enum HandshakeStep {
 }
 
 impl Handshake {
-    /// Records a line of output. Returns whether the handshake is done, goes on, or the program does not speak USI.
-    /// Lines after `usiok` change nothing.
+    /// Records a line of output, and returns the state of the handshake. Lines after `usiok` change nothing.
     pub fn on_received(&mut self, line: &str, reply: &Reply) -> HandshakeStep {
         if self.is_done {
             return HandshakeStep::Done;
         }
-        self.lines = self.lines.saturating_add(1);
+        self.line_count = self.line_count.saturating_add(1);
         match reply {
             Reply::UsiOk => {
                 self.is_done = true;
@@ -61,9 +61,9 @@ impl Handshake {
                 self.identity.options.push(option.clone());
             }
             Reply::IdAuthor(_) | Reply::Info(_) => {}
-            _ => self.unknown_lines = self.unknown_lines.saturating_add(1),
+            _ => self.unknown_line_count = self.unknown_line_count.saturating_add(1),
         }
-        let is_usi = self.unknown_lines <= MAX_UNKNOWN_LINES && self.lines <= MAX_LINES;
+        let is_usi = self.unknown_line_count <= MAX_UNKNOWN_LINES && self.line_count <= MAX_HANDSHAKE_LINES;
         if is_usi { HandshakeStep::Continues } else { HandshakeStep::NotUsi }
     }
 

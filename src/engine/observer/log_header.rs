@@ -5,19 +5,23 @@ use crate::usi::log::{Direction, LogEntry};
 use crate::usi::{Reply, SearchQueue, UsiCommand, reply};
 use std::sync::Arc;
 
-/// The maximum number of lines of the handshake, and the maximum number of commands of a search, that are repeated.
-const MAX_LINES: usize = 1000;
-/// The length of the longest line of the handshake that is repeated, in bytes.
+/// The maximum number of lines of the handshake that are repeated.
+const MAX_HANDSHAKE_LINES: usize = 1000;
+/// The maximum number of commands of a search that are repeated.
+const MAX_SEARCH_COMMANDS: usize = 1000;
+/// The maximum length of a line of the handshake that is repeated, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 14;
 
-/// The first lines of a new part of a log.
+/// Collects the first lines of the next part of a log.
 #[derive(Clone, Debug, Default)]
 pub struct LogHeader {
     /// The lines from `usi` to `readyok`, and the options that were set since.
     handshake: Vec<LogEntry<'static>>,
     /// Whether neither `readyok` nor a search has been seen yet.
     is_handshaking: bool,
+    /// The last `usinewgame`.
     new_game: Option<LogEntry<'static>>,
+    /// The last `position` of the game.
     position: Option<Arc<LogEntry<'static>>>,
     searches: SearchQueue<OpenSearch>,
 }
@@ -45,10 +49,10 @@ impl LogHeader {
         let mut written: Option<&Arc<LogEntry<'static>>> = None;
         let mut searches = Vec::new();
         for search in self.searches.values() {
-            searches.extend(changed(&mut written, search.position.as_ref()));
+            searches.extend(next_position(&mut written, search.position.as_ref()));
             searches.extend(&search.commands);
         }
-        searches.extend(changed(&mut written, self.position.as_ref()));
+        searches.extend(next_position(&mut written, self.position.as_ref()));
         self.handshake.iter().chain(&self.new_game).chain(searches)
     }
 
@@ -73,7 +77,9 @@ impl LogHeader {
                 self.searches.push(OpenSearch { position: self.position.clone(), commands });
             }
             UsiCommand::Stop | UsiCommand::PonderHit(_) => {
-                if let Some(search) = self.searches.newest_mut().filter(|search| search.commands.len() < MAX_LINES) {
+                if let Some(search) =
+                    self.searches.newest_mut().filter(|search| search.commands.len() < MAX_SEARCH_COMMANDS)
+                {
                     search.commands.push(entry.clone().into_owned());
                 }
             }
@@ -94,21 +100,21 @@ impl LogHeader {
             self.is_handshaking = !matches!(reply::parse(&entry.text()), Reply::ReadyOk);
             return;
         }
-        // Of the output of a search only the `bestmove` matters, and `info` lines are frequent.
+        // Only the answer to a search matters. `info` lines are frequent, so they are not parsed.
         if !entry.bytes.trim_ascii_start().starts_with(b"info") {
             let _answered = self.searches.on_received(&reply::parse(&entry.text()));
         }
     }
 
     fn push_handshake(&mut self, entry: &LogEntry<'_>) {
-        if self.handshake.len() < MAX_LINES && entry.bytes.len() <= MAX_LINE_BYTES {
+        if self.handshake.len() < MAX_HANDSHAKE_LINES && entry.bytes.len() <= MAX_LINE_BYTES {
             self.handshake.push(entry.clone().into_owned());
         }
     }
 }
 
-/// Returns a position that differs from the one written before, and writes it.
-fn changed<'a>(
+/// Returns the position if it is not the last written one, and stores it as the last written one.
+fn next_position<'a>(
     written: &mut Option<&'a Arc<LogEntry<'static>>>,
     position: Option<&'a Arc<LogEntry<'static>>>,
 ) -> Option<&'a LogEntry<'static>> {

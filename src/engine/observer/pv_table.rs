@@ -6,7 +6,7 @@ use crate::shogi::{History, MAX_LEGAL_MOVES, Move, Position};
 use crate::usi::{Info, SearchId};
 use std::sync::Arc;
 
-/// The maximum number of lines kept: no engine has more than there are moves.
+/// The largest rank that is kept: the largest number of legal moves of a position.
 const MAX_RANK: u32 = MAX_LEGAL_MOVES;
 
 /// The lines of the search that is shown: the last one with an accepted line. It stays until a line of another search
@@ -16,6 +16,7 @@ pub struct PvTable {
     current_search: Option<ShownSearch>,
 }
 
+/// The search whose lines are shown.
 #[derive(Clone, Debug)]
 struct ShownSearch {
     search: SearchId,
@@ -27,6 +28,7 @@ struct ShownSearch {
     stats: SearchStats,
 }
 
+/// A line of the shown search.
 #[derive(Clone, Debug)]
 struct PvLine {
     candidate: Candidate,
@@ -78,7 +80,7 @@ pub struct Candidate {
 pub struct SearchStats {
     /// The depth of the line of rank 1, in plies.
     pub depth: Option<u32>,
-    /// The depth since which that line begins with its present move, in plies.
+    /// The depth since which the line of rank 1 has begun with its present move, in plies.
     pub best_since: Option<u32>,
     /// The selective depth, in plies.
     pub seldepth: Option<u32>,
@@ -142,8 +144,8 @@ impl PvTable {
 }
 
 impl ShownSearch {
-    /// Whether the line is of this search of this position. A ponder search that begins a move earlier has two
-    /// positions.
+    /// Whether a line of this search and position belongs to the shown search. A ponder search that begins a move
+    /// earlier has two positions.
     fn belongs_to(&self, search: SearchId, history: &Arc<History>) -> bool {
         self.search == search && Arc::ptr_eq(&self.history, history)
     }
@@ -191,7 +193,7 @@ impl ShownSearch {
         }
         let depths = || self.lines.iter().map(|line| line.candidate.depth);
         let has_one_depth = depths().zip(depths().skip(1)).all(|(one, next)| one == next);
-        // Below the best, the engine has updated the first of these lines; the rest are one depth behind.
+        // The engine has updated only the first of the lines below the best one; the rest are one depth behind.
         let one_behind = |deepest: Option<u32>| deepest.and_then(|deepest| deepest.checked_sub(1));
         let is_incomplete = depths().skip(1).is_sorted_by(|one, next| one >= next)
             && depths().next_back().is_some_and(|last| last.is_some() && last == depths().nth(1).and_then(one_behind));
@@ -254,8 +256,8 @@ impl PvLine {
 }
 
 impl Candidate {
-    /// Returns whether a line of this search and rank replaces this one. A line without a depth does not count as
-    /// shallower.
+    /// Returns whether a later line of the same search and rank replaces this one. A line without a depth does not
+    /// count as shallower.
     fn is_replaced_by(&self, depth: Option<u32>, bound: Option<Bound>) -> bool {
         let shallower = depth.zip(self.depth).is_some_and(|(new, existing)| new < existing);
         let only_a_bound = bound.is_some() && self.bound.is_none();
@@ -271,7 +273,7 @@ impl SearchInfo {
 }
 
 impl SearchStats {
-    /// Merges the statistics of a line, and returns whether anything changed.
+    /// Merges nodes, speed, time and hash use of a line, and returns whether anything changed.
     fn merge(&mut self, info: &Info) -> bool {
         let before = *self;
         self.nodes = info.nodes.or(self.nodes);

@@ -11,8 +11,9 @@ use std::sync::Arc;
 /// belong to the old search, whose side to move is the other one.
 #[derive(Clone, Debug, Default)]
 pub struct SearchTracker {
+    /// The position of the last `position` command; `None` if it cannot be read.
     position: Option<Arc<History>>,
-    searches: SearchQueue<Searched>,
+    searches: SearchQueue<SearchedPosition>,
     /// The search whose results are still needed: the newest, until another command replaces it.
     current_search: Option<SearchId>,
     /// Whether ponder searches begin a move earlier: the option `Stochastic_Ponder`.
@@ -21,17 +22,18 @@ pub struct SearchTracker {
     has_gap: bool,
 }
 
-/// The position that the engine was told to search.
+/// The position that the engine was asked to search.
 #[derive(Clone, Debug, Default)]
-struct Searched {
+struct SearchedPosition {
     /// The position. `None` where it could not be read or contains an illegal move: the engine's reading of it is
     /// unknown.
     history: Option<Arc<History>>,
     /// Whether the last move is only expected.
     is_ponder: bool,
-    /// The position before the expected move, if the engine searches that one.
+    /// The position before the expected move, if the engine searches that one; else `None`.
     position_before: Option<Arc<History>>,
-    /// Whether the expected move was made, and no line of the position after it has arrived. Lines of both may arrive.
+    /// Whether lines of both positions may arrive. This holds from the expected move until the first line of the
+    /// position after it.
     is_mixed: bool,
 }
 
@@ -87,7 +89,7 @@ impl SearchTracker {
         self.set_position(Some(history));
     }
 
-    /// Drops pending searches after a restart, since another process answers from now on.
+    /// Drops pending searches after a restart: the new process does not answer them.
     pub fn reset(&mut self) {
         // The identifiers continue: a PV table distinguishes the searches of two processes by them.
         self.searches.clear();
@@ -125,7 +127,7 @@ impl SearchTracker {
         self.searches.oldest().map(|(id, searched)| self.tracked(*id, searched))
     }
 
-    fn tracked(&self, id: SearchId, searched: &Searched) -> TrackedSearch {
+    fn tracked(&self, id: SearchId, searched: &SearchedPosition) -> TrackedSearch {
         TrackedSearch {
             id,
             history: searched.now().cloned(),
@@ -143,13 +145,18 @@ impl SearchTracker {
         // After a gap, lines could be of an unknown search, so they are assigned to no position.
         let history = self.position.clone().filter(|_| !self.has_gap);
         let before = history.as_deref().filter(|_| is_ponder && self.is_stochastic).and_then(History::without_last);
-        let searched = Searched { history, is_ponder, position_before: before.map(Arc::new), ..Searched::default() };
+        let searched = SearchedPosition {
+            history,
+            is_ponder,
+            position_before: before.map(Arc::new),
+            ..SearchedPosition::default()
+        };
         self.current_search = Some(self.searches.push(searched));
     }
 }
 
-impl Searched {
-    /// The position that the next line belongs to, if it is known.
+impl SearchedPosition {
+    /// Returns the position that the next line belongs to; `None` if it is unknown.
     fn now(&self) -> Option<&Arc<History>> {
         match &self.position_before {
             Some(_) if self.is_mixed => None,

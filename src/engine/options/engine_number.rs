@@ -1,6 +1,6 @@
 //! Numeric options that engines have under different names.
 
-/// A number that is set for every engine, under the engine's own option name.
+/// A number that this program sets for every engine. The engines have different option names for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EngineNumber {
     /// The number of candidates.
@@ -27,8 +27,8 @@ impl EngineNumber {
     }
 }
 
-/// Returns an option name in a form that other programs' spellings share. `ShogiGUI` writes `Skill Level` as
-/// `Skill_Level`, and no two options differ in case alone.
+/// Returns an option name in lower case, with spaces for underscores. Names of other programs can then be compared:
+/// `ShogiGUI` writes `Skill Level` as `Skill_Level`.
 pub fn plain_name(name: &str) -> String {
     name.trim().to_lowercase().replace('_', " ")
 }

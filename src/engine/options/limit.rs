@@ -21,21 +21,23 @@ pub enum Limit {
 /// The error of a text that is not a search limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a limit is infinite, movetime MS, nodes N or depth N")]
-pub struct NoLimit;
+pub struct ParseLimitError;
 
 impl FromStr for Limit {
-    type Err = NoLimit;
+    type Err = ParseLimitError;
 
-    fn from_str(text: &str) -> Result<Self, NoLimit> {
+    fn from_str(text: &str) -> Result<Self, ParseLimitError> {
         let mut words = text.split_whitespace();
         let (kind, number, end) = (words.next(), words.next(), words.next());
-        let number = number.map(|n| n.parse::<u64>().ok().filter(|n| *n > 0).ok_or(NoLimit)).transpose()?;
+        let number = number.map(|n| n.parse::<u64>().ok().filter(|n| *n > 0).ok_or(ParseLimitError)).transpose()?;
         match (kind, number, end) {
             (Some("infinite"), None, None) => Ok(Self::Infinite),
             (Some("movetime"), Some(ms), None) => Ok(Self::Time(Duration::from_millis(ms))),
             (Some("nodes"), Some(nodes), None) => Ok(Self::Nodes(nodes)),
-            (Some("depth"), Some(depth), None) => u32::try_from(depth).map(Self::Depth).map_err(|_too_deep| NoLimit),
-            _ => Err(NoLimit),
+            (Some("depth"), Some(depth), None) => {
+                u32::try_from(depth).map(Self::Depth).map_err(|_too_deep| ParseLimitError)
+            }
+            _ => Err(ParseLimitError),
         }
     }
 }
@@ -51,9 +53,10 @@ impl fmt::Display for Limit {
     }
 }
 
-/// Splits the name of an engine from the limit and the number of lines that an analysis writes after it:
-/// `YaneuraOu NNUE 9.00 [nodes 1000000]`, `Lion [depth 12, multipv 3]`. Returns `None` for all other names.
-pub fn signed_limit(name: &str) -> Option<(&str, Limit, u32)> {
+/// Splits a signature, which an analysis writes, into the name of the engine, the limit and the number of lines.
+/// Examples are `YaneuraOu NNUE 9.00 [nodes 1000000]` and `Lion [depth 12, multipv 3]`. Returns `None` for all other
+/// names.
+pub fn split_signature(name: &str) -> Option<(&str, Limit, u32)> {
     let (engine, limit) = name.strip_suffix(']')?.rsplit_once(" [")?;
     match limit.split_once(", multipv ") {
         Some((limit, lines)) => Some((engine, limit.parse().ok()?, lines.parse().ok()?)),
@@ -73,7 +76,7 @@ mod tests {
         for text in
             ["", "60000", "movetime", "movetime -1", "movetime 0", "depth 4294967296", "infinite 3", "nodes 1 2"]
         {
-            assert_eq!(text.parse::<Limit>(), Err(NoLimit), "{text}");
+            assert_eq!(text.parse::<Limit>(), Err(ParseLimitError), "{text}");
         }
     }
 }

@@ -16,7 +16,7 @@ pub struct Presets {
     pub engines: Vec<Preset>,
 }
 
-/// What is known of an engine: by what it is recognised, its scale, and options that it needs.
+/// A known engine: the names by which it is recognised, its scale, and the options that it needs.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
@@ -25,19 +25,19 @@ pub struct Preset {
     /// The possible beginnings of the engine's `id name`.
     pub names: Vec<String>,
     /// The scale from the engine's centipawns to win rates.
-    #[serde(rename = "k", deserialize_with = "model")]
+    #[serde(rename = "k", deserialize_with = "deserialize_model")]
     pub model: WinRateModel,
     /// The options that the engine needs.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
 }
 
-fn model<'d, D: Deserializer<'d>>(deserializer: D) -> Result<WinRateModel, D::Error> {
+fn deserialize_model<'d, D: Deserializer<'d>>(deserializer: D) -> Result<WinRateModel, D::Error> {
     f64::deserialize(deserializer).map(WinRateModel::new)
 }
 
 impl Presets {
-    /// Returns the preset of an engine whose `id name` is `name`.
+    /// Returns the preset of an engine whose `id name` is `name`; `None` for an unknown engine.
     pub fn find(&self, name: &str) -> Option<&Preset> {
         self.engines.iter().find(|preset| preset.names.iter().any(|start| name.starts_with(start.as_str())))
     }

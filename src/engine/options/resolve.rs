@@ -27,8 +27,8 @@ pub struct ResolvedOptions {
     pub rejected_options: Vec<RejectedOption>,
 }
 
-/// A user's option that does not fit the engine. It stays in the profile, since it may fit another version of the
-/// engine.
+/// An option of the user that does not fit the engine. It stays in the profile, because it may fit another version of
+/// the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejectedOption {
     /// The name of the option, as it is stored.
@@ -54,11 +54,11 @@ pub enum RejectReason {
 
 /// Resolves a request against the options of an engine whose `id name` is `engine`.
 pub fn resolve(options: &[OptionSpec], engine: &str, request: &OptionRequest<'_>) -> ResolvedOptions {
-    let (mut chosen, rejected) = choose(options, request.options);
+    let (mut chosen, rejected) = resolve_user_options(options, request.options);
     let mut lines = Vec::new();
     for (number, value) in request.numbers {
         for option in options.iter().filter(|option| number_of(option) == Some(number)) {
-            lines.extend(option.set(&clamp(option, &value.to_string())));
+            lines.extend(option.setoption(&clamp(option, &value.to_string())));
         }
     }
     chosen.retain(|option, _| options.get(*option).is_some_and(|option| number_of(option).is_none()));
@@ -66,17 +66,20 @@ pub fn resolve(options: &[OptionSpec], engine: &str, request: &OptionRequest<'_>
         if let Some(index) = options.iter().position(|option| option.name == name)
             && let Some(option) = options.get(index).filter(|_| !chosen.contains_key(&index))
         {
-            lines.extend(option.set(&clamp(option, value)));
+            lines.extend(option.setoption(&clamp(option, value)));
         }
     }
     lines.extend(chosen.into_values());
     ResolvedOptions { lines, rejected_options: rejected }
 }
 
-/// Returns the lines of the user's options, by option index, and the rejected options.
-fn choose(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> (BTreeMap<usize, String>, Vec<RejectedOption>) {
+/// Returns the `setoption` lines of the user's options, by option index, and the rejected options.
+fn resolve_user_options(
+    options: &[OptionSpec],
+    user_options: &BTreeMap<String, String>,
+) -> (BTreeMap<usize, String>, Vec<RejectedOption>) {
     let (mut chosen, mut rejected) = (BTreeMap::new(), Vec::new());
-    let mut named: Vec<_> = wanted.iter().map(|(name, value)| (best_match(options, name), name, value)).collect();
+    let mut named: Vec<_> = user_options.iter().map(|(name, value)| (best_match(options, name), name, value)).collect();
     // The best match of an option comes first.
     named.sort_by_key(|(found, ..)| found.map(|(quality, _)| quality));
     for (found, name, value) in named {
@@ -84,7 +87,7 @@ fn choose(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> (BTreeMa
             None => Err(RejectReason::Gone),
             Some((_, option)) if option.kind == OptionKind::Button => Err(RejectReason::Button),
             Some((index, _)) if chosen.contains_key(&index) => Err(RejectReason::Twice),
-            Some((index, option)) => option.set(value).map(|line| (index, line)).map_err(RejectReason::Refused),
+            Some((index, option)) => option.setoption(value).map(|line| (index, line)).map_err(RejectReason::Refused),
         };
         match line {
             Ok((index, line)) => _ = chosen.insert(index, line),
@@ -94,13 +97,14 @@ fn choose(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> (BTreeMa
     (chosen, rejected)
 }
 
-/// The quality of a match between a name and an option, best first.
+/// The quality of a match between a stored name and the name of an option, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum NameMatch {
+    /// The names are equal.
     Same,
-    /// Equal except for case, and underscores for spaces.
+    /// The names are equal except for case, and underscores for spaces.
     Plain,
-    /// Equal except for `USI_` and `UCI_`.
+    /// The plain names are equal except for `USI_` and `UCI_`.
     Stem,
 }
 
@@ -127,23 +131,23 @@ pub fn option_index(options: &[OptionSpec], name: &str) -> Option<usize> {
     best_match(options, name).map(|(_, index)| index)
 }
 
-/// Returns the user's options that do not fit.
-pub fn rejected(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> Vec<RejectedOption> {
-    choose(options, wanted).1
+/// Returns the user's options that do not fit the engine.
+pub fn rejected_options(options: &[OptionSpec], user_options: &BTreeMap<String, String>) -> Vec<RejectedOption> {
+    resolve_user_options(options, user_options).1
 }
 
-/// Returns the name and the value that are stored for an option, under the best matching name.
+/// Returns the name and the value that are stored for the option at `index`, under the best matching name.
 pub fn stored_value<'a>(
     options: &[OptionSpec],
     index: usize,
-    wanted: &'a BTreeMap<String, String>,
+    user_options: &'a BTreeMap<String, String>,
 ) -> Option<(&'a str, &'a str)> {
-    let named = wanted.iter().filter_map(|(name, value)| Some((best_match(options, name)?, name, value)));
+    let named = user_options.iter().filter_map(|(name, value)| Some((best_match(options, name)?, name, value)));
     let here = named.filter(|((_, found), ..)| *found == index);
     here.min_by_key(|((quality, _), ..)| *quality).map(|(_, name, value)| (name.as_str(), value.as_str()))
 }
 
-/// Returns the number that an option sets. A `MultiPV` that is only a check box sets none.
+/// Returns the number that an option sets; `None` for other options, such as a `MultiPV` that is only a check box.
 pub fn number_of(option: &OptionSpec) -> Option<EngineNumber> {
     EngineNumber::from_option(&option.name).filter(|_| matches!(option.kind, OptionKind::Spin { .. }))
 }
@@ -159,23 +163,25 @@ pub fn clamp(option: &OptionSpec, value: &str) -> String {
 }
 
 /// Returns the win-rate model of the engine `name`: the user's, else the declared one, else that of the
-/// preset. `options` are those of the engine, and `wanted` the set values.
+/// preset. `options` are the options that the engine declares, `user_options` the values that the user has set.
 pub fn resolve_model(
     of_user: Option<WinRateModel>,
     name: &str,
     options: &[OptionSpec],
-    wanted: &BTreeMap<String, String>,
+    user_options: &BTreeMap<String, String>,
     presets: &Presets,
 ) -> WinRateModel {
-    of_user.or_else(|| declared_model(options, wanted)).unwrap_or_else(|| presets.model_of(name))
+    of_user.or_else(|| declared_model(options, user_options)).unwrap_or_else(|| presets.model_of(name))
 }
 
 /// Returns the win-rate model that an engine declares in `Eval_Coef`, as the dlshogi family does. It is the set value,
 /// or else the default.
-fn declared_model(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> Option<WinRateModel> {
+fn declared_model(options: &[OptionSpec], user_options: &BTreeMap<String, String>) -> Option<WinRateModel> {
     let index = options.iter().position(|option| option.name == "Eval_Coef")?;
     let option = options.get(index)?;
-    let set = stored_value(options, index, wanted).map(|(_, value)| value).filter(|value| option.set(value).is_ok());
+    let set = stored_value(options, index, user_options)
+        .map(|(_, value)| value)
+        .filter(|value| option.setoption(value).is_ok());
     let default = match &option.kind {
         OptionKind::Spin { default, .. } => default.map(|k| k.to_string()),
         OptionKind::String { default } => default.clone(),
@@ -188,7 +194,7 @@ fn declared_model(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> 
 mod tests {
     use super::*;
 
-    const FAIRY: &[&str] = &[
+    const FAIRY_OPTIONS: &[&str] = &[
         "name Debug Log File type string default ",
         "name Threads type spin default 1 min 1 max 512",
         "name Hash type spin default 16 min 1 max 131072",
@@ -221,7 +227,7 @@ mod tests {
     fn an_engine_is_sent_only_options_it_has() {
         check(
             "Fairy-Stockfish 11.1",
-            FAIRY,
+            FAIRY_OPTIONS,
             &[
                 "setoption name MultiPV value 3",
                 "setoption name Threads value 2",
@@ -267,20 +273,20 @@ mod tests {
 
     #[test]
     fn user_options_match_other_spellings_of_a_name() {
-        check_user_options(FAIRY, &[("Skill Level", "3")], &["Skill Level value 3"], &[]);
-        check_user_options(FAIRY, &[("Skill_Level", "3")], &["Skill Level value 3"], &[]);
-        check_user_options(FAIRY, &[("skill level", "+3")], &["Skill Level value 3"], &[]);
-        check_user_options(FAIRY, &[("USI_Variant", "Shogi")], &["UCI_Variant value shogi"], &[]);
+        check_user_options(FAIRY_OPTIONS, &[("Skill Level", "3")], &["Skill Level value 3"], &[]);
+        check_user_options(FAIRY_OPTIONS, &[("Skill_Level", "3")], &["Skill Level value 3"], &[]);
+        check_user_options(FAIRY_OPTIONS, &[("skill level", "+3")], &["Skill Level value 3"], &[]);
+        check_user_options(FAIRY_OPTIONS, &[("USI_Variant", "Shogi")], &["UCI_Variant value shogi"], &[]);
         check_user_options(
-            FAIRY,
+            FAIRY_OPTIONS,
             &[("Skill Level", "3"), ("Skill_Level", "4")],
             &["Skill Level value 3"],
             &[("Skill_Level", "Twice")],
         );
-        check_user_options(FAIRY, &[("Debug Log File", "")], &["Debug Log File value <empty>"], &[]);
-        check_user_options(FAIRY, &[("Debug Log File", "<empty>")], &["Debug Log File value <empty>"], &[]);
+        check_user_options(FAIRY_OPTIONS, &[("Debug Log File", "")], &["Debug Log File value <empty>"], &[]);
+        check_user_options(FAIRY_OPTIONS, &[("Debug Log File", "<empty>")], &["Debug Log File value <empty>"], &[]);
         check_user_options(
-            FAIRY,
+            FAIRY_OPTIONS,
             &[("Debug Log File", "記録/ログ 1.txt")],
             &["Debug Log File value 記録/ログ 1.txt"],
             &[],
@@ -289,14 +295,14 @@ mod tests {
 
     #[test]
     fn rejected_options_are_not_sent_and_are_returned() {
-        check_user_options(FAIRY, &[("EvalDir", "eval")], &[], &[("EvalDir", "Gone")]);
-        check_user_options(FAIRY, &[("Clear Hash", "")], &[], &[("Clear Hash", "Button")]);
+        check_user_options(FAIRY_OPTIONS, &[("EvalDir", "eval")], &[], &[("EvalDir", "Gone")]);
+        check_user_options(FAIRY_OPTIONS, &[("Clear Hash", "")], &[], &[("Clear Hash", "Button")]);
         let outside = "option Skill Level goes from -20 to 20, 21 is outside";
-        check_user_options(FAIRY, &[("Skill Level", "21")], &[], &[("Skill Level", outside)]);
+        check_user_options(FAIRY_OPTIONS, &[("Skill Level", "21")], &[], &[("Skill Level", outside)]);
         let control = "option Debug Log File cannot hold a line break or control character";
-        check_user_options(FAIRY, &[("Debug Log File", "a\nquit")], &[], &[("Debug Log File", control)]);
+        check_user_options(FAIRY_OPTIONS, &[("Debug Log File", "a\nquit")], &[], &[("Debug Log File", control)]);
         check_user_options(
-            FAIRY,
+            FAIRY_OPTIONS,
             &[("Threads", "many")],
             &[],
             &[("Threads", "option Threads is a whole number, not 'many'")],

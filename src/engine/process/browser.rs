@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::Stdio;
 
 /// The system's command that opens an address in the default browser.
-const OPENER: &[&str] = if cfg!(windows) {
-    // Unlike `start` it is a program, has no console window and needs no quoting of the address.
+const OPEN_COMMAND: &[&str] = if cfg!(windows) {
+    // Unlike `start`, this is a program, has no console window, and needs no quoting of the address.
     &["rundll32.exe", "url.dll,FileProtocolHandler"]
 } else if cfg!(target_os = "macos") {
     &["/usr/bin/open"]
@@ -18,25 +18,26 @@ const OPENER: &[&str] = if cfg!(windows) {
     &["xdg-open"]
 };
 
-/// Opens an address in the user's browser, and returns whether that succeeded. It may block as long as the
+/// Opens an address in the user's browser, and returns whether that succeeded. The call may block as long as the
 /// browser runs, which can outlive this program.
 pub fn browse(address: &str) -> bool {
-    let [opener, arguments @ ..] = OPENER else { return false };
-    let started = start_apart(opener.as_ref(), arguments.iter().copied().chain([address]), None);
+    let [opener, arguments @ ..] = OPEN_COMMAND else { return false };
+    let started = start_detached(opener.as_ref(), arguments.iter().copied().chain([address]), None);
     started.and_then(|mut child| child.wait()).is_ok_and(|status| status.success())
 }
 
-/// Starts a program with a window and an additional environment variable. It outlives this program.
+/// Starts a program with a window and an additional environment variable. The program outlives this one.
 ///
 /// # Errors
-/// When it cannot be started.
+/// When the program cannot be started.
 pub fn open_program(path: &Path, environment: Option<(&str, &Path)>) -> io::Result<()> {
-    let mut child = start_apart(path, [], environment)?;
+    let mut child = start_detached(path, [], environment)?;
     // The exit status is collected, so that no zombie process remains.
     threads::spawn("opened program", move || _ = child.wait()).map(Thread::detach)
 }
 
-fn start_apart<'a>(
+/// Starts a program without input and output, in a separate process group.
+fn start_detached<'a>(
     program: &Path,
     arguments: impl IntoIterator<Item = &'a str>,
     environment: Option<(&str, &Path)>,
@@ -45,7 +46,7 @@ fn start_apart<'a>(
         command.args(arguments).envs(environment);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     });
-    // Ctrl+C in our terminal must not reach the program.
+    // Ctrl+C in the terminal of this program must not reach the other one.
     #[cfg(unix)]
     command.wrap(ProcessGroup::leader());
     command.spawn()

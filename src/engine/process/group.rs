@@ -32,12 +32,13 @@ pub struct Streams {
 #[derive(Debug)]
 pub struct ProcessGroup {
     child: Box<dyn ChildWrapper>,
-    /// Ends the program when this program is killed; `None` once the program has ended.
+    /// The process that ends the program when this program is killed; `None` without one, and once the program has
+    /// ended.
     #[cfg(unix)]
     watcher: Option<Watcher>,
     /// Whether [`end`](Self::end) was called.
     is_ended: bool,
-    /// The exit status, if the program had exited before [`end`](Self::end).
+    /// The exit status; `None` if the program was running at the call of [`end`](Self::end).
     status: Option<ExitStatus>,
 }
 
@@ -65,7 +66,7 @@ impl ProcessGroup {
             }
             #[cfg(unix)]
             if let Some(input) = watcher.as_ref().and_then(Watcher::input) {
-                lifetime::tell_group(command, input);
+                lifetime::write_group_id(command, input);
             }
         });
         set_process_group(&mut command, program.is_low_priority);
@@ -85,12 +86,12 @@ impl ProcessGroup {
         Ok((group, Streams { stdin, stdout, stderr }))
     }
 
-    /// The process id of the program.
+    /// Returns the process id of the program.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Whether the program itself has exited, or its state is unknown.
+    /// Returns whether the program itself has exited, or its state is unknown.
     pub fn has_exited(&mut self) -> bool {
         !matches!(self.child.inner_mut().try_wait(), Ok(None))
     }
@@ -100,16 +101,17 @@ impl ProcessGroup {
         self.wait_until(timeout, || true)
     }
 
-    /// Waits until the program itself has exited and something else holds, at most `timeout`. Returns whether both do.
+    /// Waits until the program itself has exited and `is_rest_done` is true, at most `timeout`. Returns whether both
+    /// hold.
     pub(super) fn wait_until(&mut self, timeout: Duration, is_rest_done: impl Fn() -> bool) -> bool {
-        const STEP: Duration = Duration::from_millis(5);
+        const WAIT_STEP: Duration = Duration::from_millis(5);
         let mut waited = Duration::ZERO;
         while !(self.has_exited() && is_rest_done()) {
             if waited >= timeout {
                 return false;
             }
-            std::thread::park_timeout(STEP);
-            waited += STEP;
+            std::thread::park_timeout(WAIT_STEP);
+            waited += WAIT_STEP;
         }
         true
     }
@@ -125,7 +127,7 @@ impl ProcessGroup {
         }
     }
 
-    /// Kills the program and its children. Returns the reason of its exit; `None` if it was still running.
+    /// Kills the program and its children. Returns the reason of the program's exit; `None` if it was still running.
     pub fn end(&mut self) -> Option<ExitReason> {
         if !self.is_ended {
             self.status = self.child.inner_mut().try_wait().ok().flatten();
@@ -182,6 +184,6 @@ impl process_wrap::std::CommandWrapper for KillOnExitJob {
         child: &mut std::process::Child,
         _core: &CommandWrap,
     ) -> io::Result<()> {
-        lifetime::end_with_us(child)
+        lifetime::end_child_with_this_program(child)
     }
 }

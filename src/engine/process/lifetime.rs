@@ -5,7 +5,7 @@ use std::process::Command;
 
 /// Asks the system to end the child when this program dies, for whatever reason.
 ///
-/// On Linux, that happens when the *thread* that started it ends. That thread has to live as long as the child.
+/// On Linux, the child ends when the *thread* that started it ends. That thread has to live as long as the child.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "only the child can request this, between fork and exec")]
 pub(super) fn end_child_with_parent(command: &mut Command, orphan: OrphanEnd) {
@@ -32,7 +32,7 @@ pub(super) fn end_child_with_parent(command: &mut Command, orphan: OrphanEnd) {
 /// child becomes the program.
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "only the child can do this, before its program runs")]
-pub(super) fn tell_group(command: &mut Command, output: std::os::fd::OwnedFd) {
+pub(super) fn write_group_id(command: &mut Command, output: std::os::fd::OwnedFd) {
     use std::os::unix::process::CommandExt as _;
     // SAFETY: the closure makes two system calls and allocates nothing.
     unsafe {
@@ -78,13 +78,13 @@ pub(super) fn end_child_with_parent(_command: &mut Command, _orphan: OrphanEnd) 
 
 /// Puts a child into a job object, so that the system kills it when this program dies, for whatever reason.
 ///
-/// We hold the only handle of the job and never close it. The job is killed with its last handle.
+/// This program holds the only handle of the job and never closes it. The system kills the job with its last handle.
 ///
 /// # Errors
 /// Fails if the system gives no job, or the child is gone.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's interface to jobs has no safe form")]
-pub(super) fn end_with_us(child: &std::process::Child) -> std::io::Result<()> {
+pub(super) fn end_child_with_this_program(child: &std::process::Child) -> std::io::Result<()> {
     use std::os::windows::io::{AsRawHandle as _, FromRawHandle as _, OwnedHandle};
     use std::sync::OnceLock;
     use windows::Win32::Foundation::HANDLE;
@@ -110,7 +110,7 @@ pub(super) fn end_with_us(child: &std::process::Child) -> std::io::Result<()> {
             SetInformationJobObject(handle, JobObjectExtendedLimitInformation, (&raw const limits).cast(), size)?;
             job
         };
-        // If two threads create one, the loser's is closed unused.
+        // If two threads create a job, the second one is closed unused.
         JOB.get_or_init(|| job)
     };
     // SAFETY: both handles stay open while they are borrowed.
@@ -125,11 +125,11 @@ mod tests {
 
     #[test]
     #[expect(clippy::disallowed_methods, reason = "the test starts a program itself")]
-    fn child_tells_its_group_before_its_program_runs() {
+    fn child_writes_its_group_id_before_its_program_runs() {
         let (mut reader, writer) = std::io::pipe().unwrap();
         let mut command = Command::new("/bin/sh");
         command.args(["-c", "exit"]);
-        tell_group(&mut command, writer.into());
+        write_group_id(&mut command, writer.into());
         let mut child = command.spawn().unwrap();
         drop(command);
         let mut printed = String::new();

@@ -15,21 +15,22 @@ impl Program {
     pub fn named(name: &OsStr, arguments: &[String], folder: Option<PathBuf>) -> io::Result<Self> {
         let words = || arguments.iter().map(Into::into);
         let program = if Path::new(name).components().count() > 1 {
-            let path = at_home(name);
+            let path = expand_tilde(name);
             let path = std::path::absolute(folder.as_ref().map_or_else(|| path.clone(), |folder| folder.join(&path)))?;
             Self { path, arguments: words().collect(), folder, ..Self::default() }
         } else {
             // In `node uci.js` the files are beside the script, not beside node.
-            let file = || arguments.iter().map(at_home).find(|path| path.is_absolute() && path.is_file());
+            let file = || arguments.iter().map(expand_tilde).find(|path| path.is_absolute() && path.is_file());
             let folder = folder.or_else(|| Some(file()?.parent()?.to_owned()));
             let path = find_program(name).unwrap_or_else(|| name.into());
             Self { path, arguments: words().collect(), folder, ..Self::default() }
         };
-        Ok(program.by_shell())
+        Ok(program.through_shell())
     }
 
-    /// Runs a shell script by the shell if it is not executable, as after unpacking an archive.
-    fn by_shell(mut self) -> Self {
+    /// Returns a program that runs a shell script by the shell, if the script is not executable. Scripts of unpacked
+    /// archives often are not. Returns any other program unchanged.
+    fn through_shell(mut self) -> Self {
         let is_script = self.path.extension().is_some_and(|end| end == "sh");
         if cfg!(unix) && is_script && self.path.is_file() && which::which(&self.path).is_err() {
             self.folder = self.folder.or_else(|| Some(self.path.parent()?.to_owned()));
@@ -41,19 +42,19 @@ impl Program {
 }
 
 /// Expands `~` to the home folder: not every command comes from a shell.
-pub fn at_home(path: impl AsRef<Path>) -> PathBuf {
+pub fn expand_tilde(path: impl AsRef<Path>) -> PathBuf {
     let path = path.as_ref();
     let below_home = || Some(env::home_dir()?.join(path.strip_prefix("~").ok()?));
     below_home().unwrap_or_else(|| path.into())
 }
 
-/// Writes a path with `~` for the home folder, as [`at_home`] reads it.
-pub fn with_tilde(path: &Path) -> String {
+/// Returns a path with `~` for the home folder, as [`expand_tilde`] reads it.
+pub fn abbreviate_home(path: &Path) -> String {
     let below_home = env::home_dir().and_then(|home| Some(Path::new("~").join(path.strip_prefix(home).ok()?)));
     below_home.as_deref().unwrap_or(path).display().to_string()
 }
 
-/// Finds a program on `PATH`, or otherwise in a common folder.
+/// Finds a program on `PATH`, or else in one of [`program_folders`].
 pub fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
     let name = name.as_ref();
     which::which(name).ok().or_else(|| {
@@ -62,8 +63,8 @@ pub fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
     })
 }
 
-/// Returns folders of programs besides `PATH`. Debian puts games into a folder that is often not on it. A window is not
-/// started from a shell with the folders of Homebrew and cargo.
+/// Returns the folders that are searched for programs besides `PATH`. Debian puts games into a folder that is often not
+/// on `PATH`. A program that is started from a desktop lacks the folders of Homebrew and cargo.
 pub fn program_folders() -> Vec<PathBuf> {
     let fixed: &[&str] =
         if cfg!(windows) { &[] } else { &["/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin"] };

@@ -7,9 +7,9 @@ use std::os::fd::{AsFd as _, OwnedFd};
 use std::process::{ChildStdin, Stdio};
 
 /// A process that waits for the end of its input, whose other end only this program holds. The kernel closes that end
-/// when this program ends for any reason. The watcher then ends the engine's process group. The first line on its input
-/// is the group. The engine's process writes it before it becomes the engine, so no engine runs unwatched. A further
-/// line tells the watcher to exit without ending the group.
+/// when this program ends for any reason. The watcher then ends the engine's process group. The first line of the input
+/// is the id of the group. The engine's process writes this line before it becomes the engine, so that no engine runs
+/// unwatched. After a second line, the watcher exits without ending the group.
 ///
 /// The watcher is a shell, because every Unix has one. A copy of this program would have to be found first. It has its
 /// own process group and ignores terminal signals, so it survives an interrupt of this program.
@@ -19,13 +19,13 @@ pub(super) struct Watcher {
     stdin: Option<ChildStdin>,
 }
 
-/// Kills the group at once.
-const KILL: &str = r#"trap '' HUP INT QUIT TERM
+/// The script that kills the group at once.
+const KILL_SCRIPT: &str = r#"trap '' HUP INT QUIT TERM
 read -r group && [ -n "$group" ] || exit
 read -r _ && exit
 kill -s KILL -- "-$group""#;
-/// Asks the group to end, and kills it after a second unless it is gone by then.
-const TERMINATE: &str = r#"trap '' HUP INT QUIT TERM
+/// The script that asks the group to end, and kills it after a second unless it is gone by then.
+const TERMINATE_SCRIPT: &str = r#"trap '' HUP INT QUIT TERM
 read -r group && [ -n "$group" ] || exit
 read -r _ && exit
 kill -s TERM -- "-$group" || exit; kill -s CONT -- "-$group"
@@ -33,14 +33,14 @@ for _ in 1 2 3 4 5; do sleep 0.2; kill -s 0 -- "-$group" || exit; done
 kill -s KILL -- "-$group""#;
 
 impl Watcher {
-    /// Starts a watcher. It reads its group from [`input`](Self::input).
+    /// Starts a watcher. It reads the id of the group from [`input`](Self::input).
     ///
     /// # Errors
     /// When there is no shell, or the system cannot start a process.
     pub(super) fn spawn(orphan: OrphanEnd) -> io::Result<Self> {
         let script = match orphan {
-            OrphanEnd::Kill => KILL,
-            OrphanEnd::Terminate => TERMINATE,
+            OrphanEnd::Kill => KILL_SCRIPT,
+            OrphanEnd::Terminate => TERMINATE_SCRIPT,
         };
         let mut command = CommandWrap::with_new("/bin/sh", |command| {
             command.args(["-c", script, "shogibar-watcher"]).current_dir("/");
@@ -52,7 +52,7 @@ impl Watcher {
         Ok(Self { child, stdin })
     }
 
-    /// The watcher's input, for the engine's process; `None` where the system has no descriptor left.
+    /// Returns the watcher's input, for the engine's process; `None` where the system has no descriptor left.
     pub(super) fn input(&self) -> Option<OwnedFd> {
         self.stdin.as_ref()?.as_fd().try_clone_to_owned().ok()
     }
@@ -61,7 +61,7 @@ impl Watcher {
 impl Drop for Watcher {
     fn drop(&mut self) {
         if let Some(mut stdin) = self.stdin.take() {
-            // An error means that the watcher has exited; it then kills nothing.
+            // An error means that the watcher has exited, and kills nothing.
             let _gone_already = stdin.write_all(b"\n");
         }
         let _not_ours = self.child.wait();

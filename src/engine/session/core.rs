@@ -28,10 +28,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The number of last lines shown with a failure.
-const LAST_LINES: usize = 6;
-/// The length at which a kept line is cut, in characters.
-const LAST_LINE_LENGTH: usize = 200;
+/// The maximum number of last lines that are shown with a failure.
+const MAX_LAST_LINES: usize = 6;
+/// The length at which a last line is cut, in characters.
+const MAX_LAST_LINE_CHARS: usize = 200;
 
 /// An input of the session's [`Core`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub enum Event<'a> {
     Press(String),
     /// The user retries: the engine is to be restarted in any state.
     Retry,
-    /// The engine printed a line.
+    /// The engine has printed a line.
     Line(&'a str),
     /// The engine could not be started.
     NotStarted(FailureKind),
@@ -72,16 +72,23 @@ pub enum Effect {
 /// The phase of an engine's life cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
+    /// `usi` was sent, and `usiok` has not arrived.
     Handshaking,
+    /// The first `isready` was sent, and `readyok` has not arrived.
     Preparing,
+    /// The engine is ready and does not search.
     Idle,
     /// `isready` was sent between two searches, so that late output of the first one arrives before `readyok`.
     Synchronizing,
+    /// `go` was sent.
     Searching,
+    /// `stop` was sent, and the answer has not arrived.
     Stopping,
     /// The process has ended and is restarted at the deadline.
     Backoff,
+    /// `quit` was sent, and the process has not ended.
     Quitting,
+    /// No process runs and no restart is due.
     Exited,
 }
 
@@ -93,17 +100,17 @@ pub struct Core {
     now: Duration,
     deadline: Option<Duration>,
     effects: Vec<Effect>,
-    /// The name from `id name`, of this process or of the one before.
+    /// The name from `id name`, from this process or an earlier one.
     engine: String,
     rejected_options: Vec<RejectedOption>,
     model: WinRateModel,
-    /// Whether the program has ever sent `usiok`. A program that has not is not taken for an engine and is not
+    /// Whether the program has ever sent `usiok`. Without it, the program is not taken for an engine and is not
     /// restarted.
     has_usiok: bool,
     restart_history: RestartHistory,
     has_quit: bool,
     process: RunningProcess,
-    /// The time of the last change of phase.
+    /// The time at which the phase began.
     phase_since: Duration,
     target: SearchTarget,
     /// `setoption` lines of pressed buttons, sent when no search runs.
@@ -117,9 +124,10 @@ pub struct Core {
     pv_table: PvTable,
     /// The latest search output.
     search_info: Option<SearchInfo>,
-    /// Whether that output is from an earlier process.
+    /// Whether `search_info` is from an earlier process.
     is_from_old_process: bool,
-    /// The state to report in place of the phase's: a failure, a restart, or a position that cannot be searched.
+    /// The reported state: a failure, a restart, or a position that cannot be searched. `None` for the state of the
+    /// phase.
     reported_state: Option<EngineState>,
     /// The value of [`Snapshot::waited_seconds`] at the last step.
     waited_seconds: u64,
@@ -130,7 +138,7 @@ pub struct Core {
 #[derive(Debug, Default)]
 struct RunningProcess {
     start_time: Duration,
-    last_output: Duration,
+    last_output_time: Duration,
     handshake: Handshake,
     last_lines: VecDeque<String>,
     stderr_tail: Vec<String>,
@@ -202,7 +210,7 @@ impl Core {
 
     /// Returns when [`Event::Deadline`] is due, if no other event comes first.
     pub fn deadline(&self) -> Option<Duration> {
-        // The user sees the seconds of an overdue answer, so each full second is a deadline.
+        // The user sees for how many seconds an answer is awaited, so each full second is a deadline.
         let is_starting = matches!(self.phase, Phase::Handshaking | Phase::Preparing);
         let awaits_answer = is_starting || matches!(self.phase, Phase::Synchronizing | Phase::Stopping);
         let timers = [(is_starting, self.process.start_time), (awaits_answer, self.silent_since())];
@@ -215,7 +223,7 @@ impl Core {
 
     /// Returns the time of the last output, or of the last change of phase if that is later.
     fn silent_since(&self) -> Duration {
-        self.process.last_output.max(self.phase_since)
+        self.process.last_output_time.max(self.phase_since)
     }
 
     /// Returns whether no process runs and no restart is due.
@@ -234,7 +242,8 @@ impl Core {
         self.completed_game_searches
     }
 
-    /// Returns the age of the search in progress; `None` without one. Output of older searches is less urgent.
+    /// Returns the age of the search in progress; `None` without one. Output of a search becomes less urgent with its
+    /// age.
     pub fn search_age(&self) -> Option<Duration> {
         (self.phase == Phase::Searching).then(|| self.now.saturating_sub(self.phase_since))
     }
@@ -295,15 +304,15 @@ impl Core {
     }
 
     fn on_line(&mut self, line: &str) {
-        self.store_line(line);
-        self.process.last_output = self.now;
+        self.store_last_line(line);
+        self.process.last_output_time = self.now;
         let reply = reply::parse(line);
         match self.phase {
             Phase::Handshaking => self.on_handshake(line, &reply),
             Phase::Preparing => self.on_preparing(&reply),
             Phase::Searching | Phase::Stopping => self.on_search_reply(&reply),
             Phase::Idle => self.on_idle_reply(&reply),
-            Phase::Synchronizing => self.on_fence_reply(&reply),
+            Phase::Synchronizing => self.on_synchronizing_reply(&reply),
             Phase::Backoff | Phase::Quitting | Phase::Exited => {}
         }
     }
@@ -381,7 +390,7 @@ impl Core {
             return;
         }
         for line in std::mem::take(&mut self.process.stderr_tail) {
-            self.store_line(&line);
+            self.store_last_line(&line);
         }
         self.detect_go_limit_refusal();
         self.kill_process();
@@ -419,7 +428,7 @@ impl Core {
     fn start_process(&mut self) {
         self.effects.push(Effect::Start);
         self.pressed_buttons.clear();
-        self.process = RunningProcess { start_time: self.now, last_output: self.now, ..RunningProcess::default() };
+        self.process = RunningProcess { start_time: self.now, last_output_time: self.now, ..RunningProcess::default() };
         if let Some(EngineState::Restarting(restart)) = &mut self.reported_state {
             restart.pause = None;
         }
@@ -441,12 +450,12 @@ impl Core {
         self.start_process();
     }
 
-    /// Presses a button of the engine between two searches. A search in progress is stopped for it
-    /// and then repeated. During the handshake and after the end of a process the press is ignored.
+    /// Presses a button of the engine between two searches. A search in progress is stopped and then repeated. During
+    /// the handshake and after the end of a process the press is ignored.
     fn press(&mut self, button: &str) {
         let mut options = self.process.handshake.identity().options.iter();
         let option = options.find(|option| option.name == button && option.kind == OptionKind::Button);
-        let Some(line) = option.and_then(|option| option.set("").ok()) else { return };
+        let Some(line) = option.and_then(|option| option.setoption("").ok()) else { return };
         match self.phase {
             Phase::Idle => self.send(&line),
             Phase::Searching => {
@@ -475,7 +484,7 @@ impl Core {
         }
     }
 
-    /// Copies the content of the PV table.
+    /// Updates the latest search output from the PV table.
     fn update_search_info(&mut self) {
         // Without a line of rank 1 the search has no value for the bar yet.
         if let Some(shown) = self.pv_table.shown().filter(|shown| shown.best().is_some()) {
@@ -483,10 +492,11 @@ impl Core {
         }
     }
 
-    fn enter(&mut self, phase: Phase, within: Option<Duration>) {
+    /// Changes the phase. `timeout` is the time until its deadline; `None` for no deadline.
+    fn enter(&mut self, phase: Phase, timeout: Option<Duration>) {
         self.phase = phase;
         self.phase_since = self.now;
-        self.deadline = within.map(|within| self.now + within);
+        self.deadline = timeout.map(|timeout| self.now + timeout);
         self.bump_revision();
         if phase == Phase::Idle {
             for line in std::mem::take(&mut self.pressed_buttons) {
@@ -495,14 +505,15 @@ impl Core {
         }
     }
 
-    fn store_line(&mut self, line: &str) {
+    /// Stores a line for the message about a failure. Blank lines are left out.
+    fn store_last_line(&mut self, line: &str) {
         if line.trim().is_empty() {
             return;
         }
-        if self.process.last_lines.len() == LAST_LINES {
+        if self.process.last_lines.len() == MAX_LAST_LINES {
             self.process.last_lines.pop_front();
         }
-        self.process.last_lines.push_back(line.chars().take(LAST_LINE_LENGTH).collect());
+        self.process.last_lines.push_back(line.chars().take(MAX_LAST_LINE_CHARS).collect());
     }
 
     fn send(&mut self, line: &str) {

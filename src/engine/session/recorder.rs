@@ -29,7 +29,8 @@ pub trait TrafficRecorder: fmt::Debug + Send + Sync {
         self.record(Direction::Note, text.as_bytes());
     }
 
-    /// Ends the recording, when the session ends. Later lines are dropped. It may wait until all lines are written.
+    /// Ends the recording, when the session ends. Later lines are dropped. The call may wait until all lines are
+    /// written.
     fn close(&self) {}
 }
 

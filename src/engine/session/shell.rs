@@ -18,18 +18,18 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 /// The capacity of the inbox, in messages of at most 64 KiB. An engine that prints faster is held back by its pipe.
-const INBOX: usize = 64;
+const INBOX_CAPACITY: usize = 64;
 
 /// The shortest time between two snapshots. A screen shows no more, and an engine may print hundreds of lines in a
 /// tenth of a second.
-const FIRST_INTERVAL: Duration = Duration::from_millis(16);
-/// The interval once a search has its first value. It is longer, because drawing uses the processor that the engine
-/// needs.
-const SECOND_INTERVAL: Duration = Duration::from_millis(100);
+const MIN_SNAPSHOT_INTERVAL: Duration = Duration::from_millis(16);
+/// The shortest time between two snapshots of a search that has a value and is younger than [`STEADY_SEARCH_AGE`].
+/// Drawing uses the processor that the engine needs.
+const EARLY_VALUE_INTERVAL: Duration = Duration::from_millis(100);
 /// The age of a search from which the interval of [`Session::set_interval`] applies.
-const STEADY_FROM: Duration = Duration::from_millis(500);
+const STEADY_SEARCH_AGE: Duration = Duration::from_millis(500);
 
-/// The time for an engine to exit after its output has ended, so that its exit status is known.
+/// The longest wait for the exit of an engine after its output has ended. The exit status is then known.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
 /// The interval of the check whether an engine has exited with its output still open. A child process may hold the
@@ -54,19 +54,22 @@ enum ShellMessage {
     Closed(u64),
     /// The search target has changed.
     Target,
+    /// The engine's button of this name is to be pressed.
     Press(String),
+    /// The engine is to be restarted.
     Retry,
+    /// The engine is to be ended.
     Quit,
 }
 
 impl Session {
-    /// The default of [`set_interval`](Self::set_interval). It leaves the processor to the engine.
+    /// The default of [`set_interval`](Self::set_interval), which leaves the processor to the engine.
     pub const DEFAULT_INTERVAL: Duration = Duration::from_millis(400);
 
     /// Starts an engine. `wake` is called on another thread whenever there is a new snapshot to
     /// [`take`](Self::snapshot).
     ///
-    /// Returns at once; a failure of the engine is a state in the snapshot.
+    /// This function returns at once; a failure of the engine is a state in the snapshot.
     ///
     /// # Errors
     /// When the system cannot start a thread.
@@ -84,7 +87,7 @@ impl Session {
         recorder: Arc<dyn TrafficRecorder>,
         wake: impl Fn() + Send + 'static,
     ) -> io::Result<Self> {
-        let (inbox, messages) = sync_channel(INBOX);
+        let (inbox, messages) = sync_channel(INBOX_CAPACITY);
         let (target, snapshots) = (Latest::default(), Latest::default());
         let interval = Arc::new(AtomicU32::new(milliseconds(Self::DEFAULT_INTERVAL)));
         let mut shell = SessionThread {
@@ -114,8 +117,8 @@ impl Session {
         let _awake_already = self.inbox.try_send(ShellMessage::Target);
     }
 
-    /// Sets the minimum time between two snapshots of a search that has a value. The search is at least half a second
-    /// old. The default is [`DEFAULT_INTERVAL`](Self::DEFAULT_INTERVAL). Never blocks.
+    /// Sets the minimum time between two snapshots of a search with a value. It applies from the age of half a second
+    /// on. The default is [`DEFAULT_INTERVAL`](Self::DEFAULT_INTERVAL). Never blocks.
     pub fn set_interval(&self, interval: Duration) {
         self.interval.store(milliseconds(interval), Ordering::Relaxed);
     }
@@ -171,7 +174,7 @@ struct PublishedState {
 
 impl PublishedState {
     /// Returns when the next snapshot may be published.
-    fn next(self, core: &Core, interval: Duration) -> Duration {
+    fn next_time(self, core: &Core, interval: Duration) -> Duration {
         self.published_at + pace(core.search_age(), self.has_value, interval)
     }
 }
@@ -234,7 +237,7 @@ impl SessionThread {
 
     fn next_message(&self, core: &Core, now: Duration) -> Result<ShellMessage, RecvTimeoutError> {
         let unpublished = self.last_published.filter(|published| published.revision != core.revision());
-        let publish_at = unpublished.map(|published| published.next(core, self.interval()));
+        let publish_at = unpublished.map(|published| published.next_time(core, self.interval()));
         let poll_at = self.process.as_ref().map(|_| self.last_poll + EXIT_CHECK_INTERVAL);
         match publish_at.into_iter().chain(core.deadline()).chain(poll_at).min() {
             Some(at) => self.messages.recv_timeout(at.saturating_sub(now)),
@@ -370,7 +373,7 @@ impl SessionThread {
             // A caller may wait for the result with the next position ready, so a completed search is published at
             // once.
             let is_completed = published.completed_game_searches != core.completed_game_searches();
-            published.revision != core.revision() && (is_completed || now >= published.next(core, self.interval()))
+            published.revision != core.revision() && (is_completed || now >= published.next_time(core, self.interval()))
         });
         if due {
             self.snapshots.put(core.snapshot());
@@ -408,9 +411,9 @@ fn exit_note(exit: Option<ExitReason>) -> String {
 /// Returns the minimum time between two snapshots.
 fn pace(search_age: Option<Duration>, has_value: bool, interval: Duration) -> Duration {
     match search_age {
-        Some(age) if has_value && age >= STEADY_FROM => interval,
-        Some(_) if has_value => SECOND_INTERVAL,
-        _ => FIRST_INTERVAL,
+        Some(age) if has_value && age >= STEADY_SEARCH_AGE => interval,
+        Some(_) if has_value => EARLY_VALUE_INTERVAL,
+        _ => MIN_SNAPSHOT_INTERVAL,
     }
 }
 

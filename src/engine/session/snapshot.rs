@@ -9,7 +9,7 @@ use crate::usi::BestMove;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The state of an engine at one moment. Every value in it belongs to the position stored with it.
+/// The state of an engine at one moment. Every value in a snapshot belongs to the position that is stored with it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
     /// The name from the engine's `id name`; empty before that.
@@ -29,17 +29,17 @@ pub struct Snapshot {
     pub multipv: usize,
     /// The result of the last search; `None` during a search and before the first.
     pub result: Option<SearchResult>,
-    /// The result of the last search, if it was one for a mate; `None` during a search.
+    /// The result of the last search if that was a mate search; `None` during a search.
     pub mate: Option<MateSearch>,
     /// Whether the engine ended when it was sent a limit. Its searches are then stopped by `stop`.
     pub refuses_limits: bool,
-    /// The latest search output and its position.
+    /// The latest search output and its position; `None` before the first value.
     pub search_info: Option<SearchInfo>,
     /// Whether `search_info` comes from a process that has ended. The output is still valid, but is not updated.
     pub is_from_old_process: bool,
 }
 
-/// The end of a mate search.
+/// The position and the result of a mate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MateSearch {
     /// The searched position, with the moves that led to it.

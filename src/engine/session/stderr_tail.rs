@@ -5,7 +5,7 @@ use crate::usi::tokens::decode;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-/// The number of lines kept.
+/// The maximum number of lines that are kept.
 const MAX_LINES: usize = 20;
 /// The length at which a line is cut, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 10;
@@ -15,6 +15,7 @@ const MAX_LINE_BYTES: usize = 1 << 10;
 pub(super) struct StderrTail(Arc<Mutex<VecDeque<String>>>);
 
 impl StderrTail {
+    /// Adds a line, in place of the oldest if there are too many.
     pub(super) fn add(&self, line: &[u8]) {
         let mut lines = lock(&self.0);
         if lines.len() == MAX_LINES {

@@ -10,7 +10,7 @@ pub enum UsiCommand<'a> {
     Usi,
     /// `isready`: asks the engine to load everything.
     IsReady,
-    /// `setoption`, with its arguments; [`OptionSpec::set`](super::OptionSpec::set) writes whole lines.
+    /// `setoption`, with its arguments; [`OptionSpec::setoption`](super::OptionSpec::setoption) writes whole lines.
     SetOption(&'a str),
     /// `usinewgame`: the next searches belong to another game.
     NewGame,

@@ -5,21 +5,21 @@ use crate::score::{Bound, UsiScore};
 use crate::shogi::Move;
 
 /// The maximum number of moves of a PV that are stored; real ones have up to some hundred.
-const MAX_PV: usize = 512;
+const MAX_PV_MOVES: usize = 512;
 
 /// The largest accepted depth, in plies.
 const MAX_DEPTH: u32 = 1_000;
 /// The largest accepted length of a mate, in plies. The longest known problem has 1,525.
-const MAX_MATE: u32 = 10_000;
+const MAX_MATE_PLIES: u32 = 10_000;
 /// The largest accepted number of nodes.
 const MAX_NODES: u64 = 1_000_000_000_000_000;
 /// The largest accepted number of nodes per second.
 const MAX_NPS: u64 = 1_000_000_000_000;
 /// The largest accepted time, in milliseconds: ten years.
-const MAX_TIME: u64 = 10 * 366 * 24 * 3_600_000;
+const MAX_TIME_MS: u64 = 10 * 366 * 24 * 3_600_000;
 
-/// The fields of one `info` line that this program uses. A missing or unreadable field is `None`. So is a counter that
-/// no engine can reach: 99999999999999 as a depth would outlast a whole search.
+/// The fields of one `info` line that this program uses. A missing or unreadable field is `None`. A counter that no
+/// engine can reach, such as 99999999999999 as a depth, is also `None`. No later line of the search would replace it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// The depth, in plies.
@@ -47,7 +47,7 @@ pub struct Info {
 /// An evaluation and its bound, both from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// The evaluation.
+    /// The evaluation, as the engine sends it.
     pub raw: UsiScore,
     /// The kind of bound; `None` for an exact value.
     pub bound: Option<Bound>,
@@ -71,7 +71,7 @@ impl Info {
                 "pv" => info.read_pv(&mut words),
                 "nodes" => keep_first(&mut info.nodes, words.value(count).filter(|nodes| *nodes <= MAX_NODES)),
                 "nps" => keep_first(&mut info.nps, words.value(count).filter(|nps| *nps <= MAX_NPS)),
-                "time" => keep_first(&mut info.time, words.value(count).filter(|time| *time <= MAX_TIME)),
+                "time" => keep_first(&mut info.time, words.value(count).filter(|time| *time <= MAX_TIME_MS)),
                 "hashfull" => keep_first(&mut info.hashfull, words.value(small_count).filter(|used| *used <= 1_000)),
                 "lowerbound" => keep_first(&mut bound, Some(Bound::Lower)),
                 "upperbound" => keep_first(&mut bound, Some(Bound::Upper)),
@@ -116,7 +116,7 @@ impl Info {
         // A move and the space after it take at least five bytes. The cap limits the allocation for a line that is not
         // a PV.
         self.pv.reserve((words.remaining().len() / 5 + 1).min(64));
-        while self.pv.len() < MAX_PV
+        while self.pv.len() < MAX_PV_MOVES
             && let Some(mv) = words.value(Move::from_usi)
         {
             self.pv.push(mv);
@@ -136,8 +136,8 @@ fn read_score(words: &mut Tokens<'_>) -> Option<Score> {
     loop {
         let mut ahead = words.clone();
         match ahead.next() {
-            Some("cp") => keep_first(&mut raw, ahead.value(centipawns)),
-            Some("mate") => keep_first(&mut raw, ahead.value(mate)),
+            Some("cp") => keep_first(&mut raw, ahead.value(read_centipawns)),
+            Some("mate") => keep_first(&mut raw, ahead.value(read_mate)),
             Some("lowerbound") => keep_first(&mut bound, Some(Bound::Lower)),
             Some("upperbound") => keep_first(&mut bound, Some(Bound::Upper)),
             _ => break,
@@ -148,14 +148,14 @@ fn read_score(words: &mut Tokens<'_>) -> Option<Score> {
 }
 
 /// Reads centipawns, clamped to `-i32::MAX..=i32::MAX`.
-fn centipawns(word: &str) -> Option<UsiScore> {
+fn read_centipawns(word: &str) -> Option<UsiScore> {
     let cp = Number::read(word)?.signed().clamp(-i64::from(i32::MAX), i64::from(i32::MAX));
     i32::try_from(cp).ok().map(UsiScore::Cp)
 }
 
 /// Reads a mate score in plies. `7` and `+7` win, `-7` loses. `+` and `+0` win and `-` loses in an unknown number of
 /// plies, and so does a number above 10,000. `0` and `-0` mean that the side to move is already mated.
-fn mate(word: &str) -> Option<UsiScore> {
+fn read_mate(word: &str) -> Option<UsiScore> {
     let (sign, plies) = match word {
         "+" => (Some(Sign::Plus), 0),
         "-" => (Some(Sign::Minus), 0),
@@ -167,5 +167,5 @@ fn mate(word: &str) -> Option<UsiScore> {
         Some(Sign::Minus) => false,
         None => plies > 0,
     };
-    Some(UsiScore::Mate { wins, plies: Some(plies).filter(|plies| (1..=MAX_MATE).contains(plies)) })
+    Some(UsiScore::Mate { wins, plies: Some(plies).filter(|plies| (1..=MAX_MATE_PLIES).contains(plies)) })
 }

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read as _};
 /// The longest line of a real engine has a few thousand bytes.
 pub const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Cuts a stream into lines, without their line ends (LF or CRLF).
+/// Splits a stream into lines, without their line ends (LF or CRLF).
 #[derive(Debug, Default)]
 pub struct LineSplitter {
     /// The beginning of a line whose end has not arrived.
@@ -24,7 +24,7 @@ impl LineSplitter {
             Some((line, after.get(1..)?))
         }) {
             if self.has_partial {
-                self.keep(line);
+                self.append_partial(line);
                 each(without_line_end(&self.partial));
                 self.partial.clear();
                 self.has_partial = false;
@@ -34,7 +34,7 @@ impl LineSplitter {
             rest = after;
         }
         if !rest.is_empty() {
-            self.keep(rest);
+            self.append_partial(rest);
         }
     }
 
@@ -46,7 +46,8 @@ impl LineSplitter {
         }
     }
 
-    fn keep(&mut self, bytes: &[u8]) {
+    /// Appends bytes to the unfinished line, up to the longest line.
+    fn append_partial(&mut self, bytes: &[u8]) {
         let room = MAX_LINE_BYTES - self.partial.len();
         self.partial.extend(bytes.iter().take(room));
         self.has_partial = true;
@@ -87,7 +88,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Returns the lines as the puller and the splitter give them.
+    /// Returns the lines as [`read_line`] and [`LineSplitter`] give them.
     fn lines(text: &[u8], chunk: usize) -> [Vec<Vec<u8>>; 2] {
         let (mut input, mut line, mut pulled) = (text, Vec::new(), Vec::new());
         while read_line(&mut input, &mut line).unwrap() {

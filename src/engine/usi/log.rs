@@ -1,9 +1,9 @@
 //! Logs of the traffic with an engine: `seconds mark text`, one line each.
 //!
-//! The text has two escapes for other bytes: `\r` for a carriage return and `\xNN` for a single byte. The latter is
-//! used for bytes that are not UTF-8, control characters and characters that change the text direction. So a log is
-//! safe to print on a terminal. A backslash that would begin an escape is written `\x5c`. Logs of other programs also
-//! write a whole line as `(non-utf8) b'…'`. Other forms of those programs are read, too.
+//! The text has two escapes for other bytes: `\r` for a carriage return and `\xNN` for a single byte. `\xNN` stands for
+//! bytes that are not UTF-8, control characters and characters that change the text direction. So a log is safe to
+//! print on a terminal. A backslash that would begin an escape is written `\x5c`. Logs of other programs also write a
+//! whole line as `(non-utf8) b'…'`. The module `foreign` reads further forms of other programs.
 
 mod foreign;
 
@@ -57,7 +57,7 @@ pub struct LogEntry<'a> {
 }
 
 impl<'a> LogEntry<'a> {
-    /// Parses one line of a log, ours or that of another program; `None` where it is not one.
+    /// Parses one line of a log of this or another program; `None` where it is not one.
     pub fn read_any(line: &'a [u8]) -> Option<Self> {
         Self::read(line).or_else(|| foreign::read(line))
     }

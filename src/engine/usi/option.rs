@@ -51,7 +51,7 @@ pub enum OptionKind {
     },
 }
 
-/// The reason why a value is not sent to an engine. Several engines exit on an invalid value.
+/// The reason why a value of an option is not sent to an engine. Several engines exit on an invalid value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionError {
     /// The value is not `true` or `false`.
@@ -106,7 +106,7 @@ impl OptionSpec {
             let rest = strip_word(rest, keyword)?;
             let end = rest.find(|c: char| c.is_ascii_whitespace()).unwrap_or(rest.len());
             let (kind, rest) = rest.split_at_checked(end)?;
-            (name.ends_with(|c: char| c.is_ascii_whitespace()) && is_kind(kind)).then_some((name, kind, rest))
+            (name.ends_with(|c: char| c.is_ascii_whitespace()) && is_option_type(kind)).then_some((name, kind, rest))
         })?;
         let kind = OptionKind::parse(kind, rest)?;
         Some(Self { name: name.trim_ascii().to_owned(), kind })
@@ -116,9 +116,9 @@ impl OptionSpec {
     ///
     /// # Errors
     /// When the value is not one that the engine accepts.
-    pub fn set(&self, value: &str) -> Result<String, OptionError> {
+    pub fn setoption(&self, value: &str) -> Result<String, OptionError> {
         let is_sent = self.kind != OptionKind::Button;
-        is_one_line(&self.name, if is_sent { value } else { "" })?;
+        check_one_line(&self.name, if is_sent { value } else { "" })?;
         let value = self.normalize(value)?;
         Ok(match value {
             None => format!("setoption name {}", self.name),
@@ -162,14 +162,14 @@ impl OptionSpec {
 ///
 /// # Errors
 /// [`OptionError::ControlCharacter`] when they contain a control character.
-pub fn is_one_line(name: &str, value: &str) -> Result<(), OptionError> {
+pub fn check_one_line(name: &str, value: &str) -> Result<(), OptionError> {
     if name.contains(char::is_control) || value.contains(char::is_control) {
         return Err(OptionError::ControlCharacter(name.escape_default().to_string()));
     }
     Ok(())
 }
 
-fn is_kind(word: &str) -> bool {
+fn is_option_type(word: &str) -> bool {
     matches!(word, "check" | "spin" | "combo" | "button" | "string" | "filename")
 }
 
@@ -228,17 +228,18 @@ impl OptionKind {
             }
         }
         vars.retain(|var| !var.is_empty());
-        Self::Combo { default: default.map(unless_empty), vars: vars.into_iter().map(unless_empty).collect() }
+        Self::Combo { default: default.map(decode_empty), vars: vars.into_iter().map(decode_empty).collect() }
     }
 }
 
 fn text_default(text: &str) -> Option<String> {
     let default = text.trim_ascii().strip_prefix("default")?;
     let whole_word = default.is_empty() || default.starts_with(|c: char| c.is_ascii_whitespace());
-    whole_word.then(|| unless_empty(default.trim_ascii().to_owned()))
+    whole_word.then(|| decode_empty(default.trim_ascii().to_owned()))
 }
 
-fn unless_empty(value: String) -> String {
+/// Returns the empty text for `<empty>`, and any other value unchanged.
+fn decode_empty(value: String) -> String {
     if value == "<empty>" { String::new() } else { value }
 }
 

@@ -21,7 +21,7 @@ pub enum Reply {
     BestMove {
         /// The choice of the engine.
         best: BestMove,
-        /// The expected answer to the best move.
+        /// The expected answer to the best move; `None` if the engine sends none.
         ponder: Option<Move>,
     },
     /// `checkmate`: the end of a mate search.
@@ -35,13 +35,13 @@ pub enum Reply {
 /// The engine's choice in a `bestmove` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BestMove {
-    /// Plays a move.
+    /// The engine plays this move.
     Move(Move),
-    /// Resigns.
+    /// The engine resigns.
     Resign,
-    /// Declares a win by entering king.
+    /// The engine declares a win by entering king.
     Win,
-    /// No readable move: `none`, `(none)`, or no word.
+    /// The engine has sent no readable move: `none`, `(none)`, or no word.
     None,
 }
 

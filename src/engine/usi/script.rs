@@ -5,17 +5,16 @@ use super::tokens::Tokens;
 use super::{Reply, SearchQueue, UsiCommand, reply};
 use std::collections::VecDeque;
 
-/// The longest pause before a line of a search, in milliseconds. The output still looks like a search, and a recorded
-/// minute does not have to be waited for.
-const MAX_PAUSE: u64 = 2_000;
+/// The longest pause before a line of a search, in milliseconds. Longer recorded pauses are shortened to this time.
+const MAX_PAUSE_MS: u64 = 2_000;
 
 /// The output of an engine in a log, grouped by command.
 #[derive(Clone, Debug, Default)]
 pub struct Script {
     /// The output before the first command.
     greeting: Vec<Vec<u8>>,
-    blocks: Vec<RecordedCommand>,
-    /// The searches without an answer, by their index in `blocks`.
+    commands: Vec<RecordedCommand>,
+    /// The searches without an answer, by their index in `commands`.
     searches: SearchQueue<usize>,
 }
 
@@ -23,8 +22,9 @@ pub struct Script {
 #[derive(Clone, Debug)]
 struct RecordedCommand {
     command: String,
-    /// The text of the last `position` before the command.
+    /// The arguments of the last `position` before the command.
     position: String,
+    /// The time of the command since the log began, in milliseconds.
     sent_at: u64,
     lines: Vec<ScriptLine>,
     /// The number of lines before the `stop` that ended a `go`.
@@ -56,7 +56,7 @@ impl Script {
 
     /// Returns whether the log contains neither a command nor output.
     pub const fn is_empty(&self) -> bool {
-        self.greeting.is_empty() && self.blocks.is_empty()
+        self.greeting.is_empty() && self.commands.is_empty()
     }
 
     fn on_sent(&mut self, entry: &LogEntry<'_>, position: &mut String) {
@@ -68,15 +68,15 @@ impl Script {
             UsiCommand::Usi => self.searches.clear(),
             UsiCommand::Stop => {
                 for index in self.searches.values() {
-                    if let Some(block) = self.blocks.get_mut(*index) {
+                    if let Some(block) = self.commands.get_mut(*index) {
                         block.lines_before_stop.get_or_insert(block.lines.len());
                     }
                 }
             }
-            UsiCommand::Go(_) => _ = self.searches.push(self.blocks.len()),
+            UsiCommand::Go(_) => _ = self.searches.push(self.commands.len()),
             _ => {}
         }
-        self.blocks.push(RecordedCommand {
+        self.commands.push(RecordedCommand {
             command: normalize_spaces(&text),
             position: position.clone(),
             sent_at: entry.millis,
@@ -89,7 +89,7 @@ impl Script {
     fn on_received(&mut self, entry: &LogEntry<'_>) {
         let line = ScriptLine { millis: entry.millis, bytes: entry.bytes.to_vec() };
         let reply = reply::parse(&entry.text());
-        let search = self.searches.on_received(&reply).and_then(|(_, index)| self.blocks.get_mut(index));
+        let search = self.searches.on_received(&reply).and_then(|(_, index)| self.commands.get_mut(index));
         if let Some(search) = search {
             search.lines.push(line);
             search.is_answered = !matches!(reply, Reply::Info(_));
@@ -100,7 +100,7 @@ impl Script {
             Reply::UsiOk | Reply::IdName(_) | Reply::IdAuthor(_) | Reply::Option(_) => block.command == "usi",
             _ => true,
         };
-        match self.blocks.iter_mut().rev().find(is_command_of) {
+        match self.commands.iter_mut().rev().find(is_command_of) {
             Some(block) => block.lines.push(line),
             None => self.greeting.push(line.bytes),
         }
@@ -117,7 +117,7 @@ impl RecordedCommand {
         self.lines.iter().any(|line| line.bytes.trim_ascii_start().starts_with(b"info"))
     }
 
-    /// Returns a `bestmove` with the first move of the last PV. It is for a search without an answer in the log.
+    /// Returns a `bestmove` with the first move of the last PV, for a search without an answer in the log.
     fn guessed_answer(&self) -> Vec<u8> {
         let pv = self.lines.iter().rev().find_map(|line| match reply::parse(&String::from_utf8_lossy(&line.bytes)) {
             Reply::Info(info) if info.rank() == 1 => info.pv.first().copied(),
@@ -142,7 +142,7 @@ pub struct ScriptPlayer {
 }
 
 impl ScriptPlayer {
-    /// Creates a player. Only the output before the first command is pending.
+    /// Creates a player. The output before the first command is pending.
     pub fn new(mut script: Script) -> Self {
         let output = std::mem::take(&mut script.greeting).into();
         Self { script, position: String::new(), next_index: 0, output, search: None, is_over: false }
@@ -156,36 +156,36 @@ impl ScriptPlayer {
                 self.is_over = true;
             }
             UsiCommand::Usi => {
-                if !self.script.blocks.iter().any(|block| block.command == "usi") {
+                if !self.script.commands.iter().any(|block| block.command == "usi") {
                     self.output.push_back(b"id name a recorded log".to_vec());
                 }
-                self.write_block("usi", Some("usiok"));
+                self.queue_output("usi", Some("usiok"));
             }
-            UsiCommand::IsReady => self.write_block("isready", Some("readyok")),
+            UsiCommand::IsReady => self.queue_output("isready", Some("readyok")),
             UsiCommand::Position(text) => self.position = normalize_spaces(text),
             UsiCommand::Go(limits) => self.search(limits),
             UsiCommand::Stop => self.search.iter_mut().for_each(PlayedSearch::stop),
             UsiCommand::PonderHit(_) => self.search.iter_mut().for_each(|search| search.waits_for_stop = false),
             UsiCommand::SetOption(_) | UsiCommand::NewGame | UsiCommand::GameOver(_) | UsiCommand::Other(_) => {
-                self.write_block(&normalize_spaces(line), None);
+                self.queue_output(&normalize_spaces(line), None);
             }
         }
     }
 
-    /// Handles the end of the host's input: a search is stopped before the end.
+    /// Handles the end of the host's input. A search in progress is stopped.
     pub fn on_input_closed(&mut self) {
         self.search.iter_mut().for_each(PlayedSearch::stop);
         self.is_over = true;
     }
 
-    /// Returns the time until the next line, in milliseconds of the log; `None` where nothing
-    /// comes before the next command.
+    /// Returns the time until the next line, in milliseconds of the log; `None` if no line comes before the next
+    /// command.
     pub fn due(&self) -> Option<u64> {
         if self.output.is_empty() { self.search.as_ref()?.due() } else { Some(0) }
     }
 
-    /// Returns the next line, even before it is due.
-    pub fn line(&mut self) -> Option<Vec<u8>> {
+    /// Removes and returns the next line, even before it is due.
+    pub fn take_line(&mut self) -> Option<Vec<u8>> {
         if let Some(line) = self.output.pop_front() {
             return Some(line);
         }
@@ -205,8 +205,8 @@ impl ScriptPlayer {
     }
 
     /// Queues the recorded output for a command, and `last` if the recording lacks it.
-    fn write_block(&mut self, command: &str, last: Option<&str>) {
-        let block = self.script.blocks.iter().find(|block| block.command == command);
+    fn queue_output(&mut self, command: &str, last: Option<&str>) {
+        let block = self.script.commands.iter().find(|block| block.command == command);
         let lines = block.map_or_else(Vec::new, |block| block.lines.iter().map(|line| line.bytes.clone()).collect());
         let missing = last.map(str::as_bytes).filter(|last| !lines.iter().any(|line| line.trim_ascii() == *last));
         self.output.extend(lines);
@@ -220,14 +220,14 @@ impl ScriptPlayer {
         let command = format!("go {}", normalize_spaces(limits));
         let found = self.find_search(command.trim_ascii_end());
         let next = found.map_or(0, |(at, _)| at + 1);
-        self.search = Some(PlayedSearch::new(found.map(|(_, block)| block.clone()), is_endless(&command)));
+        self.search = Some(PlayedSearch::new(found.map(|(_, block)| block.clone()), needs_stop(&command)));
         self.next_index = next;
     }
 
-    /// Returns the recorded search most similar to a `go`. It searches from the one played last, and
-    /// then from the start. It prefers the same `go` under the same position, then that position, then any.
+    /// Returns the recorded search most similar to a `go`, from the search played last on, and then from the start. The
+    /// best match has the same `go` and position. The next best has the same position.
     fn find_search(&self, command: &str) -> Option<(usize, &RecordedCommand)> {
-        let (before, after) = self.script.blocks.split_at_checked(self.next_index)?;
+        let (before, after) = self.script.commands.split_at_checked(self.next_index)?;
         // A search without any output has nothing to replay.
         let is_usable = |block: &RecordedCommand| block.is_search() && (block.is_answered || block.has_info());
         let candidates = (self.next_index..).zip(after).chain((0..).zip(before)).filter(|(_, block)| is_usable(block));
@@ -247,7 +247,7 @@ struct PlayedSearch {
     answer: ScriptLine,
     /// The time of the previous line, in milliseconds since the log began.
     last_millis: u64,
-    /// The number of lines after `stop`.
+    /// The number of lines that follow `stop`.
     lines_after_stop: usize,
     waits_for_stop: bool,
     is_stopped: bool,
@@ -267,8 +267,7 @@ impl PlayedSearch {
             };
         };
         // An engine that did not wait for `stop` in the log does not wait for it here.
-        let stops_by_itself =
-            block.is_answered && block.lines_before_stop.is_none() && self::is_endless(&block.command);
+        let stops_by_itself = block.is_answered && block.lines_before_stop.is_none() && needs_stop(&block.command);
         let recorded = if block.is_answered { block.lines.pop() } else { None };
         let at = block.lines.last().map_or(block.sent_at, |line| line.millis);
         let answer = recorded.unwrap_or_else(|| ScriptLine { millis: at, bytes: block.guessed_answer() });
@@ -296,12 +295,12 @@ impl PlayedSearch {
             return None;
         }
         let next = self.lines.front().unwrap_or(&self.answer);
-        Some(next.millis.saturating_sub(self.last_millis).min(MAX_PAUSE))
+        Some(next.millis.saturating_sub(self.last_millis).min(MAX_PAUSE_MS))
     }
 }
 
 /// Returns whether a `go` needs a `stop`.
-fn is_endless(command: &str) -> bool {
+fn needs_stop(command: &str) -> bool {
     Tokens::new(command).any(|word| matches!(word, "infinite" | "ponder"))
 }
 

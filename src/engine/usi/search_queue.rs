@@ -3,15 +3,15 @@
 use super::Reply;
 use std::collections::VecDeque;
 
-/// The maximum number of searches with a value. No host has more than two. Of further searches, as in a hostile log,
-/// only the number is kept.
+/// The maximum number of searches whose value is kept. No host has more than two searches without an answer. Further
+/// searches, as in a hostile log, get the default value.
 const MAX_VALUES: usize = 64;
 
 /// The identifier of a search, unique within a [`SearchQueue`] and never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SearchId(u64);
 
-/// The searches without an answer, each with a value.
+/// The searches without an answer, each with a value of the caller.
 ///
 /// An engine answers its searches in the order of the commands, each with one `bestmove` or
 /// `checkmate`. So every line of output belongs to the oldest search without an answer.
@@ -28,7 +28,7 @@ impl<T> Default for SearchQueue<T> {
 }
 
 impl<T: Default> SearchQueue<T> {
-    /// Adds a search, and returns its new id: the engine was sent `go`. With 64 or more searches without an answer, the
+    /// Adds a search, when `go` is sent, and returns its new id. With 64 or more searches without an answer, the
     /// default replaces the value.
     pub fn push(&mut self, value: T) -> SearchId {
         let id = SearchId(self.next_id);
@@ -75,7 +75,7 @@ impl<T> SearchQueue<T> {
         self.unanswered_searches.iter().map(|(_, value)| value)
     }
 
-    /// Removes all searches: another process answers from now on.
+    /// Removes all searches, because another process has replaced the engine.
     pub fn clear(&mut self) {
         self.unanswered_searches.clear();
     }

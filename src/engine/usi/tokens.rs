@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// An iterator over the words of a line, which also gives the remaining text after any of them.
 ///
-/// A clone looks ahead: a value that cannot be read is left for the next keyword.
+/// A clone looks ahead: a word that is not a value can then be read as the next keyword.
 #[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     rest: &'a str,
@@ -22,7 +22,7 @@ impl<'a> Tokens<'a> {
         self.rest.trim_ascii()
     }
 
-    /// Returns `read` of the next word and consumes the word. If `read` returns `None`, the word is not consumed.
+    /// Returns the result of `read` for the next word, and consumes the word unless the result is `None`.
     pub fn value<T>(&mut self, read: impl FnOnce(&'a str) -> Option<T>) -> Option<T> {
         let mut ahead = self.clone();
         let value = read(ahead.next()?)?;
@@ -54,9 +54,9 @@ pub const fn is_control(c: char) -> bool {
 /// A number in the forms that engines print: `30`, `+30`, `-30`, `30.5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {
-    /// The sign, where one is written.
+    /// The sign; `None` where none is written.
     pub(super) sign: Option<Sign>,
-    /// The whole part, clamped to the largest value.
+    /// The whole part without its sign, clamped to the largest value.
     pub(super) magnitude: u64,
 }
 

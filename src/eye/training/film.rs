@@ -459,7 +459,7 @@ fn watch(
             continue;
         }
         let screen = Picture::new(width, height, pixels.clone()).ok_or("size")?;
-        let seen = ScreenPicture::of(&screen, core.next_area()).ok_or("area")?;
+        let seen = ScreenPicture::from_screen(&screen, core.next_area()).ok_or("area")?;
         let start = Instant::now();
         let (events, after) = core.update(&seen);
         totals.read_times.push(start.elapsed());

@@ -2,7 +2,7 @@
 
 use super::{AnalysisEngine, AnalysisOptions, remote};
 use crate::config::Profiles;
-use crate::discovery::{self, BUILT_IN, FoundEngine};
+use crate::discovery::{self, BUILT_IN_NAME, FoundEngine};
 use crate::options::{EngineNumber, Limit};
 use crate::session::{RestartPolicy, SessionConfig};
 use crate::traffic::TrafficLog;
@@ -73,7 +73,7 @@ fn settings(options: &AnalysisOptions, engine: &FoundEngine, count: usize) -> Se
     let share = |number, min: u32| profile.number(number).map(|all| all.div_euclid(engines).max(min.min(all)));
     // With several threads, the same number of nodes gives different results. The built-in engine's results have to be
     // equal.
-    let is_repeatable = engine.name == BUILT_IN && matches!(options.limit, Limit::Nodes(_) | Limit::Depth(_));
+    let is_repeatable = engine.name == BUILT_IN_NAME && matches!(options.limit, Limit::Nodes(_) | Limit::Depth(_));
     let threads = if is_repeatable { 1 } else { set.threads };
     SessionConfig {
         multipv: options.multipv,
@@ -91,7 +91,7 @@ fn settings(options: &AnalysisOptions, engine: &FoundEngine, count: usize) -> Se
 /// succeed.
 fn restart_policy() -> RestartPolicy {
     let pauses = [500, 2_000, 8_000].into_iter().cycle().take(9).map(Duration::from_millis);
-    RestartPolicy { pauses: pauses.collect(), window: Duration::from_mins(10) }
+    RestartPolicy { pauses: pauses.collect(), period: Duration::from_mins(10) }
 }
 
 #[cfg(test)]
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_built_in_engine_gives_the_same_result_of_the_same_nodes() {
-        let engine = discovery::find(BUILT_IN, &Profiles::default()).unwrap();
+        let engine = discovery::find(BUILT_IN_NAME, &Profiles::default()).unwrap();
         let threads = |limit, threads| {
             settings(&AnalysisOptions { limit, threads, ..AnalysisOptions::default() }, &engine, 1).threads
         };

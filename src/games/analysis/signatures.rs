@@ -1,7 +1,7 @@
 //! The signatures of evaluations: the name of an engine with the limit of its search.
 
 use crate::kifu::evaluation::engine_name;
-use crate::options::{Limit, signed_limit};
+use crate::options::{Limit, split_signature};
 
 /// Returns an engine's name with its search limit, by which its evaluations are recognised in a record. Examples:
 /// `YaneuraOu NNUE 9.00 [nodes 1000000]`, and `[depth 12, multipv 3]` if several lines were requested.
@@ -23,7 +23,7 @@ pub fn signature_name(engine: &str, profile: Option<&str>) -> String {
 
 /// Returns the engine in a [`signature`] of this program, without its limit. Returns `None` for all other names.
 pub fn signed_engine(name: &str) -> Option<&str> {
-    signed_limit(name).map(|(engine, ..)| engine)
+    split_signature(name).map(|(engine, ..)| engine)
 }
 
 /// Returns the engine in one of this program's signatures, without its limit. Returns `None` for names that other
@@ -38,7 +38,8 @@ pub(super) fn satisfies(found: &str, wanted: &str) -> bool {
     if found == wanted {
         return true;
     }
-    let (Some((found, reached, in_lines)), Some((wanted, asked, lines))) = (signed_limit(found), signed_limit(wanted))
+    let (Some((found, reached, in_lines)), Some((wanted, asked, lines))) =
+        (split_signature(found), split_signature(wanted))
     else {
         return false;
     };

@@ -5,7 +5,7 @@ use super::{Report, ReportCriticalMove, ReportCurve, ReportRow};
 use crate::analysis::{CriticalMove, Evaluator, GameReview, MoveMark};
 use crate::bar;
 use crate::kifu::{NodeId, Record};
-use crate::options::signed_limit;
+use crate::options::split_signature;
 use crate::shogi::{Color, Move};
 use crate::study::{self, Document, RecordInsight};
 use crate::text::analysis as words;
@@ -91,7 +91,7 @@ fn judge(document: &Document, review: &GameReview, lang: Lang) -> String {
     };
     let nodes = std::iter::once(NodeId::START).chain(document.line().iter().copied());
     let limit = |node| {
-        let (_, limit, _) = signed_limit(review.position_value(node)?.engine.as_deref()?)?;
+        let (_, limit, _) = split_signature(review.position_value(node)?.engine.as_deref()?)?;
         Some(engine_menu::limit(Some(limit), lang))
     };
     let limits: BTreeSet<String> = nodes.filter_map(limit).collect();

@@ -6,7 +6,7 @@ use super::{CsaPacing, MAX_LOG_BYTES};
 use crate::address::CsaAddress;
 use crate::game::{EndCause, GameChoice, LiveGame, MAX_CHOICES, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{CsaLog, Record};
-use crate::output::REPORT_EVERY;
+use crate::output::REPORT_INTERVAL;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ pub enum CsaEvent {
     Failed(SourceProblem),
     /// A line of the server, without its end.
     Line(Vec<u8>),
-    /// The game in its file.
+    /// The game's file was fetched. Holds the game.
     File(Arc<Record>),
     /// The deadline has passed.
     Deadline,
@@ -49,27 +49,34 @@ pub enum CsaEffect {
     Send(CsaCommand),
     /// Close the connection.
     Disconnect,
-    /// The game's file may have news.
-    Ring,
+    /// Request a fetch of the game's file, which may have changed.
+    RequestRefresh,
     /// Report an event.
     Report(SourceEvent),
 }
 
+/// The phase of an observer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ObserverPhase {
+    /// The connection is not established yet.
     Connecting,
+    /// The login was sent.
     LoggingIn,
     /// The login was refused; the reason may follow.
     Refused,
+    /// The list of games was requested.
     Listing,
-    /// The log is requested.
+    /// The log of the game was requested.
     Opening,
+    /// The log arrives move by move.
     Watching,
     /// The user chooses from the list.
     Choosing,
     /// The game is over; its file may still have an evaluation.
     Closing,
+    /// The connection was lost, and the next one waits.
     Pausing,
+    /// The source has ended.
     Over,
 }
 
@@ -83,34 +90,38 @@ pub struct CsaCore {
     /// The end of the phase's wait.
     deadline: Option<Duration>,
     /// The time of the last command to the server.
-    last_sent: Duration,
+    last_sent_time: Duration,
     /// The time of the last line from the server.
-    last_line: Duration,
+    last_line_time: Duration,
     /// The time of the last line of the observed game's log.
-    last_log: Duration,
+    last_log_time: Duration,
     /// The time at which the list of games is requested again.
-    next_list: Duration,
-    /// The time at which the received lines are reported. It is soon if the server has closed them with `+OK`, else a
-    /// little later.
+    next_list_time: Duration,
+    /// The time at which the received lines are reported; `None` without unreported lines. Lines that the server has
+    /// closed with `+OK` are reported earlier.
     report_at: Option<Duration>,
-    /// The arrival of the first received line that is not reported yet.
+    /// The arrival time of the first line that is not reported yet; `None` without one.
     pending_since: Option<Duration>,
     /// The time of the last report of the log.
     reported_at: Option<Duration>,
+    /// The number of lost connections in a row.
     failures: u32,
     /// The time at which the login was accepted; `None` without a connection.
-    admitted: Option<Duration>,
-    /// The list that is arriving.
+    admitted_at: Option<Duration>,
+    /// The ids of the games in the list that is arriving.
     list: Vec<String>,
-    known_list: Option<Vec<String>>,
+    /// The last list that was reported as a choice; `None` before the first.
+    reported_list: Option<Vec<String>>,
     log: CsaLog,
     /// Whether the server has closed the log with `+OK`.
     is_closed: bool,
     /// Whether the log has the end of the game.
     has_end: bool,
-    /// The game in the log of the monitor.
+    /// The game from the log; `None` before the first report.
     monitored_record: Option<Arc<Record>>,
+    /// The game from its file; `None` before the file was fetched.
     file: Option<Arc<Record>>,
+    /// The game that was reported last.
     reported_record: Option<Arc<Record>>,
     state: Option<SourceState>,
     effects: Vec<CsaEffect>,
@@ -125,17 +136,17 @@ impl CsaCore {
             phase: ObserverPhase::Connecting,
             now,
             deadline: None,
-            last_sent: now,
-            last_line: now,
-            last_log: now,
-            next_list: now,
+            last_sent_time: now,
+            last_line_time: now,
+            last_log_time: now,
+            next_list_time: now,
             report_at: None,
             pending_since: None,
             reported_at: None,
             failures: 0,
-            admitted: None,
+            admitted_at: None,
             list: Vec::new(),
-            known_list: None,
+            reported_list: None,
             log: CsaLog::default(),
             is_closed: false,
             has_end: false,
@@ -154,8 +165,9 @@ impl CsaCore {
     /// Returns when [`CsaEvent::Deadline`] is due; `None` while only the network can bring news.
     pub fn deadline(&self) -> Option<Duration> {
         let is_idle = matches!(self.phase, ObserverPhase::Watching | ObserverPhase::Choosing);
-        let timers = [self.last_sent + self.pacing.keep_alive, self.last_line + self.pacing.silence];
-        let list = (self.phase == ObserverPhase::Choosing).then_some(self.next_list);
+        let timers =
+            [self.last_sent_time + self.pacing.keep_alive_interval, self.last_line_time + self.pacing.silence_timeout];
+        let list = (self.phase == ObserverPhase::Choosing).then_some(self.next_list_time);
         timers.into_iter().filter(|_| is_idle).chain(list).chain(self.deadline).chain(self.report_at).min()
     }
 
@@ -189,14 +201,14 @@ impl CsaCore {
 
     fn on_connected(&mut self) {
         if self.phase == ObserverPhase::Connecting {
-            self.last_line = self.now;
+            self.last_line_time = self.now;
             self.send(CsaCommand::Login);
-            self.enter(ObserverPhase::LoggingIn, Some(self.pacing.answer));
+            self.enter(ObserverPhase::LoggingIn, Some(self.pacing.answer_timeout));
         }
     }
 
     fn send(&mut self, command: CsaCommand) {
-        self.last_sent = self.now;
+        self.last_sent_time = self.now;
         self.effects.push(CsaEffect::Send(command));
     }
 
@@ -206,15 +218,15 @@ impl CsaCore {
     }
 
     fn on_line(&mut self, line: &[u8]) {
-        self.last_line = self.now;
+        self.last_line_time = self.now;
         let watched_game = self.address.game.clone();
         match (self.phase, line::parse(line)) {
             (ObserverPhase::LoggingIn, ObserverLine::LoginOk) => {
-                self.admitted = Some(self.now);
+                self.admitted_at = Some(self.now);
                 self.request_list();
             }
             (ObserverPhase::LoggingIn, ObserverLine::LoginIncorrect) => {
-                self.enter(ObserverPhase::Refused, Some(self.pacing.answer.min(Duration::from_secs(1))));
+                self.enter(ObserverPhase::Refused, Some(self.pacing.answer_timeout.min(Duration::from_secs(1))));
             }
             (ObserverPhase::LoggingIn | ObserverPhase::Refused, ObserverLine::NameInUse) => {
                 self.lose(SourceProblem::NameInUse);
@@ -229,7 +241,7 @@ impl CsaCore {
             (ObserverPhase::Opening | ObserverPhase::Watching, ObserverLine::Log { game, text })
                 if Some(game) == watched_game.as_deref() =>
             {
-                self.log_line(text);
+                self.on_log_line(text);
             }
             (ObserverPhase::Opening | ObserverPhase::Watching, ObserverLine::LogEnd { game })
                 if Some(game) == watched_game.as_deref() =>
@@ -244,9 +256,9 @@ impl CsaCore {
 
     fn request_list(&mut self) {
         self.list.clear();
-        self.next_list = self.now + self.pacing.list_every;
+        self.next_list_time = self.now + self.pacing.list_interval;
         self.send(CsaCommand::List);
-        self.enter(ObserverPhase::Listing, Some(self.pacing.answer));
+        self.enter(ObserverPhase::Listing, Some(self.pacing.answer_timeout));
     }
 
     fn on_list_end(&mut self) {
@@ -270,43 +282,44 @@ impl CsaCore {
     fn choose(&mut self, list: Vec<String>) {
         self.enter(ObserverPhase::Choosing, None);
         self.set_state(SourceState::Waiting);
-        if self.known_list.as_ref() == Some(&list) {
+        if self.reported_list.as_ref() == Some(&list) {
             return;
         }
         let choice = |id: &String| GameChoice { title: id.clone(), address: id.clone() };
         // The server lists the oldest first.
         let games = list.iter().rev().map(choice).collect();
-        self.known_list = Some(list);
+        self.reported_list = Some(list);
         self.effects.push(CsaEffect::Report(SourceEvent::Games(games)));
     }
 
     fn monitor(&mut self, game: String) {
         (self.log, self.is_closed, self.has_end) = (CsaLog::default(), false, false);
-        self.last_log = self.now;
+        self.last_log_time = self.now;
         self.send(CsaCommand::Monitor(game));
-        self.enter(ObserverPhase::Opening, Some(self.pacing.answer));
+        self.enter(ObserverPhase::Opening, Some(self.pacing.answer_timeout));
     }
 
-    fn log_line(&mut self, text: &[u8]) {
+    fn on_log_line(&mut self, text: &[u8]) {
         if self.log.size() + text.len() > MAX_LOG_BYTES {
             return self.lose(SourceProblem::TooLarge);
         }
-        self.last_log = self.now;
+        self.last_log_time = self.now;
         self.log.add(text);
         if text.starts_with(b"'$END_TIME:") {
             self.has_end = true;
             return self.report_soon();
         }
-        // The log arrives in one piece. A server that does not close it gets a little more time.
-        let quiet = if self.phase == ObserverPhase::Opening { self.pacing.quiet * 10 } else { self.pacing.quiet };
+        // The log up to now arrives at once. A server that does not close it with `+OK` gets more time.
+        let quiet =
+            if self.phase == ObserverPhase::Opening { self.pacing.quiet_time * 10 } else { self.pacing.quiet_time };
         let since = *self.pending_since.get_or_insert(self.now);
-        let latest = self.next_report().max(since + quiet + REPORT_EVERY);
+        let latest = self.next_report().max(since + quiet + REPORT_INTERVAL);
         self.report_at = Some((self.now + quiet).min(latest));
     }
 
     /// Returns when the log may be reported again.
     fn next_report(&self) -> Duration {
-        self.reported_at.map_or(self.now, |at| self.now.max(at + REPORT_EVERY))
+        self.reported_at.map_or(self.now, |at| self.now.max(at + REPORT_INTERVAL))
     }
 
     fn report_soon(&mut self) {
@@ -324,7 +337,7 @@ impl CsaCore {
         if let Some(read) = read {
             let before = self.monitored_record.as_ref().map_or(0, |record| record.len());
             if read.len() != before {
-                self.effects.push(CsaEffect::Ring);
+                self.effects.push(CsaEffect::RequestRefresh);
             }
             if self.monitored_record.as_deref() != Some(&read) {
                 self.monitored_record = Some(Arc::new(read));
@@ -336,7 +349,7 @@ impl CsaCore {
         }
     }
 
-    /// Returns whether a log that is not closed yet begins the game that is known from an earlier connection.
+    /// Returns whether a log that is not closed yet is only the beginning of the game from an earlier connection.
     fn is_cut(&self, read: &Record) -> bool {
         let is_beginning_of = |known: &Arc<Record>| {
             let is_longer = known.start() == read.start() && known.len() > read.len();
@@ -346,7 +359,7 @@ impl CsaCore {
         !self.is_closed && self.monitored_record.as_ref().is_some_and(is_beginning_of)
     }
 
-    /// Reports the game of monitor and file, if it has changed.
+    /// Reports the game from the log and the file, if it has changed.
     fn report(&mut self) {
         let merged = match (&self.monitored_record, &self.file) {
             (Some(monitor), Some(file)) => merge(monitor, file),
@@ -378,11 +391,11 @@ impl CsaCore {
             let is_over = self.reported_record.as_ref().is_some_and(|record| record.end().is_some());
             return self.end(if is_over { EndCause::GameOver } else { cause });
         }
-        self.effects.push(CsaEffect::Ring);
+        self.effects.push(CsaEffect::RequestRefresh);
         self.effects.push(CsaEffect::Send(CsaCommand::Logout));
         self.effects.push(CsaEffect::Disconnect);
         self.report_at = None;
-        self.enter(ObserverPhase::Closing, Some(self.pacing.last_file));
+        self.enter(ObserverPhase::Closing, Some(self.pacing.last_file_timeout));
     }
 
     fn end(&mut self, cause: EndCause) {
@@ -408,7 +421,7 @@ impl CsaCore {
             }
             ObserverPhase::Refused if is_due => self.end(EndCause::Refused(SourceProblem::WrongLogin)),
             ObserverPhase::LoggingIn if is_due => self.lose(SourceProblem::Timeout),
-            // A server that has no lists.
+            // The server sends no lists.
             ObserverPhase::Listing if is_due => match self.address.game.clone() {
                 Some(game) => self.monitor(game),
                 None => self.lose(SourceProblem::Timeout),
@@ -420,27 +433,29 @@ impl CsaCore {
         }
     }
 
+    /// Sends a keep-alive or requests the list when due. A connection without any line counts as lost.
     fn check_idle(&mut self) {
-        if self.last_line + self.pacing.silence <= self.now {
+        if self.last_line_time + self.pacing.silence_timeout <= self.now {
             return self.lose(SourceProblem::Timeout);
         }
-        let is_quiet = self.last_log + self.pacing.list_every <= self.now;
-        if self.phase == ObserverPhase::Choosing && self.next_list <= self.now {
+        let is_quiet = self.last_log_time + self.pacing.list_interval <= self.now;
+        if self.phase == ObserverPhase::Choosing && self.next_list_time <= self.now {
             self.list.clear();
-            self.next_list = self.now + self.pacing.list_every;
+            self.next_list_time = self.now + self.pacing.list_interval;
             self.send(CsaCommand::List);
-        } else if self.last_sent + self.pacing.keep_alive <= self.now {
+        } else if self.last_sent_time + self.pacing.keep_alive_interval <= self.now {
             // The list shows whether a quiet game still exists, and keeps the connection alive.
             if self.phase == ObserverPhase::Watching && is_quiet {
                 self.list.clear();
                 self.send(CsaCommand::List);
-                self.effects.push(CsaEffect::Ring);
+                self.effects.push(CsaEffect::RequestRefresh);
             } else {
                 self.send(CsaCommand::KeepAlive);
             }
         }
     }
 
+    /// Closes the connection after a problem, and plans the next one.
     fn lose(&mut self, problem: SourceProblem) {
         if matches!(self.phase, ObserverPhase::Pausing | ObserverPhase::Over | ObserverPhase::Closing) {
             return;
@@ -456,7 +471,7 @@ impl CsaCore {
         }
         self.effects.push(CsaEffect::Disconnect);
         // A server that accepts and then closes connections is not contacted every few seconds.
-        if self.admitted.take().is_some_and(|at| at + self.pacing.retry.max <= self.now) {
+        if self.admitted_at.take().is_some_and(|at| at + self.pacing.retry.max <= self.now) {
             self.failures = 0;
         }
         self.failures += 1;

@@ -9,7 +9,7 @@ pub enum ObserverLine<'a> {
     LoginIncorrect,
     /// A user with this name is logged in already.
     NameInUse,
-    /// A game of the list.
+    /// The id of a game of the list.
     Listed(&'a str),
     /// The end of the list.
     ListEnd,
@@ -63,7 +63,7 @@ fn monitored(rest: &[u8]) -> Option<ObserverLine<'_>> {
 }
 
 fn split_at_byte(bytes: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
-    let at = bytes.iter().position(|own| *own == byte)?;
+    let at = bytes.iter().position(|other| *other == byte)?;
     Some((bytes.get(..at)?, bytes.get(at + 1..)?))
 }
 

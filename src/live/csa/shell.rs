@@ -12,11 +12,11 @@ use std::net::{Shutdown, TcpStream, ToSocketAddrs as _};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::Duration;
 
-/// The longest time to connect to one number of a host.
+/// The longest time to connect to one IP address of a host.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The number of a host's numbers that are tried.
-const MAX_NUMBERS: usize = 4;
+/// The maximum number of IP addresses of a host that are tried.
+const MAX_IP_ADDRESSES: usize = 4;
 
 /// The longest time for sending a command.
 const SEND_TIMEOUT: Duration = Duration::from_secs(5);
@@ -24,10 +24,10 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 /// The maximum number of bytes that are read at once.
 const CHUNK_BYTES: usize = 32 << 10;
 
-/// The pause after [`CHUNK_BYTES`] bytes.
-const PIECE_PAUSE: Duration = Duration::from_millis(20);
+/// The pause after a read of [`CHUNK_BYTES`] bytes.
+const CHUNK_PAUSE: Duration = Duration::from_millis(20);
 
-/// A message to the thread that decides. The number is that of the connection.
+/// A message to the thread that decides. A number is that of the connection, from 1.
 pub(crate) enum CsaMessage {
     Connected(u64, TcpStream),
     Failed(u64, SourceProblem),
@@ -38,13 +38,14 @@ pub(crate) enum CsaMessage {
     Stop,
 }
 
-/// Observes until the source is dropped or ends. `ring` is the bell of the game's file.
+/// Observes until the source is dropped or ends. `refresh_sender` requests a fetch of the game's file; `None` without
+/// one.
 pub(crate) fn run(
     address: &CsaAddress,
     pacing: CsaPacing,
     inbox: &SyncSender<CsaMessage>,
     messages: &Receiver<CsaMessage>,
-    ring: Option<&SyncSender<()>>,
+    refresh_sender: Option<&SyncSender<()>>,
     output: &SourceOutput,
 ) {
     let start = output.start_time();
@@ -56,9 +57,9 @@ pub(crate) fn run(
         while let Some(effect) = queue.pop_front() {
             match effect {
                 CsaEffect::Report(event) => output.report(event),
-                CsaEffect::Ring => {
-                    // A full queue means that a signal is waiting already.
-                    let _rung_already = ring.map(|ring| ring.try_send(()));
+                CsaEffect::RequestRefresh => {
+                    // A full queue means that a request is waiting already.
+                    let _requested_already = refresh_sender.map(|sender| sender.try_send(()));
                 }
                 CsaEffect::Disconnect => close(socket.take()),
                 CsaEffect::Connect => {
@@ -147,7 +148,7 @@ fn connect(address: &CsaAddress, number: u64, inbox: SyncSender<CsaMessage>) -> 
 fn open(host: &str, port: u16) -> Result<TcpStream, SourceProblem> {
     let addresses = (host, port).to_socket_addrs().map_err(|_unknown| SourceProblem::UnknownHost)?;
     let mut problem = SourceProblem::UnknownHost;
-    for address in addresses.take(MAX_NUMBERS) {
+    for address in addresses.take(MAX_IP_ADDRESSES) {
         match TcpStream::connect_timeout(&address, CONNECT_TIMEOUT) {
             Ok(stream) => {
                 // Both options are only improvements: a failure to set them is ignored.
@@ -187,8 +188,8 @@ fn read(stream: &TcpStream, number: u64, inbox: &SyncSender<CsaMessage>) -> Sour
             return SourceProblem::Closed;
         }
         if count == CHUNK_BYTES {
-            // A server that sends without end is read only at this speed.
-            std::thread::park_timeout(PIECE_PAUSE);
+            // A server that sends without end is read at a limited speed.
+            std::thread::park_timeout(CHUNK_PAUSE);
         }
     }
 }

@@ -3,7 +3,7 @@ use super::core::{CsaCommand, CsaCore, CsaEffect, CsaEvent};
 use crate::address::{CsaAddress, LiveAddress};
 use crate::game::{EndCause, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{ClockTime, Millis, NodeId, Record, Target};
-use crate::output::REPORT_EVERY;
+use crate::output::REPORT_INTERVAL;
 use crate::reader::{Numbers, growth, read, text};
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,14 +23,14 @@ struct Observed {
     state: Option<SourceState>,
     sent_commands: Vec<CsaCommand>,
     games: Vec<String>,
-    rings: usize,
+    refresh_requests: usize,
 }
 
 impl Observed {
     fn start(text: &str) -> Self {
         let (core, effects) = CsaCore::start(address(text), CsaPacing::default(), Duration::ZERO);
         let (now, sent, games) = (Duration::ZERO, Vec::new(), Vec::new());
-        let mut observed = Self { core, now, game: None, state: None, sent_commands: sent, games, rings: 0 };
+        let mut observed = Self { core, now, game: None, state: None, sent_commands: sent, games, refresh_requests: 0 };
         observed.apply(effects);
         observed
     }
@@ -44,7 +44,7 @@ impl Observed {
                     self.games = games.into_iter().map(|game| game.address).collect();
                 }
                 CsaEffect::Send(command) => self.sent_commands.push(command),
-                CsaEffect::Ring => self.rings += 1,
+                CsaEffect::RequestRefresh => self.refresh_requests += 1,
                 CsaEffect::Connect
                 | CsaEffect::Disconnect
                 | CsaEffect::Report(SourceEvent::Board(_) | SourceEvent::NotCorrected) => {}
@@ -62,7 +62,7 @@ impl Observed {
             self.step(CsaEvent::Line(line.as_bytes().to_vec()));
         }
         // Two reports are this far apart.
-        if self.core.deadline().is_some_and(|deadline| deadline <= self.now + REPORT_EVERY) {
+        if self.core.deadline().is_some_and(|deadline| deadline <= self.now + REPORT_INTERVAL) {
             self.pass();
         }
     }
@@ -318,7 +318,7 @@ fn each_line_of_a_log_is_parsed_once() {
             }
             assert!(reports <= number / 20 + 1, "{reports} reports of {number} lines");
         }
-        observed.now += REPORT_EVERY;
+        observed.now += REPORT_INTERVAL;
         observed.step(CsaEvent::Deadline);
         assert_eq!(observed.game.map(|game| game.len()), Some(8000), "{per_move:?}");
         observed.core.parsed_lines()

@@ -10,10 +10,10 @@ use std::time::Duration;
 const LISTING_RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The pause before a folder is listed again, as a multiple of the time that listing took.
-const LISTING_SHARE: u32 = 20;
+const LISTING_PAUSE_FACTOR: u32 = 20;
 
-/// The number of files that are tried when the newest one in a folder is not a record.
-const MAX_TRIED: usize = 8;
+/// The maximum number of files that are tried when the newest one in a folder is not a record.
+const MAX_TRIED_FILES: usize = 8;
 
 /// An input of the core that watches a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,11 +49,13 @@ pub struct WatchCore {
     deadline: Duration,
     /// The time at which a folder is listed again; `None` for a file.
     next_listing: Option<Duration>,
+    /// The file that is followed; `None` before one was found.
     followed_file: Option<FollowedFile>,
     /// A newer file in the folder that may not be a record.
     candidate: Option<FollowedFile>,
     /// The files of a folder, the newest first.
     entries: Vec<FolderEntry>,
+    /// The games that were offered last.
     choices: Vec<GameChoice>,
     state: Option<SourceState>,
     effects: Vec<WatchEffect>,
@@ -114,7 +116,7 @@ impl WatchCore {
     }
 
     fn on_listed(&mut self, mut entries: Vec<FolderEntry>, took: Duration) {
-        self.next_listing = Some(self.now + took.saturating_mul(LISTING_SHARE).max(FILE_CHECK_INTERVAL));
+        self.next_listing = Some(self.now + took.saturating_mul(LISTING_PAUSE_FACTOR).max(FILE_CHECK_INTERVAL));
         entries.sort_by(|one, two| two.cmp(one));
         entries.truncate(crate::game::MAX_CHOICES);
         self.entries = entries;
@@ -124,7 +126,7 @@ impl WatchCore {
             names.sort_unstable();
             names
         };
-        // The file that is written moves to the front each time. This alone is not reported.
+        // A file moves to the front when it is written. A new order alone is not reported.
         if names(&choices) != names(&self.choices) {
             self.choices = choices;
             self.effects.push(WatchEffect::Report(SourceEvent::Games(self.choices.clone())));
@@ -205,7 +207,7 @@ impl WatchCore {
             return;
         }
         let at = self.entries.iter().position(|entry| entry.path == path);
-        let next = at.filter(|at| at + 1 < MAX_TRIED).and_then(|at| self.entries.get(at + 1));
+        let next = at.filter(|at| at + 1 < MAX_TRIED_FILES).and_then(|at| self.entries.get(at + 1));
         if let Some(next) = next.map(|entry| entry.path.clone()) {
             return self.try_file(&next);
         }
@@ -248,6 +250,7 @@ impl WatchCore {
         }
     }
 
+    /// Reports that the file or folder is out of reach.
     fn lose(&mut self, problem: SourceProblem) {
         self.set_state(SourceState::Lost { problem, retry_in: FILE_CHECK_INTERVAL });
     }

@@ -1,4 +1,4 @@
-//! One followed file, without disk and clock: the times of reading, and the part of the content that is used.
+//! One followed file, without disk and clock: when it is read, and when its content is accepted.
 
 use super::{FileContent, LiveStamp};
 use crate::game::SourceProblem;
@@ -10,13 +10,13 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct FollowedFile {
     path: PathBuf,
-    /// The metadata of the file when its content was last requested.
+    /// The metadata of the file when its content was last requested; `None` if the file has to be read.
     stamp: Option<LiveStamp>,
     reader: GameReader,
 }
 
 impl FollowedFile {
-    /// Follows a file without a known content.
+    /// Creates a followed file whose content is not known yet.
     pub fn new(path: &Path) -> Self {
         Self { path: path.to_owned(), stamp: None, reader: GameReader::new(path, QUIET_TIME) }
     }
@@ -53,8 +53,8 @@ impl FollowedFile {
         }
     }
 
-    /// Applies the content at the time `now`, and returns what it changes. `is_written` is whether this program has
-    /// written it: it is then complete, independent of the former content.
+    /// Applies the content at the time `now`, and returns what changes. `is_written` is whether this program has
+    /// written the content, which is then complete and independent of the former one.
     pub fn update(&mut self, now: Duration, content: &FileContent, is_written: bool) -> ReaderUpdate {
         if is_written {
             self.reader = GameReader::new(&self.path, QUIET_TIME);

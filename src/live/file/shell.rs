@@ -16,20 +16,21 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// The number of last bytes of a file that are hashed at each check.
 const TAIL_BYTES: u64 = 4096;
 
-/// The number of files of a folder that are listed.
+/// The maximum number of entries of a folder that are listed.
 const MAX_FILES: usize = 20_000;
 
 /// The pause before a file is checked again, as a multiple of the time for checking and reading it.
-const PAUSE_SHARE: u32 = 4;
+const PAUSE_FACTOR: u32 = 4;
 /// The longest pause that a slow disk causes.
 const MAX_PAUSE: Duration = Duration::from_secs(2);
 
 /// Returns the minimum pause after a check and reading that took this long.
 pub fn pause(took: Duration) -> Duration {
-    took.saturating_mul(PAUSE_SHARE).min(MAX_PAUSE)
+    took.saturating_mul(PAUSE_FACTOR).min(MAX_PAUSE)
 }
 
-/// Checks a file at the time `now`, and reads at most `limit` bytes if it has changed. Returns the content to apply.
+/// Checks a file at the time `now`, and reads at most `limit` bytes if it has changed. Returns the content to apply;
+/// `None` without a change, or if the file cannot be read.
 pub fn poll(file: &mut FollowedFile, now: Duration, limit: usize) -> Option<FileContent> {
     let content = read_stamp(file.path())
         .and_then(|stamp| file.on_stamp(now, stamp).then(|| read(file.path(), limit)).transpose());
@@ -126,7 +127,7 @@ fn stamp(path: &Path) -> io::Result<LiveStamp> {
     file.seek(SeekFrom::Start(size.saturating_sub(TAIL_BYTES)))?;
     let mut tail = Vec::new();
     file.take(TAIL_BYTES).read_to_end(&mut tail)?;
-    Ok(LiveStamp { size, modified: modified(&metadata), tail: fingerprint(&tail) })
+    Ok(LiveStamp { size, modified: modified(&metadata), tail_hash: fingerprint(&tail) })
 }
 
 /// Reads a file of at most `limit` bytes.
@@ -150,12 +151,14 @@ fn age(changed: SystemTime) -> Duration {
     now.duration_since(changed).unwrap_or_default()
 }
 
-/// The errors of Windows for a file that another program has locked.
-const LOCKED: [i32; 2] = [32, 33];
+/// The error codes of Windows for a file that another program has locked.
+const LOCK_ERRORS: [i32; 2] = [32, 33];
 
 fn problem(error: &io::Error) -> SourceProblem {
     match error.kind() {
-        _ if cfg!(windows) && error.raw_os_error().is_some_and(|code| LOCKED.contains(&code)) => SourceProblem::Locked,
+        _ if cfg!(windows) && error.raw_os_error().is_some_and(|code| LOCK_ERRORS.contains(&code)) => {
+            SourceProblem::Locked
+        }
         ErrorKind::NotFound | ErrorKind::NotADirectory => SourceProblem::NotFound,
         ErrorKind::PermissionDenied => SourceProblem::Denied,
         _ => SourceProblem::System,

@@ -14,18 +14,20 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Error};
 
-/// The largest headers of an answer, in bytes.
+/// The maximum size of the headers of an answer, in bytes.
 const MAX_HEADER_BYTES: usize = 64 << 10;
 
-/// The number of redirects that the client follows by itself: none. The core decides.
-const NO_REDIRECTS: u32 = 0;
+/// The maximum number of redirects that the HTTP client follows by itself: none, because the core decides.
+const MAX_CLIENT_REDIRECTS: u32 = 0;
 
-/// Shared with the resolver: whether local addresses are allowed, and what the last name resolved to. Without
-/// `may_be_local`, a local address is refused. A proxy's name is not checked.
+/// The state that a client shares with its resolver. The name of a proxy is not checked.
 #[derive(Debug, Default)]
 struct ResolverState {
+    /// Whether the request may go to a local address. Otherwise such an address is refused.
     may_be_local: bool,
+    /// Whether an address of the last host is this machine or one of a private network.
     is_local: bool,
+    /// Whether all addresses of the last host are this machine.
     is_loopback: bool,
 }
 
@@ -63,13 +65,13 @@ type TlsError = native_tls::Error;
 #[cfg(not(any(windows, target_os = "macos")))]
 type TlsError = rustls::Error;
 
-/// The TLS implementation of the system, with its certificates.
+/// Returns the TLS implementation of the system, with the certificates of the system.
 #[cfg(any(windows, target_os = "macos"))]
 fn tls() -> TlsConfig {
     TlsConfig::builder().provider(ureq::tls::TlsProvider::NativeTls).root_certs(RootCerts::PlatformVerifier).build()
 }
 
-/// The built-in TLS implementation, with the certificates of the system.
+/// Returns the built-in TLS implementation, with the certificates of the system.
 #[cfg(not(any(windows, target_os = "macos")))]
 fn tls() -> TlsConfig {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -84,12 +86,13 @@ pub(crate) struct WebClient {
 }
 
 impl WebClient {
-    /// Creates a client. It uses the system's proxy and certificates.
+    /// Creates a client, which uses the system's proxy and certificates. `timeout` limits a whole request; `None` for
+    /// no limit.
     pub(crate) fn new(user_agent: &str, timeout: Option<Duration>) -> Self {
         let config = Agent::config_builder()
             .tls_config(tls())
             .http_status_as_error(false)
-            .max_redirects(NO_REDIRECTS)
+            .max_redirects(MAX_CLIENT_REDIRECTS)
             .max_redirects_will_error(false)
             .max_response_header_size(MAX_HEADER_BYTES)
             .max_idle_connections(1)
@@ -150,7 +153,7 @@ impl WebClient {
     ) -> Result<ureq::http::Response<ureq::Body>, SourceProblem> {
         *lock(&self.state) = ResolverState {
             may_be_local,
-            // A proxy resolves names by itself. In this case only the name decides.
+            // A proxy resolves names by itself. These values, from the name alone, then count.
             is_local: url.is_local(),
             is_loopback: url.is_loopback(),
         };

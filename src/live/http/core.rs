@@ -21,8 +21,8 @@ pub enum HttpEvent {
     Reply(HttpReply),
     /// The request failed.
     Failed(SourceProblem),
-    /// There may be news: the next request follows as soon as the minimum interval allows.
-    Bell,
+    /// The content may have changed. The next request follows as soon as the minimum interval allows.
+    RefreshRequested,
     /// The deadline has passed.
     Deadline,
 }
@@ -30,7 +30,7 @@ pub enum HttpEvent {
 /// An output of the core that follows a web address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HttpEffect {
-    /// Fetch. Another request comes only after its answer or failure.
+    /// Fetch. Another request follows only after the answer or failure of this one.
     Fetch(HttpRequest),
     /// Report an event.
     Report(SourceEvent),
@@ -41,13 +41,13 @@ pub enum HttpEffect {
 pub struct HttpOptions {
     /// The intervals between requests.
     pub pacing: HttpPacing,
-    /// The id of the game; `None` to use its address.
+    /// The id of the game; `None` to use the entered address.
     pub id: Option<String>,
     /// Whether the last moves are withheld while the game is in progress.
     pub is_withheld: bool,
-    /// Whether the shorter intervals for CSA and for this machine apply. Otherwise the interval is that of an unknown
-    /// host.
-    pub has_lower_floors: bool,
+    /// Whether the shorter intervals for CSA and for this machine apply. Otherwise the interval for unknown hosts
+    /// applies.
+    pub has_shorter_intervals: bool,
 }
 
 /// The request whose answer the core waits for.
@@ -61,7 +61,7 @@ struct PendingRequest {
 /// The way by which an address was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Via {
-    /// The user has entered the address, or it is already that of the record.
+    /// The user has entered the address, or the address is known to be that of the record.
     Entered,
     /// A page has a frame with this address.
     Frame,
@@ -79,22 +79,26 @@ pub struct HttpCore {
     target_url: WebUrl,
     now: Duration,
     pending_request: Option<PendingRequest>,
-    /// The time of the last poll's first request.
+    /// The time of the first request of the last fetch.
     last_request_time: Option<Duration>,
     /// The time of the next fetch.
     next_poll_time: Duration,
+    /// The number of failures in a row.
     failures: u32,
-    /// The pause that the server asked for.
+    /// The end of the pause that the server asked for.
     pause_until: Duration,
     etag: Option<String>,
-    /// The last content, for a second fetch that answers "not modified".
+    /// The last content if it is doubtful, for a second fetch that answers "not modified".
     doubtful_content: Option<Vec<u8>>,
     reader: GameReader,
+    /// The time of the last change of the game.
     last_change: Duration,
-    /// Whether the host is local; `None` before the first answer.
+    /// Whether the host is this machine or one of a private network; `None` before the first answer.
     is_local: Option<bool>,
+    /// Whether the host is this machine.
     is_loopback: bool,
-    is_rung: bool,
+    /// Whether a refresh was requested since the last fetch began.
+    is_refresh_requested: bool,
     /// Whether the known game is over.
     is_ended: bool,
     state: Option<SourceState>,
@@ -120,7 +124,7 @@ impl HttpCore {
             doubtful_content: None,
             last_change: now,
             is_local: None,
-            is_rung: false,
+            is_refresh_requested: false,
             is_ended: false,
             state: None,
             effects: Vec::new(),
@@ -148,7 +152,7 @@ impl HttpCore {
             match event {
                 HttpEvent::Reply(reply) => {
                     if let Some(pending) = self.pending_request.take() {
-                        self.reply(pending, reply);
+                        self.on_reply(pending, reply);
                     }
                 }
                 HttpEvent::Failed(problem) => {
@@ -156,7 +160,7 @@ impl HttpCore {
                         self.fail(problem);
                     }
                 }
-                HttpEvent::Bell => self.ring(),
+                HttpEvent::RefreshRequested => self.on_refresh_requested(),
                 HttpEvent::Deadline => {
                     if self.pending_request.is_none() && self.now >= self.next_poll_time {
                         self.poll();
@@ -168,10 +172,10 @@ impl HttpCore {
     }
 
     /// Returns the minimum time between two fetches.
-    fn floor(&self) -> Duration {
+    fn min_interval(&self) -> Duration {
         let pacing = &self.options.pacing;
         match () {
-            () if !self.options.has_lower_floors => pacing.default_interval,
+            () if !self.options.has_shorter_intervals => pacing.default_interval,
             () if self.is_loopback => pacing.loopback_interval,
             () if self.reader.is_csa() => pacing.csa_interval,
             () => pacing.default_interval,
@@ -180,7 +184,7 @@ impl HttpCore {
 
     fn poll(&mut self) {
         self.last_request_time = Some(self.now);
-        self.is_rung = false;
+        self.is_refresh_requested = false;
         let request = HttpRequest {
             url: self.target_url.clone(),
             etag: self.etag.clone(),
@@ -195,10 +199,10 @@ impl HttpCore {
         self.pending_request = Some(pending);
     }
 
-    fn ring(&mut self) {
-        self.is_rung = true;
+    fn on_refresh_requested(&mut self) {
+        self.is_refresh_requested = true;
         if self.pending_request.is_none() && self.failures == 0 {
-            self.next_poll_time = self.next_poll_time.min(self.earliest());
+            self.next_poll_time = self.next_poll_time.min(self.earliest_poll_time());
             if self.now >= self.next_poll_time {
                 self.poll();
             }
@@ -206,20 +210,22 @@ impl HttpCore {
     }
 
     /// Returns the earliest time of the next fetch.
-    fn earliest(&self) -> Duration {
-        self.last_request_time.map_or(self.now, |last| last + self.floor()).max(self.pause_until)
+    fn earliest_poll_time(&self) -> Duration {
+        self.last_request_time.map_or(self.now, |last| last + self.min_interval()).max(self.pause_until)
     }
 
     fn schedule(&mut self) {
         let interval = match self.options.pacing.interval_without_signal {
-            Some(interval) if !self.is_rung && !self.reader.is_doubtful() => interval.max(self.floor()),
-            _ => self.floor(),
+            Some(interval) if !self.is_refresh_requested && !self.reader.is_doubtful() => {
+                interval.max(self.min_interval())
+            }
+            _ => self.min_interval(),
         };
         self.next_poll_time =
             self.last_request_time.map_or(self.now, |last| last + interval).max(self.pause_until).max(self.now);
     }
 
-    fn reply(&mut self, pending: PendingRequest, reply: HttpReply) {
+    fn on_reply(&mut self, pending: PendingRequest, reply: HttpReply) {
         if pending.request.hops == 0 || self.is_local.is_none() {
             // A host that was public once remains public, even if its name resolves differently later.
             self.is_local = Some(self.is_local.unwrap_or(true) && reply.is_local);
@@ -230,18 +236,18 @@ impl HttpCore {
             200 | 203 => self.on_content(pending, reply),
             304 => self.on_not_modified(),
             301 | 302 | 303 | 307 | 308 => self.redirect(&pending, reply.location.as_deref()),
-            404 | 410 => self.fail_at(&reply, SourceProblem::NotFound),
-            401 | 403 => self.fail_at(&reply, SourceProblem::Denied),
+            404 | 410 => self.fail_with_pause(&reply, SourceProblem::NotFound),
+            401 | 403 => self.fail_with_pause(&reply, SourceProblem::Denied),
             429 => {
                 self.pause_until = self.now + self.options.pacing.too_many_requests_pause;
-                self.fail_at(&reply, SourceProblem::TooManyRequests);
+                self.fail_with_pause(&reply, SourceProblem::TooManyRequests);
             }
-            status => self.fail_at(&reply, SourceProblem::Status(status)),
+            status => self.fail_with_pause(&reply, SourceProblem::Status(status)),
         }
     }
 
-    /// Fails with the pause that the server asks for.
-    fn fail_at(&mut self, reply: &HttpReply, problem: SourceProblem) {
+    /// Handles a failure, with the pause that the server asks for.
+    fn fail_with_pause(&mut self, reply: &HttpReply, problem: SourceProblem) {
         if let Some(pause) = reply.pause().filter(|_| matches!(reply.status, 429 | 503)) {
             self.pause_until = self.pause_until.max(self.now + pause.min(self.options.pacing.max_retry_after));
         }
@@ -250,17 +256,20 @@ impl HttpCore {
 
     fn fail(&mut self, problem: SourceProblem) {
         self.failures = self.failures.saturating_add(1);
-        // The record may have moved: begin again where the user began.
+        // The record may have moved, so the next fetch begins at the entered address.
         if self.failures > 1 {
             self.target_url = self.entered_url.clone();
             self.etag = None;
         }
-        let floor = self.floor();
-        let pauses = RetryPauses { first: floor.saturating_mul(2), max: self.options.pacing.max_backoff.max(floor) };
+        let min_interval = self.min_interval();
+        let pauses = RetryPauses {
+            first: min_interval.saturating_mul(2),
+            max: self.options.pacing.max_backoff.max(min_interval),
+        };
         let backoff = pauses.after(self.failures);
         self.next_poll_time =
             self.last_request_time.map_or(self.now, |last| last + backoff).max(self.pause_until).max(self.now);
-        if self.is_unchanged_for_long() {
+        if self.end_if_unchanged() {
             return;
         }
         self.set_state(SourceState::Lost { problem, retry_in: self.next_poll_time.saturating_sub(self.now) });
@@ -284,7 +293,7 @@ impl HttpCore {
     fn on_content(&mut self, pending: PendingRequest, reply: HttpReply) {
         let certainty = if reply.is_whole { ReadCertainty::Whole } else { ReadCertainty::MayBePartial };
         let is_html = source_document::is_html(&reply.body);
-        // Moves in the words of a page are not its record; a record in its elements is.
+        // Moves in the prose of a page are not its record; a record in elements of the page is.
         let is_own = |container| !is_html || !matches!(container, Container::Prose);
         let read = || kifu::read(&reply.body).ok().filter(|read| is_own(read.container));
         let holds_record = || read().is_some();
@@ -295,7 +304,7 @@ impl HttpCore {
                     && self.entered_url.game_number().is_none()
                     && read.games.len() > 1
                 {
-                    return self.offer(source_document::choices_within(&read.games, &self.entered_url));
+                    return self.offer_choice(source_document::choices_within(&read.games, &self.entered_url));
                 }
             } else {
                 match source_document::scan(&reply.body, &pending.request.url) {
@@ -308,14 +317,14 @@ impl HttpCore {
                         let is_local = self.is_local.unwrap_or(false);
                         let leads_inside = |to: &WebUrl| !is_local && to.is_local();
                         games.retain(|game| !WebUrl::parse(&game.address).as_ref().is_some_and(leads_inside));
-                        return self.offer(games);
+                        return self.offer_choice(games);
                     }
                     _ if is_html => return self.fail(SourceProblem::NoRecordInDocument),
                     DocumentContent::Record(_) | DocumentContent::Frame(_) | DocumentContent::Nothing => {}
                 }
             }
         } else if is_html && !holds_record() {
-            // If a page replaces a record, the server has a problem.
+            // A page in place of the record means that the server has a problem.
             let problem =
                 if self.reader.known().is_none() { SourceProblem::NoRecordInDocument } else { SourceProblem::NotFound };
             return self.fail(problem);
@@ -327,8 +336,8 @@ impl HttpCore {
         self.apply_update(update, reply.etag, Some(reply.body));
     }
 
-    /// Lets the user choose one of several games.
-    fn offer(&mut self, games: Vec<GameChoice>) {
+    /// Offers the user a choice of several games.
+    fn offer_choice(&mut self, games: Vec<GameChoice>) {
         self.failures = 0;
         self.schedule();
         self.effects.push(HttpEffect::Report(SourceEvent::Games(games)));
@@ -371,13 +380,13 @@ impl HttpCore {
             let is_over = self.is_ended && !self.reader.is_doubtful();
             self.set_state(if is_over { SourceState::Ended(EndCause::GameOver) } else { SourceState::Live });
         }
-        if !self.is_over() && !self.is_unchanged_for_long() {
+        if !self.is_over() && !self.end_if_unchanged() {
             self.schedule();
         }
     }
 
     /// Ends a source that has not changed for too long. Returns whether it has ended.
-    fn is_unchanged_for_long(&mut self) -> bool {
+    fn end_if_unchanged(&mut self) -> bool {
         let is_long = self.now.saturating_sub(self.last_change) >= self.options.pacing.unchanged_timeout;
         if is_long {
             self.set_state(SourceState::Ended(EndCause::Unchanged));

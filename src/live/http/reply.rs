@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct HttpRequest {
     /// The address to fetch.
     pub url: WebUrl,
-    /// The `ETag` of the content that is known.
+    /// The `ETag` of the content that is known; `None` without one.
     pub etag: Option<String>,
     /// Whether the host may be this machine or one of a private network.
     pub may_be_local: bool,
@@ -21,13 +21,13 @@ pub struct HttpRequest {
 pub struct HttpReply {
     /// The HTTP status code.
     pub status: u16,
-    /// The header `Location`.
+    /// The value of the header `Location`.
     pub location: Option<String>,
-    /// The header `ETag`.
+    /// The value of the header `ETag`.
     pub etag: Option<String>,
-    /// The header `Retry-After`.
+    /// The value of the header `Retry-After`.
     pub retry_after: Option<String>,
-    /// The header `Date`.
+    /// The value of the header `Date`.
     pub date: Option<String>,
     /// The content, decompressed.
     pub body: Vec<u8>,
@@ -40,7 +40,8 @@ pub struct HttpReply {
 }
 
 impl HttpReply {
-    /// Returns the pause that the server requests: seconds, or a date compared with the server's clock.
+    /// Returns the pause that the server requests: seconds, or a date compared with the server's clock. Returns `None`
+    /// if it requests none.
     pub fn pause(&self) -> Option<Duration> {
         let text = self.retry_after.as_deref()?.trim();
         if let Ok(seconds) = text.parse::<u64>() {

@@ -1,4 +1,4 @@
-//! The thread that asks and waits; and a single fetch.
+//! The thread that sends requests and waits for answers, and a single fetch.
 
 use super::MAX_CONTENT_BYTES;
 use super::client::WebClient;
@@ -11,8 +11,14 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Follows an address until the source is dropped or ends. A message is a bell.
-pub(crate) fn run(url: WebUrl, options: HttpOptions, client: &WebClient, bells: &Receiver<()>, output: &SourceOutput) {
+/// Follows an address until the source is dropped or ends. A message of `refresh_requests` requests a fetch.
+pub(crate) fn run(
+    url: WebUrl,
+    options: HttpOptions,
+    client: &WebClient,
+    refresh_requests: &Receiver<()>,
+    output: &SourceOutput,
+) {
     let start = output.start_time();
     let (mut core, effects) = HttpCore::start(url, options, start.elapsed());
     let mut queue: VecDeque<HttpEffect> = effects.into();
@@ -31,8 +37,8 @@ pub(crate) fn run(url: WebUrl, options: HttpOptions, client: &WebClient, bells: 
             }
         }
         let Some(deadline) = core.deadline() else { return };
-        let event = match wait(bells, deadline, start) {
-            Ok(()) => HttpEvent::Bell,
+        let event = match wait(refresh_requests, deadline, start) {
+            Ok(()) => HttpEvent::RefreshRequested,
             Err(RecvTimeoutError::Timeout) => HttpEvent::Deadline,
             Err(RecvTimeoutError::Disconnected) => return,
         };
@@ -40,8 +46,8 @@ pub(crate) fn run(url: WebUrl, options: HttpOptions, client: &WebClient, bells: 
     }
 }
 
-fn wait(bells: &Receiver<()>, deadline: Duration, start: Instant) -> Result<(), RecvTimeoutError> {
-    bells.recv_timeout(deadline.saturating_sub(start.elapsed()))
+fn wait(refresh_requests: &Receiver<()>, deadline: Duration, start: Instant) -> Result<(), RecvTimeoutError> {
+    refresh_requests.recv_timeout(deadline.saturating_sub(start.elapsed()))
 }
 
 /// Fetches an address once. Redirects are followed as those of a record. It blocks for `timeout` at most.

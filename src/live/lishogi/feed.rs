@@ -46,7 +46,9 @@ pub struct FeedCore {
     pauses: RetryPauses,
     now: Duration,
     deadline: Option<Duration>,
+    /// The number of failures in a row.
     failures: u32,
+    /// The game that is shown; `None` if it is not a shogi game, and before the first.
     game: Option<FeaturedGame>,
     state: Option<SourceState>,
     effects: Vec<FeedEffect>,
@@ -100,7 +102,7 @@ impl FeedCore {
         self.failures = 0;
         match message.get("t").and_then(Value::as_str) {
             Some("featured") => self.on_featured(data),
-            Some("sfen") => self.on_moved(data),
+            Some("sfen") => self.on_position(data),
             _ => {}
         }
     }
@@ -109,7 +111,7 @@ impl FeedCore {
         let text = |key: &str| data.get(key).and_then(Value::as_str);
         let position = text("sfen").and_then(position);
         let (Some(id), Some(position)) = (text("id").filter(|id| id.len() <= 64), position) else {
-            // A game of another kind, such as one on a small board.
+            // The featured game is of another kind, such as minishogi.
             self.game = None;
             return self.set_state(SourceState::Waiting);
         };
@@ -118,17 +120,17 @@ impl FeedCore {
         self.report();
     }
 
-    fn on_moved(&mut self, data: &Value) {
+    fn on_position(&mut self, data: &Value) {
         let Some(game) = &mut self.game else { return };
         let Some(next) = data.get("sfen").and_then(Value::as_str).and_then(position) else { return };
-        if same_board(&next, game.history.now()) {
+        if is_same_position(&next, game.history.now()) {
             return;
         }
         let last_move = data.get("lm").and_then(Value::as_str).and_then(Move::from_usi);
         let legal = game.history.now().legal_moves();
         let leads_there = |mv: &Move| {
             let mut after = game.history.now().without_history();
-            after.play(*mv).is_ok() && same_board(&after, &next)
+            after.play(*mv).is_ok() && is_same_position(&after, &next)
         };
         let mv = last_move.into_iter().chain(legal).find(leads_there);
         // After a gap, or a take-back, the game continues from the position.
@@ -168,7 +170,7 @@ fn position(sfen: &str) -> Option<Position> {
 }
 
 /// Returns whether board, hands and side to move are the same.
-fn same_board(one: &Position, two: &Position) -> bool {
+fn is_same_position(one: &Position, two: &Position) -> bool {
     let board = |position: &Position| {
         position.sfen().rsplit_once(' ').map_or_else(String::new, |(board, _number)| board.to_owned())
     };
@@ -217,24 +219,24 @@ mod tests {
     fn reads_both_framings_and_gaps() {
         for frame in ["", "data: ", "data:"] {
             let (mut core, _) = FeedCore::start(RetryPauses::default(), Duration::ZERO);
-            let mut say =
+            let mut games_after =
                 |json: &str| games(&core.step(Duration::ZERO, FeedEvent::Line(format!("{frame}{json}").into())));
             let players = r#"[{"color":"sente","user":{"name":"A"}},{"color":"gote","name":"B"}]"#;
             let featured =
                 format!(r#"{{"t":"featured","d":{{"id":"abcdEFGH","players":{players},"sfen":"{START}"}}}}"#);
-            assert_eq!(say(&featured), [("abcdEFGH".to_owned(), 0)]);
+            assert_eq!(games_after(&featured), [("abcdEFGH".to_owned(), 0)]);
             let one = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w -";
             let sfen = |sfen: &str, lm: &str| format!(r#"{{"t":"sfen","d":{{"sfen":"{sfen}","lm":"{lm}"}}}}"#);
-            assert_eq!(say(&sfen(one, "7g7f")), [("abcdEFGH".to_owned(), 1)]);
-            assert_eq!(say(&sfen(one, "7g7f")), []);
+            assert_eq!(games_after(&sfen(one, "7g7f")), [("abcdEFGH".to_owned(), 1)]);
+            assert_eq!(games_after(&sfen(one, "7g7f")), []);
             // The position has no move; the move is found from it.
             let two = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b -";
-            assert_eq!(say(&sfen(two, "?")), [("abcdEFGH".to_owned(), 2)]);
-            assert_eq!(say(&sfen(START, "7g7f")), [("abcdEFGH".to_owned(), 0)]);
+            assert_eq!(games_after(&sfen(two, "?")), [("abcdEFGH".to_owned(), 2)]);
+            assert_eq!(games_after(&sfen(START, "7g7f")), [("abcdEFGH".to_owned(), 0)]);
             for odd in
                 ["", ": keep-alive", "{", "null", r#"{"t":"sfen"}"#, r#"{"t":"sfen","d":{"sfen":"x"}}"#, "event: a"]
             {
-                assert_eq!(say(odd), []);
+                assert_eq!(games_after(odd), []);
             }
         }
     }

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 
-/// Reads the feed until the source is dropped.
+/// Reads the feed, and opens it again after a failure, until the source is dropped.
 pub(crate) fn run(url: &WebUrl, pauses: RetryPauses, client: &WebClient, stop: &Receiver<()>, output: &SourceOutput) {
     let start = output.start_time();
     let (mut core, effects) = FeedCore::start(pauses, start.elapsed());

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The smallest width and height of an area: a board of 9 × 9 squares of 10 pixels.
-const MIN_SIZE: u32 = 90;
+/// The smallest width and height of an area, in pixels: a board of 9 × 9 squares of 10 pixels.
+const MIN_AREA_SIZE: u32 = 90;
 
 /// An area of the screen in pixels. On a desktop of several screens the origin is that of the whole desktop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +19,13 @@ pub struct ScreenArea {
 }
 
 impl ScreenArea {
-    /// Parses `LEFT,TOP,WIDTH,HEIGHT`. `None` for anything else and for areas too small for a board.
+    /// Parses `LEFT,TOP,WIDTH,HEIGHT`. Returns `None` for any other text, and for an area too small for a board.
     pub fn parse(text: &str) -> Option<Self> {
         let mut numbers = text.split(',').map(str::trim);
         let (left, top) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
         let (width, height) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
         let area = Self { left, top, width, height };
-        (numbers.next().is_none() && width.min(height) >= MIN_SIZE).then_some(area)
+        (numbers.next().is_none() && width.min(height) >= MIN_AREA_SIZE).then_some(area)
     }
 
     /// Returns whether a pixel lies in the area.
@@ -44,7 +44,7 @@ impl ScreenArea {
         meet(self.left, self.width, other.left, other.width) && meet(self.top, self.height, other.top, other.height)
     }
 
-    /// Returns the parts outside of another area.
+    /// Returns the parts of this area that are outside of another one.
     #[cfg(any(target_os = "linux", windows, test))]
     pub(super) fn without(self, other: Self) -> Vec<Self> {
         let ends = |area: Self| {

@@ -15,14 +15,14 @@ mod gdi;
 #[cfg(windows)]
 pub(super) use gdi::GdiScreen as ScreenReader;
 
-/// A picture of the screen and its position.
+/// A picture of the screen or of a part of it, with its position.
 #[derive(Debug)]
 pub struct ScreenPicture {
     /// The pixels of the screen.
     pub picture: Picture,
-    /// The screen coordinate of its left edge.
+    /// The screen coordinate of the picture's left edge, in pixels.
     pub left: i32,
-    /// The screen coordinate of its upper edge.
+    /// The screen coordinate of the picture's upper edge, in pixels.
     pub top: i32,
     /// The visible areas of this program's windows.
     pub program_windows: Vec<ProgramWindow>,
@@ -38,7 +38,7 @@ pub struct ProgramWindow {
 }
 
 impl ProgramWindow {
-    /// Returns the parts outside of an area.
+    /// Returns the parts of this window that are outside of an area.
     #[cfg(any(target_os = "linux", windows))]
     fn without(self, area: ScreenArea) -> impl Iterator<Item = Self> {
         let Self { area: visible, title } = self;
@@ -52,9 +52,9 @@ impl ScreenPicture {
         Self { picture, left, top, program_windows: Vec::new() }
     }
 
-    /// Crops a picture of the whole screen to an area; without an area, takes all of it. `None` where the area is off
-    /// the screen.
-    pub fn of(screen: &Picture, area: Option<ScreenArea>) -> Option<Self> {
+    /// Crops a picture of the whole screen to an area; `None` keeps all of it. Returns `None` where the area is off the
+    /// screen.
+    pub fn from_screen(screen: &Picture, area: Option<ScreenArea>) -> Option<Self> {
         let (width, height) = (u32::try_from(screen.width()).ok()?, u32::try_from(screen.height()).ok()?);
         let ScreenArea { left, top, width, height } = on_screen(area, ScreenArea { left: 0, top: 0, width, height })?;
         let (x, y) = (usize::try_from(left).ok()?, usize::try_from(top).ok()?);
@@ -63,7 +63,8 @@ impl ScreenPicture {
         Some(Self::new(Picture::new(across, down, rows.copied().collect())?, left, top))
     }
 
-    /// Records the visible areas of this program's windows, and fills them with grey: these windows show boards, too.
+    /// Stores the visible areas of this program's windows, and fills them with grey, because these windows also show
+    /// boards.
     pub(super) fn cover(&mut self, windows: Vec<ProgramWindow>) {
         for ProgramWindow { area, .. } in &windows {
             let offset = |coordinate: i32, origin: i32| i64::from(coordinate) - i64::from(origin);
@@ -74,8 +75,8 @@ impl ScreenPicture {
     }
 }
 
-/// Returns the part of an area on the screen; all of the screen without an area. `None` where the area is off the
-/// screen.
+/// Returns the part of an area that is on the screen; for `None`, all of the screen. Returns `None` where the area is
+/// off the screen.
 fn on_screen(area: Option<ScreenArea>, screen: ScreenArea) -> Option<ScreenArea> {
     let Some(area) = area else { return Some(screen) };
     let end = |start: i32, size: u32| i64::from(start) + i64::from(size);

@@ -9,7 +9,8 @@ use crate::kifu;
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position, Setup, Square};
 use board::{
-    BoardKnowledge, MAX_MOVING, MAX_OTHERS, SeenPiece, WatchedBoard, area_of, covered_squares, distance, moved,
+    BoardKnowledge, MAX_MOVING_SQUARES, MAX_WRONG_SQUARES, SeenPiece, WatchedBoard, area_of, corner_distance,
+    covered_squares, moved_grid,
 };
 use shogibar_eye::change::square_thumbnails;
 use shogibar_eye::coordinates;
@@ -24,42 +25,44 @@ use shogibar_eye::track::{BoardCorrection, BoardEvent, Following, Reading, Track
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The least probability of an empty square that is learnt.
-const CERTAINLY_EMPTY: f32 = 0.99;
+/// The least probability of emptiness at which the picture of an empty square is learnt.
+const MIN_EMPTY_PROBABILITY: f32 = 0.99;
 /// The time between two readings of a board at rest.
-const CALM: Duration = Duration::from_millis(250);
+const CALM_INTERVAL: Duration = Duration::from_millis(250);
 /// The time to the next reading while the picture changes or a reading must be repeated.
-const BUSY: Duration = Duration::from_millis(100);
+const BUSY_INTERVAL: Duration = Duration::from_millis(100);
 /// The time between two searches for a board.
-const SEARCH: Duration = Duration::from_secs(1);
+const SEARCH_INTERVAL: Duration = Duration::from_secs(1);
 /// The time from a failed capture to the next one.
-const RETRY: Duration = Duration::from_secs(2);
-/// The number of readings of a lost board's grid between two searches.
-const READINGS_TO_SEARCH: u32 = 4;
-/// The number of searches after which another board replaces a lost one. An advert may show another board.
-const MAX_OTHER_BOARDS: u32 = 10;
+const CAPTURE_RETRY_PAUSE: Duration = Duration::from_secs(2);
+/// The number of readings of a lost board's grid between two searches of the whole screen.
+const READINGS_PER_SEARCH: u32 = 4;
+/// The number of searches that find only another board, after which this board replaces a lost one. An advertisement
+/// may show another board.
+const MAX_OTHER_BOARD_SEARCHES: u32 = 10;
 /// The number of failed readings in a row after which a board is lost.
-const MAX_MISSES: u32 = 6;
+const MAX_MISSED_READINGS: u32 = 6;
 /// The number of unexplained readings in a row after which the board is searched again.
-const UNEXPLAINED: u32 = 80;
-/// The number of covered squares from which the board counts as present below this program's windows. Such a board is
-/// searched elsewhere after [`UNEXPLAINED`] readings.
-const MANY_COVERED: usize = 20;
-/// The number of readings without a decision after which the state is reported.
-const LONG_WAIT: u32 = 5;
-/// The number of readings without a decision after which the interval grows: an object stays over the board.
-const MAX_BUSY: u32 = 30;
-/// The margin of the captured area beyond the outer lines, in squares.
-const EDGE: f32 = 0.3;
+const MAX_UNEXPLAINED_READINGS: u32 = 80;
+/// The number of covered squares from which an unreadable board counts as hidden, and not as lost. It is covered by
+/// this program's windows. After [`MAX_UNEXPLAINED_READINGS`] readings it is searched elsewhere.
+const MIN_COVERED_SQUARES: usize = 20;
+/// The number of readings without a decision from which the state is reported.
+const MIN_UNDECIDED_READINGS: u32 = 5;
+/// The number of readings without a decision after which the interval grows, because an object stays over the board.
+const MAX_BUSY_READINGS: u32 = 30;
+/// The margin of the captured area beyond the outer lines of the board, in squares.
+const MARGIN_SQUARES: f32 = 0.3;
 
 /// The game on the screen: pictures go in, events come out.
 #[derive(Debug)]
 pub struct ScreenCore {
     network: &'static Network,
-    /// The area that the user chose.
+    /// The area that the user chose; `None` for the whole screen.
     area: Option<ScreenArea>,
+    /// The board that is read; `None` while it is searched.
     board: Option<WatchedBoard>,
-    /// The last known grid of the board.
+    /// The last known grid of the board; `None` before the first board.
     last_grid: Option<Grid>,
     /// A board that has not shown the game for long, while another one is searched.
     doubted_board: Option<WatchedBoard>,
@@ -67,8 +70,8 @@ pub struct ScreenCore {
     lost_board: Option<WatchedBoard>,
     /// The number of readings of the lost board's grid until the next search of the whole screen.
     readings_to_search: u32,
-    /// The number of searches that found another board since.
-    other_boards: u32,
+    /// The number of searches since the board was lost that found only another board.
+    other_board_searches: u32,
     tracker: Tracker,
     /// Whether the coordinates beside the board show White at the bottom and the user has not answered yet.
     proposes_rotation: bool,
@@ -78,14 +81,14 @@ pub struct ScreenCore {
     sets: PieceSets,
     /// Whether the user has corrected the board. Its pieces are then certain.
     is_corrected: bool,
-    /// The pictures, where certain pieces were learnt since [`Self::take_learned`].
+    /// The pictures of the pieces; `None` if no certain piece was learnt since [`Self::take_learned`].
     learned_pictures: Option<Templates>,
     /// The number of readings in a row in which the board was not seen.
     missed_readings: u32,
     /// The number of readings in a row without a decision.
-    waits: u32,
+    undecided_readings: u32,
     /// The number of unexplained readings in a row.
-    unexplained_count: u32,
+    unexplained_readings: u32,
     /// The areas of the boards that the user can choose from.
     choices: Vec<ScreenArea>,
     /// The game that was reported last.
@@ -116,7 +119,7 @@ impl ScreenCore {
             doubted_board: None,
             lost_board: None,
             readings_to_search: 0,
-            other_boards: 0,
+            other_board_searches: 0,
             tracker: Tracker::new(Following::Game),
             proposes_rotation: false,
             templates: Templates::default(),
@@ -124,8 +127,8 @@ impl ScreenCore {
             is_corrected: false,
             learned_pictures: None,
             missed_readings: 0,
-            waits: 0,
-            unexplained_count: 0,
+            undecided_readings: 0,
+            unexplained_readings: 0,
             choices: Vec::new(),
             reported_game: None,
             state: None,
@@ -152,8 +155,8 @@ impl ScreenCore {
         self.sets = sets;
     }
 
-    /// Returns the pieces of this board if some were learnt since the last call. Only games from a known start and
-    /// corrected boards give certain pieces.
+    /// Returns the pieces of this board; `None` if none was learnt since the last call. Only games from a known start
+    /// and corrected boards give certain pieces.
     pub const fn take_learned(&mut self) -> Option<Templates> {
         self.learned_pictures.take()
     }
@@ -164,13 +167,13 @@ impl ScreenCore {
     }
 
     /// Changes how the board is followed.
-    pub fn set_following(&mut self, wish: ScreenFollowing) {
-        let following = if wish.follows_everything { Following::Everything } else { Following::Game };
+    pub fn set_following(&mut self, wanted: ScreenFollowing) {
+        let following = if wanted.follows_everything { Following::Everything } else { Following::Game };
         if self.tracker.following() != following {
             self.tracker.set_following(following);
         }
-        if self.tracker.is_rotated() != wish.is_rotated {
-            self.tracker.set_rotated(wish.is_rotated);
+        if self.tracker.is_rotated() != wanted.is_rotated {
+            self.tracker.set_rotated(wanted.is_rotated);
             self.proposes_rotation = false;
         }
     }
@@ -189,67 +192,71 @@ impl ScreenCore {
         let mut events = Vec::new();
         if self.board.is_some() {
             self.read(seen, &mut events);
-        } else if !self.find_lost(seen) {
-            if self.next_is_search() {
+        } else if !self.restore_lost_board(seen) {
+            if self.is_search_next() {
                 self.search(seen, title_at, &mut events);
-                self.readings_to_search = READINGS_TO_SEARCH;
+                self.readings_to_search = READINGS_PER_SEARCH;
             } else {
                 self.readings_to_search -= 1;
             }
         }
-        if let Some(area) = self.board.as_ref().map(|board| area_of(&board.grid, EDGE))
+        if let Some(area) = self.board.as_ref().map(|board| area_of(&board.grid, MARGIN_SQUARES))
             && self.reported_area.replace(area) != Some(area)
         {
             events.push(SourceEvent::Board(area));
         }
         let after = match (&self.board, &self.lost_board) {
-            (None, None) => SEARCH,
-            (None, Some(_)) => CALM,
-            (Some(_), _) if self.missed_readings == 0 && !(1..=MAX_BUSY).contains(&self.waits) => CALM,
-            (Some(_), _) => BUSY,
+            (None, None) => SEARCH_INTERVAL,
+            (None, Some(_)) => CALM_INTERVAL,
+            (Some(_), _)
+                if self.missed_readings == 0 && !(1..=MAX_BUSY_READINGS).contains(&self.undecided_readings) =>
+            {
+                CALM_INTERVAL
+            }
+            (Some(_), _) => BUSY_INTERVAL,
         };
         (events, after)
     }
 
     /// Returns whether the next reading searches for a board.
-    pub(super) const fn next_is_search(&self) -> bool {
+    pub(super) const fn is_search_next(&self) -> bool {
         self.board.is_none() && (self.lost_board.is_none() || self.readings_to_search == 0)
     }
 
-    /// Delays the next search. Returns the time until the next reading.
+    /// Delays the next search by `pause`. Returns the time until the next reading.
     pub(super) fn delay_search(&mut self, pause: Duration) -> Duration {
         if self.lost_board.is_none() {
             return pause;
         }
-        let readings = u32::try_from(pause.as_millis() / CALM.as_millis()).unwrap_or(u32::MAX);
+        let readings = u32::try_from(pause.as_millis() / CALM_INTERVAL.as_millis()).unwrap_or(u32::MAX);
         self.readings_to_search = self.readings_to_search.max(readings);
-        CALM
+        CALM_INTERVAL
     }
 
     /// Restarts the search for the board and keeps the game. The window may have moved, or the screen may be smaller
     /// now.
     pub(super) fn forget_grid(&mut self) {
         (self.board, self.doubted_board, self.lost_board) = (None, None, None);
-        (self.missed_readings, self.unexplained_count) = (0, 0);
+        (self.missed_readings, self.unexplained_readings) = (0, 0);
     }
 
     /// Handles a capture that has failed and may succeed later. Returns the event, and the time until the next capture.
     pub(super) fn on_capture_failed(&mut self, problem: SourceProblem) -> (SourceEvent, Duration) {
-        // The state after it is reported even if it is the same as before.
+        // The next state is reported even if it is the same as before the failure.
         self.state = None;
-        (SourceEvent::State(SourceState::Lost { problem, retry_in: RETRY }), RETRY)
+        (SourceEvent::State(SourceState::Lost { problem, retry_in: CAPTURE_RETRY_PAUSE }), CAPTURE_RETRY_PAUSE)
     }
 
     /// Returns the area to capture: the frame of the board, or the area of the search.
     pub fn next_area(&self) -> Option<ScreenArea> {
-        let known = self.board.as_ref().or_else(|| self.lost_board.as_ref().filter(|_| !self.next_is_search()));
-        known.map_or(self.area, |board| Some(area_of(&board.grid, EDGE)))
+        let known = self.board.as_ref().or_else(|| self.lost_board.as_ref().filter(|_| !self.is_search_next()));
+        known.map_or(self.area, |board| Some(area_of(&board.grid, MARGIN_SQUARES)))
     }
 
     /// Restores the lost board where its pieces look as before. Returns whether they do.
-    fn find_lost(&mut self, seen: &ScreenPicture) -> bool {
+    fn restore_lost_board(&mut self, seen: &ScreenPicture) -> bool {
         let Some(lost) = self.lost_board.as_mut() else { return false };
-        let Some(grid) = moved(&lost.grid, -seen.left, -seen.top) else { return false };
+        let Some(grid) = moved_grid(&lost.grid, -seen.left, -seen.top) else { return false };
         let thumbnails = square_thumbnails(&seen.picture, &grid);
         if !lost.has_pieces_as_before(&thumbnails) {
             return false;
@@ -257,7 +264,7 @@ impl ScreenCore {
         lost.last_thumbnails = thumbnails;
         lost.moving_readings.fill(0);
         self.board = self.lost_board.take();
-        (self.missed_readings, self.waits) = (0, 1);
+        (self.missed_readings, self.undecided_readings) = (0, 1);
         true
     }
 
@@ -270,11 +277,11 @@ impl ScreenCore {
     ) {
         let mut boards = read_boards(&seen.picture, self.network, &self.sets);
         boards.retain(|board| is_board(&board.squares));
-        let on_screen = |board: &BoardReading| moved(&board.grid, seen.left, seen.top);
+        let on_screen = |board: &BoardReading| moved_grid(&board.grid, seen.left, seen.top);
         let is_lost = self.reported_game.is_some();
         if let Some(last) = self.last_grid.filter(|_| boards.len() > 1) {
-            // The board nearest to the last grid.
-            let far = |board: &BoardReading| on_screen(board).map_or(f32::MAX, |grid| distance(&grid, &last));
+            // Only the board nearest to the last grid is kept.
+            let far = |board: &BoardReading| on_screen(board).map_or(f32::MAX, |grid| corner_distance(&grid, &last));
             boards.sort_by(|left, right| far(left).total_cmp(&far(right)));
             boards.truncate(1);
         }
@@ -302,13 +309,13 @@ impl ScreenCore {
         };
         if self.lost_board.as_ref().is_some_and(|lost| !lost.is_at(&grid)) && !self.shows_game(&board.classes) {
             // Another board is visible while an object covers that of the game.
-            self.other_boards += 1;
-            if self.other_boards < MAX_OTHER_BOARDS {
+            self.other_board_searches += 1;
+            if self.other_board_searches < MAX_OTHER_BOARD_SEARCHES {
                 self.set_state(SourceState::Screen(ScreenState::Gone), events);
                 return;
             }
         }
-        self.other_boards = 0;
+        self.other_board_searches = 0;
         let thumbnails = square_thumbnails(&seen.picture, &board.grid);
         let (last, moving) = (thumbnails.clone(), vec![0; thumbnails.len()]);
         let mut pictures: Vec<SquarePicture> =
@@ -328,7 +335,7 @@ impl ScreenCore {
         if !is_lost && !self.tracker.is_rotated() {
             self.proposes_rotation = coordinates::is_rotated(&seen.picture, &board.grid) == Some(true);
         }
-        // A known game has its hands. For an unknown one, some of the pieces are better than none.
+        // The hands of a known game are known. For an unknown game, some of the pieces are better than none.
         let seen_hands = (!self.shows_game(&board.classes)).then(|| board.hands(&seen.picture, self.network));
         let hands = seen_hands.filter(|hands| hands.is_whole || !is_lost).map(|hands| hands.visible_pieces);
         self.board = Some(WatchedBoard {
@@ -344,24 +351,24 @@ impl ScreenCore {
             pieces: Vec::new(),
         });
         (self.last_grid, self.lost_board) = (Some(grid), None);
-        (self.missed_readings, self.waits) = (0, 1);
+        (self.missed_readings, self.undecided_readings) = (0, 1);
     }
 
     /// Returns whether most of these classes are those of the current position. A few moves may have been played.
     fn shows_game(&self, classes: &[usize]) -> bool {
         let expected = self.tracker.expected_classes();
         let others = expected.iter().zip(classes).filter(|(expected, class)| expected != class).count();
-        !expected.is_empty() && others <= MAX_OTHERS
+        !expected.is_empty() && others <= MAX_WRONG_SQUARES
     }
 
     /// Reads the board at its known grid.
     fn read(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
         let Some(board) = &mut self.board else { return };
         let grid_on_screen = board.grid;
-        let Some(grid) = moved(&grid_on_screen, -seen.left, -seen.top) else { return };
+        let Some(grid) = moved_grid(&grid_on_screen, -seen.left, -seen.top) else { return };
         let covered = covered_squares(seen, &grid);
         if self.reported_game.is_none() && covered.is_empty() && !board.covered_squares.is_empty() {
-            // The first board is read completely, with the pieces in hand.
+            // Without a game, the uncovered board is searched again and read completely, with the pieces in hand.
             self.board = None;
             return;
         }
@@ -372,23 +379,23 @@ impl ScreenCore {
         let is_still = moving.is_empty();
         let event = if is_still && !is_board(&board.squares) {
             BoardEvent::Lost
-        } else if (1..=MAX_MOVING).contains(&moving.len()) {
+        } else if (1..=MAX_MOVING_SQUARES).contains(&moving.len()) {
             self.tracker.update_around(&board.squares, &moving)
         } else {
             self.tracker.update(&Reading { squares: &board.squares, hands: board.hands, is_still })
         };
         let event = match event {
-            BoardEvent::Lost if covered.len() >= MANY_COVERED => Some(BoardEvent::Hidden(covered.len())),
+            BoardEvent::Lost if covered.len() >= MIN_COVERED_SQUARES => Some(BoardEvent::Hidden(covered.len())),
             // While many squares move, none is read: the classes are outdated.
-            BoardEvent::Lost if moving.len() > MAX_MOVING => Some(BoardEvent::Waiting),
+            BoardEvent::Lost if moving.len() > MAX_MOVING_SQUARES => Some(BoardEvent::Waiting),
             BoardEvent::Lost => None,
             event => Some(event),
         };
         let Some(event) = event else {
             self.missed_readings += 1;
-            if self.missed_readings > MAX_MISSES {
+            if self.missed_readings > MAX_MISSED_READINGS {
                 self.lost_board = self.board.take();
-                (self.missed_readings, self.unexplained_count, self.readings_to_search, self.other_boards) =
+                (self.missed_readings, self.unexplained_readings, self.readings_to_search, self.other_board_searches) =
                     (0, 0, 0, 0);
                 self.set_state(SourceState::Screen(ScreenState::Gone), events);
             }
@@ -396,7 +403,7 @@ impl ScreenCore {
         };
         self.missed_readings = 0;
         let is_decided = !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_));
-        self.waits = if is_decided { 0 } else { self.waits.saturating_add(1) };
+        self.undecided_readings = if is_decided { 0 } else { self.undecided_readings.saturating_add(1) };
         if matches!(event, BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. }) {
             board.hands = None;
         }
@@ -412,19 +419,23 @@ impl ScreenCore {
         self.is_corrected &= !matches!(event, BoardEvent::NewBoard { .. });
         match event {
             BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => {
-                self.unexplained_count = 0;
+                self.unexplained_readings = 0;
             }
-            BoardEvent::Hidden(_) if covered.len() < MANY_COVERED && shows_game => {}
-            _ => self.unexplained_count += u32::from(is_still),
+            BoardEvent::Hidden(_) if covered.len() < MIN_COVERED_SQUARES && shows_game => {}
+            _ => self.unexplained_readings += u32::from(is_still),
         }
         self.proposes_rotation &= !matches!(event, BoardEvent::Played { .. });
-        if self.unexplained_count >= UNEXPLAINED {
+        if self.unexplained_readings >= MAX_UNEXPLAINED_READINGS {
             // The board may have moved or become smaller, so it is searched again.
-            self.unexplained_count = 0;
+            self.unexplained_readings = 0;
             self.doubted_board = self.board.take();
         }
         let program_windows = || {
-            titles(seen.program_windows.iter().filter(|window| area_of(&grid_on_screen, EDGE).overlaps(window.area)))
+            titles(
+                seen.program_windows
+                    .iter()
+                    .filter(|window| area_of(&grid_on_screen, MARGIN_SQUARES).overlaps(window.area)),
+            )
         };
         if let Some(state) = self.state_after(&event, covered.len(), program_windows, events) {
             self.set_state(state, events);
@@ -451,7 +462,9 @@ impl ScreenCore {
                 }
                 return Some(self.calm_state());
             }
-            BoardEvent::Waiting | BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return None,
+            BoardEvent::Waiting | BoardEvent::Hidden(_) if self.undecided_readings < MIN_UNDECIDED_READINGS => {
+                return None;
+            }
             BoardEvent::Hidden(_) if covered > 0 => ScreenState::Covered(covered, program_windows()),
             BoardEvent::Waiting | BoardEvent::Lost => ScreenState::Moving,
             BoardEvent::Hidden(count) => ScreenState::Hidden(*count),
@@ -471,7 +484,7 @@ impl ScreenCore {
         let seen = board.pictures.iter().zip(&board.squares);
         for (class, (picture, square)) in self.tracker.expected_classes().into_iter().zip(seen) {
             // A faint piece on an empty square must not be learnt as empty.
-            let is_doubtful = class == EMPTY && square.get(EMPTY).is_none_or(|chance| *chance < CERTAINLY_EMPTY);
+            let is_doubtful = class == EMPTY && square.get(EMPTY).is_none_or(|chance| *chance < MIN_EMPTY_PROBABILITY);
             if !is_doubtful && self.templates.needs(class) {
                 self.templates.learn(class, picture);
             }
@@ -484,6 +497,7 @@ impl ScreenCore {
         }
     }
 
+    /// Returns the state after a reading that shows the game.
     fn calm_state(&self) -> SourceState {
         if self.proposes_rotation {
             return SourceState::Screen(ScreenState::Rotated);
@@ -530,8 +544,8 @@ impl ScreenCore {
         events
     }
 
-    /// Returns a correction that includes the pieces like those that the user corrected. `None` for a position that is
-    /// not the current one.
+    /// Returns a correction with further pieces: those that look like the corrected ones. Returns `None` if there are
+    /// none, or the corrected position is not the current one.
     fn with_twins(&self, correction: &BoardCorrection) -> Option<BoardCorrection> {
         let board = self.board.as_ref()?;
         self.tracker.history().filter(|history| history.moves() == correction.moves)?;
@@ -585,7 +599,7 @@ fn is_same_game(before: &History, now: &History) -> bool {
     !is_new_start && (old.is_none() || old == new)
 }
 
-/// Returns whether a position has the pieces of the start of an even or handicap game.
+/// Returns whether a position has the board of the start of an even or handicap game.
 fn is_known_start(position: &Position) -> bool {
     let board = board_part(position);
     kifu::handicaps().filter_map(kifu::handicap).any(|start| board_part(&start) == board)
@@ -604,15 +618,15 @@ fn titles<'a>(windows: impl IntoIterator<Item = &'a ProgramWindow>) -> Vec<Strin
     titles
 }
 
-/// The maximum number of letters of a window's title in the title of a board.
-const MAX_TITLE_LETTERS: usize = 40;
+/// The maximum length of a window's title in the title of a board, in characters.
+const MAX_TITLE_CHARS: usize = 40;
 
 /// Returns a choice for a board. Its title is that of the window at its middle.
 fn choice(area: ScreenArea, title_at: &impl Fn((i32, i32)) -> Option<String>) -> GameChoice {
     let ScreenArea { left, top, width, height } = area;
     let middle = |from: i32, size: u32| from.saturating_add_unsigned(size / 2);
     let title = title_at((middle(left, width), middle(top, height))).unwrap_or_default();
-    let title: String = title.chars().take(MAX_TITLE_LETTERS).collect();
+    let title: String = title.chars().take(MAX_TITLE_CHARS).collect();
     let geometry = format!("{width} × {height} ({left}, {top})");
     let title = if title.is_empty() { geometry } else { format!("{title} · {geometry}") };
     GameChoice { title, address: format!("screen:{area}") }

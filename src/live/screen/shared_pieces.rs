@@ -1,4 +1,4 @@
-//! The piece sets that all sources on the screen share, with their version and when they need to be stored.
+//! The piece sets that all sources on the screen share, with their current and their stored version.
 
 use crate::threads::lock;
 use shogibar_eye::piece_sets::PieceSets;
@@ -37,24 +37,25 @@ impl SharedPieces {
         Self { sets: Mutex::default(), load: Box::new(load), store: Box::new(store) }
     }
 
-    fn with<R>(&self, work: impl FnOnce(&mut VersionedSets) -> R) -> R {
+    /// Calls `work` with the sets. The first call reads the disk.
+    fn with_sets<R>(&self, work: impl FnOnce(&mut VersionedSets) -> R) -> R {
         let mut sets = lock(&self.sets);
         work(sets.get_or_insert_with(|| VersionedSets { sets: (self.load)(), ..VersionedSets::default() }))
     }
 
-    /// Returns the sets and their version; `None` for the version `known`. The first call reads the disk.
+    /// Returns the sets and their version; `None` if that is the version `known`. The first call reads the disk.
     pub fn newer_than(&self, known: Option<u64>) -> Option<(PieceSets, u64)> {
-        self.with(|sets| (Some(sets.version) != known).then(|| (sets.sets.clone(), sets.version)))
+        self.with_sets(|sets| (Some(sets.version) != known).then(|| (sets.sets.clone(), sets.version)))
     }
 
     /// Adds a set. The next call of [`Self::save`] stores it.
     pub(crate) fn insert(&self, set: Templates) {
-        self.with(|sets| sets.version += u64::from(sets.sets.insert(set)));
+        self.with_sets(|sets| sets.version += u64::from(sets.sets.insert(set)));
     }
 
     /// Stores the sets, where they have changed.
     pub(crate) fn save(&self) {
-        let changed = self.with(|sets| {
+        let changed = self.with_sets(|sets| {
             let is_changed = std::mem::replace(&mut sets.stored_version, sets.version) != sets.version;
             is_changed.then(|| sets.sets.to_bytes())
         });
@@ -65,7 +66,7 @@ impl SharedPieces {
 
     /// Removes all sets, also from the disk. Blocks until they are stored.
     pub fn forget(&self) {
-        self.with(|sets| {
+        self.with_sets(|sets| {
             sets.sets = PieceSets::default();
             sets.version += 1;
         });

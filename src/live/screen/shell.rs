@@ -12,20 +12,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// The least interval between two writings of the learnt piece sets.
+/// The minimum interval between two writings of the learnt piece sets.
 const SAVE_INTERVAL: Duration = Duration::from_secs(30);
-/// The least ratio of the pause after a search to its duration.
-const SEARCH_SHARE: u32 = 10;
+/// The minimum pause after a search, as a multiple of the duration of the search.
+const SEARCH_PAUSE_FACTOR: u32 = 10;
 
 /// The newest settings and corrections, for the capture thread.
 #[derive(Debug, Default)]
-pub(crate) struct ScreenWish {
+pub(crate) struct ScreenInputs {
     follows_everything: AtomicBool,
     is_rotated: AtomicBool,
     corrections: Mutex<Vec<BoardCorrection>>,
 }
 
-impl ScreenWish {
+impl ScreenInputs {
     pub(crate) fn set(&self, following: ScreenFollowing) {
         self.follows_everything.store(following.follows_everything, Ordering::Relaxed);
         self.is_rotated.store(following.is_rotated, Ordering::Relaxed);
@@ -48,32 +48,33 @@ impl ScreenWish {
     }
 }
 
-/// Captures the screen until the source is dropped. `begun` is the game of an earlier source.
+/// Captures the screen until the source is dropped. `begun_game` is the game of an earlier source; `None` to begin a
+/// new one.
 pub(crate) fn run(
     area: Option<ScreenArea>,
-    begun: Option<&LiveGame>,
+    begun_game: Option<&LiveGame>,
     pieces: &SharedPieces,
-    wish: &ScreenWish,
+    inputs: &ScreenInputs,
     stop: &Receiver<()>,
     output: &SourceOutput,
 ) {
     let mut core = ScreenCore::new(area, shogibar_eye::network());
-    if let Some(game) = begun {
+    if let Some(game) = begun_game {
         core.resume(game);
     }
     let mut known_sets = None;
-    let mut saved = None;
+    let mut last_save = None;
     let mut reader: Option<ScreenReader> = None;
     let mut was_read = false;
     let process_id = std::process::id();
     loop {
         #[expect(clippy::disallowed_methods, reason = "the shell's clock")]
-        let begun = Instant::now();
+        let capture_start = Instant::now();
         let picture = match reader.take().map_or_else(ScreenReader::open, Ok) {
             Ok(opened) => {
                 let mut picture = opened.read(core.next_area());
                 if let Ok(picture) = &mut picture {
-                    picture.cover(opened.program_windows(process_id, !core.next_is_search()));
+                    picture.cover(opened.program_windows(process_id, !core.is_search_next()));
                 }
                 reader = Some(opened).filter(|_| picture.is_ok());
                 picture
@@ -83,17 +84,17 @@ pub(crate) fn run(
             Err(problem) => Err(problem),
         };
         was_read |= picture.is_ok();
-        for correction in wish.take_corrections() {
+        for correction in inputs.take_corrections() {
             core.correct(&correction).into_iter().for_each(|event| output.report(event));
         }
         let wait = match picture {
             Ok(picture) => {
-                core.set_following(wish.get());
+                core.set_following(inputs.get());
                 if let Some((sets, version)) = pieces.newer_than(known_sets) {
                     core.set_piece_sets(sets);
                     known_sets = Some(version);
                 }
-                let is_search = core.next_is_search();
+                let is_search = core.is_search_next();
                 let title_at = |point| reader.as_ref().and_then(|reader| reader.title_at(point, process_id));
                 let (events, after) = core.update_with_titles(&picture, title_at);
                 for event in events {
@@ -102,15 +103,15 @@ pub(crate) fn run(
                 if let Some(set) = core.take_learned() {
                     pieces.insert(set);
                 }
-                if saved.is_none_or(|saved: Instant| begun - saved >= SAVE_INTERVAL) {
+                if last_save.is_none_or(|last_save: Instant| capture_start - last_save >= SAVE_INTERVAL) {
                     pieces.save();
-                    saved = Some(begun);
+                    last_save = Some(capture_start);
                 }
                 // Searches over a large screen take longer and are repeated less often.
                 if is_search && core.is_searching() {
-                    core.delay_search(after.max(begun.elapsed() * SEARCH_SHARE))
+                    core.delay_search(after.max(capture_start.elapsed() * SEARCH_PAUSE_FACTOR))
                 } else {
-                    after.max(begun.elapsed())
+                    after.max(capture_start.elapsed())
                 }
             }
             Err(problem @ (SourceProblem::ScreenGone | SourceProblem::AreaGone)) => {

@@ -16,7 +16,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
 
 /// The longest wait of a test.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TEST_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A handler that serves any bytes.
 type Handler = dyn Fn(&str, &mut TcpStream) -> io::Result<()> + Send + Sync;
@@ -62,7 +62,7 @@ impl LoopbackServer {
                 let Ok(mut stream) = stream else { continue };
                 let (log, serve) = (Arc::clone(&log), Arc::clone(&serve));
                 std::thread::spawn(move || {
-                    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+                    stream.set_read_timeout(Some(TEST_TIMEOUT)).unwrap();
                     // The client may have gone, so an error is ignored.
                     let _gone = serve(&mut stream, &log);
                 });
@@ -121,7 +121,7 @@ impl Watched {
 
     /// Waits for an event that `pick` accepts, and returns its result.
     fn find<T>(&self, what: &str, mut pick: impl FnMut(&SourceEvent) -> Option<T>) -> T {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TEST_TIMEOUT;
         let mut seen = Vec::new();
         while let Ok(event) = self.events.recv_timeout(end.saturating_duration_since(Instant::now())) {
             let shown = format!("{event:?}");
@@ -164,7 +164,7 @@ impl Watched {
     /// Drops the source and waits until its threads have gone.
     fn stop(mut self) {
         self.source = None;
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + TEST_TIMEOUT;
         while Arc::strong_count(&self.thread_token) > 1 {
             assert!(Instant::now() < end, "a thread is left");
             pause(5);

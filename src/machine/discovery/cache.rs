@@ -134,7 +134,7 @@ impl ProbeCache {
 /// `node` do. Its stamp does not show changes of the other.
 fn key(engine: &FoundEngine) -> Option<(String, FileStamp)> {
     let program = &engine.program;
-    let is_direct = engine.name == super::BUILT_IN || program.arguments.is_empty();
+    let is_direct = engine.name == super::BUILT_IN_NAME || program.arguments.is_empty();
     let path = program.path.to_str().filter(|_| is_direct)?;
     let stamp = files::stamp(&program.path)?;
     let arguments: Vec<_> = program.arguments.iter().map(|argument| argument.to_string_lossy()).collect();

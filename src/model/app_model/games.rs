@@ -21,7 +21,7 @@ const READ_AT_ONCE: usize = 12;
 
 /// Returns the games in an address that contains them, and needs no network; `None` for others.
 fn held_games(address: &LiveAddress) -> Option<ReadGames> {
-    let LiveAddress::Held(text) = address else { return None };
+    let LiveAddress::SelfContained(text) = address else { return None };
     kifu::read(text.as_bytes()).ok()
 }
 

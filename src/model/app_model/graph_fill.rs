@@ -3,7 +3,7 @@
 
 use super::engines::EngineShare;
 use super::{AppEffect, AppModel, EngineId, EngineInfo};
-use crate::config::BUILT_IN;
+use crate::config::BUILT_IN_NAME;
 use crate::ids::GameId;
 use crate::observer::SearchInfo;
 use crate::options::Limit;
@@ -84,7 +84,11 @@ impl AppModel {
         let Some(engine) = &self.fill.engine else {
             if self.fill.is_on && !self.fill.has_failed && self.max_missing() >= START_THRESHOLD {
                 let id = EngineId(self.next_id());
-                self.effects.push(AppEffect::StartEngine { id, name: BUILT_IN.to_owned(), share: EngineShare::BRIEF });
+                self.effects.push(AppEffect::StartEngine {
+                    id,
+                    name: BUILT_IN_NAME.to_owned(),
+                    share: EngineShare::BRIEF,
+                });
                 self.fill.engine = Some(FillEngine { id, is_running: false, searched_position: None });
             }
             return;

@@ -4,7 +4,7 @@ use super::engines::EngineSlot;
 use super::{AppModel, BarEntry, BarId, EngineId};
 use crate::bar::{BarNotice, EngineReport, problem};
 use crate::bars::BarEngine;
-use crate::config::BUILT_IN;
+use crate::config::BUILT_IN_NAME;
 use crate::session::EngineState;
 use crate::text::Message;
 
@@ -40,7 +40,7 @@ impl AppModel {
             self.stand_in.problems.retain(|(known, _)| *known != name);
             self.stand_in.problems.extend(problem.map(|problem| (name.clone(), problem)));
             self.notices.show(Message::BuiltInStandsIn(name.clone()), Some(bar));
-            let new = self.start(bar, BUILT_IN.to_owned(), EngineSlot::Replace(id));
+            let new = self.start(bar, BUILT_IN_NAME.to_owned(), EngineSlot::Replace(id));
             if let Some(entry) = self.entry_mut(bar) {
                 entry.choice.add_stand_in(new, name);
             }
@@ -65,7 +65,7 @@ impl AppModel {
     /// Whether an engine of the user is unusable, and no other engine of its bar works or starts.
     fn needs_stand_in(&self, id: EngineId) -> bool {
         self.bars.iter().any(|entry| {
-            entry.bar.engine(id).is_some_and(|engine| engine.is_managed() && engine.info.name != BUILT_IN)
+            entry.bar.engine(id).is_some_and(|engine| engine.is_managed() && engine.info.name != BUILT_IN_NAME)
                 && !entry.choice.is_starting()
                 && entry.bar.engines().iter().all(|engine| is_unusable(&engine.report))
         })

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 const HOST: &str = "127.0.0.1:5963";
 
-const CONTROL: &str = "fedcba9876543210fedcba9876543210";
+/// The token of the control address.
+const CONTROL_TOKEN: &str = "fedcba9876543210fedcba9876543210";
 
 /// Returns the decision in words: the route and query, the status of a refusal, or `more`.
 fn decided(bytes: &[u8]) -> String {
@@ -13,7 +14,7 @@ fn decided(bytes: &[u8]) -> String {
 
 /// Returns the decision where the control address is on, or off.
 fn decided_by(bytes: &[u8], is_on: bool) -> String {
-    let (token, control) = (AccessToken::parse(TOKEN).unwrap(), AccessToken::parse(CONTROL).unwrap());
+    let (token, control) = (AccessToken::parse(TOKEN).unwrap(), AccessToken::parse(CONTROL_TOKEN).unwrap());
     let control = is_on.then_some(&control);
     match decide(bytes, &WebAccess { host: HOST.to_owned(), token: &token, control }) {
         Ok(None) => "more".to_owned(),
@@ -95,7 +96,7 @@ fn a_request_has_no_body_and_is_small() {
 }
 
 #[test]
-fn a_socket_comes_from_a_page_of_ours() {
+fn a_socket_comes_from_a_page_of_this_server() {
     let check = |origin: &str, change: [&str; 2], expect: &str| {
         let fields = "Host: 127.0.0.1:5963\r\nConnection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n\
                       Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
@@ -184,7 +185,7 @@ proptest! {
 /// A request to the control address, with these fields besides `Host`.
 fn pressed(line: &str, fields: &str) -> String {
     let text = format!("{line} HTTP/1.1\r\nHost: 127.0.0.1:5963\r\n{fields}\r\n");
-    decided(text.replace("TOKEN", TOKEN).replace("CONTROL", CONTROL).as_bytes())
+    decided(text.replace("TOKEN", TOKEN).replace("CONTROL", CONTROL_TOKEN).as_bytes())
 }
 
 #[test]
@@ -214,7 +215,7 @@ fn the_control_address_takes_posts_of_no_website() {
     }
     // Scripts of Node send this header.
     assert_eq!(pressed("POST /CONTROL/hide", "sec-fetch-mode: cors\r\n"), "Control(\"hide\")");
-    let off = format!("POST /{CONTROL}/hide HTTP/1.1\r\nHost: {HOST}\r\n\r\n");
+    let off = format!("POST /{CONTROL_TOKEN}/hide HTTP/1.1\r\nHost: {HOST}\r\n\r\n");
     assert_eq!(decided_by(off.as_bytes(), false), "404", "it is off, or the client is on another machine");
 }
 
@@ -225,7 +226,7 @@ proptest! {
     #[test]
     fn no_hostile_request_is_taken(
         method in prop_oneof![Just("GET"), Just("POST"), Just("PUT"), Just("OPTIONS"), Just("DELETE"), Just("post")],
-        token in prop_oneof![Just(CONTROL), Just(TOKEN), Just("0"), Just("fedcba9876543210fedcba9876543211")],
+        token in prop_oneof![Just(CONTROL_TOKEN), Just(TOKEN), Just("0"), Just("fedcba9876543210fedcba9876543211")],
         host in prop_oneof![Just(HOST), Just("localhost:5963"), Just("evil.example"), Just("127.0.0.1")],
         word in "[a-z=_%/.]{0,12}",
         fields in prop::collection::vec(
@@ -242,7 +243,7 @@ proptest! {
     ) {
         let text = format!("{method} /{token}/{word} HTTP/1.1\r\nHost: {host}\r\n{}\r\n", fields.concat());
         let is_clean = fields.iter().all(|field| field.starts_with("X-Other"));
-        let may_be_taken = method == "POST" && token == CONTROL && host == HOST && is_clean;
+        let may_be_taken = method == "POST" && token == CONTROL_TOKEN && host == HOST && is_clean;
         let is_taken = decided(text.as_bytes()).starts_with("Control(");
         prop_assert!(!is_taken || may_be_taken, "{text}");
     }

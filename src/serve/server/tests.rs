@@ -12,10 +12,10 @@ use tungstenite::protocol::Role;
 use tungstenite::{Message, WebSocket};
 
 /// The token of the control address.
-const CONTROL: &str = "fedcba9876543210fedcba9876543210";
+const CONTROL_TOKEN: &str = "fedcba9876543210fedcba9876543210";
 
 /// The longest wait of a test for an answer. Only a failure reaches it.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TEST_TIMEOUT: Duration = Duration::from_mins(1);
 
 struct Fixture {
     server: WebServer,
@@ -49,11 +49,11 @@ impl Fixture {
             word != "unknown"
         };
         let control =
-            Some(ControlAddress { token: AccessToken::parse(CONTROL).unwrap(), handle_request: Arc::new(take) });
+            Some(ControlAddress { token: AccessToken::parse(CONTROL_TOKEN).unwrap(), handle_request: Arc::new(take) });
         let config = ServeConfig { address, token, assets: vec![page], control };
         let server = WebServer::start(config, Arc::clone(&hub)).unwrap();
         Self {
-            host: host(([127, 0, 0, 1], server.address().port()).into()),
+            host: host_header(([127, 0, 0, 1], server.address().port()).into()),
             server,
             hub,
             token: text,
@@ -64,8 +64,8 @@ impl Fixture {
     #[expect(clippy::disallowed_methods, reason = "the test has a client on the loopback interface")]
     fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.server.address().port())).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(TEST_TIMEOUT)).unwrap();
+        stream.set_write_timeout(Some(TEST_TIMEOUT)).unwrap();
         stream
     }
 
@@ -282,20 +282,24 @@ fn hostile_clients_leave_nothing_behind() {
 fn buttons_are_pressed_at_the_control_address_twenty_times_a_second_at_most() {
     let fixture = Fixture::start();
     let url = fixture.server.control_url().unwrap();
-    assert!(url.ends_with(&format!("/{CONTROL}/")) && url.starts_with("http://127.0.0.1:"), "{url}");
-    let press = |word: &str| fixture.status(&format!("POST /{CONTROL}/{word} HTTP/1.1\r\nHost: HOST\r\n\r\n"));
+    assert!(url.ends_with(&format!("/{CONTROL_TOKEN}/")) && url.starts_with("http://127.0.0.1:"), "{url}");
+    let press = |word: &str| fixture.status(&format!("POST /{CONTROL_TOKEN}/{word} HTTP/1.1\r\nHost: HOST\r\n\r\n"));
     assert_eq!((press("hide"), press("unknown")), ("204".to_owned(), "404".to_owned()));
     assert_eq!(*lock(&fixture.accepted_requests), ["hide?", "unknown?"]);
     // No page of the server contains the token.
     for page in ["", "overlay", "state"] {
         let answer = fixture.ask(&format!("GET /TOKEN/{page} HTTP/1.1\r\nHost: HOST\r\n\r\n"));
-        assert!(!answer.contains(CONTROL), "{page}");
+        assert!(!answer.contains(CONTROL_TOKEN), "{page}");
     }
     let state = &fixture.server.state;
     #[expect(clippy::disallowed_methods, reason = "the start from which the test counts")]
     let start = std::time::Instant::now() + Duration::from_mins(1);
-    let taken =
-        |at: u64| (0..30).filter(|_| state.control("show", "", start + Duration::from_millis(at)).is_ok()).count();
+    let taken = |at: u64| {
+        (0..30).filter(|_| state.handle_control_request("show", "", start + Duration::from_millis(at)).is_ok()).count()
+    };
     assert_eq!([0, 500, 1000, 1001].map(taken), [20, 0, 20, 0]);
-    assert!(state.control("hide", "", start + Duration::from_millis(1001)).is_ok(), "what is to be hidden has to be");
+    assert!(
+        state.handle_control_request("hide", "", start + Duration::from_millis(1001)).is_ok(),
+        "what is to be hidden has to be"
+    );
 }

@@ -2,7 +2,7 @@
 
 use crate::Lang;
 use crate::config::{
-    Background, BoardColors, DigitFont, Language, Layout, OverlayPreset, Pieces, PositionLimit, WindowColors,
+    Background, BoardColors, DigitFont, Language, Layout, OverlayPreset, PieceCharacters, PositionLimit, WindowColors,
 };
 
 /// Returns the words for a limit of a position.
@@ -61,10 +61,10 @@ pub const fn language(language: Language, lang: Lang) -> &'static str {
 }
 
 /// Returns the name of a piece style.
-pub const fn pieces(pieces: Pieces, lang: Lang) -> &'static str {
+pub const fn pieces(pieces: PieceCharacters, lang: Lang) -> &'static str {
     match pieces {
-        Pieces::One => lang.pick("一文字（飛）", "one character (飛)"),
-        Pieces::Two => lang.pick("二文字（飛車）", "two characters (飛車)"),
+        PieceCharacters::One => lang.pick("一文字（飛）", "one character (飛)"),
+        PieceCharacters::Two => lang.pick("二文字（飛車）", "two characters (飛車)"),
     }
 }
 

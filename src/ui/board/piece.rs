@@ -3,7 +3,7 @@
 use super::BoardView;
 use crate::PaintTheme;
 use crate::canvas::{ShapeCanvas, inside, round_font_size};
-use crate::config::Pieces;
+use crate::config::PieceCharacters;
 use crate::fonts;
 use crate::shogi::{Color, Piece, PieceKind};
 use eframe::egui;
@@ -38,7 +38,7 @@ pub(super) struct DrawnPiece {
     pub(super) kind: PieceKind,
     pub(super) color: Color,
     pub(super) is_upside_down: bool,
-    pub(super) style: Pieces,
+    pub(super) style: PieceCharacters,
 }
 
 impl DrawnPiece {
@@ -50,13 +50,13 @@ impl DrawnPiece {
 fn draw_character(canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, rect: Rect, ink: Color32) {
     let y = |part: f32| if piece.is_upside_down { 1.0 - part } else { part };
     match (piece.style, two(piece.kind, piece.color)) {
-        (Pieces::Two, [first, second]) => {
+        (PieceCharacters::Two, [first, second]) => {
             let size = round_font_size(rect.height() * 0.405);
             for (text, at) in [(first, 0.345), (second, 0.745)] {
                 canvas.draw_text(text, inside(rect, 0.5, y(at)), fonts::pieces(size), ink, piece.is_upside_down);
             }
         }
-        (Pieces::One, _) => {
+        (PieceCharacters::One, _) => {
             let size = round_font_size((rect.width() * 0.78).min(rect.height() * 0.7));
             let at = inside(rect, 0.5, y(0.555));
             canvas.draw_text(piece.kind.board_char(piece.color), at, fonts::pieces(size), ink, piece.is_upside_down);

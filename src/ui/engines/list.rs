@@ -1,7 +1,7 @@
 //! The list of the user's engines and of those found on this machine, with the ways to add one.
 
 use super::{EnginesAction, EnginesFrame, EnginesPage, PathPurpose};
-use crate::config::{BUILT_IN, ShellSyntax};
+use crate::config::{BUILT_IN_NAME, ShellSyntax};
 use crate::fonts::TextWeight;
 use crate::text::visible::short;
 use crate::text::{Lang, WindowWord};
@@ -25,7 +25,7 @@ pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, frame: EnginesFrame<'_>,
                 page.selected_name = Some(profile.name().to_owned());
             }
         }
-        if row(ui, WindowWord::BuiltIn.text(lang), &marks(BUILT_IN), page.name() == BUILT_IN) {
+        if row(ui, WindowWord::BuiltIn.text(lang), &marks(BUILT_IN_NAME), page.name() == BUILT_IN_NAME) {
             page.selected_name = None;
         }
         ui.add_space(14.0);

@@ -50,7 +50,7 @@ pub(super) fn show(
         }
     });
     ui.add_space(6.0);
-    let found: Vec<_> = form.found(search).filter(|index| has_no_field(form, *index)).collect();
+    let found: Vec<_> = form.matching_rows(search).filter(|index| has_no_field(form, *index)).collect();
     if found.is_empty() {
         ui.label(RichText::new(WindowWord::NothingFound.text(lang)).color(theme.quiet));
     }

@@ -1,8 +1,8 @@
 //! The form of one engine profile.
 
 use super::{EnginesAction, EnginesFrame, EnginesView, PathPurpose, Probe, fields, heading, options};
-use crate::config::option_form::{OptionDefault, OptionForm};
-use crate::config::{BUILT_IN, Profile, ShellSyntax, is_variable};
+use crate::config::option_form::{OptionDefaults, OptionForm};
+use crate::config::{BUILT_IN_NAME, Profile, ShellSyntax, is_valid_variable};
 use crate::observer::EngineIdentity;
 use crate::options::{EngineNumber, RejectedOption};
 use crate::probe::ProbeAnswer;
@@ -124,7 +124,7 @@ impl ProfileForm {
 
     /// Returns whether this is the built-in engine, which has no user's name, command and environment.
     fn is_built_in(&self) -> bool {
-        self.stored_profile.name() == BUILT_IN
+        self.stored_profile.name() == BUILT_IN_NAME
     }
 
     /// Shows the built-in engine and its explanation.
@@ -138,7 +138,7 @@ impl ProfileForm {
             ui.add(Label::new(RichText::new(hint).color(theme.quiet)).wrap());
         }
         ui.add_space(10.0);
-        ui.horizontal_wrapped(|ui| use_buttons(ui, BUILT_IN, frame, actions));
+        ui.horizontal_wrapped(|ui| use_buttons(ui, BUILT_IN_NAME, frame, actions));
     }
 
     /// Shows the name and the actions on the whole profile.
@@ -214,7 +214,7 @@ impl ProfileForm {
         if fields::environment(ui, &mut self.environment, lang).changed() {
             let variables = self.environment.lines().filter_map(|line| line.split_once('='));
             let variables = variables.map(|(name, value)| (name.trim().to_owned(), value.to_owned()));
-            self.profile.environment = variables.filter(|(name, value)| is_variable(name, value)).collect();
+            self.profile.environment = variables.filter(|(name, value)| is_valid_variable(name, value)).collect();
         }
         ui.end_row();
     }
@@ -293,7 +293,7 @@ impl ProfileForm {
     fn update(&mut self, view: &EnginesView<'_>) {
         let Probe::Identified(introduction) = view.probe else { return self.form = None };
         if self.form.as_ref().is_none_or(|(of, _)| of != introduction) {
-            let defaults = OptionDefault::new(view.presets, &introduction.name, view.defaults.iter().copied());
+            let defaults = OptionDefaults::new(view.presets, &introduction.name, view.defaults.iter().copied());
             let form = OptionForm::new(&introduction.options, &self.profile, &defaults);
             self.form = Some((introduction.clone(), form));
         }

@@ -2,7 +2,7 @@
 
 use super::SettingsFrame;
 use crate::access::name;
-use crate::config::{HotKeyError, Keys, Shortcut};
+use crate::config::{HotKeyError, HotKeySettings, Shortcut};
 use crate::key_capture::{CapturedKey, held, held_modifiers, pressed};
 use crate::text::Lang;
 use crate::text::settings::{self, SettingItem, SettingsPhrase};
@@ -86,7 +86,7 @@ impl KeyFields {
     }
 
     /// Stores the pressed keys, if they are a valid and free combination.
-    fn take(&mut self, item: SettingItem, pressed: CapturedKey, keys: &mut Keys) {
+    fn take(&mut self, item: SettingItem, pressed: CapturedKey, keys: &mut HotKeySettings) {
         let combination = match pressed {
             CapturedKey::Escape => {
                 (self.recording_field, self.problem) = (None, None);
@@ -123,7 +123,7 @@ impl KeyProblem {
 }
 
 /// Returns the keys of a field.
-const fn setting(keys: &mut Keys, item: SettingItem) -> &mut String {
+const fn setting(keys: &mut HotKeySettings, item: SettingItem) -> &mut String {
     match item {
         SettingItem::HideKey => &mut keys.hide,
         _ => &mut keys.click_through,

@@ -4,7 +4,7 @@ use super::*;
 use eframe::egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shogibar::analysis::MoveMark;
-use shogibar::config::Pieces;
+use shogibar::config::PieceCharacters;
 use shogibar::kifu::{ClockTime, Millis};
 use shogibar::score::{Value, WinRateModel};
 use shogibar::shogi::{Color, Move, Position};
@@ -36,7 +36,7 @@ fn pictures_of_boards() {
     let mut studio = studio();
     let mut board = |view: &BoardView<'_>, name, points, scale| studio.board(view, &theme(name), size(points, scale));
     let large = BoardView { last_move: Some(mv("7b6c")), ..of_two_players(&middle, &arrows) };
-    let style = BoardStyle { pieces: Pieces::Two, ..BoardStyle::default() };
+    let style = BoardStyle { pieces: PieceCharacters::Two, ..BoardStyle::default() };
     let end = BoardView { is_flipped: true, ..of_two_players(&end, &[]) };
     let edit = BoardView { mode: BoardMode::Edit, style, ..BoardView::new(&sketch, Lang::Ja) };
     let plain = BoardView { style: BoardStyle { shows_coordinates: false, ..style }, ..end };

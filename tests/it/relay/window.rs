@@ -3,7 +3,7 @@
 use super::{Folder, Gui, relay};
 use crate::support::{PATIENCE, Random, Script, eventually};
 use shogibar::usi::log::{Direction, LogEntry};
-use shogibar_relay::socket::{Address, Connection, GAP, Listener, RELAY};
+use shogibar_relay::socket::{Address, Connection, GAP_NOTE, Listener, RELAY_GREETING};
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -49,7 +49,7 @@ fn the_window_gets_every_line() {
     let listener = listen(&config);
     let mut gui = echo(&config);
     let mut window = accept(&listener);
-    assert_eq!(line(&mut window), RELAY);
+    assert_eq!(line(&mut window), RELAY_GREETING);
     assert_eq!(entry(&mut window), (Direction::Note, "engine /bin/cat".to_owned()));
     for text in ["usi", "", "position startpos moves 7g7f", "居飛車"] {
         gui.send(format!("{text}\r\n").as_bytes());
@@ -81,7 +81,7 @@ fn a_window_that_comes_later_learns_the_state() {
         window.is_some()
     }));
     let mut window = window.unwrap();
-    assert_eq!(line(&mut window), RELAY);
+    assert_eq!(line(&mut window), RELAY_GREETING);
     let mut entries = Vec::new();
     while entries.last().is_none_or(|text: &String| text != "go infinite") {
         let (direction, text) = entry(&mut window);
@@ -101,7 +101,7 @@ fn two_relays_are_two_connections() {
     let mut guis = [echo(&config), echo(&config)];
     let mut windows = [accept(&listener), accept(&listener)];
     for window in &mut windows {
-        assert_eq!(line(window), RELAY);
+        assert_eq!(line(window), RELAY_GREETING);
     }
     for (gui, text) in guis.iter_mut().zip(["one", "other"]) {
         gui.send(format!("{text}\n").as_bytes());
@@ -214,7 +214,7 @@ fn after_a_hang_the_window_gets_a_note_about_the_gap() {
         let line = line(&mut window);
         let entry = LogEntry::read(line.as_bytes());
         let text = entry.map(|entry| String::from_utf8(entry.bytes.into_owned()).unwrap()).unwrap_or_default();
-        has_gap |= text == GAP;
+        has_gap |= text == GAP_NOTE;
         bytes += text.len();
         if text == "position startpos" && has_gap {
             break;

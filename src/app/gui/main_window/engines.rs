@@ -5,7 +5,7 @@ use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::{SharedViewer, browser};
 use crate::app::user_fits::UserFitLoader;
-use crate::config::{BUILT_IN, Profile};
+use crate::config::{BUILT_IN_NAME, Profile};
 use crate::model::action::AppAction;
 use crate::options::EngineNumber;
 use crate::session::Latest;
@@ -81,7 +81,7 @@ impl EnginesController {
     /// The names of all engines.
     pub(super) fn names(&self) -> Vec<String> {
         let profiles = self.manager.profiles().into_iter().map(|profile| profile.name().to_owned());
-        let mut names: Vec<_> = profiles.chain([BUILT_IN.to_owned()]).collect();
+        let mut names: Vec<_> = profiles.chain([BUILT_IN_NAME.to_owned()]).collect();
         let others: Vec<_> = self.start_engines.iter().filter(|name| !names.contains(name)).cloned().collect();
         names.extend(others);
         names
@@ -95,7 +95,7 @@ impl EnginesController {
             limit: profile.limit,
         };
         let profiles = self.manager.profiles();
-        profiles.iter().chain(profiles.get(BUILT_IN)).map(search).collect()
+        profiles.iter().chain(profiles.get(BUILT_IN_NAME)).map(search).collect()
     }
 
     /// Changes how an engine searches, and restarts it.
@@ -281,17 +281,17 @@ mod tests {
         engines.page.select("a", engines.manager.profiles());
         let wake: WakeEngines = Arc::new(|| {});
         engines.apply(EnginesAction::Rename("a".to_owned(), " b".to_owned()), &wake, &Dialogs::default());
-        assert_eq!((engines.page.name(), engines.names()), ("b", vec!["b".to_owned(), BUILT_IN.to_owned()]));
+        assert_eq!((engines.page.name(), engines.names()), ("b", vec!["b".to_owned(), BUILT_IN_NAME.to_owned()]));
         file.finish();
         assert!(engines.poll() && !engines.poll());
-        assert_eq!((engines.page.name(), engines.names()), ("a", vec!["a".to_owned(), BUILT_IN.to_owned()]));
+        assert_eq!((engines.page.name(), engines.names()), ("a", vec!["a".to_owned(), BUILT_IN_NAME.to_owned()]));
         let renames = [("a", "b"), ("b", "a")].map(|(old, new)| AppAction::Rename(old.to_owned(), new.to_owned()));
         assert_eq!(*lock(&actions(&viewer)), renames);
         assert!(engines.manager.problem(Lang::En).unwrap().contains("config"));
         engines.relay_notice = Some(("a".to_owned(), "copied".to_owned()));
         engines.forget_other_notice();
         assert!(engines.relay_notice.is_some());
-        engines.page.select(BUILT_IN, engines.manager.profiles());
+        engines.page.select(BUILT_IN_NAME, engines.manager.profiles());
         engines.forget_other_notice();
         assert_eq!(engines.relay_notice, None, "it was about another engine");
     }

@@ -13,7 +13,7 @@ use crate::app::gui::{SharedViewer, browser, desktop};
 use crate::app::preferences::SharedPreferences;
 use crate::app::updates::Version;
 use crate::app::viewer::Viewer;
-use crate::config::{Command, CommandContext, CommandPart, MainCommand, Pieces, StudyKeys, WindowCommand};
+use crate::config::{Command, CommandContext, CommandPart, MainCommand, PieceCharacters, StudyKeys, WindowCommand};
 use crate::files;
 use crate::kifu;
 use crate::model::AppModel;
@@ -22,7 +22,7 @@ use crate::model::game::{Game, GameJudge, OpenPosition, reads_screen};
 use crate::model::game_analysis::RunningAnalysis;
 use crate::model::ids::GameId;
 use crate::model::record_file::{self, RecordFile};
-use crate::process::with_tilde;
+use crate::process::abbreviate_home;
 use crate::report::{self, Report};
 use crate::shogi::{Color, History};
 use crate::study::{DrillLine, MoveRows, RecordInsight, UnsavedAnswer};
@@ -347,7 +347,7 @@ impl StudyController {
     }
 
     /// The settings of the page: keys, pieces, whether it is animated, and whether candidates are drawn on the board.
-    fn study_settings(&self) -> (StudyKeys, Pieces, bool, bool) {
+    fn study_settings(&self) -> (StudyKeys, PieceCharacters, bool, bool) {
         let preferences = lock(&self.preferences);
         let settings = preferences.settings();
         let general = &settings.general;
@@ -817,7 +817,7 @@ impl StudyOutput {
             .map_err(CauseText::from)
             .and_then(|bytes| files::write_whole(path, &bytes).map_err(|error| CauseText::from(&error)));
         match written {
-            Ok(()) => RecordRemark::Saved(with_tilde(path)),
+            Ok(()) => RecordRemark::Saved(abbreviate_home(path)),
             Err(why) => RecordRemark::NotSaved(why),
         }
     }

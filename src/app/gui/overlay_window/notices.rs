@@ -1,7 +1,7 @@
 //! The notices that the bar's window shows for some seconds. The queue is the model's; the window has the clock.
 
 use super::{AppAction, DesktopLimits, OverlayWindow};
-use crate::config::{Background, Window};
+use crate::config::{Background, OverlayWindowSettings};
 use crate::model::AppEvent;
 use crate::session::Latest;
 use crate::text::{Message, Remark};
@@ -39,7 +39,7 @@ impl NoticeTimer {
 }
 
 /// Returns whether the desktop does not support each of these settings, and the message about it.
-fn unsupported(limits: DesktopLimits, window: &Window) -> [(bool, Message); 2] {
+fn unsupported(limits: DesktopLimits, window: &OverlayWindowSettings) -> [(bool, Message); 2] {
     [
         (limits.is_opaque && window.background == Background::Transparent, Message::NotTransparent),
         (limits.is_position_unknown && window.always_on_top, Message::NotOnTop),

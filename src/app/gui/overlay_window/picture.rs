@@ -5,7 +5,7 @@ use super::{AppAction, OverlayWindow};
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::bar::BarView;
 use crate::files;
-use crate::process::with_tilde;
+use crate::process::abbreviate_home;
 use crate::session::Latest;
 use crate::text::{CauseText, CopiedItem, Message};
 use crate::threads::{self, Thread, lock};
@@ -50,7 +50,7 @@ impl PictureShot {
     fn write(&self, path: &Path) -> Message {
         let png = png::encode(&self.picture()).map_err(|error| CauseText::from(error.to_string()));
         match png.and_then(|png| files::write_whole(path, &png).map_err(|error| CauseText::from(&error))) {
-            Ok(()) => Message::PictureSaved(with_tilde(path)),
+            Ok(()) => Message::PictureSaved(abbreviate_home(path)),
             Err(why) => Message::PictureNotSaved(why),
         }
     }
@@ -210,7 +210,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("shogibar-picture-{}", std::process::id()));
         files::make_folder(&folder).unwrap();
         let path = folder.join("bar.png");
-        assert_eq!(shot.write(&path), Message::PictureSaved(with_tilde(&path)));
+        assert_eq!(shot.write(&path), Message::PictureSaved(abbreviate_home(&path)));
         assert!(png::is_png(&files::read(&path, 1 << 20).unwrap()));
         assert!(matches!(shot.write(&folder.join("none/bar.png")), Message::PictureNotSaved(_)));
         std::fs::remove_dir_all(&folder).unwrap();

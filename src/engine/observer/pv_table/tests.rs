@@ -176,7 +176,7 @@ impl Memory {
                 same && (sent_lines.pv.first() == line.pv.first()
                     || sent_lines.pv.first().is_none_or(|mv| !history.now().is_legal(*mv)))
             };
-            assert!(self.sent_lines.iter().any(is_it), "the engine has said all of it");
+            assert!(self.sent_lines.iter().any(is_it), "the engine has printed each part");
             let others = shown.candidates.iter().filter(|other| other.rank < rank);
             assert!(others.into_iter().all(|other| other.pv.first() != line.pv.first()), "each move once");
             let mut position = history.now().clone();

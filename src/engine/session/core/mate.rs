@@ -8,15 +8,15 @@ use crate::usi::{Info, MateAnswer, Reply};
 /// The results of a search for a mate up to now.
 #[derive(Debug, Default)]
 pub(super) struct MateProgress {
-    /// A mate that an `info` states.
+    /// The moves of a mate from an `info`; empty without one.
     line: Vec<Move>,
     /// The outcome, once the engine has answered.
     outcome: Option<MateOutcome>,
 }
 
 impl MateProgress {
-    /// Records the mate in an `info` of a search of this position. Returns whether it is complete: some engines
-    /// continue the search, and then answer `go mate` with `bestmove`.
+    /// Records the mate in an `info` of a search of this position. Returns whether its moves end in mate. The search
+    /// can then be stopped: some engines continue, and then answer `go mate` with `bestmove`.
     pub(super) fn record(&mut self, info: &Info, history: &History) -> bool {
         let mates = info.score.is_some_and(|score| matches!(score.raw, UsiScore::Mate { wins: true, .. }));
         let is_whole = mates && is_mate(history, &info.pv);
@@ -26,7 +26,7 @@ impl MateProgress {
         is_whole
     }
 
-    /// Records the answer. `is_stopped` is whether the session has stopped the search.
+    /// Records the answer to the search. `is_stopped` is whether the session has stopped the search.
     pub(super) fn end(&mut self, reply: &Reply, history: &History, is_stopped: bool) {
         self.outcome = Some(self.outcome_of(reply, history, is_stopped));
     }

@@ -4,24 +4,26 @@ use crate::session::RestartPolicy;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The times of the recent restarts.
+/// The recent restarts.
 #[derive(Debug, Default)]
 pub(super) struct RestartHistory {
+    /// The times of the restarts that still count, the oldest first.
     restart_times: VecDeque<Duration>,
 }
 
 /// A restart that follows after a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PendingRestart {
-    /// The number of this recent restart, from 1.
+    /// The number of this restart among the recent ones, from 1.
     pub(super) number: u32,
+    /// The pause before the restart.
     pub(super) pause: Duration,
 }
 
 impl RestartHistory {
     /// Returns the restart after an engine has ended at `now`; `None` when the limit is reached.
     pub(super) fn schedule_next(&mut self, now: Duration, policy: &RestartPolicy) -> Option<PendingRestart> {
-        while self.restart_times.front().is_some_and(|at| *at + policy.window <= now) {
+        while self.restart_times.front().is_some_and(|at| *at + policy.period <= now) {
             self.restart_times.pop_front();
         }
         let pause = *policy.pauses.get(self.restart_times.len())?;

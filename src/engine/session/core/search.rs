@@ -15,13 +15,14 @@ use crate::usi::{BestMove, Info, Reply};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The number of nodes by which a search may exceed a limit given in `go nodes`. Beyond it the engine is taken to
-/// ignore the limit: some check their count only now and then.
+/// The number of nodes beyond twice the limit of `go nodes` at which the session stops the search. Some
+/// engines check their count only now and then.
 const NODES_MARGIN: u64 = 1_000_000;
 
 /// Whether an engine accepts a limit in `go`. gpsusi aborts on `go nodes` and `go depth`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GoLimitSupport {
+    /// No search with a limit has been sent.
     Untried,
     /// The engine has answered a search with a limit.
     Supported,
@@ -53,27 +54,28 @@ pub(super) struct LatestSearch {
     stop_mode: StopMode,
     /// Whether the engine has printed any `info` for this search before the answer.
     has_output: bool,
-    /// The shorter deadline that holds until the first output; `None` afterwards.
-    first_output: Option<FirstOutput>,
+    /// The deadlines of a search that has to print something early; `None` after the first output, and for other
+    /// searches.
+    first_output: Option<FirstOutputDeadlines>,
     /// The time at which the engine ended the search without `stop` or a limit.
-    ended_by_itself: Option<Duration>,
+    ended_by_itself_at: Option<Duration>,
     /// The `bestmove` of the search.
     pub(super) best_move: BestMove,
     /// The results of a search for a mate; `None` for any other search.
     pub(super) mate: Option<MateProgress>,
 }
 
-/// The deadlines of a search that has printed nothing yet.
+/// The deadlines of a search that has to print something before its full deadline, and has printed nothing yet.
 #[derive(Clone, Debug)]
-pub(super) struct FirstOutput {
+pub(super) struct FirstOutputDeadlines {
     /// The deadline from the first output on; `None` where the search has no limit.
     full_deadline: Option<Duration>,
-    /// Whether the engine may hang, because its search before ended without `stop`.
+    /// Whether the engine may hang, because the search before ended without `stop`.
     may_hang: bool,
 }
 
 impl Core {
-    /// Returns the result of the latest search if it was one for a mate.
+    /// Returns the result of the latest search if that was a mate search and has ended.
     pub(super) fn mate_search(&self) -> Option<MateSearch> {
         let searched = self.finished_search()?;
         let result = searched.mate.as_ref()?.outcome()?.clone();
@@ -122,7 +124,7 @@ impl Core {
         let Some(mut search) = self.tracker.on_received(reply) else { return };
         match reply {
             Reply::Info(info) => {
-                // The tracker has the commands that were sent; only the core has the current target.
+                // The tracker only has the commands that were sent, and not the current target.
                 let is_aborted = self.latest_search.as_ref().is_none_or(|searched| searched.was_aborted);
                 let mut has_mate = false;
                 let is_mate = self.latest_search.as_ref().is_some_and(|searched| searched.mate.is_some());
@@ -174,18 +176,20 @@ impl Core {
             if let Some(mate) = searched.mate.as_mut().filter(|_| !searched.was_aborted) {
                 mate.end(reply, &searched.history, self.phase == Phase::Stopping);
             }
-            searched.ended_by_itself = by_itself.then_some(self.now);
+            searched.ended_by_itself_at = by_itself.then_some(self.now);
         }
         self.latest_search.take_if(|searched| searched.was_aborted);
         self.enter(Phase::Idle, None);
         self.search_if_wanted();
     }
 
-    /// Handles output while no search runs. A second `bestmove` means that this or the one before answered no search.
-    /// The next one could be assigned to a wrong search. A value here could be assigned to the next position.
+    /// Handles output while no search runs. A second `bestmove` means that one of the two answered no search. The next
+    /// answer could then be assigned to a wrong search. A late value could be assigned to the next position. After
+    /// either, the engine gets `isready` before every search.
     pub(super) fn on_idle_reply(&mut self, reply: &Reply) {
         let is_answer = matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_));
-        let doubtful = |searched: &mut LatestSearch| searched.ended_by_itself.is_some() && !searched.was_synchronized;
+        let doubtful =
+            |searched: &mut LatestSearch| searched.ended_by_itself_at.is_some() && !searched.was_synchronized;
         if is_answer {
             self.process.has_late_output = true;
             // Two answers have come, and it is unknown which of them belongs to the search.
@@ -199,12 +203,12 @@ impl Core {
         }
     }
 
-    /// Stops an engine that still prints values after its `bestmove`. That `bestmove` was left over from the
-    /// previous search. The position is searched again.
+    /// Stops an engine that still prints values after a `bestmove`. That `bestmove` answered an earlier search. The
+    /// position is searched again.
     fn stop_if_still_searching(&mut self) {
         let Some(searched) = &mut self.latest_search else { return };
         let is_searching =
-            searched.ended_by_itself.is_some_and(|at| !searched.has_output || self.now >= at + LATE_OUTPUT_TIME);
+            searched.ended_by_itself_at.is_some_and(|at| !searched.has_output || self.now >= at + LATE_OUTPUT_TIME);
         if !is_searching || searched.was_synchronized {
             return;
         }
@@ -216,7 +220,7 @@ impl Core {
         self.stop();
     }
 
-    pub(super) fn on_fence_reply(&mut self, reply: &Reply) {
+    pub(super) fn on_synchronizing_reply(&mut self, reply: &Reply) {
         self.deadline = Some(self.now + self.sync_timeout());
         if matches!(reply, Reply::ReadyOk) {
             if self.config.new_game_per_search {
@@ -258,15 +262,15 @@ impl Core {
     }
 
     /// Returns whether `isready` must precede the next search, because late output could be taken for its answer. That
-    /// is possible for an engine that has sent a second `bestmove`. It is also possible after an unrequested answer
-    /// without any `info`, because the second one may still follow. A new game always begins with `isready`:
+    /// is possible for an engine that has sent late output before. It is also possible after an unrequested answer
+    /// without any `info`, because a second answer may still follow. A new game always begins with `isready`:
     /// `YaneuraOu` clears its table only then.
     fn needs_sync(&self) -> bool {
         if self.config.new_game_per_search && self.process.has_searched {
             return true;
         }
         let is_unasked = |searched: &LatestSearch| {
-            searched.ended_by_itself.is_some() && !searched.has_output && !searched.was_synchronized
+            searched.ended_by_itself_at.is_some() && !searched.has_output && !searched.was_synchronized
         };
         self.process.has_late_output || self.latest_search.as_ref().is_some_and(is_unasked)
     }
@@ -274,7 +278,7 @@ impl Core {
     fn search(&mut self, target: Arc<History>, was_synchronized: bool) {
         self.send(&format!("position {}", target.usi()));
         // The session enforces limits itself: some engines abort on `movetime` and `nodes`, others ignore them, and all
-        // answer `stop`. But if our `stop` ends a search, its depth and nodes depend on chance.
+        // answer `stop`. But the depth and nodes of a search that `stop` ends depend on chance.
         let limit = self.target_limit();
         let wants_exact_limit = self.config.new_game_per_search || self.target.is_playing;
         let can_pass_limit = wants_exact_limit && self.go_limit_support != GoLimitSupport::Refused;
@@ -295,7 +299,7 @@ impl Core {
                 self.config.time_limit.or_else(|| self.default_time_limit())
             }
         };
-        let may_hang = self.latest_search.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
+        let may_hang = self.latest_search.as_ref().is_some_and(|searched| searched.ended_by_itself_at.is_some());
         let first_timeout = match timeout {
             // A mate search may print only its answer.
             _ if is_mate => timeout,
@@ -305,7 +309,7 @@ impl Core {
             _ => Some(timeout.unwrap_or(SILENT_SEARCH_TIMEOUT)),
         };
         let full_deadline = timeout.map(|timeout| self.now + timeout);
-        let first_output = (first_timeout != timeout).then_some(FirstOutput { full_deadline, may_hang });
+        let first_output = (first_timeout != timeout).then_some(FirstOutputDeadlines { full_deadline, may_hang });
         self.latest_search = Some(LatestSearch {
             history: target,
             limit,
@@ -314,7 +318,7 @@ impl Core {
             stop_mode,
             has_output: false,
             first_output,
-            ended_by_itself: None,
+            ended_by_itself_at: None,
             best_move: BestMove::None,
             mate: is_mate.then(MateProgress::default),
         });
@@ -355,8 +359,8 @@ impl Core {
 
     /// Returns the longest silence after `isready` between two searches; at least the timeout for `stop`.
     pub(super) fn sync_timeout(&self) -> Duration {
-        let within = if self.config.new_game_per_search { NEW_GAME_TIMEOUT } else { SYNC_TIMEOUT };
-        within.max(self.config.stop_timeout)
+        let timeout = if self.config.new_game_per_search { NEW_GAME_TIMEOUT } else { SYNC_TIMEOUT };
+        timeout.max(self.config.stop_timeout)
     }
 
     /// Returns whether the latest search has a limit in `go`.
@@ -407,7 +411,8 @@ impl Core {
         }
     }
 
-    /// Ends a search at its deadline. If an engine that may hang has printed nothing by then, the search is repeated.
+    /// Ends a search at its deadline. If an engine that may hang has printed nothing until then, the search is
+    /// repeated.
     pub(super) fn on_time_up(&mut self) {
         if let Some(searched) = &mut self.latest_search {
             searched.was_aborted |= searched.first_output.as_ref().is_some_and(|first| first.may_hang);

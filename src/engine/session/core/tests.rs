@@ -23,6 +23,7 @@ impl TestSession {
         Self { core, now: Duration::ZERO }
     }
 
+    /// Starts a session whose engine is ready.
     fn ready(settings: SessionConfig) -> Self {
         let mut session = Self::new(settings);
         session.receive("usiok", &["isready"]);
@@ -170,11 +171,14 @@ fn lengthens_restart_pauses_up_to_the_limit() {
 fn does_not_restart_a_program_without_usiok() {
     let mut session = TestSession::new(SessionConfig::default());
     session.on(Event::Closed(Some(ExitReason::Code(127))), &["KILL"]);
-    assert!(matches!(session.core.snapshot().state, EngineState::Failed(_)), "it said no usiok");
+    assert!(matches!(session.core.snapshot().state, EngineState::Failed(_)), "the new process has sent no usiok");
     let mut session =
         TestSession::ready(SessionConfig { restart_policy: RestartPolicy::never(), ..SessionConfig::default() });
     session.on(Event::NotReading, &["KILL"]);
-    assert!(matches!(session.core.snapshot().state, EngineState::Failed(_)), "nobody wants it started again");
+    assert!(
+        matches!(session.core.snapshot().state, EngineState::Failed(_)),
+        "a program without usiok is not restarted"
+    );
 }
 
 #[test]
@@ -188,7 +192,7 @@ fn keeps_the_last_output_as_outdated_after_a_crash() {
     session.advance(0.5, &["START", "usi"]);
     session.receive("usiok", &["isready"]);
     session.receive("readyok", &["usinewgame", "position startpos", "go infinite"]);
-    assert!(session.core.snapshot().is_from_old_process, "nothing new was said");
+    assert!(session.core.snapshot().is_from_old_process, "the output is old");
     session.receive("info depth 1 score cp 40 pv 2g2f", &[]);
     let snapshot = session.core.snapshot();
     assert_eq!((snapshot.is_from_old_process, snapshot.search_info.unwrap().stats.depth), (false, Some(1)));
@@ -495,7 +499,7 @@ fn mate_search_that_is_given_up_has_no_result() {
 const MATE_IN_ONE: &str = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";
 
 #[test]
-fn an_engine_that_plays_is_told_its_limit_and_kept_to_the_clock() {
+fn a_playing_engine_gets_its_limit_and_is_stopped_by_the_clock() {
     let target = |limit: Limit, seconds: Option<u64>| {
         let time_limit = seconds.map(Duration::from_secs);
         SearchTarget { limit: Some(limit), time_limit, is_playing: true, ..startpos() }

@@ -5,7 +5,7 @@
 use super::{Direction, LogEntry};
 
 /// The marks of directions, longer ones first.
-const MARKS: [(&str, Direction); 4] = [
+const DIRECTION_MARKS: [(&str, Direction); 4] = [
     ("ToEngine", Direction::Sent),
     ("FromEngine", Direction::Output),
     (">", Direction::Sent),
@@ -13,20 +13,21 @@ const MARKS: [(&str, Direction); 4] = [
 ];
 
 /// The first words of lines to an engine.
-const COMMANDS: [&str; 10] =
+const COMMAND_WORDS: [&str; 10] =
     ["usi", "isready", "setoption", "usinewgame", "position", "go", "stop", "ponderhit", "gameover", "quit"];
 
 /// The first words of lines of an engine.
-const REPLIES: [&str; 7] = ["id", "option", "usiok", "readyok", "info", "bestmove", "checkmate"];
+const REPLY_WORDS: [&str; 7] = ["id", "option", "usiok", "readyok", "info", "bestmove", "checkmate"];
 
 /// The longest part of a line before its mark, in bytes.
 const MAX_HEAD_BYTES: usize = 200;
 
 /// The parts of a line of another program's log.
 struct ForeignLine<'a> {
+    /// The text before the mark of the direction.
     head: &'a str,
     direction: Direction,
-    /// The number of the engine behind the mark.
+    /// The number of the engine after the mark; `None` where there is none.
     engine: Option<u32>,
     text: &'a str,
 }
@@ -50,7 +51,7 @@ impl<'a> ForeignLine<'a> {
         let indices = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= MAX_HEAD_BYTES);
         indices.filter(|at| line.as_bytes().get(*at).is_some_and(|byte| b"TF<>".contains(byte))).find_map(|at| {
             let (head, rest) = line.split_at_checked(at)?;
-            let (mark, direction) = MARKS.into_iter().find(|(mark, _)| rest.starts_with(mark))?;
+            let (mark, direction) = DIRECTION_MARKS.into_iter().find(|(mark, _)| rest.starts_with(mark))?;
             let rest = rest.strip_prefix(mark)?;
             let (engine, rest) = match number(rest) {
                 Some((engine, rest)) => (Some(engine), rest),
@@ -63,17 +64,18 @@ impl<'a> ForeignLine<'a> {
     }
 }
 
-/// Returns whether words may precede a mark: none, a time, or words that end with a sign.
+/// Returns whether a text may precede a mark: nothing, a time, or a text with a sign at its end.
 fn is_head(head: &str) -> bool {
     let head = head.trim_end();
     head.is_empty() || head.ends_with([':', ']', ',', '-', '|']) || time_of_day(head).is_some()
 }
 
+/// Returns whether a text begins with a command or a reply, depending on the direction.
 fn is_known(text: &str, direction: Direction) -> bool {
     let word = text.split_ascii_whitespace().next().unwrap_or_default();
     match direction {
-        Direction::Sent => COMMANDS.contains(&word),
-        _ => REPLIES.contains(&word),
+        Direction::Sent => COMMAND_WORDS.contains(&word),
+        _ => REPLY_WORDS.contains(&word),
     }
 }
 

@@ -54,7 +54,7 @@ fn reads_all_six_types() {
 #[test]
 fn sends_only_accepted_values() {
     let check = |line: &str, value: &str, expect: Result<&str, &str>| {
-        let set = option(line).set(value);
+        let set = option(line).setoption(value);
         assert_eq!(set.as_deref().map_err(ToString::to_string), expect.map_err(str::to_owned), "{line} = {value}");
     };
     let threads = "name Threads type spin default 4 min 1 max 1024";

@@ -1,7 +1,7 @@
 use super::*;
 
 /// A log of this program. Its engine needs `stop`, prints one more line after it, and has one unanswered position.
-const LOG: &str = "
+const SAMPLE_LOG: &str = "
     0.000 < Greetings
     0.010 > usi
     0.020 < id name Recorder
@@ -31,10 +31,10 @@ fn player(log: &str) -> ScriptPlayer {
 }
 
 /// Returns the output up to the next command of the host, each line with its pause.
-fn says(player: &mut ScriptPlayer) -> String {
+fn output(player: &mut ScriptPlayer) -> String {
     let mut lines = Vec::new();
     while let Some(due) = player.due() {
-        lines.push(format!("{due}:{}", String::from_utf8(player.line().unwrap()).unwrap()));
+        lines.push(format!("{due}:{}", String::from_utf8(player.take_line().unwrap()).unwrap()));
     }
     lines.join(" | ")
 }
@@ -43,7 +43,7 @@ fn check(host: &[(&str, &str)], log: &str) {
     let mut player = player(log);
     for (command, expect) in host {
         player.on_command(command);
-        assert_eq!(says(&mut player), *expect, "after {command}");
+        assert_eq!(output(&mut player), *expect, "after {command}");
     }
 }
 
@@ -85,7 +85,7 @@ fn replays_a_log() {
         ("go infinite", thinking),
         ("stop", stopped),
     ];
-    check(&host, LOG);
+    check(&host, SAMPLE_LOG);
 }
 
 #[test]
@@ -109,25 +109,25 @@ fn answers_every_command() {
                            2000:info depth 3 score cp 15 upperbound pv 2g2f | 10:bestmove 2g2f",
         ),
     ];
-    check(&host, LOG);
+    check(&host, SAMPLE_LOG);
 }
 
 #[test]
 fn ends_with_quit_or_the_end_of_input() {
-    let mut quitter = player(LOG);
+    let mut quitter = player(SAMPLE_LOG);
     let answer_to = |player: &mut ScriptPlayer, line| {
         player.on_command(line);
-        says(player)
+        output(player)
     };
     answer_to(&mut quitter, "position startpos");
     answer_to(&mut quitter, "go infinite");
     assert_eq!(answer_to(&mut quitter, "quit"), "");
     assert!(quitter.is_over());
 
-    let mut silent = player(LOG);
+    let mut silent = player(SAMPLE_LOG);
     answer_to(&mut silent, "position startpos");
     silent.on_command("go infinite");
     silent.on_input_closed();
     assert!(silent.is_over());
-    assert_eq!(says(&mut silent), "0:info depth 3 score cp 15 upperbound pv 2g2f | 0:bestmove 2g2f");
+    assert_eq!(output(&mut silent), "0:info depth 3 score cp 15 upperbound pv 2g2f | 0:bestmove 2g2f");
 }

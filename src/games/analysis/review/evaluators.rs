@@ -170,7 +170,7 @@ impl Evaluators {
     /// The evaluators that match, if their number is not one.
     pub fn find(&self, name: &str, record: &Record, lang: Lang) -> Result<&Evaluator, Vec<&Evaluator>> {
         let name = crate::analysis::signatures::engine(name).unwrap_or(name).to_lowercase();
-        if name == crate::config::BUILT_IN {
+        if name == crate::config::BUILT_IN_NAME {
             return self.iter().find(|by| by.is_built_in()).ok_or_else(Vec::new);
         }
         let (profile, own) = (format!(" ({name})"), format!("{name} ("));

@@ -119,7 +119,7 @@ fn watch(file: &WrittenFile) -> Vec<(u64, Vec<Move>)> {
                     let stamp = content_of(on_disk).map(|text| LiveStamp {
                         size: u64::try_from(text.len()).unwrap(),
                         modified: changed.into(),
-                        tail: crate::reader::fingerprint(&text),
+                        tail_hash: crate::reader::fingerprint(&text),
                     });
                     WatchEvent::Stamped(path, stamp)
                 }

@@ -8,7 +8,7 @@ fn url(text: &str) -> WebUrl {
 }
 
 fn options() -> HttpOptions {
-    HttpOptions { has_lower_floors: true, ..HttpOptions::default() }
+    HttpOptions { has_shorter_intervals: true, ..HttpOptions::default() }
 }
 
 fn ok(body: &[u8]) -> HttpReply {
@@ -135,7 +135,7 @@ fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, Sourc
         let Some(deadline) = core.deadline() else { break };
         // A signal at any time does not change the minimum interval.
         if server.numbers.below(3) == 0 {
-            queue.extend(core.step(now, HttpEvent::Bell));
+            queue.extend(core.step(now, HttpEvent::RefreshRequested));
         } else {
             now = now.max(deadline);
             queue.extend(core.step(now, HttpEvent::Deadline));
@@ -163,7 +163,10 @@ fn redirects_stay_on_the_host_or_become_secure() {
             Err(refusal) => {
                 assert_eq!(request, None, "{location}");
                 let problem = SourceProblem::Redirect(refusal);
-                assert!(matches!(state, Some(SourceState::Lost { problem: own, .. }) if own == problem), "{location}");
+                assert!(
+                    matches!(state, Some(SourceState::Lost { problem: found, .. }) if found == problem),
+                    "{location}"
+                );
             }
         }
     };
@@ -234,7 +237,7 @@ fn endless_redirects_end() {
     let (state, request) = answered("http://a.org/x", (0..6).map(hop).collect());
     assert_eq!(request, None);
     let problem = SourceProblem::Redirect(RedirectRefusal::TooMany);
-    assert!(matches!(state, Some(SourceState::Lost { problem: own, .. }) if own == problem));
+    assert!(matches!(state, Some(SourceState::Lost { problem: found, .. }) if found == problem));
 }
 
 #[test]
@@ -255,7 +258,7 @@ fn a_page_leads_to_its_record_once() {
     assert!(matches!(state, Some(SourceState::Lost { problem: SourceProblem::NoRecordInDocument, .. })));
     let (state, _) = answered("http://a.org/x.html", vec![page("https://10.0.0.1/1.kif")]);
     let problem = SourceProblem::Redirect(RedirectRefusal::Local);
-    assert!(matches!(state, Some(SourceState::Lost { problem: own, .. }) if own == problem));
+    assert!(matches!(state, Some(SourceState::Lost { problem: found, .. }) if found == problem));
 }
 
 #[test]
@@ -275,7 +278,7 @@ fn pauses_double_up_to_five_minutes_and_an_hour_without_news_is_the_end() {
 }
 
 #[test]
-fn floors_depend_on_host_and_format() {
+fn the_minimum_interval_depends_on_host_and_format() {
     let floor = |start: &str, body: &str, is_loopback: bool| {
         let (mut core, _) = HttpCore::start(url(start), options(), Duration::ZERO);
         core.step(
@@ -290,15 +293,15 @@ fn floors_depend_on_host_and_format() {
 }
 
 #[test]
-fn a_bell_brings_the_next_poll_forward_to_the_minimum_interval() {
+fn a_refresh_request_moves_the_next_poll_to_the_minimum_interval() {
     let pacing = HttpPacing { interval_without_signal: Some(seconds(60)), ..HttpPacing::default() };
     let options = HttpOptions { pacing, ..options() };
     let (mut core, _) = HttpCore::start(url("http://a.org/x.csa"), options, Duration::ZERO);
     core.step(Duration::ZERO, HttpEvent::Reply(ok(b"PI\n+\n+7776FU\n")));
     assert_eq!(core.deadline(), Some(seconds(60)));
-    assert_eq!(core.step(seconds(3), HttpEvent::Bell), []);
+    assert_eq!(core.step(seconds(3), HttpEvent::RefreshRequested), []);
     assert_eq!(core.deadline(), Some(seconds(10)));
-    assert!(matches!(core.step(seconds(30), HttpEvent::Bell).as_slice(), [HttpEffect::Fetch(_)]));
+    assert!(matches!(core.step(seconds(30), HttpEvent::RefreshRequested).as_slice(), [HttpEffect::Fetch(_)]));
 }
 
 #[test]
@@ -320,8 +323,8 @@ fn a_page_has_its_record_or_a_frame_with_one() {
         let (state, request) = answered("http://a.org/x.html", replies);
         (state, request.map(|request| request.url.to_string()))
     };
-    let own = "<html><a href='old.kif'>old</a><pre>手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n</pre></html>";
-    assert_eq!(asked(&[own]), (Some(SourceState::Live), None));
+    let with_record = "<html><a href='old.kif'>old</a><pre>手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n</pre></html>";
+    assert_eq!(asked(&[with_record]), (Some(SourceState::Live), None));
     let words = "<html><p>▲７六歩△３四歩</p><a href='k/1.kif'>棋譜</a></html>";
     assert_eq!(asked(&[words]).1.as_deref(), Some("http://a.org/k/1.kif"), "words of a page are no record of it");
     let frame = "<html><iframe src='board.html'></iframe></html>";

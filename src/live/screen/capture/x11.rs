@@ -16,8 +16,10 @@ use x11rb::rust_connection::RustConnection;
 #[derive(Debug)]
 pub(in crate::screen) struct X11Screen {
     connection: RustConnection,
+    /// The identifier of the root window.
     root: u32,
     pixels: PixelFormat,
+    /// The names of the properties that are requested.
     names: Names,
 }
 
@@ -37,7 +39,7 @@ atom_manager! {
 struct ShownWindow {
     id: u32,
     area: ScreenArea,
-    /// The process identifier that the window states.
+    /// The process identifier that the window states; `None` if it states none.
     process: Option<u32>,
 }
 
@@ -118,14 +120,14 @@ impl X11Screen {
 
     fn title(&self, window: u32) -> Option<String> {
         let title = |name| {
-            let title = self.ask_property(window, name)?.reply().ok()?;
+            let title = self.request_property(window, name)?.reply().ok()?;
             (!title.value.is_empty()).then_some(title)
         };
         let title = title(self.names.title).or_else(|| title(AtomEnum::WM_NAME.into()))?;
         Some(String::from_utf8_lossy(&title.value).into_owned())
     }
 
-    fn ask_property(&self, window: u32, name: Atom) -> Option<Cookie<'_, RustConnection, GetPropertyReply>> {
+    fn request_property(&self, window: u32, name: Atom) -> Option<Cookie<'_, RustConnection, GetPropertyReply>> {
         self.connection.get_property(false, window, name, AtomEnum::ANY, 0, 1024).ok()
     }
 
@@ -133,7 +135,7 @@ impl X11Screen {
     /// managers do not publish it. All requests are sent before the first reply is awaited.
     fn windows(&self) -> (Vec<ShownWindow>, bool) {
         let lists = [self.names.stacked_windows, self.names.windows];
-        let [stacked, listed] = lists.map(|name| self.ask_property(self.root, name)).map(|asked| {
+        let [stacked, listed] = lists.map(|name| self.request_property(self.root, name)).map(|asked| {
             let list = asked?.reply().ok()?;
             let windows: Vec<u32> = list.value32()?.collect();
             (!windows.is_empty()).then_some(windows)
@@ -146,7 +148,8 @@ impl X11Screen {
                 let attributes = self.connection.get_window_attributes(id).ok()?;
                 let size = self.connection.get_geometry(id).ok()?;
                 let position = self.connection.translate_coordinates(id, self.root, 0, 0).ok()?;
-                let [frame, process] = [self.names.frame, self.names.process].map(|name| self.ask_property(id, name));
+                let [frame, process] =
+                    [self.names.frame, self.names.process].map(|name| self.request_property(id, name));
                 Some((id, attributes, size, position, frame?, process?))
             })
             .collect();
@@ -169,7 +172,7 @@ impl X11Screen {
     }
 }
 
-/// Returns the layout of pixels; `None` for screens of fewer colours.
+/// Returns the layout of pixels; `None` if they have not 32 bits with at least eight for each colour.
 fn pixel_format(connection: &RustConnection, screen: &Screen) -> Option<PixelFormat> {
     let setup = connection.setup();
     let bits = setup.pixmap_formats.iter().find(|format| format.depth == screen.root_depth)?.bits_per_pixel;

@@ -12,20 +12,21 @@ use shogibar_eye::templates::{SquarePicture, Templates};
 use shogibar_eye::track::Hands;
 
 /// The least share of a lost board's pieces that look as before when the board is back.
-const MIN_KNOWN: f32 = 0.75;
-/// The greatest distance of the corners of equal grids, as a share of a square.
-const SAME_POSITION: f32 = 0.2;
-/// The number of readings in a row after which a moving square counts as still: a clock, a blinking light.
-const RESTLESS: u8 = 12;
-/// The maximum number of moving squares while moves of the others are read. A pointer may go over the board.
-pub(super) const MAX_MOVING: usize = 4;
-/// The maximum number of squares that differ from the game on a board that shows it.
-pub(super) const MAX_OTHERS: usize = 8;
+const MIN_KNOWN_SHARE: f32 = 0.75;
+/// The greatest distance of the corners of two grids at the same position, as a share of a square.
+const MAX_SAME_GRID_DISTANCE: f32 = 0.2;
+/// The number of readings in a row after which a moving square counts as still. A clock or a blinking light moves
+/// without end.
+const MAX_MOVING_READINGS: u8 = 12;
+/// The maximum number of moving squares at which the other squares are read. A pointer may move over the board.
+pub(super) const MAX_MOVING_SQUARES: usize = 4;
+/// The maximum number of squares with other pieces on a board that shows the game.
+pub(super) const MAX_WRONG_SQUARES: usize = 8;
 
 /// A board with a known grid.
 #[derive(Clone, Debug)]
 pub(super) struct WatchedBoard {
-    /// The lines in pixels of the screen.
+    /// The grid, in pixels of the screen.
     pub(super) grid: Grid,
     /// The thumbnails of the last reading.
     pub(super) last_thumbnails: Vec<SquareThumbnail>,
@@ -39,9 +40,9 @@ pub(super) struct WatchedBoard {
     pub(super) covered_squares: Vec<usize>,
     /// The pictures at the time of the classification.
     pub(super) pictures: Vec<SquarePicture>,
-    /// Whether nothing has been learnt from the pictures.
+    /// Whether nothing has been learnt from the pictures yet.
     pub(super) is_new: bool,
-    /// The pieces in hand that were seen when the board was found, until its game is known.
+    /// The pieces in hand that were seen when the board was found; `None` once the game is known.
     pub(super) hands: Option<Hands>,
     /// The pieces of the last reading that showed the game.
     pub(super) pieces: Vec<SeenPiece>,
@@ -50,8 +51,9 @@ pub(super) struct WatchedBoard {
 /// A piece on the board, as it was seen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SeenPiece {
-    /// The index of its square.
+    /// The index of the piece's square.
     pub(super) index: usize,
+    /// The thumbnail of the piece's square.
     pub(super) thumbnail: SquareThumbnail,
 }
 
@@ -59,13 +61,13 @@ pub(super) struct SeenPiece {
 pub(super) struct BoardKnowledge<'a> {
     /// The classes of the current position; empty without a game.
     pub(super) expected_classes: &'a [usize],
-    /// The pictures of its pieces.
+    /// The pictures of the board's pieces.
     pub(super) templates: &'a Templates,
 }
 
 impl BoardKnowledge<'_> {
-    /// Corrects the classification of a square by the templates, and by its light if it does not show the game. A
-    /// square that shows the game is neither a proposed move nor covered.
+    /// Corrects the classification of a square by the templates. A square that does not show the game is also corrected
+    /// by its light. It may be covered, or show a proposed move.
     pub(super) fn correct_square(
         &self,
         light: &BoardLight,
@@ -90,8 +92,8 @@ impl BoardKnowledge<'_> {
 }
 
 impl WatchedBoard {
-    /// Compares the visible squares, and classifies those that have changed and are still now, if few others move.
-    /// Returns the indices of the moving squares.
+    /// Compares the visible squares with the last reading. If few squares move, it classifies those that have changed
+    /// and are at rest. Returns the indices of the moving squares.
     pub(super) fn update(
         &mut self,
         seen: &ScreenPicture,
@@ -107,11 +109,11 @@ impl WatchedBoard {
             thumbnails.iter().zip(&self.last_thumbnails).zip(&mut self.moving_readings).enumerate()
         {
             *moving = if now.differs(last) && !covered.contains(&index) { moving.saturating_add(1) } else { 0 };
-            if (1..=RESTLESS).contains(moving) {
+            if (1..=MAX_MOVING_READINGS).contains(moving) {
                 moving_squares.push(index);
             }
         }
-        if moving_squares.len() <= MAX_MOVING {
+        if moving_squares.len() <= MAX_MOVING_SQUARES {
             let is_at_rest = |index: &usize| !moving_squares.contains(index) && !covered.contains(index);
             let at_rest =
                 thumbnails.iter().zip(&self.read_thumbnails).enumerate().filter(|(index, _)| is_at_rest(index));
@@ -162,12 +164,12 @@ impl WatchedBoard {
     /// Returns whether most visible squares show these classes. A window that moved by whole squares shows others.
     pub(super) fn shows(&self, expected: &[usize]) -> bool {
         let read = self.squares.iter().map(|square| likeliest(square).0).zip(expected);
-        read.filter(|(class, expected)| *class != HIDDEN && class != *expected).count() <= MAX_OTHERS
+        read.filter(|(class, expected)| *class != HIDDEN && class != *expected).count() <= MAX_WRONG_SQUARES
     }
 
     /// Returns whether a grid has the same position as the board.
     pub(super) fn is_at(&self, grid: &Grid) -> bool {
-        distance(&self.grid, grid) < SAME_POSITION * grid.square_size().0
+        corner_distance(&self.grid, grid) < MAX_SAME_GRID_DISTANCE * grid.square_size().0
     }
 
     /// Returns whether most pieces look as in the last reading that showed the game.
@@ -175,23 +177,23 @@ impl WatchedBoard {
         let is_as_before =
             |piece: &&SeenPiece| thumbnails.get(piece.index).is_some_and(|now| !now.differs(&piece.thumbnail));
         let known = self.pieces.iter().filter(is_as_before).count();
-        known > 0 && known as f32 >= MIN_KNOWN * self.pieces.len() as f32
+        known > 0 && known as f32 >= MIN_KNOWN_SHARE * self.pieces.len() as f32
     }
 }
 
-/// Returns a grid moved by some pixels.
-pub(super) fn moved(grid: &Grid, x: i32, y: i32) -> Option<Grid> {
+/// Returns a grid moved by `x` and `y` pixels; `None` if the result is not a grid.
+pub(super) fn moved_grid(grid: &Grid, x: i32, y: i32) -> Option<Grid> {
     Grid::new(grid.corners().map(|(left, top)| (left + x as f32, top + y as f32)))
 }
 
 /// Returns the indices of the squares that this program's windows cover in part. The grid is in pixels of the picture.
 pub(super) fn covered_squares(seen: &ScreenPicture, grid: &Grid) -> Vec<usize> {
-    // A window's edge may lie on the line, so a square counts as covered only within this border.
-    const BORDER: f32 = 0.1;
+    // A window's edge may lie on a line of the board, so this border of a square does not count.
+    const BORDER_SQUARES: f32 = 0.1;
     let is_covered = |index: &usize| {
         let (column, row) = column_and_row(*index);
-        let (left, top) = grid.pixel(column + BORDER, row + BORDER);
-        let (right, bottom) = grid.pixel(column + 1.0 - BORDER, row + 1.0 - BORDER);
+        let (left, top) = grid.pixel(column + BORDER_SQUARES, row + BORDER_SQUARES);
+        let (right, bottom) = grid.pixel(column + 1.0 - BORDER_SQUARES, row + 1.0 - BORDER_SQUARES);
         let is_under = |ProgramWindow { area, .. }: &ProgramWindow| {
             let (x, y) = ((area.left - seen.left) as f32, (area.top - seen.top) as f32);
             left < x + area.width as f32 && right > x && top < y + area.height as f32 && bottom > y
@@ -202,7 +204,7 @@ pub(super) fn covered_squares(seen: &ScreenPicture, grid: &Grid) -> Vec<usize> {
 }
 
 /// Returns the greatest distance of the corners of two grids, in pixels.
-pub(super) fn distance(one: &Grid, other: &Grid) -> f32 {
+pub(super) fn corner_distance(one: &Grid, other: &Grid) -> f32 {
     let pairs = one.corners().iter().zip(other.corners());
     pairs.map(|(a, b)| (a.0 - b.0).abs().max((a.1 - b.1).abs())).fold(0.0, f32::max)
 }

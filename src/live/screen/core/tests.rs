@@ -11,13 +11,13 @@ use std::fs::File;
 use std::io::BufReader;
 
 /// The picture that the squares are taken from.
-const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/pictures/study-board.png");
-/// The left and upper edge of the picture's board, and its width and height, in pixels.
-const BOARD: (usize, usize, usize, usize) = (32, 122, 495, 494);
-/// The row of pixels below that board.
-const HEIGHT: usize = 730;
-/// The pieces of that board, as an SFEN. A bishop is proposed on its 6f.
-const PIECES: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PP2P3/P1SPPSP1P/2G4R1/LN2KG1NL";
+const SOURCE_PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/pictures/study-board.png");
+/// The left edge, upper edge, width and height of the board in the picture, in pixels.
+const SOURCE_BOARD: (usize, usize, usize, usize) = (32, 122, 495, 494);
+/// The height of the used part of the picture, in pixels.
+const SOURCE_HEIGHT: usize = 730;
+/// The pieces of the board in the picture, as an SFEN. A bishop is proposed on 6f.
+const SOURCE_PIECES: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PP2P3/P1SPPSP1P/2G4R1/LN2KG1NL";
 
 /// Returns the piece of each square, `.` for none.
 fn squares(board: &str) -> Vec<String> {
@@ -34,7 +34,7 @@ fn squares(board: &str) -> Vec<String> {
     squares
 }
 
-/// Returns the piece of the other side. The source uses it rotated where it lacks the piece itself.
+/// Returns the piece of the other side. Its rotated picture is used for a piece that the source picture lacks.
 fn other_side(piece: &str) -> String {
     let swapped = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
     piece.chars().map(swapped).collect()
@@ -42,7 +42,7 @@ fn other_side(piece: &str) -> String {
 
 /// Returns the left, upper, right and lower edge of a square.
 fn square(index: usize) -> [usize; 4] {
-    let (left, top, width, height) = BOARD;
+    let (left, top, width, height) = SOURCE_BOARD;
     let x = |column: usize| left + (column * width + 4) / 9;
     let y = |row: usize| top + (row * height + 4) / 9;
     let (column, row) = (index % 9, index / 9);
@@ -58,21 +58,21 @@ struct Drawing {
 
 impl Drawing {
     fn new() -> Self {
-        let mut reader = png::Decoder::new(BufReader::new(File::open(SOURCE).unwrap()));
+        let mut reader = png::Decoder::new(BufReader::new(File::open(SOURCE_PICTURE).unwrap()));
         reader.set_transformations(png::Transformations::STRIP_16 | png::Transformations::EXPAND);
         let mut reader = reader.read_info().unwrap();
         let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
         let info = reader.next_frame(&mut bytes).unwrap();
         let step = info.color_type.samples();
         // Smaller boards follow below.
-        let (width, height) = (info.width as usize, HEIGHT);
+        let (width, height) = (info.width as usize, SOURCE_HEIGHT);
         let picture = Picture::from_rgb(width, height, &bytes[..width * height * step], step).unwrap();
         Self { source: picture.pixels().to_vec(), width, height }
     }
 
     /// Returns a screen with a board whose pieces are these.
     fn board(&self, pieces: &[String], noise: u8) -> ScreenPicture {
-        let known = squares(PIECES);
+        let known = squares(SOURCE_PIECES);
         let mut pixels = self.source.clone();
         for (index, piece) in pieces.iter().enumerate() {
             let source_index = known.iter().position(|other| other == piece);
@@ -96,7 +96,7 @@ impl Drawing {
         ScreenPicture::new(Picture::new(self.width, self.height, pixels).unwrap(), 0, 0)
     }
 
-    /// Returns a screen with a board, and beside it one piece of it in hand and nothing else.
+    /// Returns a screen with a board, and beside it only one of the pieces, in hand.
     fn board_with_hand(&self, pieces: &[String], in_hand: usize) -> ScreenPicture {
         let mut screen = self.board(pieces, 0);
         let (left, top, width, height) = (32, 122, 495, 494);
@@ -112,7 +112,8 @@ impl Drawing {
         let mut pixels = screen.picture.pixels().to_vec();
         for y in from_y + 4..to_y - 4 {
             for x in from_x + 4..to_x - 4 {
-                pixels[y * self.width + x - from_x + BOARD.0 + BOARD.2 + 16] = self.source[y * self.width + x];
+                pixels[y * self.width + x - from_x + SOURCE_BOARD.0 + SOURCE_BOARD.2 + 16] =
+                    self.source[y * self.width + x];
             }
         }
         ScreenPicture::new(Picture::new(self.width, self.height, pixels).unwrap(), 0, 0)
@@ -124,7 +125,7 @@ impl Drawing {
         for index in 0..9 {
             let ([left, top, ..], [from_left, from_top, ..]) = (square(index * 10), square((8 - index) * 10));
             for (along, across) in (0..54).flat_map(|along| (0..22).map(move |across| (along, across))) {
-                let (above, right) = (BOARD.1 - 24 + across, BOARD.0 + BOARD.2 + 4 + across);
+                let (above, right) = (SOURCE_BOARD.1 - 24 + across, SOURCE_BOARD.0 + SOURCE_BOARD.2 + 4 + across);
                 pixels[above * self.width + left + along] = self.source[above * self.width + from_left + along];
                 pixels[(top + along) * self.width + right] = self.source[(from_top + along) * self.width + right];
             }
@@ -153,20 +154,21 @@ impl Drawing {
     /// Returns a picture of a board with columns of further empty squares at its right.
     fn board_with_columns(&self, pieces: &[String], columns: usize) -> Picture {
         let board = self.board(pieces, 0).picture;
-        let width = BOARD.0 + (9 + columns) * 55 + 40;
-        let mut pixels = vec![235; width * HEIGHT];
-        for y in 0..HEIGHT {
-            pixels[y * width..][..BOARD.0 + BOARD.2].copy_from_slice(&board.row(y)[..BOARD.0 + BOARD.2]);
+        let width = SOURCE_BOARD.0 + (9 + columns) * 55 + 40;
+        let mut pixels = vec![235; width * SOURCE_HEIGHT];
+        for y in 0..SOURCE_HEIGHT {
+            pixels[y * width..][..SOURCE_BOARD.0 + SOURCE_BOARD.2]
+                .copy_from_slice(&board.row(y)[..SOURCE_BOARD.0 + SOURCE_BOARD.2]);
         }
         let [from_x, from_y, ..] = square(pieces.iter().position(|piece| piece == ".").unwrap());
         for (column, row) in (9..9 + columns).flat_map(|column| (0..9).map(move |row| (column, row))) {
-            let (left, [_, top, ..]) = (BOARD.0 + column * 55, square(row * 9));
+            let (left, [_, top, ..]) = (SOURCE_BOARD.0 + column * 55, square(row * 9));
             for y in 0..57 {
                 let from = &board.row(from_y + y - 1)[from_x - 1..from_x + 56];
                 pixels[(top + y - 1) * width + left - 1..][..57].copy_from_slice(from);
             }
         }
-        Picture::new(width, HEIGHT, pixels).unwrap()
+        Picture::new(width, SOURCE_HEIGHT, pixels).unwrap()
     }
 
     fn nothing(&self) -> ScreenPicture {
@@ -197,7 +199,7 @@ impl Watch {
     fn show(&mut self, screen: &ScreenPicture, time: Duration) {
         let end = self.time + time;
         while self.time < end {
-            let Some(mut seen) = ScreenPicture::of(&screen.picture, self.core.next_area()) else {
+            let Some(mut seen) = ScreenPicture::from_screen(&screen.picture, self.core.next_area()) else {
                 self.core.forget_grid();
                 continue;
             };
@@ -217,10 +219,10 @@ impl Watch {
         }
     }
 
-    /// Plays a move, and shows the position after it for [`LONG`].
+    /// Plays a move, and shows the position after it for [`LONG_TIME`].
     fn play(&mut self, drawing: &Drawing, history: &mut History, usi: &str) {
         history.play(Move::from_usi(usi).unwrap()).unwrap();
-        self.show(&drawing.board_of(history), LONG);
+        self.show(&drawing.board_of(history), LONG_TIME);
     }
 
     fn last_moves(&self) -> Vec<String> {
@@ -229,8 +231,10 @@ impl Watch {
     }
 }
 
-const SHORT: Duration = Duration::from_millis(700);
-const LONG: Duration = Duration::from_secs(4);
+/// A time of a few readings.
+const SHORT_TIME: Duration = Duration::from_millis(700);
+/// A time in which every change is decided.
+const LONG_TIME: Duration = Duration::from_secs(4);
 
 #[test]
 fn follows_a_game_through_moves_and_cuts() {
@@ -238,9 +242,9 @@ fn follows_a_game_through_moves_and_cuts() {
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
     let board = |history: &History| squares(&history.now().sfen());
-    watch.show(&drawing.nothing(), LONG);
+    watch.show(&drawing.nothing(), LONG_TIME);
     assert_eq!(watch.states, [SourceState::Screen(ScreenState::Searching(Vec::new()))]);
-    watch.show(&drawing.board(&board(&history), 0), LONG);
+    watch.show(&drawing.board(&board(&history), 0), LONG_TIME);
     assert_eq!(watch.games.len(), 1);
     assert_eq!(watch.games[0].record.start(), &Position::startpos());
     for (number, usi) in ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e"].into_iter().enumerate() {
@@ -255,12 +259,12 @@ fn follows_a_game_through_moves_and_cuts() {
             }
         }
         watch.show(&drawing.board(&moving, 0), Duration::from_millis(100));
-        watch.show(&drawing.board(&after, 6), SHORT);
+        watch.show(&drawing.board(&after, 6), SHORT_TIME);
         assert_eq!(watch.last_moves().len(), number + 1, "{usi}: {:?}", watch.last_moves());
         if number == 2 {
-            watch.show(&drawing.nothing(), LONG);
+            watch.show(&drawing.nothing(), LONG_TIME);
             assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Gone)));
-            watch.show(&drawing.board(&after, 0), LONG);
+            watch.show(&drawing.board(&after, 0), LONG_TIME);
             assert_eq!(watch.states.last(), Some(&SourceState::Live));
         }
     }
@@ -274,7 +278,7 @@ fn a_lost_board_is_read_again_as_soon_as_it_is_back() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
-    watch.show(&drawing.board_of(&history), LONG);
+    watch.show(&drawing.board_of(&history), LONG_TIME);
     for (number, usi) in ["7g7f", "3c3d", "2g2f"].into_iter().enumerate() {
         // Cuts of several lengths, each with a move.
         let cut = Duration::from_millis(4_000 + 330 * number as u64);
@@ -285,8 +289,8 @@ fn a_lost_board_is_read_again_as_soon_as_it_is_back() {
         assert_eq!(watch.last_moves().len(), number + 1, "{usi}: {:?}", watch.last_moves());
         assert_eq!(watch.states.last(), Some(&SourceState::Live));
     }
-    watch.show(&drawing.nothing(), LONG);
-    watch.show(&drawing.small_board(&squares(&history.now().sfen())), LONG);
+    watch.show(&drawing.nothing(), LONG_TIME);
+    watch.show(&drawing.small_board(&squares(&history.now().sfen())), LONG_TIME);
     assert_eq!(watch.states.last(), Some(&SourceState::Live));
     assert_eq!(watch.games.last().unwrap().id, "1");
 }
@@ -296,7 +300,7 @@ fn a_stopped_game_continues() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
-    watch.show(&drawing.board_of(&history), LONG);
+    watch.show(&drawing.board_of(&history), LONG_TIME);
     watch.play(&drawing, &mut history, "7g7f");
     let game = LiveGame { id: "3".to_owned(), ..watch.games.pop().unwrap() };
     for usi in ["3c3d", "2g2f"] {
@@ -304,26 +308,26 @@ fn a_stopped_game_continues() {
     }
     let mut watch = Watch::new();
     watch.core.resume(&game);
-    watch.show(&drawing.board_of(&history), LONG);
+    watch.show(&drawing.board_of(&history), LONG_TIME);
     watch.play(&drawing, &mut history, "8c8d");
     assert_eq!(watch.last_moves(), ["7g7f", "3c3d", "2g2f", "8c8d"]);
     assert!(watch.games.iter().all(|game| game.id == "3"), "one game");
 }
 
 #[test]
-fn a_search_that_is_put_off_leaves_the_readings_of_the_grid() {
+fn a_delayed_search_does_not_delay_readings_of_the_grid() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
-    assert_eq!(watch.core.delay_search(LONG), LONG, "no board was seen yet");
+    assert_eq!(watch.core.delay_search(LONG_TIME), LONG_TIME, "no board was seen yet");
     let start = drawing.board(&squares(&Position::startpos().sfen()), 0);
-    watch.show(&start, LONG);
-    watch.show(&drawing.nothing(), LONG);
-    assert_eq!(watch.core.delay_search(LONG), CALM);
-    for _ in 0..LONG.as_millis() / CALM.as_millis() {
-        assert!(!watch.core.next_is_search());
-        watch.show(&drawing.nothing(), CALM);
+    watch.show(&start, LONG_TIME);
+    watch.show(&drawing.nothing(), LONG_TIME);
+    assert_eq!(watch.core.delay_search(LONG_TIME), CALM_INTERVAL);
+    for _ in 0..LONG_TIME.as_millis() / CALM_INTERVAL.as_millis() {
+        assert!(!watch.core.is_search_next());
+        watch.show(&drawing.nothing(), CALM_INTERVAL);
     }
-    assert!(watch.core.next_is_search());
+    assert!(watch.core.is_search_next());
 }
 
 #[test]
@@ -331,15 +335,15 @@ fn a_lost_board_is_not_given_up_for_another_one() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let start = drawing.board(&squares(&Position::startpos().sfen()), 0);
-    watch.show(&start, LONG);
-    watch.show(&drawing.nothing(), LONG);
-    watch.show(&drawing.small_board(&squares(PIECES)), Duration::from_secs(6));
+    watch.show(&start, LONG_TIME);
+    watch.show(&drawing.nothing(), LONG_TIME);
+    watch.show(&drawing.small_board(&squares(SOURCE_PIECES)), Duration::from_secs(6));
     assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Screen(ScreenState::Gone)), 1));
     watch.show(&start, Duration::from_millis(600));
     assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Live), 1));
     // A board that stays is accepted.
-    watch.show(&drawing.nothing(), LONG);
-    watch.show(&drawing.small_board(&squares(PIECES)), Duration::from_secs(30));
+    watch.show(&drawing.nothing(), LONG_TIME);
+    watch.show(&drawing.small_board(&squares(SOURCE_PIECES)), Duration::from_secs(30));
     assert_eq!(
         (watch.states.last(), watch.games.len()),
         (Some(&SourceState::Screen(ScreenState::PartUnknown(BoardDoubt::HandsAndSide))), 2)
@@ -351,8 +355,8 @@ fn a_board_that_is_back_is_not_lost_while_many_squares_move() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let board = drawing.board(&squares(&Position::startpos().sfen()), 0);
-    watch.show(&board, LONG);
-    watch.show(&drawing.nothing(), LONG);
+    watch.show(&board, LONG_TIME);
+    watch.show(&drawing.nothing(), LONG_TIME);
     watch.show(&board, Duration::from_millis(300));
     let known = watch.states.len();
     for number in 0..20_u8 {
@@ -378,7 +382,7 @@ fn a_game_from_its_middle_has_the_hands_that_the_user_enters() {
     let of = |hands: &str| History::new(Position::from_sfen(&format!("{middle} b {hands} 1")).unwrap());
     let mut history = of("BPbp");
     let mut watch = Watch::new();
-    watch.show(&drawing.board_of(&history), LONG);
+    watch.show(&drawing.board_of(&history), LONG_TIME);
     assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::PartUnknown(BoardDoubt::HandsAndSide))));
     let [area] = watch.areas.as_slice() else { panic!("{:?}", watch.areas) };
     assert!((495..560).contains(&area.width) && (90..122).contains(&area.top), "where the board is: {area}");
@@ -404,7 +408,7 @@ fn a_game_from_its_middle_has_the_hands_that_the_user_enters() {
     let game = watch.games.pop().unwrap();
     let mut watch = Watch::new();
     watch.core.resume(&game);
-    watch.show(&drawing.board_of(&history), LONG);
+    watch.show(&drawing.board_of(&history), LONG_TIME);
     assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Live), 1), "it is seen again");
     watch.play(&drawing, &mut history, "B*5e");
     let game = &watch.games.last().unwrap().record;
@@ -421,11 +425,11 @@ fn pieces_in_hand_are_those_of_the_board_that_was_found() {
     let dropped = drawing.board(&board, 0);
     let start = |watch: &Watch| watch.games.last().unwrap().record.start().sfen();
     let mut watch = Watch::new();
-    watch.show(&captured, LONG);
+    watch.show(&captured, LONG_TIME);
     assert_eq!(start(&watch), "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPP1PPPP/1B5R1/LNSGKGSNL b P 1");
     let mut watch = Watch::new();
     watch.show(&captured, Duration::from_millis(1));
-    watch.show(&dropped, LONG);
+    watch.show(&dropped, LONG_TIME);
     assert_eq!(
         start(&watch),
         "lnsgkgsnl/1r5b1/ppppppppp/9/4P4/9/PPPP1PPPP/1B5R1/LNSGKGSNL b - 1",
@@ -434,17 +438,17 @@ fn pieces_in_hand_are_those_of_the_board_that_was_found() {
 }
 
 #[test]
-fn numbers_beside_the_board_say_that_white_is_at_the_bottom() {
+fn numbers_beside_the_board_show_that_white_is_at_the_bottom() {
     let mut watch = Watch::new();
     let screen = Drawing::new().seen_by_white();
-    watch.show(&screen, LONG);
+    watch.show(&screen, LONG_TIME);
     assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Rotated)));
     watch.core.set_following(ScreenFollowing { is_rotated: true, ..ScreenFollowing::default() });
-    watch.show(&screen, LONG);
+    watch.show(&screen, LONG_TIME);
     assert_eq!(watch.states.last(), Some(&SourceState::Live));
     watch.core.set_following(ScreenFollowing::default());
-    watch.show(&screen, LONG);
-    assert_eq!(watch.states.last(), Some(&SourceState::Live), "the user knows better");
+    watch.show(&screen, LONG_TIME);
+    assert_eq!(watch.states.last(), Some(&SourceState::Live), "the user has decided");
 }
 
 #[test]
@@ -453,11 +457,11 @@ fn a_board_of_another_size_is_found_where_the_last_one_was() {
     let mut watch = Watch::new();
     watch.show(
         &drawing.board(&squares("ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL"), 0),
-        LONG,
+        LONG_TIME,
     );
     let small = drawing.small_board(&squares(&Position::startpos().sfen()));
     // The screen has become smaller; then a larger one, with nothing around the board.
-    watch.show(&small, LONG * 5);
+    watch.show(&small, LONG_TIME * 5);
     assert_eq!(watch.games.last().unwrap().record.start(), &Position::startpos());
     assert_eq!(watch.states.last(), Some(&SourceState::Live));
     let mut large = drawing.nothing();
@@ -466,13 +470,13 @@ fn a_board_of_another_size_is_found_where_the_last_one_was() {
     for y in 0..small.picture.height() {
         pixels[y * drawing.width..][..small.picture.width()].copy_from_slice(small.picture.row(y));
     }
-    let large = ScreenPicture::new(Picture::new(drawing.width, HEIGHT, pixels).unwrap(), 0, 0);
+    let large = ScreenPicture::new(Picture::new(drawing.width, SOURCE_HEIGHT, pixels).unwrap(), 0, 0);
     let mut watch = Watch::new();
     watch.show(
         &drawing.board(&squares("ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL"), 0),
-        LONG,
+        LONG_TIME,
     );
-    watch.show(&large, LONG * 10);
+    watch.show(&large, LONG_TIME * 10);
     assert_eq!(watch.states.last(), Some(&SourceState::Live), "{:?}", watch.states);
 }
 
@@ -517,10 +521,10 @@ fn reads_only_the_frame_and_less_often_at_rest() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let screen = drawing.board(&squares(&Position::startpos().sfen()), 0);
-    watch.show(&screen, LONG);
+    watch.show(&screen, LONG_TIME);
     let area = watch.core.next_area().unwrap();
     assert!(area.width < 540 && area.height < 540, "{area}");
-    assert_eq!(watch.wait, CALM);
+    assert_eq!(watch.wait, CALM_INTERVAL);
 }
 
 #[test]
@@ -537,7 +541,7 @@ fn a_board_that_moves_by_whole_squares_is_found_again() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
-    watch.show(&drawing.board_of(&history), LONG);
+    watch.show(&drawing.board_of(&history), LONG_TIME);
     for usi in ["7g7f", "3c3d"] {
         watch.play(&drawing, &mut history, usi);
     }
@@ -548,7 +552,7 @@ fn a_board_that_moves_by_whole_squares_is_found_again() {
         let count = isize::try_from(screen.picture.pixels().len()).unwrap();
         let pixel = |at: isize| screen.picture.pixels()[usize::try_from((at - off).rem_euclid(count)).unwrap()];
         let pixels = (0..count).map(pixel).collect();
-        let moved = Picture::new(drawing.width, HEIGHT, pixels).unwrap();
+        let moved = Picture::new(drawing.width, SOURCE_HEIGHT, pixels).unwrap();
         watch.show(&ScreenPicture::new(moved, 0, 0), Duration::from_secs(30));
         assert_eq!(
             (watch.last_moves().len(), watch.states.last()),
@@ -586,20 +590,20 @@ fn pieces_that_were_seen_at_the_start_of_a_game_are_known_by_the_next_run() {
     let board = drawing.board(&with_strange_generals(&later_position()), 0);
     let board_read = |watch: &Watch| watch.games.last().map(|game| board_part(game.record.start()));
     let mut first = Watch::new();
-    first.show(&drawing.board(&with_strange_generals(&Position::startpos()), 0), LONG);
+    first.show(&drawing.board(&with_strange_generals(&Position::startpos()), 0), LONG_TIME);
     assert_eq!(board_read(&first), Some(board_part(&Position::startpos())), "the start is known by its squares");
     let mut sets = PieceSets::default();
     assert!(sets.insert(first.core.take_learned().expect("its pieces")));
     assert!(first.core.take_learned().is_none(), "once");
     let mut next = Watch::new();
     next.core.set_piece_sets(PieceSets::from_bytes(&sets.to_bytes()).expect("its own file"));
-    next.show(&board, LONG);
+    next.show(&board, LONG_TIME);
     assert_eq!(board_read(&next), Some(board_part(&later_position())));
     // After the sets are removed, nothing is known any more.
     let mut forgetful = Watch::new();
     forgetful.core.set_piece_sets(sets);
     forgetful.core.set_piece_sets(PieceSets::default());
-    forgetful.show(&board, LONG);
+    forgetful.show(&board, LONG_TIME);
     assert_ne!(board_read(&forgetful), Some(board_part(&later_position())));
     assert!(forgetful.core.take_learned().is_none(), "nothing is sure from the middle of a game on");
 }
@@ -608,7 +612,7 @@ fn pieces_that_were_seen_at_the_start_of_a_game_are_known_by_the_next_run() {
 fn a_corrected_piece_corrects_equal_pictures() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
-    watch.show(&drawing.board(&with_strange_generals(&later_position()), 0), LONG);
+    watch.show(&drawing.board(&with_strange_generals(&later_position()), 0), LONG_TIME);
     let read = watch.games.last().expect("a board").record.start().clone();
     let square = |name: &str| Square::from_usi(name.as_bytes()).unwrap();
     let kind = |position: &Position, name: &str| position.piece_on(square(name)).unwrap().kind;

@@ -37,14 +37,14 @@ fn a_game_below_program_windows_continues() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
-    watch.show(&drawing.board_of(&history), LONG);
+    watch.show(&drawing.board_of(&history), LONG_TIME);
     for (usi, squares) in [("7g7f", 0..=8), ("3c3d", 63..=80), ("2g2f", 27..=44), ("8c8d", 80..=80)] {
         history.play(Move::from_usi(usi).unwrap()).unwrap();
         let screen = drawing.board_of(&history);
-        watch.show(&under_program_windows(&screen, squares), LONG);
+        watch.show(&under_program_windows(&screen, squares), LONG_TIME);
         assert_eq!(watch.last_moves().len(), history.moves().len(), "{usi}: {:?}", watch.states);
     }
-    watch.show(&drawing.board_of(&history), LONG);
+    watch.show(&drawing.board_of(&history), LONG_TIME);
     assert_eq!(watch.states.last(), Some(&SourceState::Live), "{:?}", watch.states);
 }
 
@@ -53,8 +53,8 @@ fn a_board_that_left_from_below_program_windows_is_found_elsewhere() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let start = squares(&Position::startpos().sfen());
-    watch.show(&drawing.board(&start, 0), LONG);
-    watch.show(&under_program_windows(&drawing.nothing(), 0..=80), LONG);
+    watch.show(&drawing.board(&start, 0), LONG_TIME);
+    watch.show(&under_program_windows(&drawing.nothing(), 0..=80), LONG_TIME);
     assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Covered(81, vec!["bar".to_owned()]))));
     watch.show(&drawing.small_board(&start), Duration::from_secs(30));
     assert_eq!((watch.games.len(), watch.states.last()), (1, Some(&SourceState::Live)), "{:?}", watch.states);
@@ -65,7 +65,7 @@ fn a_proposed_drop_is_no_move_however_the_board_is_found() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
-    watch.show(&drawing.board_of(&history), LONG);
+    watch.show(&drawing.board_of(&history), LONG_TIME);
     for usi in ["7g7f", "3c3d", "8h2b", "3a2b"] {
         watch.play(&drawing, &mut history, usi);
     }
@@ -77,11 +77,11 @@ fn a_proposed_drop_is_no_move_however_the_board_is_found() {
     let faint = Picture::new(plain.width(), plain.height(), faint.collect()).unwrap();
     let screen = ScreenPicture::new(faint, 0, 0);
     for _ in 0..2 {
-        watch.show(&screen, LONG);
+        watch.show(&screen, LONG_TIME);
         watch.core.forget_grid();
     }
     assert_eq!(watch.last_moves().len(), 4, "{:?}", watch.last_moves());
-    watch.show(&drawing.board(&proposed, 0), LONG);
+    watch.show(&drawing.board(&proposed, 0), LONG_TIME);
     assert_eq!(watch.last_moves().last().map(String::as_str), Some("B*5e"));
 }
 
@@ -90,14 +90,14 @@ fn a_cover_does_not_make_another_position_the_current_one() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
-    watch.show(&drawing.board_of(&history), LONG);
+    watch.show(&drawing.board_of(&history), LONG_TIME);
     for usi in ["7g7f", "3c3d", "2g2f", "8c8d"] {
         watch.play(&drawing, &mut history, usi);
     }
     let other = drawing.board(&squares("4k4/9/4P4/9/9/9/9/9/4K4"), 0);
-    watch.show(&other, SHORT * 3);
+    watch.show(&other, SHORT_TIME * 3);
     assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Away)), "{:?}", watch.states);
-    watch.show(&under_program_windows(&other, 72..=80), LONG);
+    watch.show(&under_program_windows(&other, 72..=80), LONG_TIME);
     assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Away)), "{:?}", watch.states);
 }
 
@@ -107,17 +107,17 @@ fn a_board_with_many_covered_squares_is_not_read() {
     for columns in [3, 5, 6] {
         let mut watch = Watch::new();
         let mut screen = drawing.board(&squares(&Position::startpos().sfen()), 0);
-        watch.show(&screen, LONG);
+        watch.show(&screen, LONG_TIME);
         assert_eq!(watch.states, [SourceState::Live]);
-        let (left, top, width, height) = BOARD;
+        let (left, top, width, height) = SOURCE_BOARD;
         let mut pixels = screen.picture.pixels().to_vec();
         for y in top..top + height {
             for x in left..left + columns * width / 9 {
                 pixels[y * drawing.width + x] = u8::try_from((x * 7 + y * 13) % 251).unwrap();
             }
         }
-        screen.picture = Picture::new(drawing.width, HEIGHT, pixels).unwrap();
-        watch.show(&screen, LONG);
+        screen.picture = Picture::new(drawing.width, SOURCE_HEIGHT, pixels).unwrap();
+        watch.show(&screen, LONG_TIME);
         let state = watch.states.last();
         let is_hidden = |state: &SourceState| matches!(state, SourceState::Screen(ScreenState::Hidden(10..=27)));
         let is_right = if columns == 3 {
