@@ -189,7 +189,7 @@ fn median(mut values: Vec<f32>) -> f32 {
 /// Returns the index of the square at the left, right, upper or lower side of a square.
 const fn neighbour(index: usize, side: usize) -> Option<usize> {
     match side {
-        0 if index % 9 > 0 => Some(index - 1),
+        0 if !index.is_multiple_of(9) => Some(index - 1),
         1 if index % 9 < 8 => Some(index + 1),
         2 if index > 8 => Some(index - 9),
         3 if index < 72 => Some(index + 9),

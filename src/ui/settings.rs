@@ -258,7 +258,7 @@ impl SettingsPage {
                 frame.choice(ui, item, Language::ALL, settings::language, |s| &mut s.general.language);
             }
             SettingItem::Pieces => {
-                frame.choice(ui, item, PieceCharacters::ALL, settings::pieces, |s| &mut s.general.pieces)
+                frame.choice(ui, item, PieceCharacters::ALL, settings::pieces, |s| &mut s.general.pieces);
             }
             SettingItem::Pages => frame.choice(ui, item, WindowColors::ALL, settings::pages, |s| &mut s.general.pages),
             SettingItem::Board => frame.choice(ui, item, BoardColors::ALL, settings::board, |s| &mut s.general.board),

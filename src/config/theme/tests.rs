@@ -175,7 +175,7 @@ fn pages_can_be_read_by_day_and_by_night() {
 
 #[test]
 fn boards_to_choose_are_complete() {
-    let boards: Table = toml::from_str(BOARDS).unwrap();
+    let boards: Table = toml::from_str(BOARD_THEMES).unwrap();
     let names: Vec<_> = BoardColors::ALL.iter().map(|board| board.name()).filter(|name| *name != "wood").collect();
     assert_eq!(boards.keys().map(String::as_str).collect::<BTreeSet<_>>(), names.iter().copied().collect());
     for (name, board) in boards {

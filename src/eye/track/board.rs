@@ -197,7 +197,7 @@ impl State {
         }
         *remaining -= 1;
         let mut setup = Setup::from_position(&next.position);
-        setup.take(mover.flip(), *kind);
+        setup.remove_from_hand(mover.flip(), *kind);
         next.position = setup.build(mover.flip(), next.position.move_number());
         Some((next, true))
     }

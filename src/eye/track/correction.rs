@@ -82,7 +82,7 @@ fn start_before(position: &Position, line: &[LineStep]) -> Option<Position> {
             }
         }
         if let Some(captured) = captured
-            && !setup.take(step.mover, captured.kind.unpromoted())
+            && !setup.remove_from_hand(step.mover, captured.kind.unpromoted())
         {
             return None;
         }

@@ -493,7 +493,7 @@ fn several_boards_are_named_after_their_windows() {
     let (events, _) = core.update_with_titles(&seen, title);
     let [SourceEvent::Games(choices)] = events.as_slice() else { panic!("{events:?}") };
     let names = choices.iter().map(|choice| choice.title.split(" · ").next().unwrap());
-    let longest = "R".repeat(MAX_TITLE_LETTERS);
+    let longest = "R".repeat(MAX_TITLE_CHARS);
     assert_eq!(names.collect::<std::collections::BTreeSet<_>>(), ["Left", longest.as_str()].into());
     assert_eq!(core.update_with_titles(&seen, title).0, [], "reported once");
 }
