@@ -23,7 +23,7 @@ use crate::observer::{Handshake, HandshakeStep, PvTable, SearchInfo, SearchTrack
 use crate::options::{RejectedOption, resolve, resolve_model};
 use crate::process::ExitReason;
 use crate::score::WinRateModel;
-use crate::usi::{OptionKind, Reply, reply};
+use crate::usi::{OptionKind, Reply, SearchId, reply};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -248,9 +248,14 @@ impl Core {
         (self.phase == Phase::Searching).then(|| self.now.saturating_sub(self.phase_since))
     }
 
-    /// Returns whether the search in progress has an evaluation.
-    pub fn has_value(&self) -> bool {
-        self.tracker.current().is_some_and(|search| self.pv_table.has_value(search.id))
+    /// Returns the search in progress; `None` without one.
+    pub fn current_search(&self) -> Option<SearchId> {
+        self.tracker.current().map(|search| search.id)
+    }
+
+    /// Returns the search in progress if it has an evaluation.
+    pub fn valued_search(&self) -> Option<SearchId> {
+        self.current_search().filter(|search| self.pv_table.has_value(*search))
     }
 
     /// Returns the current snapshot.

@@ -6,6 +6,7 @@ use super::timeouts::REMOTE_TIMEOUT;
 use super::{FailureKind, Latest, SearchTarget, SessionConfig, Snapshot, TrafficRecorder};
 use crate::process::{ExitReason, Output, Process, Program, StartError};
 use crate::threads::{self, Thread};
+use crate::usi::SearchId;
 use crate::usi::lines::LineSplitter;
 use crate::usi::tokens::decode;
 use std::collections::VecDeque;
@@ -168,14 +169,16 @@ struct PublishedState {
     completed_game_searches: u64,
     /// The time at which the snapshot was published.
     published_at: Duration,
-    /// Whether the published snapshot had a value of the search in progress.
-    has_value: bool,
+    /// The search that was in progress if the published snapshot had a value of it.
+    valued_search: Option<SearchId>,
 }
 
 impl PublishedState {
     /// Returns when the next snapshot may be published.
     fn next_time(self, core: &Core, interval: Duration) -> Duration {
-        self.published_at + pace(core.search_age(), self.has_value, interval)
+        // A value of an earlier search does not delay the first one of this search.
+        let has_value = self.valued_search.is_some() && self.valued_search == core.current_search();
+        self.published_at + pace(core.search_age(), has_value, interval)
     }
 }
 
@@ -377,10 +380,12 @@ impl SessionThread {
         });
         if due {
             self.snapshots.put(core.snapshot());
-            let (revision, completed_game_searches, has_value) =
-                (core.revision(), core.completed_game_searches(), core.has_value());
-            self.last_published =
-                Some(PublishedState { revision, completed_game_searches, published_at: now, has_value });
+            self.last_published = Some(PublishedState {
+                revision: core.revision(),
+                completed_game_searches: core.completed_game_searches(),
+                published_at: now,
+                valued_search: core.valued_search(),
+            });
             (self.wake)();
         }
     }

@@ -91,13 +91,15 @@ fn a_new_search_has_no_value_of_the_one_before() {
     let mut session = TestSession::ready(SessionConfig::default());
     session.on(Event::Target(startpos()), SEARCH);
     session.receive("info depth 1 score cp 30 pv 7g7f", &[]);
-    assert!(session.core.has_value());
+    let valued = session.core.valued_search();
+    assert!(valued.is_some() && valued == session.core.current_search());
     let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
     session.on(Event::Target(Some(next).into()), &["stop"]);
     session.receive("bestmove 7g7f", &["position startpos moves 7g7f", "go infinite"]);
-    assert!(!session.core.has_value(), "its first value is published at once");
+    assert!(session.core.valued_search().is_none());
+    assert_ne!(valued, session.core.current_search(), "the first value of the new search is published at once");
     session.receive("info depth 1 score cp -30 pv 3c3d", &[]);
-    assert!(session.core.has_value());
+    assert!(session.core.valued_search().is_some());
 }
 
 #[test]
