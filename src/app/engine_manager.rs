@@ -183,7 +183,7 @@ impl EngineManager {
             let mut found = Vec::new();
             // The first is the built-in engine.
             let mut asked: Vec<_> = discovery::all(&presets, &SearchPaths::here()).into_iter().skip(1).collect();
-            for patience in [discovery::SHORT_PATIENCE, discovery::PROBE_TIMEOUT] {
+            for patience in [discovery::SCAN_PROBE_TIMEOUT, discovery::PROBE_TIMEOUT] {
                 let mut take = |index: usize, answer: &ProbeAnswer| {
                     asked
                         .get(index)

@@ -114,7 +114,7 @@ messages! {
         EngineIsRelayed => "このエンジンは将棋 GUI が動かしています。再起動は将棋 GUI で行ってください。",
             "A shogi GUI runs this engine. Restart it there.";
         PiecesForgotten => "画面から覚えた駒の見た目を忘れました。", "The piece sets learnt from the screen have been forgotten.";
-        PiecesSetAside(path: String) =>
+        PiecesBackedUp(path: String) =>
             "覚えた駒の見た目のファイルが読めないので、{path} に移して新しく始めます。",
             "The file of learnt piece sets cannot be read. It was moved to {path}, and a new one was started.";
         /// The engine failed and will be restarted; holds the failure, the pause before the restart, and its number.
@@ -185,7 +185,7 @@ messages! {
             "The traffic log cannot be written ({why}). What was written stays; the program continues without a log.",
             why = why.text(lang);
         /// The file of the traffic log has other content.
-        LogIsNoLog(path: String) =>
+        LogFileIsForeign(path: String) =>
             "{path} は通信ログではないため、書き込みません。記録なしで続けます。",
             "{path} is not a traffic log, so nothing is written to it. The program continues without a log.";
     }
@@ -262,7 +262,7 @@ impl Message {
                 "棋譜に問題があります（{count}件）。", "The record has problems ({count})."),
             Self::Record(remark) => remark.on_air(lang),
             Self::Source(remark) => remark.on_air(lang),
-            Self::LogNotWritten(_) | Self::LogIsNoLog(_) => lang
+            Self::LogNotWritten(_) | Self::LogFileIsForeign(_) => lang
                 .pick(
                     "通信ログを書けません。記録なしで続けます。",
                     "The traffic log cannot be written. The program continues without it.",
@@ -356,7 +356,7 @@ mod tests {
             Message::BuiltInStandsIn(path()),
             Message::PictureNotSaved(why()),
             Message::LogNotWritten(why()),
-            Message::LogIsNoLog(path()),
+            Message::LogFileIsForeign(path()),
             Message::KeyRefused("F9".to_owned(), KeyRefusal::Failed(path())),
             Message::RecordUnreadable(path(), UnreadableRecord::Is(FoundContent::Picture)),
             Message::Settings(Box::new(Remark::SettingsUnwritten(why()))),

@@ -80,7 +80,7 @@ sentences! {
         "{count}ファイルのうち{read}ファイルを読みました。", "{read} of {count} files read";
 
     /// The message that the index was damaged, with its new path.
-    pub fn set_aside(path: &str; lang) =>
+    pub fn backed_up(path: &str; lang) =>
         "索引が壊れていたため {path} に移し、作り直しました。",
         "the index was damaged: it was moved to {path} and rebuilt";
 }

@@ -205,7 +205,7 @@ fn apply(
         return Ok(SavedConfig { value: change(stored, name)?, findings: Vec::new(), backup: None });
     };
     let saved =
-        store.change(|profiles| -> Result<_, ChangeError> { Ok((change(profiles, name)?, profiles.clone())) })?;
+        store.change_profiles(|profiles| -> Result<_, ChangeError> { Ok((change(profiles, name)?, profiles.clone())) })?;
     let SavedConfig { value: (name, profiles), findings, backup } = saved;
     *stored = profiles;
     Ok(SavedConfig { value: name, findings, backup })

@@ -165,7 +165,7 @@ fn replaces_no_file_that_is_not_its_own_log() {
         recorder.close();
     }
     let path = folder.at("game.kif").display().to_string();
-    assert_eq!(log.problems(), [Message::LogIsNoLog(path)], "it is said once");
+    assert_eq!(log.problems(), [Message::LogFileIsForeign(path)], "it is said once");
     assert_eq!(files::read(&folder.at("game.kif"), 100).unwrap(), b"# KIF\n");
 
     let log = TrafficLog::with_max_bytes("1.2.3", 3_000);
@@ -184,11 +184,11 @@ fn does_not_follow_links() {
     let folder = Folder::new("links");
     std::os::unix::fs::symlink("theirs", folder.at("log")).unwrap();
     let log = log(&folder.at("log"));
-    let (rung, rings) = sync_channel(8);
-    log.on_problem(move || rung.send(()).unwrap());
+    let (wake_sender, wake_receiver) = sync_channel(8);
+    log.set_problem_callback(move || wake_sender.send(()).unwrap());
     let recorder = log.recorder("A");
     recorder.sent("usi");
-    rings.recv().unwrap();
+    wake_receiver.recv().unwrap();
     recorder.close();
     let trouble = log.problems();
     let [Message::LogNotWritten(why)] = &trouble[..] else { panic!("{trouble:?}") };

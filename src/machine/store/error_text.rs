@@ -1,4 +1,4 @@
-//! Read and write errors of the store, in the user's language.
+//! The texts of the store's read and write errors.
 
 use super::{ConfigUnreadable, ConfigUnwritable, StoreError};
 use crate::files::{FileError, WriteError};
