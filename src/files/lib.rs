@@ -135,7 +135,7 @@ impl FileError {
         &self.problem
     }
 
-    /// Whether the file does not exist.
+    /// Returns whether the file does not exist.
     pub fn is_absent(&self) -> bool {
         matches!(&self.problem, ReadProblem::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
@@ -215,7 +215,7 @@ pub fn canonical(path: &Path) -> PathBuf {
     plain.unwrap_or(path)
 }
 
-/// Whether two paths lead to the same file.
+/// Returns whether two paths lead to the same file.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }

@@ -127,7 +127,7 @@ pub fn try_lock(path: &Path) -> Option<FileLock> {
     Some(file)
 }
 
-/// Whether another program, or another part of this one, holds the [`lock`] on a file.
+/// Returns whether another program, or another part of this one, holds the [`lock`] on a file.
 pub fn is_locked(path: &Path) -> bool {
     let lock = lock_path(path).and_then(|lock| open_program_file(File::options().read(true), &lock).ok());
     lock.map(FileLock).is_some_and(|lock| matches!(lock.0.try_lock(), Err(TryLockError::WouldBlock)))
@@ -249,7 +249,7 @@ impl Appender {
         read.map(|_length| bytes).map_err(|problem| WriteError::new(&self.path, problem))
     }
 
-    /// Whether the content ends in the middle of a line.
+    /// Returns whether the content ends in the middle of a line.
     fn is_cut(&mut self) -> io::Result<bool> {
         let mut last = Vec::new();
         if self.file.0.metadata()?.len() > 0 {
@@ -410,7 +410,7 @@ fn open_until_current(
     Ok(last)
 }
 
-/// Whether an open file is still the one at its path.
+/// Returns whether an open file is still the one at its path.
 fn is_file_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {

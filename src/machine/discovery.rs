@@ -99,7 +99,7 @@ pub fn from_profile(profile: &Profile) -> io::Result<FoundEngine> {
     Ok(FoundEngine { name: profile.name().to_owned(), program, profile: Some(profile.clone()), is_exposed: false })
 }
 
-/// Whether the folder of a profile exists.
+/// Returns whether the folder of a profile exists.
 pub fn is_folder(folder: &str) -> bool {
     at_home(folder).is_dir()
 }
@@ -133,7 +133,7 @@ fn program_stem(path: &Path) -> String {
     }
 }
 
-/// Whether a file looks like a program of this system, by its name and its rights.
+/// Returns whether a file looks like a program of this system, by its name and its rights.
 fn is_program(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let named = match extension.as_deref() {

@@ -122,7 +122,7 @@ impl AppAction {
         Self::Run(command, 1)
     }
 
-    /// Whether the user has acted, so that earlier notices count as seen.
+    /// Returns whether the user has acted, so that earlier notices count as seen.
     pub const fn is_user_action(&self) -> bool {
         !matches!(
             self,

@@ -235,7 +235,7 @@ impl AppModel {
         model
     }
 
-    /// The games, in the order of their tabs.
+    /// Returns the games, in the order of their tabs.
     pub fn games(&self) -> impl Iterator<Item = (GameId, &Game)> {
         self.games.iter().map(|(id, game)| (*id, game))
     }
@@ -249,7 +249,7 @@ impl AppModel {
         self.games.iter_mut().find(|(known, _)| *known == id).map(|(_, game)| game)
     }
 
-    /// The bars, in order.
+    /// Returns the bars, in order.
     pub fn bars(&self) -> impl Iterator<Item = (BarId, &Bar)> {
         self.bars.iter().map(|entry| (entry.id, &entry.bar))
     }
@@ -263,28 +263,28 @@ impl AppModel {
         self.bars.iter_mut().find(|entry| entry.id == id)
     }
 
-    /// Whether a bar shows a game that is in progress elsewhere.
+    /// Returns whether a bar shows a game that is in progress elsewhere.
     pub fn is_live(&self) -> bool {
         self.bars.iter().any(|entry| self.game(entry.bar.game()).is_live())
     }
 
-    /// Whether a game of other players is followed: by an address, off the screen, or behind a shogi GUI.
+    /// Returns whether a game of other players is followed: by an address, off the screen, or behind a shogi GUI.
     pub fn follows_others(&self) -> bool {
         self.games.iter().any(|(_, game)| game.follows_others())
     }
 
-    /// The bar whose game the study page shows.
+    /// Returns the bar whose game the study page shows.
     pub const fn study_bar(&self) -> BarId {
         self.study_bar
     }
 
-    /// The game on the study page.
+    /// Returns the game on the study page.
     pub fn study_game(&self) -> GameId {
         self.bar(self.study_bar).game()
     }
 
-    /// The titles of the games for tabs and menus: a file's name, the players, or else a number. Of equal titles, the
-    /// later ones are numbered.
+    /// Returns the titles of the games for tabs and menus: a file's name, the players, or else a number. Of equal
+    /// titles, the later ones are numbered.
     pub fn game_titles(&self) -> impl Iterator<Item = String> {
         let mut counts = HashMap::new();
         let title = move |(index, (_, game)): (usize, &(GameId, Game))| {
@@ -295,8 +295,8 @@ impl AppModel {
         self.games.iter().enumerate().map(title)
     }
 
-    /// The games with their titles and, beside a file's name, the players: files of broadcasts are often named by
-    /// number.
+    /// Returns the games with their titles and, beside a file's name, the players: files of broadcasts are often named
+    /// by number.
     pub fn long_titles(&self) -> impl Iterator<Item = (GameId, String)> {
         self.game_titles().zip(&self.games).map(|(title, (id, game))| match game.players() {
             Some(players) if players != title => (*id, format!("{title}　{players}")),
@@ -304,53 +304,53 @@ impl AppModel {
         })
     }
 
-    /// The recently opened files, the latest first.
+    /// Returns the recently opened files, the latest first.
     pub fn recent(&self) -> &[PathBuf] {
         self.recent_files.files()
     }
 
-    /// The records of programs that ended abnormally, with unsaved changes.
+    /// Returns the records of programs that ended abnormally, with unsaved changes.
     pub fn recoverable(&self) -> &[RecoverableRecord] {
         &self.recoverable_records
     }
 
-    /// The number of recoverable records, and the name of the first one's file; `None` where there are none.
+    /// Returns the number of recoverable records, and the name of the first one's file; `None` where there are none.
     pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
         let original = self.recoverable_records.first()?.original_file.as_ref();
         Some((self.recoverable_records.len(), original.and_then(|original| visible_file_name(&original.path))))
     }
 
-    /// The games that have a question for the user about their records.
+    /// Returns the games that have a question for the user about their records.
     pub const fn asking(&self) -> &BTreeSet<GameId> {
         &self.asking_games
     }
 
-    /// Whether a game is open.
+    /// Returns whether a game is open.
     pub fn has_game(&self, id: GameId) -> bool {
         self.games.iter().any(|(known, _)| *known == id)
     }
 
-    /// Whether a file is being read.
+    /// Returns whether a file is being read.
     pub fn is_opening(&self) -> bool {
         self.games.iter().any(|(_, game)| game.file.opening_path().is_some())
     }
 
-    /// Whether an analysis of a game is running.
+    /// Returns whether an analysis of a game is running.
     pub fn is_analysing(&self) -> bool {
         self.games.iter().any(|(_, game)| game.analysis.is_some())
     }
 
-    /// Whether the program is to end.
+    /// Returns whether the program is to end.
     pub const fn quits(&self) -> bool {
         self.is_quitting
     }
 
-    /// The settings that the model follows.
+    /// Returns the settings that the model follows.
     pub const fn settings(&self) -> &ModelSettings {
         &self.settings
     }
 
-    /// The changed position that the user sets up on the study page.
+    /// Returns the changed position that the user sets up on the study page.
     pub fn edited_position(&self) -> Option<&Position> {
         self.edited_position.as_ref().map(|(_, position)| &**position)
     }
@@ -394,27 +394,28 @@ impl AppModel {
         }
     }
 
-    /// The number of changes that need another window: bars that were added or closed, and requests for the study page.
+    /// Returns the number of changes that need another window: bars that were added or closed, and requests for the
+    /// study page.
     pub const fn window_changes(&self) -> u64 {
         self.window_changes
     }
 
-    /// The number of requests of other programs for the study page.
+    /// Returns the number of requests of other programs for the study page.
     pub const fn study_requests(&self) -> u64 {
         self.study_requests
     }
 
-    /// The language of the screen.
+    /// Returns the language of the screen.
     pub const fn lang(&self) -> Lang {
         self.settings.lang
     }
 
-    /// The notices.
+    /// Returns the notices.
     pub const fn notices(&self) -> &NoticeQueue {
         &self.notices
     }
 
-    /// The contents of a bar.
+    /// Returns the contents of a bar.
     pub fn bar_view(&self, id: BarId) -> BarView {
         let bar = self.bar(id);
         let notice = self.bar_notice(id).map(|notice| notice.text(self.settings.lang));
@@ -450,18 +451,18 @@ impl AppModel {
         }
     }
 
-    /// The notice on a bar, unless it is on the study page.
+    /// Returns the notice on a bar, unless it is on the study page.
     pub(crate) fn bar_notice(&self, id: BarId) -> Option<&Notice> {
         let is_for_open_study = |notice: &&Notice| id == self.study_bar && self.is_for_open_study(notice);
         self.notices_on(id).find(|notice| !is_for_open_study(notice))
     }
 
-    /// Whether the engines of a game pause for the analysis of another one.
+    /// Returns whether the engines of a game pause for the analysis of another one.
     pub fn awaits_analysis(&self, game: GameId) -> bool {
         self.game(game).analysis.is_none() && self.is_analysing()
     }
 
-    /// The notice for the study page.
+    /// Returns the notice for the study page.
     pub fn side_notice(&self) -> Option<BarNotice> {
         let mut notices = self.notices_on(self.study_bar);
         let cut = || self.game(self.study_game()).cut_remark().map(|remark| Notice::pending(remark.into()));
@@ -755,12 +756,12 @@ impl AppModel {
         }
     }
 
-    /// The bar for the notices of a game.
+    /// Returns the bar for the notices of a game.
     fn bar_of_or_study(&self, game: GameId) -> BarId {
         self.bar_of(game).unwrap_or(self.study_bar)
     }
 
-    /// The bar that shows a game.
+    /// Returns the bar that shows a game.
     fn bar_of(&self, game: GameId) -> Option<BarId> {
         self.bars.iter().find(|entry| entry.bar.game() == game).map(|entry| entry.id)
     }

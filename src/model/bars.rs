@@ -68,42 +68,42 @@ impl Bar {
         self.targets.extend(target.position.as_deref().map(position_hash));
     }
 
-    /// The game that the bar shows.
+    /// Returns the game that the bar shows.
     pub const fn game(&self) -> GameId {
         self.game
     }
 
-    /// The engines, in the user's order.
+    /// Returns the engines, in the user's order.
     pub fn engines(&self) -> &[BarEngine] {
         &self.engines
     }
 
-    /// The engines that this program has started.
+    /// Returns the engines that this program has started.
     pub fn managed_engines(&self) -> impl Iterator<Item = &BarEngine> {
         self.engines.iter().filter(|engine| engine.is_managed())
     }
 
-    /// Whether there are engines, and all run behind relays.
+    /// Returns whether there are engines, and all run behind relays.
     pub fn has_only_relays(&self) -> bool {
         !self.engines.is_empty() && self.engines.iter().all(|engine| !engine.is_managed())
     }
 
-    /// The engine of this identity.
+    /// Returns the engine of this identity.
     pub fn engine(&self, id: EngineId) -> Option<&BarEngine> {
         self.engines.iter().find(|engine| engine.id == id)
     }
 
-    /// The engine of this identity, to be changed.
+    /// Returns the engine of this identity, to be changed.
     pub fn engine_mut(&mut self, id: EngineId) -> Option<&mut BarEngine> {
         self.engines.iter_mut().find(|engine| engine.id == id)
     }
 
-    /// The engine that was started under this name.
+    /// Returns the engine that was started under this name.
     pub fn engine_named(&self, name: &str) -> Option<&BarEngine> {
         self.engines.iter().find(|engine| engine.info.name == name)
     }
 
-    /// The engine that the bar follows; the first if it follows their mean.
+    /// Returns the engine that the bar follows; the first if it follows their mean.
     pub fn lead_engine(&self) -> Option<&BarEngine> {
         self.engines.get(self.lead_index())
     }
@@ -139,17 +139,17 @@ impl Bar {
         self.follow = FollowMode::One(0);
     }
 
-    /// The engine that the bar follows, counted from 0; the first if it follows their mean.
+    /// Returns the engine that the bar follows, counted from 0; the first if it follows their mean.
     pub fn lead_index(&self) -> usize {
         self.follow.lead_index_among(self.engine_reports())
     }
 
-    /// The engine that the user wants the bar to follow, or their mean.
+    /// Returns the engine that the user wants the bar to follow, or their mean.
     pub const fn followed(&self) -> FollowMode {
         self.follow
     }
 
-    /// The engine that the bar follows, or their mean.
+    /// Returns the engine that the bar follows, or their mean.
     fn followed_now(&self) -> FollowMode {
         match self.follow {
             FollowMode::One(_) => FollowMode::One(self.lead_index()),
@@ -189,22 +189,22 @@ impl Bar {
         self.is_playing = is_playing;
     }
 
-    /// Whether the user has paused the engines.
+    /// Returns whether the user has paused the engines.
     pub const fn is_paused(&self) -> bool {
         self.is_paused
     }
 
-    /// Whether the engines are paused, for any reason.
+    /// Returns whether the engines are paused, for any reason.
     pub const fn is_paused_now(&self) -> bool {
         self.is_paused || self.is_hidden && self.pauses_hidden || self.is_yielding || self.is_unseen || self.is_playing
     }
 
-    /// Whether the evaluation is hidden.
+    /// Returns whether the evaluation is hidden.
     pub const fn is_hidden(&self) -> bool {
         self.is_hidden
     }
 
-    /// Whether the evaluation is not shown, for any reason.
+    /// Returns whether the evaluation is not shown, for any reason.
     pub(super) const fn is_hidden_now(&self) -> bool {
         self.is_hidden || self.is_covered || self.is_playing
     }
@@ -247,12 +247,12 @@ impl Bar {
         self.engines.iter().map(|engine| &engine.report)
     }
 
-    /// Whether any engine has reported an evaluation yet.
+    /// Returns whether any engine has reported an evaluation yet.
     pub fn has_evaluation(&self) -> bool {
         self.engine_reports().any(|report| report.snapshot.search_info.is_some())
     }
 
-    /// Whether an engine has failed.
+    /// Returns whether an engine has failed.
     pub fn has_failed(&self) -> bool {
         self.engine_reports().any(|report| matches!(report.snapshot.state, EngineState::Failed(_)))
     }
@@ -272,7 +272,7 @@ impl Bar {
         SearchTarget { position, is_paused: self.is_paused_now(), ..SearchTarget::default() }
     }
 
-    /// Whether no more reports will follow: no position is searched, or every engine has finished or failed.
+    /// Returns whether no more reports will follow: no position is searched, or every engine has finished or failed.
     pub fn is_search_done(&self, game: &Game) -> bool {
         let finished = |report: &EngineReport| {
             let answered = report.snapshot.result.as_ref().is_some_and(|answer| answer.history == *game.history());
@@ -359,7 +359,7 @@ impl Bar {
         self.last_reason = Some((shown, Arc::new(reason)));
     }
 
-    /// The proved facts about the last move of a game, by the values of the engine with this name.
+    /// Returns the proved facts about the last move of a game, by the values of the engine with this name.
     fn last_reason_of(&self, game: &Game, engine: &str) -> Option<Arc<MoveFacts>> {
         let (shown, reason) = self.last_reason.as_ref()?;
         (shown.history == *game.history() && shown.engine == engine).then(|| Arc::clone(reason))
@@ -373,12 +373,12 @@ impl Bar {
         }
     }
 
-    /// The report of the engine that the bar shows where there is room for one.
+    /// Returns the report of the engine that the bar shows where there is room for one.
     pub(super) fn lead_report(&self, game: &Game) -> Option<EngineReport> {
         self.recorded_report(game).or_else(|| self.reports(game).get(self.lead_index()).cloned())
     }
 
-    /// Whether an engine is connected: `false` for that of an ended relay.
+    /// Returns whether an engine is connected: `false` for that of an ended relay.
     fn is_connected(&self) -> bool {
         self.engine_reports().any(|report| !matches!(report.snapshot.state, EngineState::Disconnected))
     }
@@ -402,8 +402,8 @@ impl Bar {
         reports
     }
 
-    /// Whether an engine's values may be shown. These are the values of the position on view. While its search has none
-    /// yet, they are those of another position of this game.
+    /// Returns whether an engine's values may be shown. These are the values of the position on view. While its search
+    /// has none yet, they are those of another position of this game.
     fn may_stay(&self, report: &EngineReport, game: &Game) -> bool {
         let Some(info) = &report.snapshot.search_info else { return true };
         let is_foreign = |hash: u64| self.earlier_targets.contains(&hash) && !self.targets.contains(&hash);
@@ -418,8 +418,8 @@ impl Bar {
             || will_be_replaced() && !is_foreign(position_hash(&info.history)) && game.has_position(&info.history)
     }
 
-    /// The record's evaluation, shown while the engines are paused. `None` if they are not paused, or if an engine has
-    /// searched this position before.
+    /// Returns the record's evaluation, shown while the engines are paused. `None` if they are not paused, or if an
+    /// engine has searched this position before.
     fn recorded_report(&self, game: &Game) -> Option<EngineReport> {
         let has_searched = |report: &EngineReport| {
             let shown = report.snapshot.search_info.as_ref();

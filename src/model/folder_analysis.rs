@@ -122,7 +122,7 @@ impl FolderAnalysis {
         }
     }
 
-    /// Whether the analysis runs, paused or not.
+    /// Returns whether the analysis runs, paused or not.
     pub const fn is_running(&self) -> bool {
         matches!(self.phase, FolderPhase::Running | FolderPhase::Paused | FolderPhase::Ending)
     }

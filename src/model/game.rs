@@ -192,12 +192,12 @@ impl Game {
         });
     }
 
-    /// Whether this is a game of other players: by an address, off the screen, or behind a shogi GUI.
+    /// Returns whether this is a game of other players: by an address, off the screen, or behind a shogi GUI.
     pub(super) const fn follows_others(&self) -> bool {
         self.source.is_some() || self.relayed_engine.is_some()
     }
 
-    /// Whether no record was opened or changed: another game may replace this one.
+    /// Returns whether no record was opened or changed: another game may replace this one.
     pub fn is_blank(&self) -> bool {
         !self.was_opened
             && self.relayed_engine.is_none()
@@ -207,47 +207,47 @@ impl Game {
             && self.unread_path.is_none()
     }
 
-    /// The record and its current node.
+    /// Returns the record and its current node.
     pub const fn document(&self) -> &Document {
         &self.document
     }
 
-    /// The game up to the current node.
+    /// Returns the game up to the current node.
     pub const fn history(&self) -> &Arc<History> {
         &self.history
     }
 
-    /// The last move in words.
+    /// Returns the last move in words.
     pub fn last_word(&self) -> &str {
         &self.last_word
     }
 
-    /// The last move in words, in a language that need not be that of the screen.
+    /// Returns the last move in words, in a language that need not be that of the screen.
     pub(super) fn last_word_in(&self, lang: Lang) -> Cow<'_, str> {
         if lang == self.lang { Cow::Borrowed(&self.last_word) } else { bar::last_word(&self.history, lang).into() }
     }
 
-    /// Whether the record would be lost if the game were closed.
+    /// Returns whether the record would be lost if the game were closed.
     pub const fn is_unsaved(&self) -> bool {
         self.file.is_unsaved(&self.document)
     }
 
-    /// The file of the record.
+    /// Returns the file of the record.
     pub const fn file(&self) -> &RecordFile {
         &self.file
     }
 
-    /// The running analysis.
+    /// Returns the running analysis.
     pub const fn analysis(&self) -> Option<&RunningAnalysis> {
         self.analysis.as_ref()
     }
 
-    /// The user's question about a position.
+    /// Returns the user's question about a position.
     pub const fn inquiry(&self) -> Option<&Inquiry> {
         self.inquiry.as_ref()
     }
 
-    /// The proved facts about the current position; empty before they are known.
+    /// Returns the proved facts about the current position; empty before they are known.
     pub fn facts(&self) -> &[Fact] {
         let known = self.facts.as_ref().filter(|facts| facts.history == self.history);
         known.map_or(&[], |facts| &facts.list)
@@ -260,7 +260,7 @@ impl Game {
         self.facts = Some(Box::new(facts));
     }
 
-    /// The game against an engine that the user plays in this tab.
+    /// Returns the game against an engine that the user plays in this tab.
     pub const fn engine_game(&self) -> Option<&EngineGame> {
         self.played_against_engine.as_ref()
     }
@@ -273,12 +273,12 @@ impl Game {
         }
     }
 
-    /// The path of the file, even if it is not read yet.
+    /// Returns the path of the file, even if it is not read yet.
     pub fn path(&self) -> Option<&Path> {
         self.unread_path.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
     }
 
-    /// The names of the players, if one is known, with control characters made visible.
+    /// Returns the names of the players, if one is known, with control characters made visible.
     pub fn players(&self) -> Option<String> {
         let record = self.document.record();
         let [black, white] = [Color::Black, Color::White].map(|color| record.player(color));
@@ -287,13 +287,13 @@ impl Game {
         is_known.then(names)
     }
 
-    /// The file to suggest for saving.
+    /// Returns the file to suggest for saving.
     pub fn suggested_path(&self) -> PathBuf {
         self.file.suggested_path(self.players().as_deref())
     }
 
-    /// A short title: the file's name, else the players, else the engine of a relay or the source. Control characters
-    /// are made visible.
+    /// Returns a short title: the file's name, else the players, else the engine of a relay or the source. Control
+    /// characters are made visible.
     pub fn title(&self) -> Option<String> {
         // Servers name files of CSA games so that a player's name is hard to find in the file name.
         let is_csa = |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csa"));
@@ -347,7 +347,7 @@ impl Game {
         true
     }
 
-    /// The notice that the requested record cannot be read.
+    /// Returns the notice that the requested record cannot be read.
     pub(super) const fn unreadable(&self) -> Option<&Notice> {
         self.unreadable_notice.as_ref()
     }
@@ -406,7 +406,7 @@ impl Game {
         self.snapshot_of(self.document.last_move(), &self.history)
     }
 
-    /// The record's evaluation of the position before the last move.
+    /// Returns the record's evaluation of the position before the last move.
     pub(super) fn record_snapshot_before(&self) -> Option<Snapshot> {
         let node = self.document.record().parent(self.document.last_move())?;
         self.snapshot_of(node, &Arc::new(self.history.without_last()?))
@@ -441,7 +441,8 @@ impl Game {
         self.values.fill(history, value);
     }
 
-    /// The values by background searches, by ply from 0, up to the current position. The outer `None` without a search.
+    /// Returns the values by background searches, by ply from 0, up to the current position. The outer `None` without a
+    /// search.
     fn filled(&self) -> impl Iterator<Item = Option<Option<(Value, WinRateModel)>>> {
         self.values.filled(self.history.start(), self.history.moves().iter().copied())
     }
@@ -467,21 +468,21 @@ impl Game {
         before.enumerate().filter_map(|(ply, is_missing)| is_missing.then_some(ply)).collect()
     }
 
-    /// The position after the first moves of the line, if it can be searched.
+    /// Returns the position after the first moves of the line, if it can be searched.
     pub(super) fn searchable_position(&self, ply: usize) -> Option<History> {
         let mut history = History::new(self.history.start().clone());
         let is_played = self.history.moves().iter().take(ply).all(|mv| history.play(*mv).is_ok());
         (is_played && history.now().searchable().is_ok()).then_some(history)
     }
 
-    /// Whether the moves come from another program: from a relay, a source, or a file. Also true after the end of the
-    /// game.
+    /// Returns whether the moves come from another program: from a relay, a source, or a file. Also true after the end
+    /// of the game.
     pub(super) fn is_followed(&self) -> bool {
         let has_come = |source: &GameSource| source.game.is_some() && source.address != LiveAddress::Clipboard;
         self.is_growing || !self.followed_positions.is_empty() || self.source.as_ref().is_some_and(has_come)
     }
 
-    /// The values that engines have shown along the current line and the main line.
+    /// Returns the values that engines have shown along the current line and the main line.
     pub fn live_values(&self) -> Arc<LiveValues> {
         let version = self.values.version() + self.values.fill_version();
         let key = (version, self.document.revision(), self.document.line().last().copied());
@@ -523,7 +524,7 @@ impl Game {
         })
     }
 
-    /// The end of the record, where that is a move which cannot be played or read.
+    /// Returns the end of the record, where that is a move which cannot be played or read.
     fn cut(&self) -> Option<&End> {
         self.document.record().end().filter(|end| end.is_cut() && !end.is_decided())
     }
@@ -549,7 +550,7 @@ impl Game {
         }
     }
 
-    /// The unknown part of the current position, if it was read off the screen.
+    /// Returns the unknown part of the current position, if it was read off the screen.
     pub fn doubt(&self) -> Option<BoardDoubt> {
         self.unknown_part.as_ref().filter(|(start, _)| start == self.history.start()).map(|(_, doubt)| *doubt)
     }
@@ -569,7 +570,7 @@ impl Game {
         (!is_over).then_some(mark)
     }
 
-    /// Whether the game is in progress elsewhere, in a relay or in a file that another program writes.
+    /// Returns whether the game is in progress elsewhere, in a relay or in a file that another program writes.
     pub fn is_live(&self) -> bool {
         let is_followed = self.is_growing || !self.followed_positions.is_empty();
         // A repetition ends a game by the rules, but some games continue.
@@ -586,7 +587,7 @@ impl Game {
         self.values.get(engine, &self.history)
     }
 
-    /// The best line that an engine has shown for the position before the last move.
+    /// Returns the best line that an engine has shown for the position before the last move.
     pub(super) fn best_before(&self, engine: &str) -> Option<&Candidate> {
         let (_, before) = self.history.moves().split_last()?;
         self.values.best(engine, self.history.start(), before)
@@ -597,7 +598,7 @@ impl Game {
         self.values.latest(engine)
     }
 
-    /// The version of the values that were shown; `None` where there are none.
+    /// Returns the version of the values that were shown; `None` where there are none.
     pub(super) fn values_version(&self) -> Option<u64> {
         (!self.values.is_empty()).then(|| self.values.version())
     }
@@ -626,7 +627,7 @@ impl Game {
         self.judge = judge.map(|judge| (self.document.first_revision(), judge));
     }
 
-    /// Whether this evaluator judges the record.
+    /// Returns whether this evaluator judges the record.
     pub fn is_judged_by(&self, judge: Option<&GameJudge>) -> bool {
         let known = self.judge.as_ref().filter(|(record, _)| *record == self.document.first_revision());
         known.map(|(_, judge)| judge) == judge
@@ -638,7 +639,7 @@ impl Game {
         self.last_word = bar::last_word(&self.history, lang);
     }
 
-    /// The position to search; `None` where the game is over, or the requested record is not read.
+    /// Returns the position to search; `None` where the game is over, or the requested record is not read.
     ///
     /// In the latter case, an evaluation would look like one of that record.
     pub fn search_position(&self) -> Option<&Arc<History>> {
@@ -647,14 +648,14 @@ impl Game {
         (self.unreadable_notice.is_none() && !is_awaited && self.ending().is_none()).then_some(&self.history)
     }
 
-    /// Whether a position is one of the record, in any variation.
+    /// Returns whether a position is one of the record, in any variation.
     pub fn has_position(&self, history: &History) -> bool {
         let record = self.document.record();
         let after = |node: NodeId, mv: &Move| record.children(node).find(|child| record.node(*child).mv() == Some(*mv));
         history.start() == record.start() && history.moves().iter().try_fold(NodeId::START, after).is_some()
     }
 
-    /// The end of the game, if it ended at the current position.
+    /// Returns the end of the game, if it ended at the current position.
     pub fn ending(&self) -> Option<Ending> {
         let stated = self.document.ending().filter(|_| self.document.is_at_end());
         // With unknown pieces in hand it may not be a mate, so the board alone does not end the game.

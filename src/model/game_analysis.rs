@@ -83,18 +83,18 @@ impl RunningAnalysis {
         (Self { phase, options, progress: None, is_paused: false, findings: Vec::new() }, effect)
     }
 
-    /// The progress; `None` until there is any.
+    /// Returns the progress; `None` until there is any.
     pub const fn progress(&self) -> Option<&Progress> {
         self.progress.as_ref()
     }
 
-    /// The engines' signatures, if a second pass may still change their findings; else empty.
+    /// Returns the engines' signatures, if a second pass may still change their findings; else empty.
     pub fn running_engines(&self) -> Vec<&str> {
         let progress = self.progress.as_ref().filter(|_| self.options.deepen > 1);
         progress.map(Progress::signatures).unwrap_or_default()
     }
 
-    /// The names of the known engines, without their limits.
+    /// Returns the names of the known engines, without their limits.
     pub fn engines(&self) -> Vec<String> {
         let signatures = self.progress.as_ref().map(Progress::signatures).unwrap_or_default();
         signatures.into_iter().filter_map(analysis::signed_engine).map(str::to_owned).collect()

@@ -24,12 +24,12 @@ impl Notice {
         Self { message, bar: None, is_failure: false }
     }
 
-    /// The bar that shows the notice; `None` for that of the study page.
+    /// Returns the bar that shows the notice; `None` for that of the study page.
     pub(super) const fn bar(&self) -> Option<BarId> {
         self.bar
     }
 
-    /// The notice for a bar in a language.
+    /// Returns the notice for a bar in a language.
     pub(super) fn text(&self, lang: Lang) -> BarNotice {
         let notice = BarNotice::from_message(&self.message, lang);
         BarNotice {
@@ -39,17 +39,17 @@ impl Notice {
         }
     }
 
-    /// The notice for a page in a language, with its cause.
+    /// Returns the notice for a page in a language, with its cause.
     pub(super) fn full_text(&self, lang: Lang) -> BarNotice {
         BarNotice { text: self.message.text(lang), reason: String::new(), ..self.text(lang) }
     }
 
-    /// Whether the notice is about an engine that was not started.
+    /// Returns whether the notice is about an engine that was not started.
     pub(super) const fn is_about_engine(&self) -> bool {
         matches!(self.message, Message::EngineNotStarted(..) | Message::EngineFailed(_))
     }
 
-    /// Whether the notice is for the study page while that is open. Others may be watching the bar.
+    /// Returns whether the notice is for the study page while that is open. Others may be watching the bar.
     pub(super) fn is_for_study(&self) -> bool {
         self.message.is_for_study()
     }
@@ -102,7 +102,7 @@ impl NoticeQueue {
         }
     }
 
-    /// The number of the transient notice, and the bar that shows it; `None` where none is shown.
+    /// Returns the number of the transient notice, and the bar that shows it; `None` where none is shown.
     pub fn timed(&self) -> Option<(u64, Option<BarId>)> {
         self.current_notice.as_ref().map(|current| (current.number, current.notice.bar))
     }
@@ -155,7 +155,7 @@ impl NoticeQueue {
         }
     }
 
-    /// The notices to show, the most important first.
+    /// Returns the notices to show, the most important first.
     pub(super) fn all(&self) -> impl Iterator<Item = &Notice> {
         self.current_notice.iter().map(|current| &current.notice).chain(self.results.values())
     }

@@ -129,7 +129,7 @@ impl ObsPagesContent {
         Some(in_lang(&game.views, lang))
     }
 
-    /// The number of each game on the OBS pages, from 1, with the game's id.
+    /// Returns the number of each game on the OBS pages, from 1, with the game's id.
     pub fn numbers(&self) -> impl Iterator<Item = (usize, GameId)> {
         self.games.iter().map(|game| (game.number, game.id))
     }

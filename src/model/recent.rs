@@ -17,7 +17,7 @@ impl RecentFiles {
         Self(files)
     }
 
-    /// The files, the latest first.
+    /// Returns the files, the latest first.
     pub fn files(&self) -> &[PathBuf] {
         &self.0
     }

@@ -224,18 +224,18 @@ impl RecordFile {
         std::mem::take(&mut self.effects)
     }
 
-    /// The file; `None` if the record has none.
+    /// Returns the file; `None` if the record has none.
     pub fn path(&self) -> Option<&Path> {
         self.open_file.as_ref().map(OpenFile::path)
     }
 
-    /// The file's name, with control characters made visible.
+    /// Returns the file's name, with control characters made visible.
     pub fn name(&self) -> Option<String> {
         visible_file_name(self.path()?)
     }
 
-    /// The file to suggest for saving. This is the record's file, or one beside it if the record cannot be saved to it.
-    /// Without a file, the name is made from the players, if they are known.
+    /// Returns the file to suggest for saving. This is the record's file, or one beside it if the record cannot be
+    /// saved to it. Without a file, the name is made from the players, if they are known.
     pub fn suggested_path(&self, players: Option<&str>) -> PathBuf {
         let Some(path) = self.path() else {
             let name = players.map_or_else(|| "shogibar".to_owned(), crate::config::file_name);
@@ -253,8 +253,8 @@ impl RecordFile {
         path.with_file_name(format!("{stem}-2{extension}"))
     }
 
-    /// Whether the record can be saved to its file. It cannot if it has no file, or if the file contains more than was
-    /// read, which would be lost.
+    /// Returns whether the record can be saved to its file. It cannot if it has no file, or if the file contains more
+    /// than was read, which would be lost.
     pub fn can_save(&self) -> bool {
         self.open_file.as_ref().is_some_and(OpenFile::was_read_whole)
     }
@@ -264,7 +264,7 @@ impl RecordFile {
         self.recent_path.take()
     }
 
-    /// Whether the record would be lost: it has changes since it was saved, or exists only here.
+    /// Returns whether the record would be lost: it has changes since it was saved, or exists only here.
     pub const fn is_unsaved(&self, document: &Document) -> bool {
         self.is_only_here || document.is_changed()
     }
@@ -274,32 +274,32 @@ impl RecordFile {
         self.is_only_here = true;
     }
 
-    /// Whether no task is in progress.
+    /// Returns whether no task is in progress.
     pub const fn is_idle(&self) -> bool {
         matches!(self.task, FileTask::Idle)
     }
 
-    /// The task in progress.
+    /// Returns the task in progress.
     pub const fn task(&self) -> &FileTask {
         &self.task
     }
 
-    /// Whether the user is being asked about unsaved changes.
+    /// Returns whether the user is being asked about unsaved changes.
     pub const fn is_asking(&self) -> bool {
         matches!(self.task, FileTask::AskingUnsaved(_))
     }
 
-    /// Whether the user is being asked anything.
+    /// Returns whether the user is being asked anything.
     pub const fn has_question(&self) -> bool {
         matches!(self.task, FileTask::AskingUnsaved(_) | FileTask::AskingSave { .. })
     }
 
-    /// Whether the record is being written.
+    /// Returns whether the record is being written.
     pub const fn is_saving(&self) -> bool {
         matches!(self.task, FileTask::Saving { .. })
     }
 
-    /// The files that the record is being saved to. One of them becomes its file, unless the save fails.
+    /// Returns the files that the record is being saved to. One of them becomes its file, unless the save fails.
     pub fn save_paths(&self) -> impl Iterator<Item = &Path> {
         let saves = match &self.task {
             FileTask::Saving { save, again, .. } => [Some(save), again.as_ref()],
@@ -309,7 +309,7 @@ impl RecordFile {
         saves.into_iter().flatten().filter_map(Save::path)
     }
 
-    /// Whether the end of the program waits for an answer, or for a save.
+    /// Returns whether the end of the program waits for an answer, or for a save.
     pub fn delays_quit(&self) -> bool {
         let pending = match &self.task {
             FileTask::AskingUnsaved(pending) => Some(pending),
@@ -319,8 +319,8 @@ impl RecordFile {
         pending.is_some_and(|pending| pending.action == PendingAction::Quit)
     }
 
-    /// The file that is being opened, by its name for the user. For an autosave copy, it is the file of its record, if
-    /// any.
+    /// Returns the file that is being opened, by its name for the user. For an autosave copy, it is the file of its
+    /// record, if any.
     pub fn requested_path(&self) -> Option<&Path> {
         let FileTask::Opening { path, original, .. } = &self.task else { return None };
         match original {
@@ -329,27 +329,27 @@ impl RecordFile {
         }
     }
 
-    /// Whether a path is that of an autosave copy. A copy of any program never becomes the record's file.
+    /// Returns whether a path is that of an autosave copy. A copy of any program never becomes the record's file.
     fn is_copy(&self, path: &Path) -> bool {
         self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder))
     }
 
-    /// Whether the user is being asked because the program is to end.
+    /// Returns whether the user is being asked because the program is to end.
     pub fn is_quitting(&self) -> bool {
         matches!(&self.task, FileTask::AskingUnsaved(pending) if pending.action == PendingAction::Quit)
     }
 
-    /// The conflict that the user has to confirm before the record is written.
+    /// Returns the conflict that the user has to confirm before the record is written.
     pub const fn save_conflict(&self) -> Option<&SaveConflict> {
         if let FileTask::AskingSave { conflict, .. } = &self.task { Some(conflict) } else { None }
     }
 
-    /// The file that is being opened.
+    /// Returns the file that is being opened.
     pub fn opening_path(&self) -> Option<&Path> {
         if let FileTask::Opening { path, .. } = &self.task { Some(path) } else { None }
     }
 
-    /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
+    /// Returns whether another program has changed the file, and unsaved changes keep the record from being reloaded.
     pub const fn is_changed_on_disk(&self) -> bool {
         self.is_changed_on_disk
     }

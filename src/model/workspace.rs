@@ -82,7 +82,7 @@ impl WorkspaceGame {
 }
 
 impl Workspace {
-    /// The text of the file.
+    /// Returns the text of the file.
     pub fn to_text(&self) -> String {
         // Only paths that are not UTF-8 cannot be written; `AppModel` leaves them out.
         toml::to_string(self).unwrap_or_default()

@@ -105,7 +105,7 @@ impl Column {
     /// The number of columns before those of the sides.
     pub const BEFORE_SIDES: usize = 8;
 
-    /// Whether the cells of the column are numbers.
+    /// Returns whether the cells of the column are numbers.
     pub const fn is_number(self) -> bool {
         matches!(self, Self::Game | Self::Moves)
     }

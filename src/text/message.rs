@@ -204,7 +204,7 @@ impl From<SourceRemark> for Message {
 }
 
 impl Message {
-    /// Whether the message is shown on the study page, if that is open, instead of the bar.
+    /// Returns whether the message is shown on the study page, if that is open, instead of the bar.
     pub const fn is_for_study(&self) -> bool {
         match self {
             Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Record(_) | Self::NoBrowser(_) => true,
@@ -213,7 +213,7 @@ impl Message {
         }
     }
 
-    /// Whether the message needs no action of the user, so that it may disappear unread.
+    /// Returns whether the message needs no action of the user, so that it may disappear unread.
     pub fn is_transient(&self) -> bool {
         match self {
             Self::Copied(_) => true,

@@ -123,7 +123,7 @@ pub fn not_served_yet(why: &io::Error, lang: Lang) -> String {
 }
 
 sentences! {
-    /// The number of engine sets that the games share.
+    /// Returns the number of engine sets that the games share.
     pub fn shared_engines(sets: usize, games: usize; lang) =>
         "{sets}つのエンジンで{games}局を順に検討（1局あたり約{share}%、新しい局面が先）",
         "{games} games share {sets} engines in turn, newest position first: about {share} % each",
@@ -136,12 +136,12 @@ sentences! {
         "{when}　{ply}手目　{words}　−{loss}%　{names}",
         "{when}   Move {ply}   {words}   −{loss}%   {names}";
 
-    /// The time since an event.
+    /// Returns the time since an event.
     pub fn minutes_ago(minutes: u64; lang) => "{minutes}分前", "{minutes} min ago";
 }
 
 sentences! {
-    /// The address for other machines in the network.
+    /// Returns the address for other machines in the network.
     pub fn lan_address(url: &str; lang) =>
         "同じネットワークの機器から: {url}", "From devices on the same network: {url}";
 }
@@ -162,7 +162,7 @@ pub const fn address(lang: Lang) -> &'static str {
     )
 }
 
-/// The warning before the OBS pages are opened to the network.
+/// Returns the warning before the OBS pages are opened to the network.
 pub const fn lan_warning(lang: Lang) -> &'static str {
     lang.pick(
         "スマートフォンなどで見るときに使います。同じネットワークにいて、この URL を知っている人は誰でも評価値を見られます。通信は暗号化されません。",
@@ -170,7 +170,7 @@ pub const fn lan_warning(lang: Lang) -> &'static str {
     )
 }
 
-/// The names of the players in the sample data.
+/// Returns the names of the players in the sample data.
 pub const fn sample_players(lang: Lang) -> [&'static str; 2] {
     match lang {
         Lang::Ja => ["青柳 千早", "御影 宗一郎"],

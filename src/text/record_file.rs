@@ -83,7 +83,7 @@ messages! {
 }
 
 impl RecordRemark {
-    /// Whether the message needs no action of the user.
+    /// Returns whether the message needs no action of the user.
     pub(super) const fn passes(&self) -> bool {
         matches!(
             self,

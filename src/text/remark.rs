@@ -72,7 +72,7 @@ messages! {
 }
 
 impl Remark {
-    /// Whether the message reports an error.
+    /// Returns whether the message reports an error.
     pub const fn is_trouble(&self) -> bool {
         !matches!(self, Self::ThemeCopied(..) | Self::ThemeImported(..) | Self::ThemeExported(_))
     }

@@ -347,7 +347,7 @@ impl SettingItem {
         lang.pick(ja, en)
     }
 
-    /// Whether each word of a search occurs in the setting's texts, in any language.
+    /// Returns whether each word of a search occurs in the setting's texts, in any language.
     pub fn is_found(self, group: SettingGroup, search: &str) -> bool {
         let mut texts = String::new();
         for lang in [Lang::Ja, Lang::En] {

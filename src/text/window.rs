@@ -4,7 +4,7 @@ use super::Lang;
 use super::visible::noun;
 
 sentences! {
-    /// The name of a game without players and file, by its number.
+    /// Returns the name of a game without players and file, by its number.
     pub fn game_number(number: usize; lang) => "対局{number}", "Game {number}";
     /// The button that closes a game.
     pub fn close_game(title: &str; lang) => "{title}を閉じる", "Close {title}", title = noun(title, lang);

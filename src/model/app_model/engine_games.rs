@@ -50,18 +50,18 @@ impl AppModel {
         self.player = Some(EnginePlayer { game: id, id: None, is_running: false, turn: None });
     }
 
-    /// The game against an engine, if there is one.
+    /// Returns the game against an engine, if there is one.
     pub(super) fn engine_game(&self) -> Option<&EngineGame> {
         self.player.as_ref().and_then(|player| self.game(player.game).engine_game())
     }
 
-    /// Whether the user plays against an engine in the game.
+    /// Returns whether the user plays against an engine in the game.
     pub(super) fn is_playing(&self, game: GameId) -> bool {
         self.player.as_ref().is_some_and(|player| player.game == game)
             && self.engine_game().is_some_and(EngineGame::is_on)
     }
 
-    /// The game that is played against an engine without values on view.
+    /// Returns the game that is played against an engine without values on view.
     pub(crate) fn game_without_values(&self) -> Option<GameId> {
         let is_left =
             |state: &EngineGameState| matches!(state, EngineGameState::Over(..) | EngineGameState::Interrupted);
@@ -69,7 +69,7 @@ impl AppModel {
         self.player.as_ref().map(|player| player.game).filter(|_| hides)
     }
 
-    /// Whether a clock of the game against an engine runs.
+    /// Returns whether a clock of the game against an engine runs.
     pub(super) fn is_engine_game_clock_running(&self) -> bool {
         self.engine_game().is_some_and(EngineGame::is_clock_running)
     }
@@ -82,7 +82,7 @@ impl AppModel {
         }
     }
 
-    /// Whether the model needs the time: a game against an engine is played.
+    /// Returns whether the model needs the time: a game against an engine is played.
     pub fn needs_time(&self) -> bool {
         self.player.is_some()
     }
@@ -209,7 +209,7 @@ impl AppModel {
         }
     }
 
-    /// Whether an engine plays the game of the user.
+    /// Returns whether an engine plays the game of the user.
     pub(super) fn is_player(&self, id: EngineId) -> bool {
         self.player.as_ref().is_some_and(|player| player.id == Some(id))
     }

@@ -88,7 +88,7 @@ impl EngineChoice {
         self.stand_ins.iter().find(|(known, _)| *known == id).map(|(_, name)| name.as_str())
     }
 
-    /// Whether an engine is being started.
+    /// Returns whether an engine is being started.
     pub(super) const fn is_starting(&self) -> bool {
         !self.starting_engines.is_empty()
     }
@@ -109,7 +109,7 @@ impl BarEntry {
         self.choice.restored_follow = None;
     }
 
-    /// The names to store for the next run; empty for the default engine.
+    /// Returns the names to store for the next run; empty for the default engine.
     pub(super) fn chosen_names(&self) -> Vec<String> {
         if self.bar.has_only_relays() {
             return self.choice.displaced_names.clone();
@@ -141,7 +141,7 @@ impl AppModel {
         (id, entry.target.clone())
     }
 
-    /// The names of a bar's running engines, the one that the bar follows first.
+    /// Returns the names of a bar's running engines, the one that the bar follows first.
     pub fn engine_names(&self, bar: BarId) -> Vec<&str> {
         let lender = self.lender(bar);
         let Some(entry) = self.bars.iter().find(|entry| entry.id == lender) else { return Vec::new() };
@@ -153,8 +153,8 @@ impl AppModel {
         names
     }
 
-    /// The name of the first engine of a bar that this program has started. If all run behind relays, the empty name of
-    /// the default engine.
+    /// Returns the name of the first engine of a bar that this program has started. If all run behind relays, the empty
+    /// name of the default engine.
     pub(super) fn managed_engine_name(&self, bar: BarId) -> Option<String> {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
         let mut managed =
@@ -165,12 +165,12 @@ impl AppModel {
         name.or_else(|| entry.bar.has_only_relays().then(String::new))
     }
 
-    /// The parameters of the running engines of all bars.
+    /// Returns the parameters of the running engines of all bars.
     pub fn engine_infos(&self) -> impl Iterator<Item = &EngineInfo> {
         self.bars.iter().flat_map(|entry| entry.bar.engines()).map(|engine| &engine.info)
     }
 
-    /// Whether the engines now use fewer than `processors`, as far as is known. An analysis uses all.
+    /// Returns whether the engines now use fewer than `processors`, as far as is known. An analysis uses all.
     pub fn leaves_free(&self, processors: usize) -> bool {
         let threads = self.engine_infos().filter_map(|info| usize::try_from(info.threads).ok()).sum::<usize>();
         let rests = |(_, bar): (BarId, &Bar)| bar.is_paused_now() || bar.is_search_done(self.game(bar.game()));
@@ -184,12 +184,12 @@ impl AppModel {
         }
     }
 
-    /// The longest search of a position by engines without a limit.
+    /// Returns the longest search of a position by engines without a limit.
     pub const fn time_limit(&self) -> Option<Duration> {
         self.settings.position_limit
     }
 
-    /// Whether an engine is being started.
+    /// Returns whether an engine is being started.
     pub fn is_starting_engine(&self) -> bool {
         self.bars.iter().any(|entry| !entry.choice.starting_engines.is_empty())
     }

@@ -201,7 +201,7 @@ impl AppModel {
         }
     }
 
-    /// The number of unsaved games for which the user has not answered yet, while the program is to end.
+    /// Returns the number of unsaved games for which the user has not answered yet, while the program is to end.
     pub fn unanswered(&self) -> usize {
         let is_answered = |id, game: &Game| {
             self.quit_revisions.as_ref().is_some_and(|agreed| agreed.get(id) == Some(&game.document().revision()))
@@ -280,8 +280,8 @@ impl AppModel {
         }
     }
 
-    /// The game into which a record is recovered. It is the game of its file, the bar's game if that is unchanged and
-    /// empty, or a new one.
+    /// Returns the game into which a record is recovered. It is the game of its file, the bar's game if that is
+    /// unchanged and empty, or a new one.
     fn game_for(&mut self, found: &RecoverableRecord, bar: BarId) -> GameId {
         let of_file = found.original_file.as_ref().and_then(|original| self.game_at(&original.path));
         let is_free = |id: &GameId| {
@@ -400,7 +400,7 @@ impl AppModel {
         }
     }
 
-    /// Whether a game's record is being written, for tests and for the end of the program.
+    /// Returns whether a game's record is being written, for tests and for the end of the program.
     pub fn is_saving(&self) -> bool {
         self.games.iter().any(|(_, game)| matches!(game.file.task(), FileTask::Saving { .. }))
     }

@@ -103,7 +103,7 @@ impl AppModel {
         }
     }
 
-    /// The game whose file has this path, or is to have it after a save.
+    /// Returns the game whose file has this path, or is to have it after a save.
     pub(super) fn game_at(&self, path: &Path) -> Option<GameId> {
         let path = absolute(path);
         let has_path =

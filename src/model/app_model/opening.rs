@@ -36,7 +36,7 @@ impl AppModel {
         }
     }
 
-    /// Whether the file of a game is not being read and need not be.
+    /// Returns whether the file of a game is not being read and need not be.
     fn is_file_read(&self, game: GameId) -> bool {
         let game = self.game(game);
         game.unread_path.is_none() && game.file.opening_path().is_none()

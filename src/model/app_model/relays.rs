@@ -162,7 +162,7 @@ impl AppModel {
         ended.or_else(shared).or_else(blank)
     }
 
-    /// The relays of a bar, and whether each has ended.
+    /// Returns the relays of a bar, and whether each has ended.
     pub(super) fn relays_of(&self, bar: BarId) -> impl Iterator<Item = (&BarEngine, bool)> {
         let relays = self.bar(bar).engines().iter().filter(|engine| !engine.is_managed());
         relays.map(|engine| {
@@ -193,7 +193,7 @@ impl AppModel {
         self.effects.extend(ended);
     }
 
-    /// The bar of a relay, and its engine there.
+    /// Returns the bar of a relay, and its engine there.
     fn relay_engine(&self, relay: RelayId) -> Option<(BarId, EngineId)> {
         let of_relay = |engine: &&BarEngine| engine.info.relay == Some(relay);
         self.bars.iter().find_map(|entry| Some((entry.id, entry.bar.engines().iter().find(of_relay)?.id)))

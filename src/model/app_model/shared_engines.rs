@@ -24,7 +24,7 @@ pub(super) enum EngineSharing {
 }
 
 impl AppModel {
-    /// Whether games without a bar are also searched.
+    /// Returns whether games without a bar are also searched.
     pub const fn shares_engines(&self) -> bool {
         !matches!(self.sharing, EngineSharing::Off)
     }
@@ -42,7 +42,7 @@ impl AppModel {
         notice.filter(|notice| notice.is_failure)
     }
 
-    /// The numbers of sets of engines and of games, where the games are searched in turn.
+    /// Returns the numbers of sets of engines and of games, where the games are searched in turn.
     pub fn shared_engines(&self) -> Option<(usize, usize)> {
         Some(self.turns.counts()).filter(|_| self.turns.is_needed())
     }

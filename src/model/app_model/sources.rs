@@ -10,12 +10,12 @@ use crate::text::RecordRemark;
 use crate::text::source::SourceRemark;
 
 impl AppModel {
-    /// Whether a source is running: it may report further moves or games.
+    /// Returns whether a source is running: it may report further moves or games.
     pub fn has_running_source(&self) -> bool {
         self.games.iter().any(|(_, game)| game.source().is_some_and(GameSource::is_running))
     }
 
-    /// The game that is followed from an address.
+    /// Returns the game that is followed from an address.
     pub(super) fn game_followed_from(&self, address: &LiveAddress) -> Option<GameId> {
         let found = self.games.iter().find(|(_, game)| game.source().is_some_and(|source| source.address == *address));
         found.map(|(id, _)| *id)
@@ -40,7 +40,7 @@ impl AppModel {
         id
     }
 
-    /// Whether a text copied in any program becomes a game.
+    /// Returns whether a text copied in any program becomes a game.
     pub const fn watches_clipboard(&self) -> bool {
         self.clipboard.is_some()
     }

@@ -17,7 +17,7 @@ pub(super) struct StandIn {
     problems: Vec<(String, BarNotice)>,
 }
 
-/// Whether an engine cannot be used at all.
+/// Returns whether an engine cannot be used at all.
 fn is_unusable(report: &EngineReport) -> bool {
     matches!(&report.snapshot.state, EngineState::Failed(failure) if failure.kind.is_unusable())
 }
@@ -62,7 +62,7 @@ impl AppModel {
         self.bars.iter().find_map(found)
     }
 
-    /// Whether an engine of the user is unusable, and no other engine of its bar works or starts.
+    /// Returns whether an engine of the user is unusable, and no other engine of its bar works or starts.
     fn needs_stand_in(&self, id: EngineId) -> bool {
         self.bars.iter().any(|entry| {
             entry.bar.engine(id).is_some_and(|engine| engine.is_managed() && engine.info.name != BUILT_IN)
@@ -71,8 +71,8 @@ impl AppModel {
         })
     }
 
-    /// The unusable engines, with the reasons. They are those that the built-in one replaces, and those of the study
-    /// page's bar. A problem without an engine has an empty name.
+    /// Returns the unusable engines, with the reasons. They are those that the built-in one replaces, and those of the
+    /// study page's bar. A problem without an engine has an empty name.
     pub fn engine_problems(&self) -> Vec<(String, BarNotice)> {
         let has_cause = |notice: &BarNotice| !notice.reason.is_empty();
         let running = self.bar(self.study_bar).engines().iter().filter_map(|BarEngine { report, .. }| {

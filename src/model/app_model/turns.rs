@@ -78,7 +78,7 @@ impl SearchTurns {
         }
     }
 
-    /// Whether the games are searched in turn, because there are more games than sets.
+    /// Returns whether the games are searched in turn, because there are more games than sets.
     pub(super) const fn is_needed(&self) -> bool {
         self.games.len() > self.sets.len() && !self.sets.is_empty()
     }

@@ -84,7 +84,7 @@ impl AppModel {
     }
 }
 
-/// Whether a game shows the content of its file or its source.
+/// Returns whether a game shows the content of its file or its source.
 pub(super) fn is_read(game: &Game) -> bool {
     game.unread_path.is_none() && game.file.opening_path().is_none() && !game.awaits_source()
 }

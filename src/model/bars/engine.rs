@@ -47,7 +47,7 @@ impl BarEngine {
         Self { id, info, report }
     }
 
-    /// Whether this program has started the engine. Else it runs behind a relay.
+    /// Returns whether this program has started the engine. Else it runs behind a relay.
     pub const fn is_managed(&self) -> bool {
         self.info.relay.is_none()
     }

@@ -51,7 +51,7 @@ impl ReportedClocks {
 }
 
 impl Game {
-    /// The clocks of Black and White at the current position: the remaining time if the time control is known,
+    /// Returns the clocks of Black and White at the current position: the remaining time if the time control is known,
     /// otherwise the used time. The clocks of a game against an engine, and those that a relay reports, take
     /// precedence.
     pub fn clocks(&self) -> [Option<ClockTime>; 2] {

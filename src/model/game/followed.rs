@@ -69,12 +69,12 @@ impl Game {
         self.followed_positions.remove(&feed);
     }
 
-    /// Whether the user has changed, opened, saved or analysed the record.
+    /// Returns whether the user has changed, opened, saved or analysed the record.
     pub(super) fn has_user_work(&self) -> bool {
         self.document.is_changed() || self.file.path().is_some() || self.analysis.is_some()
     }
 
-    /// Whether the user is at another position than the newest of a followed game.
+    /// Returns whether the user is at another position than the newest of a followed game.
     pub(crate) fn stays_behind(&self) -> bool {
         !self.followed_positions.is_empty()
             && self.followed_positions.values().all(|(followed, _)| *followed != self.history)

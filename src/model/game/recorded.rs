@@ -81,7 +81,7 @@ impl RecordedShares {
         self.is_complete
     }
 
-    /// The shares by ply, from 0.
+    /// Returns the shares by ply, from 0.
     pub(super) fn along_line(&self) -> &[Option<f32>] {
         &self.shares
     }

@@ -73,32 +73,32 @@ impl GameSource {
         source
     }
 
-    /// The address.
+    /// Returns the address.
     pub const fn address(&self) -> &LiveAddress {
         &self.address
     }
 
-    /// The games to choose from.
+    /// Returns the games to choose from.
     pub fn choices(&self) -> &[GameChoice] {
         &self.choices
     }
 
-    /// The index of the chosen one.
+    /// Returns the index of the chosen one.
     pub const fn chosen_index(&self) -> Option<usize> {
         self.chosen_index
     }
 
-    /// Whether the source may report more events.
+    /// Returns whether the source may report more events.
     pub const fn is_running(&self) -> bool {
         !matches!(self.state, SourceState::Ended(_))
     }
 
-    /// Whether the user has to choose a game before anything can be shown.
+    /// Returns whether the user has to choose a game before anything can be shown.
     pub fn awaits_choice(&self) -> bool {
         !self.choices.is_empty() && self.game.is_none() && self.chosen_index.is_none() && !self.is_path()
     }
 
-    /// Whether the source is out of reach for some time.
+    /// Returns whether the source is out of reach for some time.
     pub fn is_lost(&self) -> bool {
         match &self.state {
             SourceState::Lost { retry_in, .. } => *retry_in >= SHORT_PAUSE,
@@ -107,7 +107,7 @@ impl GameSource {
         }
     }
 
-    /// The mark of a game that is not seen, or not wholly, at the moment.
+    /// Returns the mark of a game that is not seen, or not wholly, at the moment.
     pub fn mark(&self) -> Option<LiveMark> {
         match &self.state {
             SourceState::Screen(ScreenState::Gone) => Some(LiveMark::NotSeen),
@@ -120,22 +120,22 @@ impl GameSource {
         }
     }
 
-    /// The area of the board that is read off the screen.
+    /// Returns the area of the board that is read off the screen.
     pub fn board(&self) -> Option<ScreenArea> {
         self.board.filter(|_| self.is_running())
     }
 
-    /// Whether White is at the bottom of the board on the screen.
+    /// Returns whether White is at the bottom of the board on the screen.
     pub const fn is_rotated(&self) -> bool {
         self.screen.is_rotated
     }
 
-    /// Whether the source is a board on the screen.
+    /// Returns whether the source is a board on the screen.
     pub const fn is_screen(&self) -> bool {
         matches!(self.address, LiveAddress::Screen(_))
     }
 
-    /// The command that the state of the source suggests.
+    /// Returns the command that the state of the source suggests.
     pub const fn suggested_command(&self) -> Command {
         match &self.state {
             SourceState::Screen(ScreenState::Rotated) => Command::SwapScreen,
@@ -174,8 +174,8 @@ impl GameSource {
         self.update_notice();
     }
 
-    /// The titles of the games to choose from, and the index of the shown one. The index is past the end if none is
-    /// shown.
+    /// Returns the titles of the games to choose from, and the index of the shown one. The index is past the end if
+    /// none is shown.
     pub fn titles(&self) -> (&[String], usize) {
         let shown = self.game.as_ref().filter(|_| self.is_path());
         let at = shown.and_then(|game| self.choices.iter().position(|choice| choice.address == *game));
@@ -203,29 +203,29 @@ impl GameSource {
     }
 }
 
-/// Whether a board on the screen is read for a game, and was found.
+/// Returns whether a board on the screen is read for a game, and was found.
 pub fn reads_screen(game: &Game) -> bool {
     game.source().is_some_and(|source| source.is_screen() && source.is_running() && source.game.is_some())
 }
 
 impl Game {
-    /// The source of the game.
+    /// Returns the source of the game.
     pub const fn source(&self) -> Option<&GameSource> {
         self.source.as_ref()
     }
 
-    /// Whether the game is empty because no game has arrived from its source.
+    /// Returns whether the game is empty because no game has arrived from its source.
     pub fn awaits_source(&self) -> bool {
         !self.was_opened && self.source.as_ref().is_some_and(|source| source.game.is_none())
     }
 
-    /// Whether the source names games to choose from.
+    /// Returns whether the source names games to choose from.
     pub fn has_choices(&self) -> bool {
         self.source.as_ref().is_some_and(|source| !source.choices.is_empty())
     }
 
-    /// The titles of the games of the source or the file, and the index of the current one. Empty where there is only
-    /// one.
+    /// Returns the titles of the games of the source or the file, and the index of the current one. Empty where there
+    /// is only one.
     pub fn game_titles(&self) -> (&[String], usize) {
         match &self.source {
             Some(source) if !source.choices.is_empty() => source.titles(),
@@ -233,7 +233,7 @@ impl Game {
         }
     }
 
-    /// The notice of the source, in place of an evaluation.
+    /// Returns the notice of the source, in place of an evaluation.
     pub(crate) fn source_notice(&self) -> Option<&Notice> {
         self.source.as_ref().and_then(|source| source.notice.as_ref())
     }
@@ -256,13 +256,13 @@ impl Game {
         }
     }
 
-    /// Whether another record must not replace this one. It has changes of the user, or the user is not at the newest
-    /// position. Or its moves were read off the screen and cannot be read again.
+    /// Returns whether another record must not replace this one. It has changes of the user, or the user is not at the
+    /// newest position. Or its moves were read off the screen and cannot be read again.
     pub(crate) fn keeps_record(&self) -> bool {
         self.has_user_work() || self.stays_behind() || self.is_unsaved()
     }
 
-    /// Whether a source's event is about another game than the one that is shown.
+    /// Returns whether a source's event is about another game than the one that is shown.
     pub(crate) fn is_other_game(&self, live: &LiveGame) -> bool {
         let Some(source) = &self.source else { return false };
         let has_other_start = self.document.record().start() != live.record.start();

@@ -177,7 +177,7 @@ impl GameValues {
         Some(SearchInfo { history: Arc::clone(history), candidates, stats })
     }
 
-    /// The best line that an engine has shown for the position after these moves.
+    /// Returns the best line that an engine has shown for the position after these moves.
     pub(super) fn best(&self, engine: &str, start: &Position, moves: &[Move]) -> Option<&Candidate> {
         let (candidates, _) = self.shown_at(engine, PositionHash::after_moves(start, moves))?;
         candidates.first().filter(|candidate| candidate.rank == 1)
@@ -210,12 +210,13 @@ impl GameValues {
         self.fill_version += 1;
     }
 
-    /// The number of stored values by background searches.
+    /// Returns the number of stored values by background searches.
     pub(super) const fn fill_version(&self) -> u64 {
         self.fill_version
     }
 
-    /// The values by background searches by ply, from 0, along a line of moves. The outer `None` without a search.
+    /// Returns the values by background searches by ply, from 0, along a line of moves. The outer `None` without a
+    /// search.
     pub(super) fn filled(
         &self,
         start: &Position,
@@ -224,7 +225,7 @@ impl GameValues {
         keys(start, moves).map(|key| self.filled_values.get(&key.0).copied())
     }
 
-    /// The values of each engine by ply, from 0, along a line of moves. An engine without a value is left out.
+    /// Returns the values of each engine by ply, from 0, along a line of moves. An engine without a value is left out.
     pub(super) fn series(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<EvaluationSeries> {
         self.series_of(start, moves, |_| true)
     }
@@ -293,7 +294,7 @@ impl GameValues {
         }
     }
 
-    /// The version, which differs after every change of a value.
+    /// Returns the version, which differs after every change of a value.
     pub(super) const fn version(&self) -> u64 {
         self.version
     }

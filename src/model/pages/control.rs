@@ -99,7 +99,7 @@ impl ControlLog {
         self.last_requests.push_front(request.to_string());
     }
 
-    /// The last requests, the newest first.
+    /// Returns the last requests, the newest first.
     pub fn last(&self) -> impl Iterator<Item = &str> {
         self.last_requests.iter().map(String::as_str)
     }

@@ -54,7 +54,7 @@ impl ObsPagesSnapshot {
 
 #[cfg(test)]
 impl ObsPagesSnapshot {
-    /// Whether the evaluation of a game is hidden.
+    /// Returns whether the evaluation of a game is hidden.
     pub(crate) fn hides(&self, id: GameId) -> bool {
         self.games.iter().any(|game| game.id == id && game.bar.is_hidden)
     }

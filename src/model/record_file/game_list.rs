@@ -25,12 +25,12 @@ impl GameList {
         Self { games: games.to_vec(), titles, current_index: 0 }
     }
 
-    /// The titles.
+    /// Returns the titles.
     pub(super) fn titles(&self) -> &[String] {
         &self.titles
     }
 
-    /// The index of the current game.
+    /// Returns the index of the current game.
     pub(super) const fn current_index(&self) -> usize {
         self.current_index
     }
@@ -69,7 +69,7 @@ impl RecordFile {
         games.first().map(Arc::clone)
     }
 
-    /// Whether the games to select from are saved together: selecting another one loses none.
+    /// Returns whether the games to select from are saved together: selecting another one loses none.
     pub(super) fn keeps_list(&self) -> bool {
         !self.game_list.titles().is_empty() && self.open_file.as_ref().is_none_or(OpenFile::was_read_whole)
     }
@@ -79,12 +79,12 @@ impl RecordFile {
         if self.keeps_list() { self.game_list.with(document.shared()) } else { (vec![document.shared()], 0) }
     }
 
-    /// The number of games that a save writes: all of the list, or only the current one.
+    /// Returns the number of games that a save writes: all of the list, or only the current one.
     pub fn count(&self) -> usize {
         if self.keeps_list() { self.game_list.titles().len() } else { 1 }
     }
 
-    /// The titles of the file's games, and the index of the current one. Empty where there is only one.
+    /// Returns the titles of the file's games, and the index of the current one. Empty where there is only one.
     pub fn game_titles(&self) -> (&[String], usize) {
         (self.game_list.titles(), self.game_list.current_index())
     }
@@ -99,14 +99,14 @@ impl RecordFile {
     }
 }
 
-/// Whether a record is only the start of a game, without any content.
+/// Returns whether a record is only the start of a game, without any content.
 fn has_nothing(record: &Record) -> bool {
     let is_start = record.is_handicap() || *record.start() == Position::startpos();
     let has_words = record.headers().iter().any(|(key, _)| key != "手合割");
     is_start && !has_words && record.is_empty() && *record.node(NodeId::START).notes() == Notes::default()
 }
 
-/// The title of a game: its number and its players.
+/// Returns the title of a game: its number and its players.
 fn title(game: &Record, number: usize) -> String {
     let [black, white] = [Color::Black, Color::White].map(|color| game.player(color).unwrap_or("?"));
     format!("{number}. {} – {}", short(black), short(white))

@@ -100,22 +100,22 @@ impl OpenFile {
         Self { is_stamp_lost: original.stamp.is_none(), target: original.target.unwrap_or(chosen.target), ..chosen }
     }
 
-    /// The path of the file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The format in which the file is saved.
+    /// Returns the format in which the file is saved.
     pub const fn target(&self) -> Target {
         self.target
     }
 
-    /// The file's stamp when it was last read or written.
+    /// Returns the file's stamp when it was last read or written.
     pub const fn stamp(&self) -> Option<FileStamp> {
         self.stamp
     }
 
-    /// Whether the record contains everything that is in the file, so that saving loses nothing.
+    /// Returns whether the record contains everything that is in the file, so that saving loses nothing.
     pub const fn was_read_whole(&self) -> bool {
         self.was_read_whole
     }
@@ -143,7 +143,7 @@ impl OpenFile {
     }
 }
 
-/// Whether a confirmed loss covers another loss. The number of lost items may differ.
+/// Returns whether a confirmed loss covers another loss. The number of lost items may differ.
 fn is_covered(confirmed: &Loss, loss: &Loss) -> bool {
     match (confirmed, loss) {
         (Loss::Character { character: confirmed, .. }, Loss::Character { character, .. }) => confirmed == character,
@@ -151,12 +151,12 @@ fn is_covered(confirmed: &Loss, loss: &Loss) -> bool {
     }
 }
 
-/// Whether a format holds a position and no moves. Writing it does not save a record with moves.
+/// Returns whether a format holds a position and no moves. Writing it does not save a record with moves.
 pub(super) const fn is_position_format(target: Target) -> bool {
     matches!(target, Target::Sfen | Target::Bod)
 }
 
-/// The format of a file name's extension; `None` for an unknown one.
+/// Returns the format of a file name's extension; `None` for an unknown one.
 pub fn target_of(path: &Path) -> Option<Target> {
     Target::from_name(&path.extension()?.to_str()?.to_ascii_lowercase())
 }

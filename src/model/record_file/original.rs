@@ -39,7 +39,7 @@ impl OriginalFile {
         Self { path, stamp, target: Some(file.target()), extension_characters: record.extension_characters() }
     }
 
-    /// The path, size and time of the file, its format, and its added characters, separated by NUL.
+    /// Returns the path, size and time of the file, its format, and its added characters, separated by NUL.
     fn to_text(&self) -> Option<String> {
         let stamp = self.stamp.map(|FileStamp { size, modified }| format!("{size} {modified}")).unwrap_or_default();
         let target = self.target.map(Target::name).unwrap_or_default();
@@ -59,8 +59,8 @@ impl OriginalFile {
 }
 
 impl UnsavedRecord {
-    /// The text that is stored beside the copy: the user's file, then the index of the record, separated by NUL. Empty
-    /// if both are unknown.
+    /// Returns the text that is stored beside the copy: the user's file, then the index of the record, separated by
+    /// NUL. Empty if both are unknown.
     pub fn to_text(&self) -> String {
         let file = self.original_file.as_ref().and_then(OriginalFile::to_text);
         match (file, self.current_index) {

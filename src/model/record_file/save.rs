@@ -27,7 +27,7 @@ pub enum Save {
 }
 
 impl Save {
-    /// The file; `None` for the record's file.
+    /// Returns the file; `None` for the record's file.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Current => None,
@@ -56,13 +56,13 @@ pub struct SaveJob {
 
 /// The queries about the disk that a save depends on.
 pub trait Disk {
-    /// Whether there is a file or folder at this path.
+    /// Returns whether there is a file or folder at this path.
     fn exists(&self, path: &Path) -> bool;
 
     /// Returns the stamp of a file; `None` if there is none.
     fn stamp(&self, path: &Path) -> Option<FileStamp>;
 
-    /// Whether two paths lead to the same file.
+    /// Returns whether two paths lead to the same file.
     fn is_same(&self, one: &Path, other: &Path) -> bool;
 }
 
@@ -113,12 +113,12 @@ impl SaveJob {
 }
 
 impl PreparedSave {
-    /// The path of the file that is written.
+    /// Returns the path of the file that is written.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// The content to write.
+    /// Returns the content to write.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }

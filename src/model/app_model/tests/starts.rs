@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The folder of the autosave copies.
 pub(super) const COPIES: &str = "/unsaved";
 
-/// Whether a game has moves that cannot be read again.
+/// Returns whether a game has moves that cannot be read again.
 pub(super) fn is_read_off_the_screen(game: &Game) -> bool {
     let is_screen = game.source().is_some_and(GameSource::is_screen);
     is_screen && game.path().is_none() && game.document().record().main_line().nth(3).is_some()
