@@ -72,31 +72,31 @@ pub enum AppAction {
     /// Hide the evaluations of all bars, or show them all again.
     HideAll,
     /// Show a notice at once, for some seconds.
-    Remark(Message),
+    ShowNotice(Message),
     /// Show notices one after another, each for some seconds.
-    Mention(Vec<Message>),
+    QueueNotices(Vec<Message>),
     /// Dismiss the notice that is shown for some seconds: its time is over, or the user has seen it.
-    Dismiss,
+    DismissTimed,
     /// Mark the current notices as seen.
-    Seen,
+    DismissUnreadable,
     /// Dismiss a transient notice on the study page, as its time is over.
     DismissTransient,
     /// Report whether the study page is open.
-    StudyOpen(bool),
+    SetStudyOpen(bool),
     /// Whether the user guesses a move of the page's game. No bar may then show the evaluation.
-    Guess(bool),
+    SetGuessing(bool),
     /// Add a second engine, or remove the named one if two run.
     ToggleSecondEngine(String),
     /// Replace the engine that the bar follows, by name. A running engine is restarted.
     ReplaceEngine(String),
     /// Rename a running engine: the old name and the new one.
-    Rename(String, String),
+    RenameEngine(String, String),
     /// Start with the default engine the next time, as the user has chosen.
     ForgetEngines,
     /// Ask the engine about a position beside the game, or give the question up.
     Ask(Option<Inquiry>),
     /// Press a button option of an engine: the engine's name and the option's.
-    Press(String, String),
+    PressButton(String, String),
 }
 
 /// An action of the user in a game against an engine, beside moves.
@@ -126,12 +126,12 @@ impl AppAction {
     pub const fn is_user_action(&self) -> bool {
         !matches!(
             self,
-            Self::Remark(_)
-                | Self::Mention(_)
-                | Self::Dismiss
+            Self::ShowNotice(_)
+                | Self::QueueNotices(_)
+                | Self::DismissTimed
                 | Self::DismissTransient
-                | Self::StudyOpen(_)
-                | Self::Guess(_)
+                | Self::SetStudyOpen(_)
+                | Self::SetGuessing(_)
                 | Self::Edit(_)
                 | Self::EditPosition(_)
                 | Self::StudyBar

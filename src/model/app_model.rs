@@ -57,7 +57,7 @@ use engine_games::EnginePlayer;
 use engines::EngineChoice;
 pub use engines::{EnginePurpose, EngineShare};
 pub use event::{AppEffect, AppEvent};
-pub use turns::TICK;
+pub use turns::TICK_INTERVAL;
 
 /// The maximum number of engines of a bar: more do not fit side by side.
 pub const MAX_ENGINES_PER_BAR: usize = 2;
@@ -127,7 +127,7 @@ pub struct AppModel {
     /// The changed position that the user sets up on the study page.
     edited_position: Option<(GameId, Box<Position>)>,
     /// The number of ids given.
-    ids: u64,
+    last_id: u64,
     /// The games with a question for the user.
     asking_games: BTreeSet<GameId>,
     /// While the program is to end: the revisions of games that are saved, or that the user agreed to lose.
@@ -146,9 +146,9 @@ pub struct AppModel {
     /// Whether the newest game of a source's list is chosen by itself.
     chooses_newest: bool,
     stand_in: StandIn,
-    fill: GraphFill,
+    graph_fill: GraphFill,
     /// The games without a bar that the engines of the bars also search.
-    sharing: EngineSharing,
+    engine_sharing: EngineSharing,
     /// The maximum number of bars that are added automatically for sources opened together. Each has an engine.
     max_bars: usize,
     turns: SearchTurns,
@@ -159,7 +159,7 @@ pub struct AppModel {
     /// The state of the requests about the last moves on the bars.
     last_moves: BTreeMap<BarId, LastMoveQuery>,
     /// The engine that plays a game of the user's.
-    player: Option<EnginePlayer>,
+    engine_player: Option<EnginePlayer>,
     /// The time of the events that are applied, where the model [needs](Self::needs_time) it.
     now: Duration,
     /// The number of changes that need another window: bars that were added or closed, and requests for the study page.
@@ -204,7 +204,7 @@ impl AppModel {
             hides_bars: false,
             settings: ModelSettings { lang, ..ModelSettings::default() },
             edited_position: None,
-            ids: 0,
+            last_id: 0,
             asking_games: BTreeSet::new(),
             quit_revisions: None,
             is_quitting: false,
@@ -215,14 +215,14 @@ impl AppModel {
             clipboard: None,
             chooses_newest: options.chooses_newest,
             stand_in: StandIn::new(options.uses_stand_in),
-            fill: GraphFill::default(),
-            sharing: if options.shared_bars.is_some() { EngineSharing::All } else { EngineSharing::Off },
+            graph_fill: GraphFill::default(),
+            engine_sharing: if options.shared_bars.is_some() { EngineSharing::All } else { EngineSharing::Off },
             max_bars: options.shared_bars.unwrap_or(shared_engines::MAX_SHARED_BARS),
             turns: SearchTurns::default(),
             is_ticking: false,
             facts_wanted: BTreeMap::new(),
             last_moves: BTreeMap::new(),
-            player: None,
+            engine_player: None,
             now: Duration::ZERO,
             window_changes: 0,
             study_requests: 0,
@@ -297,7 +297,7 @@ impl AppModel {
 
     /// Returns the games with their titles and, beside a file's name, the players: files of broadcasts are often named
     /// by number.
-    pub fn long_titles(&self) -> impl Iterator<Item = (GameId, String)> {
+    pub fn titles_with_players(&self) -> impl Iterator<Item = (GameId, String)> {
         self.game_titles().zip(&self.games).map(|(title, (id, game))| match game.players() {
             Some(players) if players != title => (*id, format!("{title}　{players}")),
             _ => (*id, title),
@@ -305,12 +305,12 @@ impl AppModel {
     }
 
     /// Returns the recently opened files, the latest first.
-    pub fn recent(&self) -> &[PathBuf] {
+    pub fn recent_files(&self) -> &[PathBuf] {
         self.recent_files.files()
     }
 
     /// Returns the records of programs that ended abnormally, with unsaved changes.
-    pub fn recoverable(&self) -> &[RecoverableRecord] {
+    pub fn recoverable_records(&self) -> &[RecoverableRecord] {
         &self.recoverable_records
     }
 
@@ -321,7 +321,7 @@ impl AppModel {
     }
 
     /// Returns the games that have a question for the user about their records.
-    pub const fn asking(&self) -> &BTreeSet<GameId> {
+    pub const fn asking_games(&self) -> &BTreeSet<GameId> {
         &self.asking_games
     }
 
@@ -341,7 +341,7 @@ impl AppModel {
     }
 
     /// Returns whether the program is to end.
-    pub const fn quits(&self) -> bool {
+    pub const fn is_quitting(&self) -> bool {
         self.is_quitting
     }
 
@@ -363,12 +363,12 @@ impl AppModel {
     }
 
     /// Applies changed settings to the games, bars and texts.
-    fn follow_settings(&mut self, settings: ModelSettings) {
+    fn apply_settings(&mut self, settings: ModelSettings) {
         let before = std::mem::replace(&mut self.settings, settings);
         let ModelSettings { lang, fills_graph, pauses_hidden, watches_clipboard, shares_engines, .. } = self.settings;
-        self.bars.iter_mut().for_each(|entry| entry.bar.pause_hidden(pauses_hidden));
+        self.bars.iter_mut().for_each(|entry| entry.bar.set_pauses_hidden(pauses_hidden));
         self.games.iter_mut().for_each(|(_, game)| game.set_language(lang));
-        self.fill.set_on(fills_graph);
+        self.graph_fill.set_on(fills_graph);
         if before.watches_clipboard != watches_clipboard {
             self.watch_clipboard(watches_clipboard);
         }
@@ -379,18 +379,18 @@ impl AppModel {
 
     /// Stores the evaluations of a game that has a result. They are those shown, and those by these engines in its
     /// record.
-    fn keep_results(&mut self, id: GameId, analysed: &[String]) {
+    fn store_results(&mut self, id: GameId, analysed: &[String]) {
         let games = if self.settings.keeps_results { self.game(id).user_games(analysed) } else { Vec::new() };
         if !games.is_empty() {
-            self.effects.push(AppEffect::KeepResults(games));
+            self.effects.push(AppEffect::StoreResults(games));
         }
     }
 
     /// Stores the evaluations of all games that have a result.
-    fn keep_all_results(&mut self) {
+    fn store_all_results(&mut self) {
         let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
         for id in games {
-            self.keep_results(id, &[]);
+            self.store_results(id, &[]);
         }
     }
 
@@ -463,7 +463,7 @@ impl AppModel {
     }
 
     /// Returns the notice for the study page.
-    pub fn side_notice(&self) -> Option<BarNotice> {
+    pub fn study_notice(&self) -> Option<BarNotice> {
         let mut notices = self.notices_on(self.study_bar);
         let cut = || self.game(self.study_game()).cut_remark().map(|remark| Notice::pending(remark.into()));
         notices
@@ -490,7 +490,7 @@ impl AppModel {
 
     /// Applies an event and returns the effects, in order.
     pub fn update(&mut self, event: AppEvent) -> Vec<AppEffect> {
-        if self.is_quitting && !matches!(event, AppEvent::Ending) {
+        if self.is_quitting && !matches!(event, AppEvent::ProgramEnding) {
             return Vec::new();
         }
         let mut is_snapshot = matches!(event, AppEvent::Snapshot(..) | AppEvent::Tick);
@@ -499,7 +499,7 @@ impl AppModel {
             AppEvent::Action(bar, action) => self.act(bar, action),
             AppEvent::File(game, event) => self.on_file_event(game, event),
             AppEvent::EngineStarted(id, result) => self.on_engine_started(id, result),
-            AppEvent::OtherNet(id) => self.on_other_net(id),
+            AppEvent::NetDiffers(id) => self.on_net_differs(id),
             AppEvent::Snapshot(id, snapshot) if self.is_player(id) => is_snapshot = !self.on_player_snapshot(*snapshot),
             AppEvent::Snapshot(id, snapshot) => self.on_snapshot(id, *snapshot),
             AppEvent::Analysis(game, event) => self.on_analysis_event(game, event),
@@ -515,14 +515,14 @@ impl AppModel {
             AppEvent::SettingsProblems(problems) => {
                 self.notices.drop_fixed(Some(&problems), !self.recoverable_records.is_empty());
             }
-            AppEvent::Judge(judge) => {
+            AppEvent::JudgeChanged(judge) => {
                 let game = self.study_game();
                 self.with_game(game, |game| game.set_judge(judge));
             }
             AppEvent::Control(command, game) => self.control(&command, game),
             AppEvent::ShowNewest(game) => self.show_newest(game),
             AppEvent::Restore(workspace) => self.restore(&workspace),
-            AppEvent::Ending => self.keep_all_results(),
+            AppEvent::ProgramEnding => self.store_all_results(),
             AppEvent::MateSolved(game, history, outcome) => {
                 if let Some(inquiry) = self.game_mut(game).and_then(|game| game.inquiry.as_mut()) {
                     inquiry.set_built_in_answer(&history, outcome);
@@ -539,9 +539,9 @@ impl AppModel {
                 }
             }
             AppEvent::BarsHidden(hides) => self.hides_bars = hides,
-            AppEvent::Settings(settings) => self.follow_settings(settings),
+            AppEvent::Settings(settings) => self.apply_settings(settings),
             // The steps after each event read more comments.
-            AppEvent::ReadOn => {}
+            AppEvent::ReadMoreComments => {}
             AppEvent::Tick => {
                 self.on_tick();
                 is_snapshot = !self.check_clock();
@@ -553,7 +553,7 @@ impl AppModel {
     }
 
     /// Reads further comments of the games on the bars. Returns whether more have to be read.
-    pub fn is_reading_comments(&self) -> bool {
+    pub fn read_more_comments(&self) -> bool {
         self.bars.iter().any(|entry| !self.game(entry.bar.game()).read_comments())
     }
 
@@ -574,8 +574,8 @@ impl AppModel {
             self.set_targets();
             self.update_fill();
             self.find_facts();
-            if self.is_reading_comments() {
-                self.effects.push(AppEffect::ReadOn);
+            if self.read_more_comments() {
+                self.effects.push(AppEffect::ReadMoreComments);
             }
             self.store_workspace();
             self.store_values();
@@ -710,7 +710,7 @@ impl AppModel {
 
     fn update_engine(&mut self, id: EngineId, snapshot: Snapshot) {
         let Some(at) = self.bars.iter().position(|entry| entry.bar.engine(id).is_some()) else { return };
-        let snapshot = self.keep_elsewhere(at, id, snapshot);
+        let snapshot = self.store_values_of_other_games(at, id, snapshot);
         let Some(BarEntry { bar, .. }) = self.bars.get_mut(at) else { return };
         bar.update_engine(id, snapshot);
         let game = self.games.iter_mut().find(|(id, _)| *id == bar.game()).map(|(_, game)| game);
@@ -718,7 +718,7 @@ impl AppModel {
         let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
         let Some(game) = game else { return };
         if let Some((report, info)) = info {
-            game.keep(&report.name, info, report.snapshot.model);
+            game.add_values(&report.name, info, report.snapshot.model);
         }
         let lead = report.filter(|_| bar.lead_engine().is_some_and(|lead| lead.id == id));
         let is_answered = game.inquiry.as_mut().zip(lead).is_some_and(|(asked, lead)| asked.update(&lead.snapshot));
@@ -739,7 +739,7 @@ impl AppModel {
                 self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
             }
             AnalysisOutcome::Done(message) => {
-                self.keep_results(id, &analysed);
+                self.store_results(id, &analysed);
                 self.notices.set_result(&message, self.bar_of_or_study(id), false);
             }
             AnalysisOutcome::Failed(message) => self.notices.set_result(&message, self.bar_of_or_study(id), true),
@@ -767,7 +767,7 @@ impl AppModel {
     }
 
     const fn next_id(&mut self) -> u64 {
-        self.ids += 1;
-        self.ids
+        self.last_id += 1;
+        self.last_id
     }
 }

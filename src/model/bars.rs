@@ -40,7 +40,7 @@ pub struct Bar {
     /// Whether the evaluation is covered while the user guesses a move.
     is_covered: bool,
     /// Whether an analysis is running: the engines would share the processors with it.
-    is_yielding: bool,
+    is_analysis_running: bool,
     /// Whether the bar is invisible to all.
     is_unseen: bool,
     /// A last move with the proved facts about it.
@@ -176,7 +176,7 @@ impl Bar {
 
     /// Pauses the engines while an analysis runs.
     pub const fn set_analysis_running(&mut self, is_running: bool) {
-        self.is_yielding = is_running;
+        self.is_analysis_running = is_running;
     }
 
     /// Pauses the engines while the bar is invisible to all.
@@ -196,7 +196,7 @@ impl Bar {
 
     /// Returns whether the engines are paused, for any reason.
     pub const fn is_paused_now(&self) -> bool {
-        self.is_paused || self.is_hidden && self.pauses_hidden || self.is_yielding || self.is_unseen || self.is_playing
+        self.is_paused || self.is_hidden && self.pauses_hidden || self.is_analysis_running || self.is_unseen || self.is_playing
     }
 
     /// Returns whether the evaluation is hidden.
@@ -210,12 +210,12 @@ impl Bar {
     }
 
     /// Covers the evaluation while the user guesses a move, and uncovers it afterwards. The engines continue.
-    pub const fn cover(&mut self, covers: bool) {
+    pub const fn set_covered(&mut self, covers: bool) {
         self.is_covered = covers;
     }
 
     /// Sets whether the engines pause while the evaluation is hidden.
-    pub const fn pause_hidden(&mut self, pauses: bool) {
+    pub const fn set_pauses_hidden(&mut self, pauses: bool) {
         self.pauses_hidden = pauses;
     }
 
@@ -225,7 +225,7 @@ impl Bar {
     }
 
     /// Hides or shows the evaluation.
-    pub const fn hide(&mut self) {
+    pub const fn toggle_hidden(&mut self) {
         self.is_hidden = !self.is_hidden;
     }
 

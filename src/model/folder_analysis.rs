@@ -6,11 +6,11 @@ use crate::text::Lang;
 use std::path::{Path, PathBuf};
 
 /// The maximum number of problems that are shown on the page; the page of the results has all.
-const MAX_PROBLEMS: usize = 200;
+const MAX_SHOWN_PROBLEMS: usize = 200;
 
 /// The folder to analyse, and the options.
 #[derive(Clone, Debug)]
-pub struct FolderOrder {
+pub struct FolderAnalysisJob {
     /// The folder of the records.
     pub input: PathBuf,
     /// The folder for the results.
@@ -26,8 +26,8 @@ pub struct FolderOrder {
 /// Work for an analysis, done on another thread.
 #[derive(Clone, Debug)]
 pub enum FolderEffect {
-    /// Begin. Answered by [`FolderNews`], the last of which is [`FolderNews::Ended`].
-    Start(Box<FolderOrder>),
+    /// Begin. Answered by [`FolderAnalysisEvent`], the last of which is [`FolderAnalysisEvent::Ended`].
+    Start(Box<FolderAnalysisJob>),
     /// Pause or resume the engines.
     Pause(bool),
     /// End the analysis.
@@ -36,7 +36,7 @@ pub enum FolderEffect {
 
 /// News of the thread that carries out a [`FolderEffect`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum FolderNews {
+pub enum FolderAnalysisEvent {
     /// The progress has changed.
     Progress(FolderProgress),
     /// A game is over.
@@ -75,7 +75,7 @@ pub struct FolderAnalysis {
 
 impl FolderAnalysis {
     /// Begins an analysis. Returns `None` while another one runs.
-    pub fn start(&mut self, order: FolderOrder) -> Option<FolderEffect> {
+    pub fn start(&mut self, order: FolderAnalysisJob) -> Option<FolderEffect> {
         if self.is_running() {
             return None;
         }
@@ -105,20 +105,20 @@ impl FolderAnalysis {
     }
 
     /// Applies the result of an effect.
-    pub fn on_news(&mut self, news: FolderNews) {
-        match news {
-            FolderNews::Progress(progress) => self.progress = progress,
-            FolderNews::Game(row) => {
+    pub fn on_event(&mut self, event: FolderAnalysisEvent) {
+        match event {
+            FolderAnalysisEvent::Progress(progress) => self.progress = progress,
+            FolderAnalysisEvent::Game(row) => {
                 let key = |row: &ResultRow| (row.file.clone(), row.game);
                 let at = self.rows.partition_point(|before| key(before) < key(&row));
                 self.rows.insert(at, *row);
             }
-            FolderNews::Problem(why) => {
-                if self.problems.len() < MAX_PROBLEMS {
+            FolderAnalysisEvent::Problem(why) => {
+                if self.problems.len() < MAX_SHOWN_PROBLEMS {
                     self.problems.push(why);
                 }
             }
-            FolderNews::Ended(how) => self.phase = FolderPhase::Ended(how),
+            FolderAnalysisEvent::Ended(how) => self.phase = FolderPhase::Ended(how),
         }
     }
 
@@ -157,8 +157,8 @@ impl FolderAnalysis {
 mod tests {
     use super::*;
 
-    fn order() -> FolderOrder {
-        FolderOrder {
+    fn order() -> FolderAnalysisJob {
+        FolderAnalysisJob {
             input: "in".into(),
             output: "out".into(),
             options: AnalysisOptions::default(),
@@ -175,10 +175,10 @@ mod tests {
         assert!(folder.start(order()).is_none(), "one runs already");
         assert!(matches!(folder.toggle_pause(), Some(FolderEffect::Pause(true))));
         assert!(matches!(folder.toggle_pause(), Some(FolderEffect::Pause(false))));
-        folder.on_news(FolderNews::Problem("a.kif".to_owned()));
+        folder.on_event(FolderAnalysisEvent::Problem("a.kif".to_owned()));
         assert!(matches!(folder.cancel(), Some(FolderEffect::Cancel)));
         assert!(folder.is_running() && folder.toggle_pause().is_none());
-        folder.on_news(FolderNews::Ended(Ok(FolderStage::Cancelled)));
+        folder.on_event(FolderAnalysisEvent::Ended(Ok(FolderStage::Cancelled)));
         assert_eq!((folder.is_running(), folder.problems().len()), (false, 1));
         assert!(folder.start(order()).is_some() && folder.problems().is_empty());
     }

@@ -43,12 +43,12 @@ pub use values::StoredValues;
 const REVISION_BITS: u32 = 40;
 
 /// The identity of live values: their version, the revision of the record, and the end of the current line.
-type LiveKey = (u64, u64, Option<NodeId>);
+type LiveValuesKey = (u64, u64, Option<NodeId>);
 
 /// The live values that were built last, with their identity.
 #[derive(Debug, Default)]
 struct CachedLiveValues {
-    key: Option<LiveKey>,
+    key: Option<LiveValuesKey>,
     values: Arc<LiveValues>,
 }
 
@@ -86,7 +86,7 @@ pub struct Game {
     /// The name under which the values are stored.
     pub(super) values_name: Option<u64>,
     /// The values of records that were shown before, not stored yet.
-    pub(super) given_up: Vec<StoredValues>,
+    pub(super) unstored_values: Vec<StoredValues>,
     /// The shares by the evaluations in the record along the current line, by ply.
     recorded: RefCell<RecordedShares>,
     /// The values that were shown along the current line.
@@ -150,7 +150,7 @@ impl Game {
             unreadable_notice: None,
             values: GameValues::default(),
             values_name: None,
-            given_up: Vec::new(),
+            unstored_values: Vec::new(),
             recorded: RefCell::default(),
             live_values: RefCell::default(),
             judge: None,
@@ -185,7 +185,7 @@ impl Game {
         self.is_over = false;
         self.unread_path = None;
         self.unreadable_notice = None;
-        self.give_up_values();
+        self.detach_values();
         self.edit(|document| {
             document.open(record);
             document.go_to(if is_over { 0 } else { document.tip_ply() });
@@ -353,7 +353,7 @@ impl Game {
     }
 
     /// Removes the notice that the requested record cannot be read: the user has dismissed it.
-    pub(super) fn mark_seen(&mut self) {
+    pub(super) fn dismiss_unreadable(&mut self) {
         self.unreadable_notice = None;
     }
 
@@ -419,8 +419,8 @@ impl Game {
     }
 
     /// Stores the values that an engine has shown for a position.
-    pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo, model: WinRateModel) {
-        self.values.keep(engine, info, model);
+    pub(super) fn add_values(&mut self, engine: &str, info: &SearchInfo, model: WinRateModel) {
+        self.values.add(engine, info, model);
     }
 
     /// Reads the evaluations in the comments of the line, as many as one frame allows. Returns whether all are read.
@@ -613,10 +613,10 @@ impl Game {
         self.values.restore(values);
     }
 
-    /// Forgets the values, which [`given_up`](Self::given_up) has for the next run.
-    pub(super) fn give_up_values(&mut self) {
+    /// Forgets the values, which [`unstored_values`](Self::unstored_values) has for the next run.
+    pub(super) fn detach_values(&mut self) {
         if !self.values.is_empty() {
-            self.given_up.extend(self.stored_values());
+            self.unstored_values.extend(self.stored_values());
         }
         self.values.clear();
         self.values_name = None;

@@ -33,7 +33,7 @@ pub enum AnalysisEvent {
     /// The engines were started, or could not be.
     Started(Result<(), Box<Message>>),
     /// New findings and progress. Once the progress reports the end of the analysis, all findings are available.
-    News(Option<Progress>, Vec<Finding>),
+    Findings(Option<Progress>, Vec<Finding>),
     /// The variations that were added for mistakes.
     Lines(AddedLines),
     /// The last findings of an analysis that the user has ended.
@@ -119,8 +119,8 @@ impl RunningAnalysis {
                 AnalysisOutcome::Running(Some(self.pause_effect()))
             }
             AnalysisEvent::Started(Err(why)) => AnalysisOutcome::Failed(*why),
-            AnalysisEvent::News(..) if self.phase != AnalysisPhase::Searching => AnalysisOutcome::Running(None),
-            AnalysisEvent::News(progress, findings) => self.on_news(progress, findings, document),
+            AnalysisEvent::Findings(..) if self.phase != AnalysisPhase::Searching => AnalysisOutcome::Running(None),
+            AnalysisEvent::Findings(progress, findings) => self.on_findings(progress, findings, document),
             AnalysisEvent::Lines(lines) => {
                 for (before, line) in lines {
                     // The node may have been deleted meanwhile; its line is then dropped.
@@ -148,7 +148,7 @@ impl RunningAnalysis {
         }
     }
 
-    fn on_news(
+    fn on_findings(
         &mut self,
         progress: Option<Progress>,
         findings: Vec<Finding>,

@@ -4,7 +4,7 @@ use crate::live::LiveAddress;
 use std::path::{Path, PathBuf};
 
 /// The maximum number of files in the list.
-const MAX_FILES: usize = 12;
+const MAX_RECENT_FILES: usize = 12;
 
 /// The recently opened files and addresses, the latest first.
 #[derive(Debug, Default)]
@@ -13,7 +13,7 @@ pub struct RecentFiles(Vec<PathBuf>);
 impl RecentFiles {
     /// Creates the list from the stored one.
     pub fn new(mut files: Vec<PathBuf>) -> Self {
-        files.truncate(MAX_FILES);
+        files.truncate(MAX_RECENT_FILES);
         Self(files)
     }
 
@@ -38,7 +38,7 @@ impl RecentFiles {
         }
         self.0.retain(|known| *known != path);
         self.0.insert(0, path);
-        self.0.truncate(MAX_FILES);
+        self.0.truncate(MAX_RECENT_FILES);
         true
     }
 }

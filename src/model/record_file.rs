@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 pub use open_file::{OpenFile, SaveConflict, SaveRefusal, target_of};
 pub use original::{OriginalFile, RecoverableRecord, UnsavedRecord};
-pub use save::{Disk, PreparedSave, Save, SaveJob, Saved};
+pub use save::{Disk, PreparedSave, SaveJob, SaveOutcome, SaveRequest};
 
 /// A callback, called from another thread when there are new events.
 pub type WakeFn = Arc<dyn Fn() + Send + Sync>;
@@ -46,7 +46,7 @@ pub enum PendingAction {
 
 /// An action that waits until the record is saved, or its changes are discarded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pending {
+pub struct DeferredAction {
     action: PendingAction,
     /// Whether the user chose to save first. The action then follows the save; another save drops it.
     saves_first: bool,
@@ -72,28 +72,28 @@ pub enum FileTask {
         at: usize,
     },
     /// The user is asked about unsaved changes.
-    AskingUnsaved(Pending),
+    AskingUnsaved(DeferredAction),
     /// The record is written.
     Saving {
         /// The number of the request.
         request: u64,
         /// The target, and the confirmed conflicts.
-        save: Save,
+        save: SaveRequest,
         /// The revision of the record that is written.
         revision: u64,
         /// The action that waits for the save.
-        pending: Option<Pending>,
+        pending: Option<DeferredAction>,
         /// A save that was requested meanwhile.
-        again: Option<Save>,
+        next_save: Option<SaveRequest>,
     },
     /// The user is asked to confirm a save. Nothing was written.
     AskingSave {
         /// The reason why the user has to confirm the save.
         conflict: SaveConflict,
         /// The save to carry out once it is confirmed.
-        save: Save,
+        save: SaveRequest,
         /// The action that waits for the save.
-        pending: Option<Pending>,
+        pending: Option<DeferredAction>,
     },
 }
 
@@ -150,7 +150,7 @@ pub enum FileEvent {
         /// The number of the request.
         request: u64,
         /// What was written, or why nothing was.
-        result: Result<Saved, SaveRefusal>,
+        result: Result<SaveOutcome, SaveRefusal>,
     },
     /// Another program has changed the watched file.
     Changed {
@@ -302,11 +302,11 @@ impl RecordFile {
     /// Returns the files that the record is being saved to. One of them becomes its file, unless the save fails.
     pub fn save_paths(&self) -> impl Iterator<Item = &Path> {
         let saves = match &self.task {
-            FileTask::Saving { save, again, .. } => [Some(save), again.as_ref()],
+            FileTask::Saving { save, next_save, .. } => [Some(save), next_save.as_ref()],
             FileTask::AskingSave { save, .. } => [Some(save), None],
             FileTask::Idle | FileTask::Opening { .. } | FileTask::AskingUnsaved(_) => [None, None],
         };
-        saves.into_iter().flatten().filter_map(Save::path)
+        saves.into_iter().flatten().filter_map(SaveRequest::path)
     }
 
     /// Returns whether the end of the program waits for an answer, or for a save.
@@ -325,12 +325,12 @@ impl RecordFile {
         let FileTask::Opening { path, original, .. } = &self.task else { return None };
         match original {
             Some(original) => Some(&original.path),
-            None => Some(path.as_path()).filter(|path| !self.is_copy(path)),
+            None => Some(path.as_path()).filter(|path| !self.is_autosave_copy(path)),
         }
     }
 
     /// Returns whether a path is that of an autosave copy. A copy of any program never becomes the record's file.
-    fn is_copy(&self, path: &Path) -> bool {
+    fn is_autosave_copy(&self, path: &Path) -> bool {
         self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder))
     }
 
@@ -359,7 +359,7 @@ impl RecordFile {
     /// Else it waits for the user's answer, or for a save in progress.
     pub fn request(&mut self, action: PendingAction, document: &Document) -> Option<PendingAction> {
         if let FileTask::Saving { pending, .. } = &mut self.task {
-            let next = Pending { action, saves_first: true };
+            let next = DeferredAction { action, saves_first: true };
             if next.action == PendingAction::Quit && pending.as_ref() == Some(&next) {
                 // After a second request the user decides, because the save may hang. The answer of the save is
                 // ignored.
@@ -371,7 +371,7 @@ impl RecordFile {
         }
         let keeps_list = matches!(action, PendingAction::Select { .. }) && self.keeps_list();
         if self.is_unsaved(document) && !keeps_list {
-            self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
+            self.task = FileTask::AskingUnsaved(DeferredAction { action, saves_first: false });
             return None;
         }
         // The reading of a file continues until the program ends, because the user may cancel the end.
@@ -382,7 +382,7 @@ impl RecordFile {
     }
 
     /// Drops the question in progress: the user has cancelled. A question that waits behind it is asked again.
-    pub fn cancel(&mut self) {
+    pub fn cancel_question(&mut self) {
         self.task = match std::mem::take(&mut self.task) {
             FileTask::AskingSave { pending: Some(pending), .. } => FileTask::AskingUnsaved(pending),
             FileTask::AskingSave { .. } | FileTask::AskingUnsaved(_) => FileTask::Idle,
@@ -391,7 +391,7 @@ impl RecordFile {
     }
 
     /// Ends the question in progress: the user discards the changes. Returns the action that has waited.
-    pub fn discard(&mut self) -> Option<PendingAction> {
+    pub fn discard_changes(&mut self) -> Option<PendingAction> {
         match std::mem::take(&mut self.task) {
             FileTask::AskingUnsaved(pending) => Some(pending.action),
             FileTask::AskingSave { pending, .. } => pending.map(|pending| pending.action),
@@ -488,7 +488,7 @@ impl RecordFile {
             }
             FileEvent::Folder { request: answered } => match std::mem::take(&mut self.task) {
                 FileTask::Opening { request, path, revision, .. } if request == answered => {
-                    self.unless_changed(path, revision, document).map(RecordEvent::Folder).into_iter().collect()
+                    self.path_unless_changed(path, revision, document).map(RecordEvent::Folder).into_iter().collect()
                 }
                 task => {
                     self.task = task;
@@ -505,12 +505,12 @@ impl RecordFile {
 
     /// Returns the path that was opened. `revision` is that of the record when the reading began. If the record has
     /// unsaved changes and another revision, returns `None`: the user is asked, and the file is then opened again.
-    fn unless_changed(&mut self, path: PathBuf, revision: u64, document: &Document) -> Option<PathBuf> {
+    fn path_unless_changed(&mut self, path: PathBuf, revision: u64, document: &Document) -> Option<PathBuf> {
         if !self.is_unsaved(document) || document.revision() == revision {
             return Some(path);
         }
         let action = PendingAction::Open(path);
-        self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
+        self.task = FileTask::AskingUnsaved(DeferredAction { action, saves_first: false });
         None
     }
 
@@ -532,8 +532,8 @@ impl RecordFile {
             Ok(read) => read,
             Err(why) => return Some(RecordEvent::Problem(*why)),
         };
-        let path = self.unless_changed(path, revision, document)?;
-        if self.is_copy(&path) {
+        let path = self.path_unless_changed(path, revision, document)?;
+        if self.is_autosave_copy(&path) {
             return self.set_recovered(path, original.as_ref(), at, read);
         }
         let (record, warnings) = self.set_opened(&path, read, stamp)?;

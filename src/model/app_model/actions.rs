@@ -6,7 +6,7 @@ use crate::config::ModelCommand;
 use crate::game_analysis::{AnalysisEffect, RunningAnalysis};
 use crate::kifu::{NodeId, Record};
 use crate::pages::control::ControlCommand;
-use crate::record_file::{FileEffect, PendingAction, Save, UnsavedRecord};
+use crate::record_file::{FileEffect, PendingAction, SaveRequest, UnsavedRecord};
 use crate::shogi::Position;
 use crate::study::DocumentEdit;
 use crate::text::engine_game::EngineGamePhrase;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 impl AppModel {
     /// Covers the bars of a game while the user guesses a move, and uncovers them afterwards.
     fn cover_bars(&mut self, game: GameId, guesses: bool) {
-        self.bars.iter_mut().for_each(|entry| entry.bar.cover(guesses && entry.bar.game() == game));
+        self.bars.iter_mut().for_each(|entry| entry.bar.set_covered(guesses && entry.bar.game() == game));
     }
 
     /// Applies an action on a bar.
@@ -34,17 +34,17 @@ impl AppModel {
             AppAction::HideAll => {
                 let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
                 let others = self.bars.iter_mut().filter(|entry| entry.bar.is_hidden() == is_hidden);
-                others.for_each(|entry| entry.bar.hide());
+                others.for_each(|entry| entry.bar.toggle_hidden());
             }
             AppAction::FollowEngine(follow) => self.follow(self.lender(bar), follow),
-            AppAction::Dismiss => self.notices.dismiss_timed(),
+            AppAction::DismissTimed => self.notices.dismiss_timed(),
             AppAction::DismissTransient => self.notices.dismiss_transient(bar),
-            AppAction::Seen => self.with_game(id, Game::mark_seen),
-            AppAction::Remark(remark) => self.notices.show(remark, Some(bar)),
-            AppAction::Mention(remarks) => self.notices.queue(remarks),
-            AppAction::StudyOpen(is_open) => self.is_study_open = is_open,
+            AppAction::DismissUnreadable => self.with_game(id, Game::dismiss_unreadable),
+            AppAction::ShowNotice(remark) => self.notices.show(remark, Some(bar)),
+            AppAction::QueueNotices(remarks) => self.notices.queue(remarks),
+            AppAction::SetStudyOpen(is_open) => self.is_study_open = is_open,
             AppAction::StudyBar => self.show_in_study_bar(bar),
-            AppAction::Guess(guesses) => self.cover_bars(id, guesses),
+            AppAction::SetGuessing(guesses) => self.cover_bars(id, guesses),
             AppAction::OpenFile(path) => self.open(bar, id, path),
             AppAction::OpenAddresses(addresses) => self.open_all(bar, addresses),
             AppAction::SelectGame(at) if self.game(id).has_choices() => self.choose(bar, id, at),
@@ -58,9 +58,9 @@ impl AppModel {
             AppAction::CorrectBoard(correction) => self.correct_board(bar, correction),
             AppAction::EditPosition(position) => self.edit_position(position),
             AppAction::RequestQuit => self.request_quit(),
-            AppAction::SaveFile => self.save(id, Save::Current),
-            AppAction::SaveTo(path) => self.save(id, Save::As(path)),
-            AppAction::SaveChecked(path) => self.save(id, Save::Checked(path)),
+            AppAction::SaveFile => self.save(id, SaveRequest::Current),
+            AppAction::SaveTo(path) => self.save(id, SaveRequest::As(path)),
+            AppAction::SaveChecked(path) => self.save(id, SaveRequest::Checked(path)),
             AppAction::Answer(game, answer) => self.answer(game, answer),
             AppAction::Recover(recovers) => self.answer_recovery(bar, recovers),
             AppAction::StartAnalysis(options) => self.analyse(id, *options),
@@ -71,10 +71,10 @@ impl AppModel {
             }
             AppAction::ReplaceEngine(name) => self.change_engine(bar, name),
             AppAction::ToggleSecondEngine(name) => self.toggle_second_engine(bar, name),
-            AppAction::Rename(old, new) => self.rename(&old, &new),
+            AppAction::RenameEngine(old, new) => self.rename(&old, &new),
             AppAction::ForgetEngines => self.set_chosen(bar, false),
             AppAction::Ask(inquiry) => self.ask(bar, inquiry),
-            AppAction::Press(engine, button) => self.press(&engine, &button),
+            AppAction::PressButton(engine, button) => self.press(&engine, &button),
         }
     }
 
@@ -105,7 +105,7 @@ impl AppModel {
             // A running analysis takes precedence.
             ModelCommand::Pause if self.game(id).analysis.is_some() => return self.pause_analysis(id),
             ModelCommand::Pause => return self.with_bar(self.lender(bar), Bar::toggle_pause),
-            ModelCommand::Hide => return self.with_bar(bar, Bar::hide),
+            ModelCommand::Hide => return self.with_bar(bar, Bar::toggle_hidden),
             ModelCommand::Follow => return self.with_bar(self.lender(bar), Bar::follow_next),
             ModelCommand::New => return self.show_new(id, &Position::startpos()),
             ModelCommand::AddGame => {
@@ -236,7 +236,7 @@ impl AppModel {
     }
 
     /// Saves a game, but not over the file of another open one.
-    fn save(&mut self, id: GameId, save: Save) {
+    fn save(&mut self, id: GameId, save: SaveRequest) {
         let other = save.path().filter(|path| self.game_at(path).is_some_and(|known| known != id));
         if let Some(path) = other {
             let why = RecordRemark::OpenElsewhere(path.display().to_string());

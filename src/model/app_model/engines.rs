@@ -37,7 +37,7 @@ impl EngineShare {
     pub const BRIEF: Self = Self { engines: 1, is_low_priority: true, purpose: EnginePurpose::Brief };
 
     /// The share of an engine that plays a game of the user's.
-    pub const PLAYS: Self = Self { engines: 1, is_low_priority: false, purpose: EnginePurpose::Game };
+    pub const PLAYER: Self = Self { engines: 1, is_low_priority: false, purpose: EnginePurpose::Game };
 
     /// The share of one of `engines` engines.
     pub const fn for_engines(engines: usize) -> Self {
@@ -171,7 +171,7 @@ impl AppModel {
     }
 
     /// Returns whether the engines now use fewer than `processors`, as far as is known. An analysis uses all.
-    pub fn leaves_free(&self, processors: usize) -> bool {
+    pub fn leaves_processors_free(&self, processors: usize) -> bool {
         let threads = self.engine_infos().filter_map(|info| usize::try_from(info.threads).ok()).sum::<usize>();
         let rests = |(_, bar): (BarId, &Bar)| bar.is_paused_now() || bar.is_search_done(self.game(bar.game()));
         !self.is_analysing() && (threads < processors || self.bars().all(rests))
@@ -337,7 +337,7 @@ impl AppModel {
     }
 
     /// Marks an engine whose K was fitted to another net.
-    pub(super) fn on_other_net(&mut self, id: EngineId) {
+    pub(super) fn on_net_differs(&mut self, id: EngineId) {
         for engine in self.bars.iter_mut().filter_map(|entry| entry.bar.engine_mut(id)) {
             engine.report.has_other_net = true;
         }
@@ -376,6 +376,6 @@ impl AppModel {
     pub(super) fn press(&mut self, engine: &str, button: &str) {
         let running = self.bars.iter().flat_map(|entry| entry.bar.engines());
         let pressed = running.filter(|running| running.info.name == engine);
-        self.effects.extend(pressed.map(|pressed| AppEffect::Press(pressed.id, button.to_owned())));
+        self.effects.extend(pressed.map(|pressed| AppEffect::PressButton(pressed.id, button.to_owned())));
     }
 }

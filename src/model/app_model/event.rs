@@ -34,7 +34,7 @@ pub enum AppEvent {
     /// An engine was started, or could not be.
     EngineStarted(EngineId, Result<EngineInfo, CauseText>),
     /// The K of an engine was fitted to another net than its present one.
-    OtherNet(EngineId),
+    NetDiffers(EngineId),
     /// An engine's state has changed.
     Snapshot(EngineId, Box<Snapshot>),
     /// The result of an [`AnalysisEffect`] for a game.
@@ -52,7 +52,7 @@ pub enum AppEvent {
     /// A second start has handed over a request.
     HandedOver(OpenRequest),
     /// Another evaluator judges the game on the study page, or none.
-    Judge(Option<GameJudge>),
+    JudgeChanged(Option<GameJudge>),
     /// A request to the control address; holds its game, if it names one.
     Control(ControlCommand, Option<GameId>),
     /// A request to see the newest position of a game. Its file is read if it was not yet.
@@ -61,7 +61,7 @@ pub enum AppEvent {
     /// the others are started.
     Restore(Box<Workspace>),
     /// The program ends: the evaluations of all games that have a result are stored.
-    Ending,
+    ProgramEnding,
     /// The built-in search for a mate has ended, for the question of a game about this position.
     MateSolved(GameId, Arc<History>, MateOutcome),
     /// The proved facts about a position of a game.
@@ -74,10 +74,10 @@ pub enum AppEvent {
     Settings(ModelSettings),
     /// The problems of the settings have changed. Holds those that remain.
     SettingsProblems(Vec<Remark>),
-    /// A tick of the clock: games that are searched in turn may change. Sent after [`AppEffect::Tick`].
+    /// A tick of the clock: games that are searched in turn may change. Sent after [`AppEffect::SetTicking`].
     Tick,
-    /// A request to read more of the records' comments. Sent after [`AppEffect::ReadOn`].
-    ReadOn,
+    /// A request to read more of the records' comments. Sent after [`AppEffect::ReadMoreComments`].
+    ReadMoreComments,
     /// A message for the user.
     Notice(Message),
 }
@@ -123,11 +123,11 @@ pub enum AppEffect {
     /// Change the search target of an engine. A newer target replaces an older one.
     SetTarget(EngineId, SearchTarget),
     /// Press a button option of an engine.
-    Press(EngineId, String),
+    PressButton(EngineId, String),
     /// Work for the analysis of a game.
     Analysis(GameId, AnalysisEffect),
     /// Keep the evaluations of a finished game by the user's engines.
-    KeepResults(Vec<UserGame>),
+    StoreResults(Vec<UserGame>),
     /// Follow an address. Answered by [`AppEvent::Source`]s. The game is the one that a board on the screen has shown
     /// before.
     StartSource(SourceId, LiveAddress, Option<LiveGame>),
@@ -141,8 +141,8 @@ pub enum AppEffect {
     ForgetPieces,
     /// Open the window of the desk.
     OpenDesk,
-    /// Send an [`AppEvent::Tick`] every [`TICK`](super::TICK) if `true`, else stop.
-    Tick(bool),
-    /// Send an [`AppEvent::ReadOn`] before the next frame.
-    ReadOn,
+    /// Send an [`AppEvent::Tick`] every [`TICK_INTERVAL`](super::TICK_INTERVAL) if `true`, else stop.
+    SetTicking(bool),
+    /// Send an [`AppEvent::ReadMoreComments`] before the next frame.
+    ReadMoreComments,
 }

@@ -63,7 +63,7 @@ impl AppModel {
                 }
             }
             PendingAction::Show(games) => {
-                if let Some(record) = game.file.set_shown(&games, true) {
+                if let Some(record) = game.file.show_games(&games, true) {
                     self.show_record(id, record);
                 }
             }
@@ -161,7 +161,7 @@ impl AppModel {
                     game.open_at.ply.get_or_insert(ply);
                 }
                 let games: Vec<_> = games.into_iter().map(Arc::new).collect();
-                if let Some(record) = self.game_mut(id).and_then(|game| game.file.set_shown(&games, is_unsaved)) {
+                if let Some(record) = self.game_mut(id).and_then(|game| game.file.show_games(&games, is_unsaved)) {
                     self.show_opened(id, record, &warnings);
                 }
                 if let Some(message) = message {
@@ -183,9 +183,9 @@ impl AppModel {
     pub(super) fn answer(&mut self, id: GameId, answer: UnsavedAnswer) {
         let Some(game) = self.game_mut(id) else { return };
         match answer {
-            UnsavedAnswer::Cancel => game.file.cancel(),
+            UnsavedAnswer::Cancel => game.file.cancel_question(),
             UnsavedAnswer::Discard => {
-                if let Some(action) = game.file.discard() {
+                if let Some(action) = game.file.discard_changes() {
                     self.carry_out(id, action);
                 }
             }
@@ -202,12 +202,12 @@ impl AppModel {
     }
 
     /// Returns the number of unsaved games for which the user has not answered yet, while the program is to end.
-    pub fn unanswered(&self) -> usize {
+    pub fn unanswered_count(&self) -> usize {
         let is_answered = |id, game: &Game| {
             self.quit_revisions.as_ref().is_some_and(|agreed| agreed.get(id) == Some(&game.document().revision()))
         };
         let waiting = self.games.iter().filter(|(id, game)| game.is_unsaved() && !is_answered(id, game));
-        waiting.map(|(_, game)| game.file.count()).sum()
+        waiting.map(|(_, game)| game.file.saved_game_count()).sum()
     }
 
     /// Ends the program without the changes of all games.
@@ -215,7 +215,7 @@ impl AppModel {
         let Some(agreed) = &mut self.quit_revisions else { return };
         for (id, game) in &mut self.games {
             if !game.file.is_saving() {
-                game.file.discard();
+                game.file.discard_changes();
                 agreed.insert(*id, game.document().revision());
             }
         }
@@ -251,7 +251,7 @@ impl AppModel {
         }
         for id in games {
             self.drop_analysis(id);
-            self.keep_results(id, &[]);
+            self.store_results(id, &[]);
             if let Some(game) = self.game_mut(id) {
                 game.autosaved_revision = game.document().revision();
                 game.file.delete_autosave();
@@ -340,7 +340,7 @@ impl AppModel {
                 }
                 RecordEvent::Grown(newer, base) => {
                     if let Some(game) = self.game_mut(id) {
-                        game.take_newer(&newer, Some(&base));
+                        game.merge_newer_record(&newer, Some(&base));
                         game.is_growing = true;
                     }
                 }

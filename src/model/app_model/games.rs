@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The maximum number of files that are read when they are opened.
-const READ_AT_ONCE: usize = 12;
+const MAX_FILES_READ_AT_ONCE: usize = 12;
 
 /// Returns the games in an address that contains them, and needs no network; `None` for others.
 fn held_games(address: &LiveAddress) -> Option<ReadGames> {
@@ -96,7 +96,7 @@ impl AppModel {
     /// Shows a record in place of a game's.
     pub(super) fn show_record(&mut self, id: GameId, record: impl Into<Arc<Record>>) {
         self.drop_analysis(id);
-        self.keep_results(id, &[]);
+        self.store_results(id, &[]);
         self.end_source(id);
         if let Some(game) = self.game_mut(id) {
             game.open(record);
@@ -150,7 +150,7 @@ impl AppModel {
         }
         let first = first?;
         // The desk also shows them.
-        files.truncate(READ_AT_ONCE);
+        files.truncate(MAX_FILES_READ_AT_ONCE);
         let bar = match target {
             OpenTarget::AtOnce(bar) | OpenTarget::Bar(bar) => bar,
             OpenTarget::Beside(_) => self.study_bar,
@@ -223,9 +223,9 @@ impl AppModel {
     pub(super) fn add_hidden_bar(&mut self, game: GameId, is_hidden: bool) -> BarId {
         let (bar, pauses) = (self.add_bar_for(game), self.settings.pauses_hidden);
         if let Some(entry) = self.entry_mut(bar) {
-            entry.bar.pause_hidden(pauses);
+            entry.bar.set_pauses_hidden(pauses);
             if is_hidden {
-                entry.bar.hide();
+                entry.bar.toggle_hidden();
             }
         }
         bar
@@ -264,11 +264,11 @@ impl AppModel {
     pub(super) fn remove_game(&mut self, id: GameId) {
         let Some(index) = self.games.iter().position(|(known, _)| *known == id) else { return };
         self.drop_analysis(id);
-        self.keep_results(id, &[]);
+        self.store_results(id, &[]);
         self.end_source(id);
         let (_, mut game) = self.games.remove(index);
-        game.give_up_values();
-        for values in game.given_up {
+        game.detach_values();
+        for values in game.unstored_values {
             self.values.archive(values);
         }
         self.effects.push(AppEffect::CloseFile(id));
@@ -349,7 +349,7 @@ impl AppModel {
             }
             ids.push(id);
         }
-        ids.iter().take(READ_AT_ONCE).for_each(|game| self.read_file(*game));
+        ids.iter().take(MAX_FILES_READ_AT_ONCE).for_each(|game| self.read_file(*game));
         let first = self.study_bar;
         for (index, bar) in workspace.bars.iter().enumerate() {
             let game = bar.game.and_then(|game| ids.get(game).copied());

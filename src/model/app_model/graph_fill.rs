@@ -17,7 +17,7 @@ use std::time::Duration;
 const SEARCH_TIME: Duration = Duration::from_millis(200);
 
 /// The number of missing positions from which an engine is started. In a quick game, fewer may be missing for a moment.
-const START_THRESHOLD: usize = 4;
+const MIN_MISSING_POSITIONS: usize = 4;
 
 /// The engine that fills the graphs. It runs from the first graph with a gap on, while a bar shows a followed game.
 #[derive(Debug, Default)]
@@ -46,23 +46,23 @@ impl GraphFill {
 
 impl AppModel {
     pub(super) fn is_fill_engine(&self, id: EngineId) -> bool {
-        self.fill.engine.as_ref().is_some_and(|engine| engine.id == id)
+        self.graph_fill.engine.as_ref().is_some_and(|engine| engine.id == id)
     }
 
     pub(super) fn on_fill_started(&mut self, result: &Result<EngineInfo, CauseText>) {
-        if let (Ok(_), Some(engine)) = (result, &mut self.fill.engine) {
+        if let (Ok(_), Some(engine)) = (result, &mut self.graph_fill.engine) {
             engine.is_running = true;
         } else {
-            (self.fill.has_failed, self.fill.engine) = (true, None);
+            (self.graph_fill.has_failed, self.graph_fill.engine) = (true, None);
         }
     }
 
     /// Takes the value of a position once the engine has ended its search.
     pub(super) fn on_fill_snapshot(&mut self, snapshot: &Snapshot) {
-        let Some(engine) = &mut self.fill.engine else { return };
+        let Some(engine) = &mut self.graph_fill.engine else { return };
         if matches!(snapshot.state, EngineState::Failed(_)) {
             self.effects.push(AppEffect::EndEngine(engine.id));
-            (self.fill.has_failed, self.fill.engine) = (true, None);
+            (self.graph_fill.has_failed, self.graph_fill.engine) = (true, None);
             return;
         }
         let has_ended = |(_, searched): &mut (GameId, Arc<History>)| {
@@ -81,11 +81,11 @@ impl AppModel {
     /// Sets the next position of the engine. Starts the engine for a graph with a gap, and ends it when no bar shows a
     /// followed game.
     pub(super) fn update_fill(&mut self) {
-        let Some(engine) = &self.fill.engine else {
-            if self.fill.is_on && !self.fill.has_failed && self.max_missing() >= START_THRESHOLD {
+        let Some(engine) = &self.graph_fill.engine else {
+            if self.graph_fill.is_on && !self.graph_fill.has_failed && self.max_missing() >= MIN_MISSING_POSITIONS {
                 let id = EngineId(self.next_id());
                 self.effects.push(AppEffect::StartEngine { id, name: BUILT_IN.to_owned(), share: EngineShare::BRIEF });
-                self.fill.engine = Some(FillEngine { id, is_running: false, searched_position: None });
+                self.graph_fill.engine = Some(FillEngine { id, is_running: false, searched_position: None });
             }
             return;
         };
@@ -93,9 +93,9 @@ impl AppModel {
             return;
         }
         let id = engine.id;
-        if !self.fill.is_on || self.followed_games().next().is_none() {
+        if !self.graph_fill.is_on || self.followed_games().next().is_none() {
             self.effects.push(AppEffect::EndEngine(id));
-            self.fill.engine = None;
+            self.graph_fill.engine = None;
             return;
         }
         let next = self.followed_games().find_map(|(game, lead)| {
@@ -103,7 +103,7 @@ impl AppModel {
             let position = |ply: &usize| self.game(game).searchable_position(*ply);
             Some((game, Arc::new(missing.iter().rev().find_map(position)?)))
         });
-        if let (Some((game, history)), Some(engine)) = (next, &mut self.fill.engine) {
+        if let (Some((game, history)), Some(engine)) = (next, &mut self.graph_fill.engine) {
             let limit = Some(Limit::Time(SEARCH_TIME));
             let target = SearchTarget { limit, ..Some(Arc::clone(&history)).into() };
             engine.searched_position = Some((game, history));

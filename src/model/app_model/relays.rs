@@ -94,14 +94,14 @@ impl AppModel {
             !observed.position.as_ref().is_none_or(reaches)
         };
         if let Some(unreached) = snapshot.search_info.take_if(is_unreached) {
-            snapshot.search_info = self.keep_unreached(bar, id, &unreached, snapshot.model);
+            snapshot.search_info = self.store_unreached_values(bar, id, &unreached, snapshot.model);
         }
         self.on_snapshot(id, snapshot);
     }
 
     /// Stores values of moves that the game does not have, such as an expected one, until they are played. Returns the
     /// values that remain on the bar.
-    fn keep_unreached(
+    fn store_unreached_values(
         &mut self,
         bar: BarId,
         id: EngineId,
@@ -111,7 +111,7 @@ impl AppModel {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
         let report = &entry.bar.engine(id)?.report;
         let (game, name, shown) = (entry.bar.game(), report.name.clone(), report.snapshot.search_info.clone());
-        self.game_mut(game)?.keep(&name, info, model);
+        self.game_mut(game)?.add_values(&name, info, model);
         shown
     }
 

@@ -26,12 +26,12 @@ pub(super) enum EngineSharing {
 impl AppModel {
     /// Returns whether games without a bar are also searched.
     pub const fn shares_engines(&self) -> bool {
-        !matches!(self.sharing, EngineSharing::Off)
+        !matches!(self.engine_sharing, EngineSharing::Off)
     }
 
     /// Sets whether the engines of the bars also search live games without a bar.
     pub(super) fn share_with_live_games(&mut self, shares: bool) {
-        self.sharing = if shares { EngineSharing::Live } else { EngineSharing::Off };
+        self.engine_sharing = if shares { EngineSharing::Live } else { EngineSharing::Off };
         self.set_targets();
     }
 
@@ -96,7 +96,7 @@ impl AppModel {
             let mut shown = self.bars.iter().filter(|entry| entry.bar.game() == *game && !bars.contains(&entry.id));
             shown.any(|entry| entry.bar.has_only_relays() || entry.bar.managed_engines().next().is_some())
         };
-        let is_wanted = |id: GameId, game: &Game| match self.sharing {
+        let is_wanted = |id: GameId, game: &Game| match self.engine_sharing {
             EngineSharing::Off => false,
             EngineSharing::Live => self.bar_of(id).is_some() || game.source().is_some_and(GameSource::is_running),
             EngineSharing::All => true,
@@ -112,13 +112,13 @@ impl AppModel {
         let needs_ticks = self.turns.is_needed() || self.is_engine_game_clock_running();
         if needs_ticks != self.is_ticking {
             self.is_ticking = needs_ticks;
-            self.effects.push(AppEffect::Tick(self.is_ticking));
+            self.effects.push(AppEffect::SetTicking(self.is_ticking));
         }
     }
 
     /// Stores the values that an engine has shown for another game than that of its bar. Returns the snapshot for the
     /// bar, which then keeps its values.
-    pub(super) fn keep_elsewhere(&mut self, bar: usize, id: EngineId, snapshot: Snapshot) -> Snapshot {
+    pub(super) fn store_values_of_other_games(&mut self, bar: usize, id: EngineId, snapshot: Snapshot) -> Snapshot {
         let Some(entry) = self.bars.get(bar).filter(|_| self.turns.is_needed()) else { return snapshot };
         let Some(report) = entry.bar.engine(id).map(|engine| &engine.report) else { return snapshot };
         let Some(info) = &snapshot.search_info else { return snapshot };
@@ -127,7 +127,7 @@ impl AppModel {
         // Games with this position share its values.
         for (_, game) in self.games.iter_mut().filter(|(id, _)| *id != shown) {
             if game.search_position() == Some(&info.history) {
-                game.keep(&name, info, snapshot.model);
+                game.add_values(&name, info, snapshot.model);
             }
         }
         if self.game(shown).search_position() == Some(&info.history) {

@@ -105,7 +105,7 @@ impl AppModel {
         let Some(game) = self.game_mut(game) else { return };
         let ended = game.set_source(id, &address);
         let source = game.source().filter(|source| source.is_screen());
-        let begun = source.and_then(GameSource::begun);
+        let begun = source.and_then(GameSource::resumable_game);
         let screen = source.map(|source| source.screen).filter(|screen| *screen != ScreenFollowing::default());
         self.effects.extend(ended.map(AppEffect::EndSource));
         self.effects.push(AppEffect::StartSource(id, address, begun));
@@ -162,17 +162,17 @@ impl AppModel {
         }
         if self.game(id).is_other_game(&live) {
             // Nothing of the former game is kept.
-            self.keep_results(id, &[]);
+            self.store_results(id, &[]);
         }
         let Some(game) = self.game_mut(id) else { return };
         let (is_first, was_over) = (game.awaits_source(), game.is_over);
-        game.take_live_game(live);
+        game.apply_live_game(live);
         let has_ended = game.is_over && !was_over;
         if is_first {
             self.go_to_open_position(id);
         }
         if has_ended {
-            self.keep_results(id, &[]);
+            self.store_results(id, &[]);
         }
     }
 

@@ -19,7 +19,7 @@ use crate::kifu::{self, NodeId};
 use crate::live::LiveAddress;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::pages::{ObsPagesContent, ObsPagesRecorder};
-use crate::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveRefusal, Saved, UnsavedRecord};
+use crate::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveOutcome, SaveRefusal, UnsavedRecord};
 use crate::score::{Value, WinRateModel};
 use crate::session::SearchResult;
 use crate::shogi::History;
@@ -224,7 +224,7 @@ impl ModelSimulation {
             // A source may take moves back, which opens the record anew. The live game is then the same, and nothing is
             // lost.
             let is_the_same = live.is_some() && live == starts::live_game(game);
-            let is_gone = game.document().first_revision() != first && !is_the_same || self.model.quits();
+            let is_gone = game.document().first_revision() != first && !is_the_same || self.model.is_quitting();
             let is_kept = self.autosave_copies.values().any(|unsaved| unsaved.games.contains(&record));
             if is_gone && !is_kept && !self.discarded_revisions.contains(&revision) && saved != Some(id) {
                 self.fail(&format!("revision {revision} was lost without an answer"));
@@ -274,7 +274,7 @@ impl ModelSimulation {
 
     /// Checks the conditions that hold after every event.
     fn check(&mut self) {
-        let quits = self.model.quits();
+        let quits = self.model.is_quitting();
         let is_autosaved = |(id, game): (GameId, &Game)| match self.autosave_copies.get(&id) {
             Some(unsaved) => game.is_unsaved() && unsaved.games.contains(&game.document().shared()),
             None => !game.is_unsaved() || quits,
@@ -418,8 +418,8 @@ impl ModelSimulation {
     }
 
     /// Writes a prepared save, as `effects::files` does.
-    fn save(&mut self, job: SaveJob) -> Result<Saved, SaveRefusal> {
-        let Some(prepared) = job.prepare(&self.disk)? else { return Ok(Saved::Nothing) };
+    fn save(&mut self, job: SaveJob) -> Result<SaveOutcome, SaveRefusal> {
+        let Some(prepared) = job.prepare(&self.disk)? else { return Ok(SaveOutcome::Nothing) };
         let path = prepared.path().to_owned();
         let is_broken = self.disk.get(&path).is_some_and(|file| file.is_broken);
         if is_broken && self.fault != Fault::HidesFailure {
@@ -431,8 +431,8 @@ impl ModelSimulation {
             self.disk.insert(path.clone(), file);
         }
         let is_written = self.disk.get(&path).is_some_and(|file| file.bytes == prepared.bytes());
-        let saved = prepared.into_saved(self.disk.stamp(&path));
-        if matches!(saved, Saved::Record { .. }) && !is_written {
+        let saved = prepared.into_outcome(self.disk.stamp(&path));
+        if matches!(saved, SaveOutcome::Record { .. }) && !is_written {
             self.fail("a save was reported, and the file is another");
         }
         Ok(saved)
@@ -474,7 +474,7 @@ impl ModelSimulation {
             let (first, game) = (self.page().document().first_revision(), self.model.study_game());
             let effects = self.model.update(AppEvent::Action(self.model.study_bar(), answer));
             self.begin_all(effects);
-            if self.model.quits() || self.model.game(game).document().first_revision() != first {
+            if self.model.is_quitting() || self.model.game(game).document().first_revision() != first {
                 self.fail("a question was answered by nobody");
             }
         }
@@ -556,19 +556,19 @@ impl ModelSimulation {
     /// Runs a history. Returns the first broken promise.
     fn run(mut self, steps: Vec<HistoryStep>) -> Option<String> {
         for step in steps {
-            if self.model.quits() || self.problem.is_some() {
+            if self.model.is_quitting() || self.problem.is_some() {
                 break;
             }
             self.step(step);
         }
         // At the end every thread answers, the oldest first.
         for _ in 0..1000 {
-            if self.waiting_effects.is_empty() || self.model.quits() || self.problem.is_some() {
+            if self.waiting_effects.is_empty() || self.model.is_quitting() || self.problem.is_some() {
                 break;
             }
             self.finish(0);
         }
-        if !self.model.quits() && self.problem.is_none() {
+        if !self.model.is_quitting() && self.problem.is_none() {
             let is_open = |task: &FileTask| matches!(task, FileTask::Opening { .. } | FileTask::Saving { .. });
             let mut games = self.model.games();
             if games.any(|(_, game)| is_open(game.file().task())) || self.model.is_starting_engine() {

@@ -10,11 +10,13 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 /// The time between two ticks.
-pub const TICK: Duration = Duration::from_millis(125);
-/// The shortest and the longest turn, in ticks.
-const TURN: (u64, u64) = (3, 16);
+pub const TICK_INTERVAL: Duration = Duration::from_millis(125);
+/// The shortest turn, in ticks.
+const MIN_TURN_TICKS: u64 = 3;
+/// The longest turn, in ticks.
+const MAX_TURN_TICKS: u64 = 16;
 /// The length in ticks of a round in which every game has a turn, unless turns are the shortest.
-const ROUND: u64 = 24;
+const ROUND_TICKS: u64 = 24;
 /// A position that was searched for this number of ticks waits behind all others.
 const MIN_SEARCHED_TICKS: u64 = 480;
 
@@ -58,7 +60,7 @@ struct EngineSet {
 #[derive(Debug, Default)]
 pub(super) struct SearchTurns {
     now: u64,
-    arrivals: u64,
+    arrival_count: u64,
     games: Vec<WaitingGame>,
     sets: Vec<EngineSet>,
 }
@@ -68,13 +70,13 @@ impl SearchTurns {
     pub(super) fn tick(&mut self) {
         self.now += 1;
         let [sets, games] = [self.sets.len(), self.games.len()].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
-        let max_owed = games.saturating_mul(i64::try_from(2 * self.turn()).unwrap_or(i64::MAX));
+        let max_owed_ticks = games.saturating_mul(i64::try_from(2 * self.turn_ticks()).unwrap_or(i64::MAX));
         for game in &mut self.games {
             let is_searched = self.sets.iter().any(|set| set.game == Some(game.game));
             game.searched_ticks += u64::from(is_searched);
             game.waited_ticks = if is_searched { 0 } else { game.waited_ticks + 1 };
             let received = if is_searched { games } else { 0 };
-            game.owed_ticks = (game.owed_ticks + sets - received).clamp(-max_owed, max_owed);
+            game.owed_ticks = (game.owed_ticks + sets - received).clamp(-max_owed_ticks, max_owed_ticks);
         }
     }
 
@@ -94,38 +96,38 @@ impl SearchTurns {
     }
 
     /// Returns the length of a turn, in ticks.
-    fn turn(&self) -> u64 {
+    fn turn_ticks(&self) -> u64 {
         let [sets, games] = [self.sets.len(), self.games.len()].map(|count| u64::try_from(count).unwrap_or(u64::MAX));
-        (ROUND.saturating_mul(sets) / games.max(1)).clamp(TURN.0, TURN.1)
+        (ROUND_TICKS.saturating_mul(sets) / games.max(1)).clamp(MIN_TURN_TICKS, MAX_TURN_TICKS)
     }
 
     /// Returns the time in which every game has a turn, in ticks.
-    fn round(&self) -> u64 {
+    fn round_ticks(&self) -> u64 {
         let turns = self.games.len().div_ceil(self.sets.len().max(1));
-        self.turn().saturating_mul(u64::try_from(turns).unwrap_or(u64::MAX))
+        self.turn_ticks().saturating_mul(u64::try_from(turns).unwrap_or(u64::MAX))
     }
 
     /// Chooses the game of each set, among these bars and games.
     pub(super) fn update(&mut self, bars: &[BarId], requests: &[TurnRequest]) {
-        self.merge(bars, requests);
+        self.merge_requests(bars, requests);
         if !self.is_needed() {
             return;
         }
-        let (turn, round) = (self.turn(), self.round());
-        while let Some(game) = self.newest(round) {
+        let (turn, round) = (self.turn_ticks(), self.round_ticks());
+        while let Some(game) = self.newest_unsearched(round) {
             let Some(set) = self.set_for_newest(turn) else { break };
-            self.give(set, game, true);
+            self.assign_game(set, game, true);
         }
         for set in 0..self.sets.len() {
-            if self.is_over(set, turn)
+            if self.is_turn_over(set, turn)
                 && let Some(game) = self.most_owed(set)
             {
-                self.give(set, game, false);
+                self.assign_game(set, game, false);
             }
         }
     }
 
-    fn merge(&mut self, bars: &[BarId], requests: &[TurnRequest]) {
+    fn merge_requests(&mut self, bars: &[BarId], requests: &[TurnRequest]) {
         self.sets.retain(|set| bars.contains(&set.bar));
         for bar in bars {
             if !self.sets.iter().any(|set| set.bar == *bar) {
@@ -133,14 +135,14 @@ impl SearchTurns {
             }
         }
         self.games.retain(|known| requests.iter().any(|request| request.game == known.game));
-        let round = self.round();
+        let round = self.round_ticks();
         for TurnRequest { game, position } in requests {
             let known = self.games.iter_mut().find(|known| known.game == *game);
             if known.as_ref().is_some_and(|known| known.position == *position) {
                 continue;
             }
-            self.arrivals += 1;
-            let arrival = Some(self.arrivals);
+            self.arrival_count += 1;
+            let arrival = Some(self.arrival_count);
             let set = self.sets.iter_mut().find(|set| set.game == Some(*game));
             match (known, set) {
                 (Some(known), Some(set)) => {
@@ -178,7 +180,7 @@ impl SearchTurns {
     }
 
     /// Returns the game with the newest position that has not been searched, if it may have precedence.
-    fn newest(&self, round: u64) -> Option<GameId> {
+    fn newest_unsearched(&self, round: u64) -> Option<GameId> {
         let may_precede = |game: &&WaitingGame| {
             let is_rested = game.precedence_time.is_none_or(|at| at + round <= self.now);
             is_rested && game.arrival.is_some() && !self.is_searched(game.game)
@@ -191,12 +193,12 @@ impl SearchTurns {
     fn set_for_newest(&self, turn: u64) -> Option<usize> {
         let age = |set: &EngineSet| self.now.saturating_sub(set.turn_start);
         let is_free = |set: &EngineSet| set.game.is_none() || age(set) >= turn;
-        let may_end = |set: &EngineSet| is_free(set) || !set.is_priority_turn || age(set) >= TURN.0;
+        let may_end = |set: &EngineSet| is_free(set) || !set.is_priority_turn || age(set) >= MIN_TURN_TICKS;
         let sets = self.sets.iter().enumerate().filter(|(_, set)| may_end(set));
         Some(sets.max_by_key(|(_, set)| (is_free(set), age(set)))?.0)
     }
 
-    fn is_over(&self, set: usize, turn: u64) -> bool {
+    fn is_turn_over(&self, set: usize, turn: u64) -> bool {
         let is_enough = |id| self.games.iter().any(|game| game.game == id && game.searched_ticks >= MIN_SEARCHED_TICKS);
         self.sets.get(set).is_some_and(|set| match set.game {
             Some(game) => self.now.saturating_sub(set.turn_start) >= turn || is_enough(game),
@@ -212,7 +214,7 @@ impl SearchTurns {
             .games
             .iter()
             .filter(|game| !self.is_searched(game.game) && (is_idle || game.searched_ticks < MIN_SEARCHED_TICKS));
-        let round = self.round();
+        let round = self.round_ticks();
         let order = |game: &&WaitingGame| {
             let overdue = if game.waited_ticks >= round { game.waited_ticks } else { 0 };
             (game.searched_ticks >= MIN_SEARCHED_TICKS, Reverse(overdue), Reverse(game.owed_ticks), game.arrival)
@@ -221,7 +223,7 @@ impl SearchTurns {
     }
 
     /// Gives a set another game.
-    fn give(&mut self, set: usize, game: GameId, is_priority_turn: bool) {
+    fn assign_game(&mut self, set: usize, game: GameId, is_priority_turn: bool) {
         let now = self.now;
         let Some(set) = self.sets.get_mut(set) else { return };
         *set = EngineSet { game: Some(game), turn_start: now, is_priority_turn, ..*set };
@@ -320,7 +322,7 @@ mod tests {
                 simulation.tick();
             }
             // The bound allows half a second more.
-            let bound = simulation.turns.round() * 2 + 4;
+            let bound = simulation.turns.round_ticks() * 2 + 4;
             prop_assert!(simulation.worst <= bound, "waited {} of {bound}", simulation.worst);
         }
 
@@ -356,7 +358,7 @@ mod tests {
         let other = (0..6).find(|game| !simulation.searches(*game)).unwrap();
         simulation.arrive(usize::try_from(other).unwrap());
         assert!(simulation.searches(waiting));
-        (0..TURN.0).for_each(|_| simulation.tick());
+        (0..MIN_TURN_TICKS).for_each(|_| simulation.tick());
         assert!(simulation.searches(other));
     }
 

@@ -57,7 +57,7 @@ impl AppModel {
         let mut open = BTreeMap::new();
         let mut has_changed = false;
         for (id, game) in &mut self.games {
-            for values in std::mem::take(&mut game.given_up) {
+            for values in std::mem::take(&mut game.unstored_values) {
                 self.values.archive(values);
             }
             // While another file is read, the values are those of the former one.

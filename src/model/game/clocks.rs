@@ -135,7 +135,7 @@ mod tests {
         for address in parsed.into_iter().map(Result::unwrap).chain([LiveAddress::Clipboard]) {
             let mut game = Game::new(Lang::Ja);
             game.set_source(SourceId(1), &address);
-            game.take_live_game(LiveGame::from_record("x".to_owned(), Arc::clone(&record)));
+            game.apply_live_game(LiveGame::from_record("x".to_owned(), Arc::clone(&record)));
             assert_eq!(clocks(&mut game), expect, "{address}");
             game.take_source();
             assert_eq!(clocks(&mut game), expect, "{address}, no longer followed");

@@ -90,7 +90,7 @@ impl Game {
 
     /// Takes a newer version of the record. `base` is the version before it. The user's additions are kept, and so is
     /// the position of a user who is not at the newest.
-    pub(crate) fn take_newer(&mut self, record: &Arc<Record>, base: Option<&Record>) {
+    pub(crate) fn merge_newer_record(&mut self, record: &Arc<Record>, base: Option<&Record>) {
         if !self.has_user_work() {
             return self.edit(|document| document.replace_with_newer(Arc::clone(record)));
         }

@@ -15,12 +15,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The number of hidden squares from which a move may be missed.
-const MUCH_HIDDEN: usize = 9;
+const MIN_COVERED_SQUARES: usize = 9;
 /// The pause below which a source is not reported as lost.
-const SHORT_PAUSE: Duration = Duration::from_secs(1);
+const MIN_LOST_PAUSE: Duration = Duration::from_secs(1);
 
 /// The number of moves up to which a game read off the screen may be lost.
-const FEW_MOVES: usize = 3;
+const MAX_DISCARDABLE_MOVES: usize = 3;
 
 /// The source from which a game is followed, and its state.
 #[derive(Debug)]
@@ -101,7 +101,7 @@ impl GameSource {
     /// Returns whether the source is out of reach for some time.
     pub fn is_lost(&self) -> bool {
         match &self.state {
-            SourceState::Lost { retry_in, .. } => *retry_in >= SHORT_PAUSE,
+            SourceState::Lost { retry_in, .. } => *retry_in >= MIN_LOST_PAUSE,
             SourceState::Screen(state) => *state == ScreenState::Gone,
             _ => false,
         }
@@ -111,7 +111,7 @@ impl GameSource {
     pub fn mark(&self) -> Option<LiveMark> {
         match &self.state {
             SourceState::Screen(ScreenState::Gone) => Some(LiveMark::NotSeen),
-            SourceState::Screen(ScreenState::Covered(..) | ScreenState::Hidden(MUCH_HIDDEN..)) => {
+            SourceState::Screen(ScreenState::Covered(..) | ScreenState::Hidden(MIN_COVERED_SQUARES..)) => {
                 Some(LiveMark::Covered)
             }
             SourceState::Screen(ScreenState::Away | ScreenState::NoKing) => Some(LiveMark::Away),
@@ -148,7 +148,7 @@ impl GameSource {
 
     /// Returns the game that a new source of this address continues. `None` if no game has arrived, or a part of it is
     /// unknown.
-    pub(crate) fn begun(&self) -> Option<LiveGame> {
+    pub(crate) fn resumable_game(&self) -> Option<LiveGame> {
         let (id, record) = (self.game.as_ref()?, self.base.as_ref()?);
         self.doubt.is_none().then(|| LiveGame::from_record(id.clone(), Arc::clone(record)))
     }
@@ -298,7 +298,7 @@ impl Game {
 
     /// Shows the present game of the source. The evaluations of unchanged positions and the user's additions are kept.
     /// A user at the newest position follows; one at another position stays there.
-    pub(crate) fn take_live_game(&mut self, live: LiveGame) {
+    pub(crate) fn apply_live_game(&mut self, live: LiveGame) {
         let is_other = self.is_other_game(&live);
         let LiveGame { id, record, is_ended, is_withheld, .. } = live;
         let Some(source) = &mut self.source else { return };
@@ -314,7 +314,7 @@ impl Game {
             self.values.clear();
             self.begin_record(&record);
         } else {
-            self.take_newer(&record, base.as_deref());
+            self.merge_newer_record(&record, base.as_deref());
         }
         if !is_copied {
             self.followed_positions.insert(feed, (history, 0));
@@ -322,7 +322,7 @@ impl Game {
         self.was_opened = true;
         self.is_over = is_ended;
         // The moves cannot be read off the screen again, so the record counts as unsaved.
-        let was_read = || self.document.record().main_line().nth(FEW_MOVES).is_some();
+        let was_read = || self.document.record().main_line().nth(MAX_DISCARDABLE_MOVES).is_some();
         if self.source.as_ref().is_some_and(GameSource::is_screen) && was_read() {
             self.file.set_only_here();
         }

@@ -56,7 +56,7 @@ mod tests {
             let (value, depth) = (Value::from_cp(cp).unwrap(), Some(9));
             let candidates = vec![Candidate { rank: 1, value, bound: None, depth, pv: Vec::new() }];
             let info = SearchInfo { history, candidates, stats: SearchStats { depth, ..SearchStats::default() } };
-            game.keep("Suisho", &info, WinRateModel::default());
+            game.add_values("Suisho", &info, WinRateModel::default());
         }
         game
     }

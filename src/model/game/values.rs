@@ -11,10 +11,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The maximum number of positions with values. A long game with its variations has fewer.
-const MAX_POSITIONS: usize = 5000;
+const MAX_STORED_POSITIONS: usize = 5000;
 
 /// The minimum depth of a share, in plies.
-const DEEP: u32 = 6;
+const MIN_SHARE_DEPTH: u32 = 6;
 
 /// The deepest values that were shown for each position, by engine. A position is identified by the moves that led to
 /// it. So a value stays with its move when the record is edited or a move is taken back.
@@ -120,14 +120,14 @@ impl PositionHash {
 
 impl GameValues {
     /// Stores the values that an engine has shown for a position. A shallower search does not replace a deeper one.
-    pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo, model: WinRateModel) {
+    pub(super) fn add(&mut self, engine: &str, info: &SearchInfo, model: WinRateModel) {
         match self.latest_infos.iter_mut().find(|(name, _)| name == engine) {
             Some((_, latest)) => latest.clone_from(info),
             None => self.latest_infos.push((engine.to_owned(), info.clone())),
         }
         let key = PositionHash::from_history(&info.history);
         let Some(best) = info.best() else { return };
-        if self.by_position.len() >= MAX_POSITIONS && !self.by_position.contains_key(&key.0) {
+        if self.by_position.len() >= MAX_STORED_POSITIONS && !self.by_position.contains_key(&key.0) {
             return;
         }
         let engine = self.engine_index(engine, model);
@@ -195,7 +195,7 @@ impl GameValues {
         let share = |values: Option<&[PositionValues]>| {
             let (index, (_, model)) = known?;
             let values = values?.iter().find(|values| values.engine == index)?;
-            let is_shallow = values.depth.is_some_and(|depth| depth < DEEP) && values.value.winner().is_none();
+            let is_shallow = values.depth.is_some_and(|depth| depth < MIN_SHARE_DEPTH) && values.value.winner().is_none();
             #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
             let share = model.win_rate(values.value) as f32;
             (!is_shallow).then_some(share)
@@ -284,7 +284,7 @@ impl GameValues {
         let is_of_known_engine =
             |(_, engine, ..): &&(u64, usize, StoredValue, Option<u32>)| *engine < stored.engines.len();
         for (key, engine, value, depth) in stored.values.iter().filter(is_of_known_engine) {
-            if self.by_position.len() >= MAX_POSITIONS && !self.by_position.contains_key(key) {
+            if self.by_position.len() >= MAX_STORED_POSITIONS && !self.by_position.contains_key(key) {
                 continue;
             }
             let (value, shown) = (value.value(), None);
@@ -332,12 +332,12 @@ mod tests {
     #[test]
     fn values_outlast_the_run() {
         let mut values = GameValues::default();
-        values.keep("a", &shown("7g7f", -30, 8), WinRateModel::new(410.0));
-        values.keep("b", &shown("7g7f 3c3d", 99, 9), WinRateModel::default());
+        values.add("a", &shown("7g7f", -30, 8), WinRateModel::new(410.0));
+        values.add("b", &shown("7g7f 3c3d", 99, 9), WinRateModel::default());
         let mate = Value::Mate { winner: Color::White, plies: Some(7) };
         let mut mating = shown("7g7f 3c3d 2g2f", 0, 5);
         mating.candidates[0].value = mate;
-        values.keep("a", &mating, WinRateModel::new(410.0));
+        values.add("a", &mating, WinRateModel::new(410.0));
         let text = serde_json::to_string(&values.to_stored(7)).unwrap();
         let stored: StoredValues = serde_json::from_str(&text).unwrap();
         let mut restored = GameValues::default();
@@ -352,9 +352,9 @@ mod tests {
         assert_eq!(restored.to_stored(7), stored);
         assert_eq!(restored.new_series(line.start(), line.moves().iter().copied()), [], "none is of this run");
         // A shallow search replaces no stored value, an equally deep one does.
-        restored.keep("a", &shown("7g7f", 77, 3), WinRateModel::new(410.0));
+        restored.add("a", &shown("7g7f", 77, 3), WinRateModel::new(410.0));
         assert_eq!(series(&restored), series(&values));
-        restored.keep("a", &shown("7g7f", 77, 8), WinRateModel::new(410.0));
+        restored.add("a", &shown("7g7f", 77, 8), WinRateModel::new(410.0));
         assert_eq!(series(&restored)[0].1[1], Some(Value::Cp(77)));
         // An entry whose engine index is out of range is dropped.
         let stored: StoredValues = serde_json::from_str(r#"{"places":[[7,3,{"cp":1},null]]}"#).unwrap();
@@ -375,17 +375,17 @@ mod tests {
             (Evaluator::Engine(name.to_owned()), values.map(|value| value.map(Value::Cp)).to_vec())
         };
         assert_eq!(series(&values), []);
-        values.keep("a", &shown("7g7f", 10, 8), WinRateModel::default());
+        values.add("a", &shown("7g7f", 10, 8), WinRateModel::default());
         let version = values.version();
-        values.keep("a", &shown("7g7f", 10, 9), WinRateModel::default());
+        values.add("a", &shown("7g7f", 10, 9), WinRateModel::default());
         assert_eq!(values.version(), version, "a deeper search of the same value changes nothing");
-        values.keep("a", &shown("7g7f 3c3d", 40, 8), WinRateModel::default());
+        values.add("a", &shown("7g7f 3c3d", 40, 8), WinRateModel::default());
         assert!(values.version() > version);
         assert_eq!(series(&values), [engine("a", [None, Some(10), Some(40), None])]);
-        values.keep("a", &shown("7g7f 3c3d", 90, 3), WinRateModel::default());
-        values.keep("b", &shown("7g7f 3c3d 2g2f", -5, 3), WinRateModel::new(1200.0));
+        values.add("a", &shown("7g7f 3c3d", 90, 3), WinRateModel::default());
+        values.add("b", &shown("7g7f 3c3d 2g2f", -5, 3), WinRateModel::new(1200.0));
         // Another line shares only the first move.
-        values.keep("a", &shown("7g7f 8c8d", 70, 8), WinRateModel::default());
+        values.add("a", &shown("7g7f 8c8d", 70, 8), WinRateModel::default());
         values.forget("a");
         let [a, b] = [[None, Some(10), Some(40), None], [None, None, None, Some(-5)]];
         assert_eq!(series(&values), [engine("a", a), engine("b", b)]);

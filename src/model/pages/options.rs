@@ -59,12 +59,14 @@ impl Default for ObsPageOptions {
     }
 }
 
-/// The margins of a bar that does not fill its page, in points: at the sides, and below.
-const MARGINS: [f32; 2] = [10.0, 20.0];
+/// The margin at the sides of a bar that does not fill its page, in points.
+const SIDE_MARGIN: f32 = 10.0;
+/// The margin below a bar that does not fill its page, in points.
+const BOTTOM_MARGIN: f32 = 20.0;
 /// The multiple of the layout's natural width or height up to which the bar fills the page.
-const FILLED: f32 = 1.25;
+const MAX_FILL_RATIO: f32 = 1.25;
 /// The proportions of one line on a canvas of 1920 points.
-const LINE: [f32; 2] = [950.0, 60.0];
+const ONE_LINE_SIZE: [f32; 2] = [950.0, 60.0];
 
 impl ObsPageOptions {
     /// Reads the query of an address. Unknown parts are ignored.
@@ -91,8 +93,8 @@ impl ObsPageOptions {
                 }
                 "lost" => options.hides_when_lost = value == "hide",
                 "test" => options.is_test = value == "1",
-                "width" => options.size[0] = side(number(), options.size[0]),
-                "height" => options.size[1] = side(number(), options.size[1]),
+                "width" => options.size[0] = clamped_side(number(), options.size[0]),
+                "height" => options.size[1] = clamped_side(number(), options.size[1]),
                 _ => {}
             }
         }
@@ -135,25 +137,25 @@ impl ObsPageOptions {
     /// page of about this size is filled. On a larger one the bar is below, or an upright bar on the left. One line is
     /// flatter on a large page, because it is as wide as the page.
     pub fn geometry(&self, layout: Layout, natural: [f32; 2]) -> [[f32; 2]; 2] {
-        let natural = if layout == Layout::Bar { LINE } else { natural };
+        let natural = if layout == Layout::Bar { ONE_LINE_SIZE } else { natural };
         let [width, height] = self.size;
         let [across, down] = [width / natural[0], height / natural[1]];
-        let is_filled = across.max(down) <= FILLED * across.min(down);
+        let is_filled = across.max(down) <= MAX_FILL_RATIO * across.min(down);
         if is_filled && self.scale.is_none() {
             return [[0.0, 0.0], self.size];
         }
-        let room = [(width - 2.0 * MARGINS[0]).max(1.0), (height - 2.0 * MARGINS[1]).max(1.0)];
+        let room = [(width - 2.0 * SIDE_MARGIN).max(1.0), (height - 2.0 * BOTTOM_MARGIN).max(1.0)];
         let fitting = (room[0] / natural[0]).min(room[1] / natural[1]);
         let scale = self.scale.unwrap_or(fitting);
         let size = [(natural[0] * scale).min(width), (natural[1] * scale).min(height)].map(f32::round);
         let is_upright = natural[1] > natural[0];
-        let left = if is_upright { MARGINS[0].min(width - size[0]) } else { ((width - size[0]) / 2.0).round() };
-        [[left, (height - size[1] - MARGINS[1]).max(0.0).round()], size]
+        let left = if is_upright { SIDE_MARGIN.min(width - size[0]) } else { ((width - size[0]) / 2.0).round() };
+        [[left, (height - size[1] - BOTTOM_MARGIN).max(0.0).round()], size]
     }
 }
 
 /// Returns the length of a side of the page, limited to its range.
-fn side(length: Option<f32>, default: f32) -> f32 {
+fn clamped_side(length: Option<f32>, default: f32) -> f32 {
     length.map_or(default, |side| side.clamp(16.0, 8192.0).round())
 }
 

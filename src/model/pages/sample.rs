@@ -12,25 +12,25 @@ use crate::text::{Lang, pages};
 use std::sync::Arc;
 
 /// The moves of the sample in CSA, with the seconds that each took.
-const MOVES: &str = "+7776FU,T4\n-3334FU,T3\n+2726FU,T9\n-8384FU,T2\n+2625FU,T5\n-8485FU,T12\n+6978KI,T7\n-4132KI,T6\n\
+const SAMPLE_MOVES: &str = "+7776FU,T4\n-3334FU,T3\n+2726FU,T9\n-8384FU,T2\n+2625FU,T5\n-8485FU,T12\n+6978KI,T7\n-4132KI,T6\n\
     +2524FU,T31\n-2324FU,T2\n+2824HI,T3\n-8586FU,T40\n+8786FU,T2\n-8286HI,T2\n+2434HI,T95\n-2233KA,T60\n+5958OU,T122\n\
     -5152OU,T88\n+3736FU,T201\n-8676HI,T90\n+7877KI,T310\n-7674HI,T45\n+3474HI,T13\n-7374FU,T8\n";
 /// The time between two moves, in seconds.
-const PACE: u64 = 4;
+const SECONDS_PER_MOVE: u64 = 4;
 /// The number of candidates of the sample.
-const CANDIDATES: usize = 3;
+const CANDIDATE_COUNT: usize = 3;
 
 /// Returns the contents of a bar for the sample after this number of seconds.
 pub fn sample(seconds: u64, lang: Lang) -> BarView {
     let [black, white] = pages::sample_players(lang);
-    let record = format!("V2.2\nN+{black}\nN-{white}\n$TIME_LIMIT:00:30+60\nPI\n+\n{MOVES}");
+    let record = format!("V2.2\nN+{black}\nN-{white}\n$TIME_LIMIT:00:30+60\nPI\n+\n{SAMPLE_MOVES}");
     let mut game = Game::new(lang);
     let Some(record) = kifu::read(record.as_bytes()).ok().and_then(kifu::ReadGames::into_first) else {
         return BarView::default();
     };
     game.open(record.0);
     let last = game.document().record().len();
-    let ply = usize::try_from(seconds / PACE).unwrap_or_default() % (last + 1);
+    let ply = usize::try_from(seconds / SECONDS_PER_MOVE).unwrap_or_default() % (last + 1);
     let moves: Vec<Move> = {
         game.go_to(last);
         game.history().moves().to_vec()
@@ -39,13 +39,13 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
     for at in 0..=ply {
         game.go_to(at);
         // The depth grows until the next move.
-        let depth = if at == ply { 10 + u32::try_from(seconds % PACE).unwrap_or_default() * 4 } else { 22 };
+        let depth = if at == ply { 10 + u32::try_from(seconds % SECONDS_PER_MOVE).unwrap_or_default() * 4 } else { 22 };
         let info = search(game.history(), moves.get(at..).unwrap_or_default(), depth);
-        game.keep("", &info, WinRateModel::default());
+        game.add_values("", &info, WinRateModel::default());
         shown = Some(info);
     }
     let snapshot =
-        Snapshot { state: EngineState::Thinking, multipv: CANDIDATES, search_info: shown, ..Snapshot::default() };
+        Snapshot { state: EngineState::Thinking, multipv: CANDIDATE_COUNT, search_info: shown, ..Snapshot::default() };
     let mut bar = Bar::default();
     bar.add_engine(EngineReport::from(snapshot));
     bar.input(&game).view(None, lang)
@@ -59,7 +59,7 @@ fn search(history: &Arc<History>, next: &[Move], depth: u32) -> SearchInfo {
     let others = history.now().legal_moves().into_iter().filter(|mv| Some(mv) != next.first());
     let pvs = std::iter::once(next.to_vec()).filter(|pv| !pv.is_empty()).chain(others.map(|mv| vec![mv]));
     let side = if history.now().side_to_move() == crate::shogi::Color::Black { 1 } else { -1 };
-    let candidates = pvs.take(CANDIDATES).zip([(1, 0), (2, 70), (3, 180)]).map(|(pv, (rank, worse))| Candidate {
+    let candidates = pvs.take(CANDIDATE_COUNT).zip([(1, 0), (2, 70), (3, 180)]).map(|(pv, (rank, worse))| Candidate {
         rank,
         value: Value::Cp(cp - side * worse),
         bound: None,

@@ -101,7 +101,7 @@ fn unwatched(model: &AppModel, id: GameId, game: &Game, is_hidden: bool) -> Bar 
         bar.add_engine(EngineReport::from(snapshot));
     }
     if is_hidden {
-        bar.hide();
+        bar.toggle_hidden();
     }
     bar
 }

@@ -6,7 +6,7 @@ use crate::bar::BarView;
 use crate::text::Lang;
 
 /// The minimum loss of a swing, in points of win rate.
-const MIN_LOSS_POINTS: u8 = 20;
+const MIN_SWING_LOSS_POINTS: u8 = 20;
 /// The maximum number of swings; the oldest are dropped.
 const MAX_SWINGS: usize = 1000;
 
@@ -42,7 +42,7 @@ impl SwingList {
             return;
         }
         let known = self.0.iter().position(|swing| swing.position == position);
-        match (view.last_loss.filter(|loss| *loss >= MIN_LOSS_POINTS), known) {
+        match (view.last_loss.filter(|loss| *loss >= MIN_SWING_LOSS_POINTS), known) {
             (Some(loss), Some(known)) => {
                 if let Some(swing) = self.0.get_mut(known) {
                     swing.loss = loss;

@@ -62,10 +62,10 @@ impl GameList {
 impl RecordFile {
     /// Takes games without a file, and shows the first one. Returns it. With `is_unsaved`, the games count as unsaved
     /// unless they are empty.
-    pub fn set_shown(&mut self, games: &[Arc<Record>], is_unsaved: bool) -> Option<Arc<Record>> {
+    pub fn show_games(&mut self, games: &[Arc<Record>], is_unsaved: bool) -> Option<Arc<Record>> {
         self.detach();
         self.game_list = GameList::new(games);
-        self.is_only_here = is_unsaved && !games.iter().all(|game| has_nothing(game));
+        self.is_only_here = is_unsaved && !games.iter().all(|game| is_empty_start(game));
         games.first().map(Arc::clone)
     }
 
@@ -80,7 +80,7 @@ impl RecordFile {
     }
 
     /// Returns the number of games that a save writes: all of the list, or only the current one.
-    pub fn count(&self) -> usize {
+    pub fn saved_game_count(&self) -> usize {
         if self.keeps_list() { self.game_list.titles().len() } else { 1 }
     }
 
@@ -100,7 +100,7 @@ impl RecordFile {
 }
 
 /// Returns whether a record is only the start of a game, without any content.
-fn has_nothing(record: &Record) -> bool {
+fn is_empty_start(record: &Record) -> bool {
     let is_start = record.is_handicap() || *record.start() == Position::startpos();
     let has_words = record.headers().iter().any(|(key, _)| key != "手合割");
     is_start && !has_words && record.is_empty() && *record.node(NodeId::START).notes() == Notes::default()

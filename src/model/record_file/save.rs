@@ -1,10 +1,10 @@
 //! Saving the current record: to its file, or to another one, which then becomes its file.
 //!
 //! [`SaveJob::prepare`] checks for a [`SaveConflict`] first. If there is one, nothing is written. The save then waits
-//! for the user's answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel`].
+//! for the user's answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel_question`].
 
 use super::open_file::{OpenFile, SaveConflict, SaveRefusal, is_position_format};
-use super::{FileEffect, FileTask, GameList, Pending, RecordEvent, RecordFile};
+use super::{FileEffect, FileTask, GameList, DeferredAction, RecordEvent, RecordFile};
 use crate::files::FileStamp;
 use crate::kifu::{self, Loss, Record, Target};
 use crate::study::Document;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Where the record is to be saved, and what the user has confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Save {
+pub enum SaveRequest {
     /// Save to the record's file, if it has unsaved changes or the file is missing.
     Current,
     /// Save to a file from a file dialog, in the format of its extension. An existing file is replaced: the dialog has
@@ -26,7 +26,7 @@ pub enum Save {
     Confirmed(Option<PathBuf>),
 }
 
-impl Save {
+impl SaveRequest {
     /// Returns the file; `None` for the record's file.
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -41,7 +41,7 @@ impl Save {
 #[derive(Debug)]
 pub struct SaveJob {
     /// The target, and the confirmed conflicts.
-    save: Save,
+    save: SaveRequest,
     /// The record's file, if it can be saved to.
     file: Option<OpenFile>,
     /// The name of the record's file, for an error; empty where it has none.
@@ -84,16 +84,16 @@ impl SaveJob {
     pub fn prepare(self, disk: &impl Disk) -> Result<Option<PreparedSave>, SaveRefusal> {
         let Self { save, file, file_name, games, current_index: current, is_unsaved } = self;
         let (path, is_confirmed) = match save {
-            Save::Current if !is_unsaved && file.as_ref().is_some_and(|file| disk.exists(file.path())) => {
+            SaveRequest::Current if !is_unsaved && file.as_ref().is_some_and(|file| disk.exists(file.path())) => {
                 return Ok(None);
             }
-            Save::Current => (None, false),
-            Save::Checked(path) if file.as_ref().is_some_and(|file| disk.is_same(file.path(), &path)) => (None, false),
-            Save::Checked(path) if disk.exists(&path) => {
+            SaveRequest::Current => (None, false),
+            SaveRequest::Checked(path) if file.as_ref().is_some_and(|file| disk.is_same(file.path(), &path)) => (None, false),
+            SaveRequest::Checked(path) if disk.exists(&path) => {
                 return Err(SaveRefusal::Conflict(SaveConflict::FileExists(path.display().to_string())));
             }
-            Save::As(path) | Save::Checked(path) => (Some(path), false),
-            Save::Confirmed(path) => (path, true),
+            SaveRequest::As(path) | SaveRequest::Checked(path) => (Some(path), false),
+            SaveRequest::Confirmed(path) => (path, true),
         };
         let other = path.map(|path| OpenFile::new(&path, disk.stamp(&path)));
         let not_whole = || SaveRefusal::Failed(RecordRemark::NotWhole(file_name));
@@ -124,19 +124,19 @@ impl PreparedSave {
     }
 
     /// Returns the result after the writing. `stamp` is the file's new one.
-    pub fn into_saved(self, stamp: Option<FileStamp>) -> Saved {
+    pub fn into_outcome(self, stamp: Option<FileStamp>) -> SaveOutcome {
         let Self { mut file, losses, is_position, .. } = self;
         if is_position {
-            return Saved::Position(file.path().to_owned());
+            return SaveOutcome::Position(file.path().to_owned());
         }
         file.set_written(stamp, &losses);
-        Saved::Record { file, losses }
+        SaveOutcome::Record { file, losses }
     }
 }
 
 /// What a successful save has written.
 #[derive(Debug)]
-pub enum Saved {
+pub enum SaveOutcome {
     /// The record is saved, except for its losses.
     Record {
         /// The file, with its new stamp.
@@ -153,14 +153,14 @@ pub enum Saved {
 impl RecordFile {
     /// Starts to save the record. A save in progress is finished first, but one to another file replaces it: the first
     /// may hang.
-    pub fn save(&mut self, save: Save, document: &Document) {
+    pub fn save(&mut self, save: SaveRequest, document: &Document) {
         let pending = match std::mem::take(&mut self.task) {
             FileTask::Idle => None,
             FileTask::AskingUnsaved(pending) => Some(pending),
             FileTask::AskingSave { pending, .. } => pending,
             // The file is opened after the save.
             FileTask::Opening { path, .. } => {
-                Some(Pending { action: super::PendingAction::Open(path), saves_first: true })
+                Some(DeferredAction { action: super::PendingAction::Open(path), saves_first: true })
             }
             FileTask::Saving { save: before, pending, .. }
                 if save.path().is_some() && save.path() != before.path().or_else(|| self.path()) =>
@@ -168,7 +168,7 @@ impl RecordFile {
                 pending
             }
             FileTask::Saving { request, save: before, revision, pending, .. } => {
-                self.task = FileTask::Saving { request, save: before, revision, pending, again: Some(save) };
+                self.task = FileTask::Saving { request, save: before, revision, pending, next_save: Some(save) };
                 return;
             }
         };
@@ -183,7 +183,7 @@ impl RecordFile {
             is_unsaved: self.is_unsaved(document),
         };
         self.effects.push(FileEffect::Save { request, job: Box::new(job) });
-        self.task = FileTask::Saving { request, save, revision: document.revision(), pending, again: None };
+        self.task = FileTask::Saving { request, save, revision: document.revision(), pending, next_save: None };
     }
 
     /// Saves before the pending action, as the user chose. Without a file to save to, the question stays until the user
@@ -195,7 +195,7 @@ impl RecordFile {
         let FileTask::AskingUnsaved(pending) = &mut self.task else { return Ok(()) };
         pending.saves_first = true;
         if self.can_save() {
-            self.save(Save::Current, document);
+            self.save(SaveRequest::Current, document);
             return Ok(());
         }
         self.path().map_or(Ok(()), |path| Err(RecordRemark::NotWhole(path.display().to_string())))
@@ -205,18 +205,18 @@ impl RecordFile {
     pub fn save_despite_conflict(&mut self, document: &Document) {
         let FileTask::AskingSave { save, .. } = &self.task else { return };
         let path = save.path().map(Path::to_owned);
-        self.save(Save::Confirmed(path), document);
+        self.save(SaveRequest::Confirmed(path), document);
     }
 
     pub(super) fn on_saved(
         &mut self,
         answered: u64,
-        result: Result<Saved, SaveRefusal>,
+        result: Result<SaveOutcome, SaveRefusal>,
         document: &Document,
     ) -> Vec<RecordEvent> {
-        let (save, revision, pending, again) = match std::mem::take(&mut self.task) {
-            FileTask::Saving { request, save, revision, pending, again } if request == answered => {
-                (save, revision, pending, again)
+        let (save, revision, pending, next_save) = match std::mem::take(&mut self.task) {
+            FileTask::Saving { request, save, revision, pending, next_save } if request == answered => {
+                (save, revision, pending, next_save)
             }
             // Another save has replaced this one, so its answer is ignored.
             other => {
@@ -227,13 +227,13 @@ impl RecordFile {
         let mut events = Vec::new();
         match result {
             // Only one of several games was written: the others, and so the record, are still unsaved.
-            Ok(Saved::Record { file, losses }) if losses.iter().any(|loss| matches!(loss, Loss::Games(_))) => {
+            Ok(SaveOutcome::Record { file, losses }) if losses.iter().any(|loss| matches!(loss, Loss::Games(_))) => {
                 let name = file.path().display().to_string();
                 events.push(RecordEvent::Notice(saved_remark(name, file.target(), &losses).into()));
                 events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
                 self.watch();
             }
-            Ok(Saved::Record { file, losses }) => {
+            Ok(SaveOutcome::Record { file, losses }) => {
                 let name = file.path().display().to_string();
                 events.push(RecordEvent::Saved(revision, saved_remark(name, file.target(), &losses)));
                 if !self.keeps_list() && (self.path() != Some(file.path()) || !self.can_save()) {
@@ -247,20 +247,20 @@ impl RecordFile {
                 self.is_only_here = false;
                 self.watch_file();
                 if let Some(pending) = pending.filter(|pending| pending.saves_first) {
-                    let pending = Pending { saves_first: false, ..pending };
+                    let pending = DeferredAction { saves_first: false, ..pending };
                     events.extend(self.proceed(pending, document.revision() == revision));
                 }
             }
-            Ok(Saved::Position(path)) => {
+            Ok(SaveOutcome::Position(path)) => {
                 events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
                 self.watch();
                 events.push(RecordEvent::Notice(RecordRemark::PositionSaved(path.display().to_string()).into()));
             }
-            Ok(Saved::Nothing) => {
+            Ok(SaveOutcome::Nothing) => {
                 self.watch();
                 match pending.filter(|pending| pending.saves_first) {
                     Some(pending) => {
-                        let pending = Pending { saves_first: false, ..pending };
+                        let pending = DeferredAction { saves_first: false, ..pending };
                         events.extend(self.proceed(pending, !self.is_unsaved(document)));
                     }
                     None => events.push(RecordEvent::Notice(RecordRemark::NothingToSave.into())),
@@ -277,17 +277,17 @@ impl RecordFile {
                 events.push(RecordEvent::Problem(why.into()));
             }
         }
-        if let Some(again) = again
+        if let Some(next_save) = next_save
             && matches!(self.task, FileTask::Idle)
             && !events.iter().any(|event| matches!(event, RecordEvent::Proceed(_)))
         {
-            self.save(again, document);
+            self.save(next_save, document);
         }
         events
     }
 
     /// Returns the pending action if the record has no unsaved changes. Else the user is asked about it again.
-    fn proceed(&mut self, pending: Pending, is_saved: bool) -> Option<RecordEvent> {
+    fn proceed(&mut self, pending: DeferredAction, is_saved: bool) -> Option<RecordEvent> {
         if is_saved {
             return Some(RecordEvent::Proceed(pending.action));
         }

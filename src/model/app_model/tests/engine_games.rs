@@ -76,7 +76,7 @@ impl ModelSimulation {
         if games.count() > 1 {
             return Some("two games are played at once");
         }
-        let played = self.model.player.as_ref().map(|player| self.model.game(player.game));
+        let played = self.model.engine_player.as_ref().map(|player| self.model.game(player.game));
         let played = played.and_then(|game| Some((game, game.engine_game()?)));
         let wanted = played.as_ref().and_then(|(game, played)| played.engine_turn(game.document()));
         if let Some((_, target)) = self.player() {

@@ -74,17 +74,17 @@ fn an_unreadable_file_becomes_no_tab_and_leaves_the_bars() {
         assert_eq!(shown(model), before, "{context}");
         assert!(notice(model).starts_with("hello world を棋譜として読めません"), "{context}: {}", notice(model));
         assert!(model.opening_files.is_empty(), "{context}");
-        model.update(AppEvent::Action(model.study_bar(), AppAction::StudyOpen(true)));
-        assert!(notice(model).is_empty() && model.side_notice().is_some(), "{context}: where the user is");
+        model.update(AppEvent::Action(model.study_bar(), AppAction::SetStudyOpen(true)));
+        assert!(notice(model).is_empty() && model.study_notice().is_some(), "{context}: where the user is");
     };
     for (mut model, name) in [(with_game(), "a game"), (blank(), "an untouched bar")] {
         let event = act(&model, AppAction::OpenAddresses(addresses(&["hello world"])));
         check(&mut model, event, name);
-        let event = act(&model, AppAction::StudyOpen(false));
+        let event = act(&model, AppAction::SetStudyOpen(false));
         model.update(event);
         let event = act(&model, AppAction::OpenFile("hello world".into()));
         check(&mut model, event, name);
-        let event = act(&model, AppAction::StudyOpen(false));
+        let event = act(&model, AppAction::SetStudyOpen(false));
         model.update(event);
         check(&mut model, AppEvent::HandedOver(request()), name);
     }

@@ -185,7 +185,7 @@ impl LiveModel {
                 AppEffect::EndSource(id) => self.ended_sources.push(id),
                 AppEffect::SetScreen(_, wish) => self.screens.push(wish),
                 AppEffect::CorrectScreen(_, correction) => self.corrections.push(*correction),
-                AppEffect::KeepResults(games) => {
+                AppEffect::StoreResults(games) => {
                     self.results.extend(games.into_iter().map(|own| (own.engine, own.values)));
                 }
                 AppEffect::File(game, FileEffect::Read { request, .. }) => self.reading = Some((game, request)),
@@ -250,7 +250,7 @@ impl LiveModel {
         let (id, history) = (self.model.study_game(), Arc::clone(self.game().history()));
         let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(9), pv: Vec::new() };
         let info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
-        self.model.game_mut(id).unwrap().keep("Suisho", &info, WinRateModel::default());
+        self.model.game_mut(id).unwrap().add_values("Suisho", &info, WinRateModel::default());
     }
 
     fn game(&self) -> &Game {
@@ -420,7 +420,7 @@ fn a_game_of_a_file_opens_at_a_place() {
     live.act(AppAction::Edit(DocumentEdit::Play(Move::from_usi("2g2f").unwrap())));
     live.act(at(1, 1));
     assert_eq!(current(&live), (2, "7g7f 3c3d 2g2f".to_owned()));
-    let asking = *live.model.asking().first().unwrap();
+    let asking = *live.model.asking_games().first().unwrap();
     live.act(AppAction::Answer(asking, UnsavedAnswer::Discard));
     assert_eq!(current(&live), (2, "7g7f".to_owned()), "at its place");
     live.act(at(0, 1));
@@ -489,7 +489,7 @@ fn addresses_are_remembered_without_their_passwords() {
     live.play("x", "7g7f");
     let workspace = live.model.current_workspace();
     assert_eq!(workspace.games.iter().map(|game| game.address.as_str()).collect::<Vec<_>>(), ["csa://me@localhost/x"]);
-    assert_eq!(live.model.recent(), [std::path::PathBuf::from("csa://me@localhost/x")]);
+    assert_eq!(live.model.recent_files(), [std::path::PathBuf::from("csa://me@localhost/x")]);
     assert!(!format!("{:?} {:?}", live.model, live.started_sources).contains("secret"));
     let mut again = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let effects = again.update(AppEvent::Restore(Box::new(workspace)));
@@ -619,7 +619,7 @@ fn live_games_without_a_bar_are_searched_where_the_user_wants_it() {
     assert!(targets >= 3, "{targets} turns");
     let effects = model.update(model.changed_settings(|settings| settings.shares_engines = false));
     assert_eq!(model.shared_engines(), None);
-    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::Tick(false))));
+    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::SetTicking(false))));
     let own = effects.iter().find_map(|effect| match effect {
         AppEffect::SetTarget(id, target) if *id == engine => target.position.clone(),
         _ => None,
