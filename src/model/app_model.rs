@@ -65,15 +65,17 @@ pub const MAX_ENGINES_PER_BAR: usize = 2;
 /// The options of the model at the start.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ModelOptions {
-    /// The largest number of bars whose engines search all games in turn; with `None` each bar searches its game.
+    /// The largest number of bars whose engines search all games in turn. With `None`, the engines of a bar search only
+    /// its game.
     pub shared_bars: Option<usize>,
     /// Whether the newest game of a list is chosen automatically, because no user can choose.
     pub chooses_newest: bool,
-    /// Whether the built-in engine replaces engines that cannot be used. Only where the user can choose another one.
+    /// Whether the built-in engine replaces engines that cannot be used. Set only where the user can choose another
+    /// engine.
     pub uses_stand_in: bool,
 }
 
-/// The files that earlier runs have stored.
+/// The data that earlier runs have stored.
 #[derive(Clone, Debug, Default)]
 pub struct StoredFiles {
     /// The recently opened files, the latest first.
@@ -82,7 +84,7 @@ pub struct StoredFiles {
     pub recoverable_records: Vec<RecoverableRecord>,
     /// The folder of the autosave copies; `None` where no files are stored.
     pub autosave_folder: Option<PathBuf>,
-    /// The values that were shown.
+    /// The engines' values that were shown in earlier runs, by game.
     pub values: Vec<StoredValues>,
 }
 
@@ -107,9 +109,9 @@ pub struct AppModel {
     bars: Vec<BarEntry>,
     /// The bar whose game the study page shows.
     study_bar: BarId,
-    /// The result of looking up a closed game.
+    /// The empty game that a look-up of a closed game returns.
     closed_game: Game,
-    /// The result of looking up a closed bar.
+    /// The empty bar that a look-up of a closed bar returns.
     closed_bar: Bar,
     notices: NoticeQueue,
     recent_files: RecentFiles,
@@ -126,24 +128,24 @@ pub struct AppModel {
     settings: ModelSettings,
     /// The changed position that the user sets up on the study page.
     edited_position: Option<(GameId, Box<Position>)>,
-    /// The number of ids given.
+    /// The last id that was given to a game, bar, engine or source.
     last_id: u64,
     /// The games with a question for the user.
     asking_games: BTreeSet<GameId>,
-    /// While the program is to end: the revisions of games that are saved, or that the user agreed to lose.
+    /// The revisions of games that are saved, or that the user agreed to lose. `None` unless the program is to end.
     quit_revisions: Option<BTreeMap<GameId, u64>>,
-    /// Whether the user has requested the end of the program, and no unsaved changes are lost.
+    /// Whether the program ends: the user has requested it, and every game is saved or may be lost.
     is_quitting: bool,
     /// The workspace that was stored last.
     workspace: Workspace,
     values: ValueStore,
     /// The relays that have no position yet, with the names of their engines.
     waiting_relays: BTreeMap<RelayId, String>,
-    /// The game of each relay.
+    /// The game of each relay that has a position.
     relay_games: BTreeMap<RelayId, GameId>,
-    /// The source that watches the clipboard.
+    /// The source that watches the clipboard, if that is watched.
     clipboard: Option<SourceId>,
-    /// Whether the newest game of a source's list is chosen by itself.
+    /// Whether the newest game of a source's list is chosen without the user.
     chooses_newest: bool,
     stand_in: StandIn,
     graph_fill: GraphFill,
@@ -152,15 +154,15 @@ pub struct AppModel {
     /// The maximum number of bars that are added automatically for sources opened together. Each has an engine.
     max_bars: usize,
     turns: SearchTurns,
-    /// Whether the turns need ticks.
+    /// Whether the model has asked for [`AppEvent::Tick`]s.
     is_ticking: bool,
     /// The positions of the games on the bars whose facts were requested.
     facts_wanted: BTreeMap<GameId, Arc<History>>,
-    /// The state of the requests about the last moves on the bars.
+    /// The state of the request about the last move on each bar.
     last_moves: BTreeMap<BarId, LastMoveQuery>,
-    /// The engine that plays a game of the user's.
+    /// The engine that plays a game against the user.
     engine_player: Option<EnginePlayer>,
-    /// The time of the events that are applied, where the model [needs](Self::needs_time) it.
+    /// The time of the present event since the program was started, if the model [needs](Self::needs_time) a time.
     now: Duration,
     /// The number of changes that need another window: bars that were added or closed, and requests for the study page.
     window_changes: u64,
@@ -173,7 +175,8 @@ pub struct AppModel {
 #[derive(Clone, Debug)]
 struct LastMoveQuery {
     history: Arc<History>,
-    /// The progress of the engine at the last request: the depth, and whether its line was meaningful.
+    /// The depth of the engine at the last request, in plies, and whether that was enough for a meaningful line. `None`
+    /// before a search.
     progress: Option<(u32, bool)>,
     /// Whether the reason of the move was asked for.
     is_asked: bool,
@@ -283,7 +286,7 @@ impl AppModel {
         self.bar(self.study_bar).game()
     }
 
-    /// Returns the titles of the games for tabs and menus: a file's name, the players, or else a number. Of equal
+    /// Returns the titles of the games for tabs and menus: the name of the file, the players, or a number. Of equal
     /// titles, the later ones are numbered.
     pub fn game_titles(&self) -> impl Iterator<Item = String> {
         let mut counts = HashMap::new();
@@ -295,8 +298,8 @@ impl AppModel {
         self.games.iter().enumerate().map(title)
     }
 
-    /// Returns the games with their titles and, beside a file's name, the players: files of broadcasts are often named
-    /// by number.
+    /// Returns each game with its title. The players follow the name of a file, because files of broadcasts are often
+    /// named by number.
     pub fn titles_with_players(&self) -> impl Iterator<Item = (GameId, String)> {
         self.game_titles().zip(&self.games).map(|(title, (id, game))| match game.players() {
             Some(players) if players != title => (*id, format!("{title}　{players}")),
@@ -340,7 +343,7 @@ impl AppModel {
         self.games.iter().any(|(_, game)| game.analysis.is_some())
     }
 
-    /// Returns whether the program is to end.
+    /// Returns whether the program ends. All further events but [`AppEvent::ProgramEnding`] are then ignored.
     pub const fn is_quitting(&self) -> bool {
         self.is_quitting
     }
@@ -377,8 +380,8 @@ impl AppModel {
         }
     }
 
-    /// Stores the evaluations of a game that has a result. They are those shown, and those by these engines in its
-    /// record.
+    /// Stores the evaluations of a game that has a result: those that were shown, and those of `analysed` engines in
+    /// the record.
     fn store_results(&mut self, id: GameId, analysed: &[String]) {
         let games = if self.settings.keeps_results { self.game(id).user_games(analysed) } else { Vec::new() };
         if !games.is_empty() {
@@ -410,12 +413,12 @@ impl AppModel {
         self.settings.lang
     }
 
-    /// Returns the notices.
+    /// Returns the queue of notices for all windows.
     pub const fn notices(&self) -> &NoticeQueue {
         &self.notices
     }
 
-    /// Returns the contents of a bar.
+    /// Returns the content of a bar, with its texts and notice.
     pub fn bar_view(&self, id: BarId) -> BarView {
         let bar = self.bar(id);
         let notice = self.bar_notice(id).map(|notice| notice.text(self.settings.lang));
@@ -429,7 +432,7 @@ impl AppModel {
         BarInput { is_hidden: bar.is_hidden_now(), ..lender.input(self.game(bar.game())) }
     }
 
-    /// Returns the bar whose engines evaluate the game of a bar: this bar, or the one whose values it shows.
+    /// Returns the bar whose engines evaluate the game of the bar `id`: that bar, or the one whose values it shows.
     pub fn lender(&self, id: BarId) -> BarId {
         let borrows = self.bars.iter().find(|entry| entry.id == id).filter(|entry| entry.borrows_values);
         let lender = borrows.and_then(|own| {
@@ -451,7 +454,7 @@ impl AppModel {
         }
     }
 
-    /// Returns the notice on a bar, unless it is on the study page.
+    /// Returns the notice on a bar. Notices that the open study page shows are left out.
     pub(crate) fn bar_notice(&self, id: BarId) -> Option<&Notice> {
         let is_for_open_study = |notice: &&Notice| id == self.study_bar && self.is_for_open_study(notice);
         self.notices_on(id).find(|notice| !is_for_open_study(notice))
@@ -462,7 +465,7 @@ impl AppModel {
         self.game(game).analysis.is_none() && self.is_analysing()
     }
 
-    /// Returns the notice for the study page.
+    /// Returns the notice for the open study page, with its cause.
     pub fn study_notice(&self) -> Option<BarNotice> {
         let mut notices = self.notices_on(self.study_bar);
         let cut = || self.game(self.study_game()).cut_remark().map(|remark| Notice::pending(remark.into()));
@@ -540,7 +543,7 @@ impl AppModel {
             }
             AppEvent::BarsHidden(hides) => self.hides_bars = hides,
             AppEvent::Settings(settings) => self.apply_settings(settings),
-            // The steps after each event read more comments.
+            // `finish` reads the comments, after every event.
             AppEvent::ReadMoreComments => {}
             AppEvent::Tick => {
                 self.on_tick();
@@ -552,12 +555,12 @@ impl AppModel {
         self.finish(is_snapshot)
     }
 
-    /// Reads further comments of the games on the bars. Returns whether more have to be read.
+    /// Reads more comments of the games on the bars, as many as one frame allows. Returns whether comments remain.
     pub fn read_more_comments(&self) -> bool {
         self.bars.iter().any(|entry| !self.game(entry.bar.game()).read_comments())
     }
 
-    /// Brings everything in line with the state after an event. Removes and returns the effects to carry out.
+    /// Updates engines, questions and stored data after an event. Removes and returns the effects to carry out.
     fn finish(&mut self, is_snapshot: bool) -> Vec<AppEffect> {
         if !is_snapshot {
             let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
@@ -565,7 +568,7 @@ impl AppModel {
                 self.finish_game(id);
             }
             if !self.is_quitting && !self.games.iter().any(|(_, game)| game.file.delays_quit()) {
-                // The user has acted: earlier consents to lose changes are no longer valid.
+                // No game asks or saves for the end of the program any more: the user has cancelled it.
                 self.quit_revisions = None;
             }
             self.show_question();
@@ -587,7 +590,7 @@ impl AppModel {
         std::mem::take(&mut self.effects)
     }
 
-    /// Requests the facts of the positions on the bars, once each.
+    /// Requests the facts about the positions on the bars, once for each position.
     fn find_facts(&mut self) {
         let shown: BTreeSet<_> = self.bars.iter().map(|entry| entry.bar.game()).collect();
         self.facts_wanted.retain(|game, _| shown.contains(game));
@@ -624,7 +627,7 @@ impl AppModel {
         self.effects.extend(effects);
     }
 
-    /// Autosaves a game after a change, and takes the effects of its file.
+    /// Autosaves a game after a change, and collects the effects of its file.
     fn finish_game(&mut self, id: GameId) {
         let Some(game) = self.game_mut(id) else { return };
         if let Some(analysis) = game.analysis.take() {
@@ -632,7 +635,7 @@ impl AppModel {
             game.analysis = Some(analysis);
         }
         if game.is_unsaved() {
-            // The user works on the present record.
+            // The user has changed the present record, so the file of the tab is no longer read in its place.
             game.unread_path = None;
         }
         let revision = game.document().revision();
@@ -642,7 +645,7 @@ impl AppModel {
         self.take_effects(id);
     }
 
-    /// Takes the effects of a game's file.
+    /// Collects the effects of a game's file.
     fn take_effects(&mut self, id: GameId) {
         let Some(game) = self.game_mut(id) else { return };
         let (recent, effects) = (game.file.take_recent(), game.file.take_effects());
@@ -654,7 +657,7 @@ impl AppModel {
         self.effects.extend(effects.into_iter().map(|effect| AppEffect::File(id, effect)));
     }
 
-    /// Shows a game with a new question for the user on the study page.
+    /// Shows a game on the study page when it has a new question for the user.
     fn show_question(&mut self) {
         let games = self.games.iter().filter(|(_, game)| game.file.has_question());
         let asking: BTreeSet<_> = games.map(|(id, _)| *id).collect();
@@ -747,7 +750,7 @@ impl AppModel {
         }
     }
 
-    /// Reports a failure about a game. If the file of its tab cannot be read, the report stays.
+    /// Reports a failure about a game. The report stays if the file of the game's tab cannot be read.
     fn show_problem(&mut self, id: GameId, why: &Message) {
         let is_unreadable = matches!(why, Message::RecordUnreadable(..)) && self.game(id).unread_path.is_some();
         let stays = is_unreadable && self.game_mut(id).is_some_and(|game| game.set_unreadable(why));
@@ -756,7 +759,7 @@ impl AppModel {
         }
     }
 
-    /// Returns the bar for the notices of a game.
+    /// Returns the bar for the notices of a game: its own, or else that of the study page.
     fn bar_of_or_study(&self, game: GameId) -> BarId {
         self.bar_of(game).unwrap_or(self.study_bar)
     }

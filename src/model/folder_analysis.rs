@@ -5,10 +5,10 @@ use crate::folder::{FolderProgress, FolderStage, ResultRow};
 use crate::text::Lang;
 use std::path::{Path, PathBuf};
 
-/// The maximum number of problems that are shown on the page; the page of the results has all.
+/// The maximum number of problems that the folder page shows. The table of results has all.
 const MAX_SHOWN_PROBLEMS: usize = 200;
 
-/// The folder to analyse, and the options.
+/// The folders and options of an analysis.
 #[derive(Clone, Debug)]
 pub struct FolderAnalysisJob {
     /// The folder of the records.
@@ -23,31 +23,31 @@ pub struct FolderAnalysisJob {
     pub lang: Lang,
 }
 
-/// Work for an analysis, done on another thread.
+/// Work for the analysis of a folder, done on another thread.
 #[derive(Clone, Debug)]
 pub enum FolderEffect {
-    /// Begin. Answered by [`FolderAnalysisEvent`], the last of which is [`FolderAnalysisEvent::Ended`].
+    /// Begin the analysis. Answered by [`FolderAnalysisEvent`]s; the last is [`FolderAnalysisEvent::Ended`].
     Start(Box<FolderAnalysisJob>),
-    /// Pause or resume the engines.
+    /// Pause the engines if `true`; otherwise resume them.
     Pause(bool),
     /// End the analysis.
     Cancel,
 }
 
-/// News of the thread that carries out a [`FolderEffect`].
+/// An event of the thread that carries out a [`FolderEffect`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum FolderAnalysisEvent {
     /// The progress has changed.
     Progress(FolderProgress),
     /// A game is over.
     Game(Box<ResultRow>),
-    /// The problem of a game or file, as a sentence: lost content, or why it was not analysed.
+    /// A problem with a game or file, as a sentence: lost content, or why it was not analysed.
     Problem(String),
-    /// The analysis has ended, or could not be begun, as a sentence.
+    /// The analysis has ended. An error is the reason why it could not begin, as a sentence.
     Ended(Result<FolderStage, String>),
 }
 
-/// The state of the analysis of a folder.
+/// The phase of the analysis of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FolderPhase {
     /// No analysis was begun.
@@ -59,7 +59,7 @@ pub enum FolderPhase {
     Paused,
     /// The user has ended the analysis, and the engines are ending.
     Ending,
-    /// The analysis has ended, or could not be begun, as a sentence.
+    /// The analysis has ended. An error is the reason why it could not begin, as a sentence.
     Ended(Result<FolderStage, String>),
 }
 
@@ -94,8 +94,8 @@ impl FolderAnalysis {
         Some(FolderEffect::Pause(is_paused))
     }
 
-    /// Ends the analysis; its findings are stored for the next time. Returns the effect; `None` if no analysis runs or
-    /// it is ending.
+    /// Ends the analysis. Its findings are stored, and the next analysis of the folder continues. Returns the effect;
+    /// `None` if no analysis runs or it is ending.
     pub fn cancel(&mut self) -> Option<FolderEffect> {
         if !matches!(self.phase, FolderPhase::Running | FolderPhase::Paused) {
             return None;
@@ -104,7 +104,7 @@ impl FolderAnalysis {
         Some(FolderEffect::Cancel)
     }
 
-    /// Applies the result of an effect.
+    /// Applies an event of the thread.
     pub fn on_event(&mut self, event: FolderAnalysisEvent) {
         match event {
             FolderAnalysisEvent::Progress(progress) => self.progress = progress,
@@ -127,7 +127,7 @@ impl FolderAnalysis {
         matches!(self.phase, FolderPhase::Running | FolderPhase::Paused | FolderPhase::Ending)
     }
 
-    /// Returns the state of the analysis.
+    /// Returns the phase of the analysis.
     pub const fn phase(&self) -> &FolderPhase {
         &self.phase
     }
@@ -142,7 +142,7 @@ impl FolderAnalysis {
         &self.rows
     }
 
-    /// Returns the losses and unreadable files, as sentences.
+    /// Returns the problems with games and files, as sentences, at most [`MAX_SHOWN_PROBLEMS`].
     pub fn problems(&self) -> &[String] {
         &self.problems
     }

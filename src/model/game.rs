@@ -39,13 +39,14 @@ use std::time::Duration;
 use values::GameValues;
 pub use values::StoredValues;
 
-/// The bits for the revisions of one game.
+/// The number of low bits of a revision that count the changes of one game. The higher bits are the number of the game.
 const REVISION_BITS: u32 = 40;
 
-/// The identity of live values: their version, the revision of the record, and the end of the current line.
+/// The state from which live values were built: the version of the values, the revision of the record, and the last
+/// node of the current line.
 type LiveValuesKey = (u64, u64, Option<NodeId>);
 
-/// The live values that were built last, with their identity.
+/// The live values that were built last, with the state from which they were built.
 #[derive(Debug, Default)]
 struct CachedLiveValues {
     key: Option<LiveValuesKey>,
@@ -60,8 +61,8 @@ pub type GameJudge = (Evaluators, Evaluator);
 pub struct OpenPosition {
     /// The index of the game in the file.
     pub game: usize,
-    /// The number of moves to the position; `None` for the default. The default is the last one of a game in progress,
-    /// and the first of another.
+    /// The number of moves to the position. `None` is the last position of a game in progress, and the first position
+    /// of a finished game.
     pub ply: Option<usize>,
     /// The moves to the position in USI, if it is in a variation.
     pub line: String,
@@ -73,7 +74,7 @@ pub struct OpenPosition {
 #[derive(Debug)]
 pub struct Game {
     document: Document,
-    /// Whether a record was opened, and the initial board replaced.
+    /// Whether a record was opened or followed, in place of the initial board.
     was_opened: bool,
     history: Arc<History>,
     last_word: String,
@@ -83,33 +84,33 @@ pub struct Game {
     unreadable_notice: Option<Notice>,
     /// The values that were shown.
     values: GameValues,
-    /// The name under which the values are stored.
+    /// The name under which the values are stored, a hash; `None` for a game without a file or an address.
     pub(super) values_name: Option<u64>,
-    /// The values of records that were shown before, not stored yet.
+    /// The values of records that this tab showed before. They are not stored yet.
     pub(super) unstored_values: Vec<StoredValues>,
     /// The shares by the evaluations in the record along the current line, by ply.
     recorded: RefCell<RecordedShares>,
     /// The values that were shown along the current line.
     live_values: RefCell<CachedLiveValues>,
-    /// The judge of the record, and the record's first revision.
+    /// The judge of a record, with the first revision of this record.
     judge: Option<(u64, GameJudge)>,
     /// The file of the record.
     pub(super) file: RecordFile,
     /// The running analysis.
     pub(super) analysis: Option<RunningAnalysis>,
-    /// The file of the tab, until it is read. That begins when the game is shown.
+    /// The file of the tab, while it is not read yet. The reading begins when the game is shown.
     pub(super) unread_path: Option<PathBuf>,
-    /// The position at which the file that is read next is opened.
+    /// The position to show once a file is read.
     pub(super) open_at: OpenPosition,
     /// The last position and game number of each relay or source that is followed in this tab.
     followed_positions: BTreeMap<FeedId, (Arc<History>, u64)>,
     /// The source of the game, beside relays.
     pub(super) source: Option<GameSource>,
-    /// The start of a game that was read off the screen, and the unknown part of it.
+    /// The start position of a game that was read off the screen, and its unknown part. `None` if all is known.
     unknown_part: Option<(Position, BoardDoubt)>,
     /// The name of the engine behind the relay whose game is followed in this tab.
     pub(super) relayed_engine: Option<String>,
-    /// Whether that game is over.
+    /// Whether the game that a relay or source reports is over.
     pub(super) is_over: bool,
     /// The clocks that the relay reports.
     pub(super) reported_clocks: ReportedClocks,
@@ -119,11 +120,11 @@ pub struct Game {
     pub(super) autosaved_revision: u64,
     /// The user's question about a position. It ends when another position becomes current.
     pub(super) inquiry: Option<Inquiry>,
-    /// The proved facts about the position that they were last searched for.
+    /// The proved facts that were found last, with their position.
     pub(super) facts: Option<Box<PositionFacts>>,
     /// The game against an engine that the user plays in this tab.
     pub(super) played_against_engine: Option<EngineGame>,
-    /// The time by the clock of that game.
+    /// The time of the last event during a game against an engine, as in `AppModel::set_time`.
     pub(super) now: Duration,
 }
 
@@ -133,7 +134,7 @@ impl Game {
         Self::with_document(Document::default(), lang)
     }
 
-    /// Creates the game with a number. No two games have equal revisions.
+    /// Creates an empty game with this identity. Revisions of different games are never equal.
     pub(super) fn numbered(GameId(number): GameId, lang: Lang) -> Self {
         Self::with_document(Document::starting_at(number << REVISION_BITS), lang)
     }
@@ -192,7 +193,7 @@ impl Game {
         });
     }
 
-    /// Returns whether this is a game of other players: by an address, off the screen, or behind a shogi GUI.
+    /// Returns whether this is a game of other players: from an address, off the screen, or in a shogi GUI.
     pub(super) const fn follows_others(&self) -> bool {
         self.source.is_some() || self.relayed_engine.is_some()
     }
@@ -253,7 +254,7 @@ impl Game {
         known.map_or(&[], |facts| &facts.list)
     }
 
-    /// Finds the proved facts about the current position. Slow.
+    /// Finds and stores the proved facts about the current position. Slow.
     pub fn find_facts(&mut self, control: &Control) {
         let mut facts = PositionFacts::find(Arc::clone(&self.history), control);
         facts.find_brinkmate(control);
@@ -265,7 +266,7 @@ impl Game {
         self.played_against_engine.as_ref()
     }
 
-    /// Works on the game against an engine and its record.
+    /// Runs `work` on the game against an engine and its record.
     pub(super) fn with_engine_game(&mut self, work: impl FnOnce(&mut EngineGame, &mut Document)) {
         if let Some(mut played) = self.played_against_engine.take() {
             self.edit(|document| work(&mut played, document));
@@ -278,7 +279,7 @@ impl Game {
         self.unread_path.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
     }
 
-    /// Returns the names of the players, if one is known, with control characters made visible.
+    /// Returns the names of the players, with control characters made visible. Returns `None` if neither is known.
     pub fn players(&self) -> Option<String> {
         let record = self.document.record();
         let [black, white] = [Color::Black, Color::White].map(|color| record.player(color));
@@ -292,10 +293,10 @@ impl Game {
         self.file.suggested_path(self.players().as_deref())
     }
 
-    /// Returns a short title: the file's name, else the players, else the engine of a relay or the source. Control
-    /// characters are made visible.
+    /// Returns a short title: the name of the file, else the players, the engine of a relay, or the source. Control
+    /// characters are made visible. Returns `None` for a game without any of these.
     pub fn title(&self) -> Option<String> {
-        // Servers name files of CSA games so that a player's name is hard to find in the file name.
+        // The players are preferred to the name of a CSA file, which servers make from ids.
         let is_csa = |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csa"));
         let players = self.players();
         if let Some(path) = self.path().filter(|path| players.is_none() || !is_csa(path))
@@ -337,8 +338,8 @@ impl Game {
         work(&mut self.file, &self.document)
     }
 
-    /// Stores the notice that the requested record cannot be read, because the board is not the requested one. Returns
-    /// false, and stores nothing, if a record was opened before.
+    /// Stores the notice that the requested record cannot be read: the board shows another position. Returns `false`,
+    /// and stores nothing, if a record was opened before.
     pub(super) fn set_unreadable(&mut self, why: &Message) -> bool {
         if self.was_opened {
             return false;
@@ -352,7 +353,7 @@ impl Game {
         self.unreadable_notice.as_ref()
     }
 
-    /// Removes the notice that the requested record cannot be read: the user has dismissed it.
+    /// Removes the notice that the requested record cannot be read, because the user has dismissed it.
     pub(super) fn dismiss_unreadable(&mut self) {
         self.unreadable_notice = None;
     }
@@ -372,7 +373,7 @@ impl Game {
         self.edit(|document| document.go(node));
     }
 
-    /// Goes to the position after these moves in USI, or to the last one that the record has.
+    /// Goes along these moves in USI, as far as the record has them.
     pub(super) fn go_along(&mut self, line: &str) {
         let record = self.document.record();
         let next = |node: NodeId, word: &str| {
@@ -395,7 +396,7 @@ impl Game {
         self.history.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    /// Goes forward by `moves` moves, or back, within the game.
+    /// Goes forward by `moves` moves within the game, or back if the number is negative.
     pub fn step(&mut self, moves: i32) {
         let (distance, ply) = (usize::try_from(moves.unsigned_abs()).unwrap_or(usize::MAX), self.document.ply());
         self.go_to(if moves < 0 { ply.saturating_sub(distance) } else { ply.saturating_add(distance) });
@@ -428,26 +429,26 @@ impl Game {
         self.recorded.borrow_mut().update(&self.document)
     }
 
-    /// Returns two lists of Black's shares by ply from 0. The first holds those that an engine has shown up to the
-    /// current position. The second holds those of the record along the current line.
+    /// Returns two lists of Black's shares by ply from 0. The first has the shares that an engine has shown up to the
+    /// current position. The second has the shares of the record along the current line.
     pub fn shares(&self, engine: &str) -> (Vec<Option<f32>>, Ref<'_, [Option<f32>]>) {
         self.read_comments();
         let recorded = Ref::map(self.recorded.borrow(), RecordedShares::along_line);
         (self.values.shares(engine, &self.history), recorded)
     }
 
-    /// Stores the value of a position by a background search; `None` if the search had no result.
+    /// Stores the value of a position by a background search. `None`: the search had no result.
     pub(super) fn fill(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
         self.values.fill(history, value);
     }
 
-    /// Returns the values by background searches, by ply from 0, up to the current position. The outer `None` without a
-    /// search.
+    /// Returns the values by background searches, by ply from 0, up to the current position. The outer `None`: no
+    /// search; the inner one: a search without a result.
     fn filled(&self) -> impl Iterator<Item = Option<Option<(Value, WinRateModel)>>> {
         self.values.filled(self.history.start(), self.history.moves().iter().copied())
     }
 
-    /// Black's shares by background searches, by ply from 0, where a graph has none.
+    /// Returns Black's shares by background searches, by ply from 0, for the plies without a share in `graph`.
     pub(super) fn filled_shares(&self, graph: &[Option<f32>]) -> Vec<Option<f32>> {
         #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
         let share = |(value, model): (Value, WinRateModel)| model.win_rate(value) as f32;
@@ -468,7 +469,7 @@ impl Game {
         before.enumerate().filter_map(|(ply, is_missing)| is_missing.then_some(ply)).collect()
     }
 
-    /// Returns the position after the first moves of the line, if it can be searched.
+    /// Returns the position after the first `ply` moves of the game; `None` if it cannot be searched.
     pub(super) fn searchable_position(&self, ply: usize) -> Option<History> {
         let mut history = History::new(self.history.start().clone());
         let is_played = self.history.moves().iter().take(ply).all(|mv| history.play(*mv).is_ok());
@@ -482,7 +483,7 @@ impl Game {
         self.is_growing || !self.followed_positions.is_empty() || self.source.as_ref().is_some_and(has_come)
     }
 
-    /// Returns the values that engines have shown along the current line and the main line.
+    /// Returns the values that engines have shown along the current line and the main line. The last result is cached.
     pub fn live_values(&self) -> Arc<LiveValues> {
         let version = self.values.version() + self.values.fill_version();
         let key = (version, self.document.revision(), self.document.line().last().copied());
@@ -524,7 +525,7 @@ impl Game {
         })
     }
 
-    /// Returns the end of the record, where that is a move which cannot be played or read.
+    /// Returns the end of the record, if that is a move that cannot be played or read.
     fn cut(&self) -> Option<&End> {
         self.document.record().end().filter(|end| end.is_cut() && !end.is_decided())
     }
@@ -570,7 +571,8 @@ impl Game {
         (!is_over).then_some(mark)
     }
 
-    /// Returns whether the game is in progress elsewhere, in a relay or in a file that another program writes.
+    /// Returns whether the game is in progress elsewhere: behind a relay, at a source, or in a file that another
+    /// program writes.
     pub fn is_live(&self) -> bool {
         let is_followed = self.is_growing || !self.followed_positions.is_empty();
         // A repetition ends a game by the rules, but some games continue.
@@ -598,22 +600,22 @@ impl Game {
         self.values.latest(engine)
     }
 
-    /// Returns the version of the values that were shown; `None` where there are none.
+    /// Returns the version of the values that were shown; `None` if there are no values.
     pub(super) fn values_version(&self) -> Option<u64> {
         (!self.values.is_empty()).then(|| self.values.version())
     }
 
-    /// Returns the values that were shown, for the next run; `None` where the game has no name.
+    /// Returns the values to store for the next run; `None` if the game has no file or address.
     pub(super) fn stored_values(&self) -> Option<StoredValues> {
         self.values_name.map(|name| self.values.to_stored(name))
     }
 
-    /// Takes the values that an earlier run has shown.
+    /// Replaces the values by those that an earlier run has stored.
     pub(super) fn restore_values(&mut self, values: &StoredValues) {
         self.values.restore(values);
     }
 
-    /// Forgets the values, which [`unstored_values`](Self::unstored_values) has for the next run.
+    /// Removes the values of the record, and adds them to [`unstored_values`](Self::unstored_values).
     pub(super) fn detach_values(&mut self) {
         if !self.values.is_empty() {
             self.unstored_values.extend(self.stored_values());
@@ -622,7 +624,8 @@ impl Game {
         self.values_name = None;
     }
 
-    /// Sets the judge of the record. Its evaluations are shown while the engines are paused.
+    /// Sets the judge of the record, whose evaluations are shown while the engines are paused. `None`: the best
+    /// informed evaluator is shown.
     pub fn set_judge(&mut self, judge: Option<GameJudge>) {
         self.judge = judge.map(|judge| (self.document.first_revision(), judge));
     }
@@ -639,9 +642,9 @@ impl Game {
         self.last_word = bar::last_word(&self.history, lang);
     }
 
-    /// Returns the position to search; `None` where the game is over, or the requested record is not read.
+    /// Returns the position to search; `None` if the game is over, or the requested record was not read.
     ///
-    /// In the latter case, an evaluation would look like one of that record.
+    /// Without the requested record, an evaluation of the empty board would look like one of the record.
     pub fn search_position(&self) -> Option<&Arc<History>> {
         let is_expected = self.unread_path.is_some() || self.file.opening_path().is_some() || self.source.is_some();
         let is_awaited = !self.was_opened && is_expected;
@@ -655,10 +658,10 @@ impl Game {
         history.start() == record.start() && history.moves().iter().try_fold(NodeId::START, after).is_some()
     }
 
-    /// Returns the end of the game, if it ended at the current position.
+    /// Returns the end of the game, if the current position is the last of a finished game.
     pub fn ending(&self) -> Option<Ending> {
         let stated = self.document.ending().filter(|_| self.document.is_at_end());
-        // With unknown pieces in hand it may not be a mate, so the board alone does not end the game.
+        // The board does not end a game with an unknown part: a hidden piece in hand may prevent a mate.
         stated.or_else(|| Ending::on_board(&self.history).filter(|_| self.doubt().is_none()))
     }
 }

@@ -14,7 +14,7 @@ use crate::text::{Message, RecordRemark};
 use std::sync::Arc;
 
 impl AppModel {
-    /// Covers the bars of a game while the user guesses a move, and uncovers them afterwards.
+    /// Covers the evaluation on the bars of a game while the user guesses a move, and uncovers it afterwards.
     fn cover_bars(&mut self, game: GameId, guesses: bool) {
         self.bars.iter_mut().for_each(|entry| entry.bar.set_covered(guesses && entry.bar.game() == game));
     }
@@ -78,7 +78,7 @@ impl AppModel {
         }
     }
 
-    /// Runs a command on a bar, this number of times at once.
+    /// Runs a command on a bar, `times` times.
     fn run(&mut self, bar: BarId, command: ModelCommand, times: i32) {
         let id = self.bar(bar).game();
         let edit = match command {
@@ -136,7 +136,7 @@ impl AppModel {
         let before = game.document().current();
         game.step(moves);
         let document = game.document();
-        // The end of a game is a step of its own, and says what it is.
+        // No notice after a step to the end of a game: the bar shows how the game ended.
         let is_last = before != NodeId::START && [document.current(), document.last_move()] == [before; 2];
         let ply = document.ply();
         if is_last {
@@ -157,7 +157,7 @@ impl AppModel {
         self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
     }
 
-    /// Dismisses the shown messages: the notices first, and then the engines' rejected options.
+    /// Dismisses the notices on a bar. If there is none, dismisses the report of the engines' rejected options.
     fn dismiss(&mut self, bar: BarId) {
         let is_readable = self.game(self.bar(bar).game()).unreadable().is_none();
         if !self.notices.dismiss(bar) && is_readable {
@@ -177,8 +177,8 @@ impl AppModel {
         }
     }
 
-    /// Carries out a request to the control address for the bars of a game, or for all. The settings follow a layout or
-    /// a theme.
+    /// Carries out a request to the control address for the bars of a game; `None` is for all bars. Layouts and themes
+    /// are settings, which are changed elsewhere.
     pub(super) fn control(&mut self, command: &ControlCommand, game: Option<GameId>) {
         let is_shown = game.is_some_and(|game| self.bar_of(game).is_some());
         let is_meant = |entry: &BarEntry| game.is_none_or(|game| entry.bar.game() == game);
@@ -209,7 +209,7 @@ impl AppModel {
         }
     }
 
-    /// Stores the position that the user sets up. It has an autosave copy as a separate game.
+    /// Stores the position that the user sets up, and autosaves it as a separate game. `None` ends the setup.
     fn edit_position(&mut self, position: Option<Box<Position>>) {
         let known = self.edited_position.take().map(|(id, _)| id);
         let id = known.unwrap_or_else(|| GameId(self.next_id()));
@@ -235,7 +235,7 @@ impl AppModel {
         self.request(id, PendingAction::Show(vec![Arc::new(Record::new(position))]));
     }
 
-    /// Saves a game, but not over the file of another open one.
+    /// Saves a game, unless the target is the file of another open game.
     fn save(&mut self, id: GameId, save: SaveRequest) {
         let other = save.path().filter(|path| self.game_at(path).is_some_and(|known| known != id));
         if let Some(path) = other {
@@ -245,7 +245,7 @@ impl AppModel {
         self.with_game(id, |game| game.with_file(|file, document| file.save(save, document)));
     }
 
-    /// Starts an analysis of a game, unless one runs: it uses all processors.
+    /// Starts an analysis of a game. Only one runs at a time, because it uses all processors.
     fn analyse(&mut self, id: GameId, options: crate::analysis::AnalysisOptions) {
         if self.game(id).analysis.is_some() {
             return;

@@ -17,10 +17,10 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(super) struct EnginePlayer {
     pub(super) game: GameId,
-    /// The engine's identity; `None` while it must not run: the game is over or interrupted, or the engine has failed.
+    /// The engine's identity. `None` while no engine runs: the game is over or interrupted, or the engine has failed.
     id: Option<EngineId>,
     is_running: bool,
-    /// The engine's last search target.
+    /// The turn that was sent to the engine last; `None` if the engine had no turn.
     turn: Option<EngineTurn>,
 }
 
@@ -61,7 +61,7 @@ impl AppModel {
             && self.engine_game().is_some_and(EngineGame::is_on)
     }
 
-    /// Returns the game that is played against an engine without values on view.
+    /// Returns the game against an engine that is played without visible values, if there is one.
     pub(crate) fn game_without_values(&self) -> Option<GameId> {
         let is_left =
             |state: &EngineGameState| matches!(state, EngineGameState::Over(..) | EngineGameState::Interrupted);
@@ -74,7 +74,7 @@ impl AppModel {
         self.engine_game().is_some_and(EngineGame::is_clock_running)
     }
 
-    /// Sets the time for the following events. It never goes back.
+    /// Sets the time for the following events. The time never goes back.
     pub fn set_time(&mut self, now: Duration) {
         self.now = now;
         if let Some(id) = self.engine_player.as_ref().map(|player| player.game) {
@@ -124,8 +124,8 @@ impl AppModel {
         false
     }
 
-    /// Plays a move of the user in the newest position. A move of an earlier position that the record has is only a
-    /// step. Returns whether the move only concerns the record.
+    /// Plays a move of the user in the newest position. In an earlier position, only a move of the record is allowed:
+    /// it is a step forward. Returns whether the record may be edited as usual.
     fn play_move(&mut self, id: GameId, mv: Move) -> bool {
         let document = self.game(id).document();
         let Some(played) = self.game(id).engine_game() else { return true };
@@ -232,7 +232,7 @@ impl AppModel {
         }
     }
 
-    /// Applies the output of the engine: its answer, or its failure. Returns whether the game has changed.
+    /// Applies the output of the engine: a move, or a failure. Returns whether the game has changed.
     pub(super) fn on_player_snapshot(&mut self, snapshot: Snapshot) -> bool {
         let Some(player) = &self.engine_player else { return false };
         let asked = player.turn.clone();

@@ -1,5 +1,5 @@
-//! The graph of a game that is followed from a later move on. The built-in engine searches the earlier positions in the
-//! background. These values mark no move, are not part of a summary, and are not written to a record.
+//! Values for the beginning of a graph, if a game was joined late. The built-in engine searches the earlier positions
+//! in the background. These values mark no move, are not part of a summary, and are not written to a record.
 
 use super::engines::EngineShare;
 use super::{AppEffect, AppModel, EngineId, EngineInfo};
@@ -13,17 +13,19 @@ use crate::text::CauseText;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The time for a position.
+/// The search time of a position.
 const SEARCH_TIME: Duration = Duration::from_millis(200);
 
-/// The number of missing positions from which an engine is started. In a quick game, fewer may be missing for a moment.
+/// The number of positions without a value from which an engine is started. In a quick game, fewer may lack a value for
+/// a moment.
 const MIN_MISSING_POSITIONS: usize = 4;
 
-/// The engine that fills the graphs. It runs from the first graph with a gap on, while a bar shows a followed game.
+/// The engine that fills the graphs. The engine is started for the first graph with a gap, and runs while a bar shows a
+/// followed game.
 #[derive(Debug, Default)]
 pub(super) struct GraphFill {
     is_on: bool,
-    /// Whether the engine cannot be used. It is tried again when the user turns the setting on again.
+    /// Whether the engine cannot be used. Another try follows when the user turns the setting on again.
     has_failed: bool,
     engine: Option<FillEngine>,
 }
@@ -57,7 +59,7 @@ impl AppModel {
         }
     }
 
-    /// Takes the value of a position once the engine has ended its search.
+    /// Stores the value of a position once the engine has finished its search.
     pub(super) fn on_fill_snapshot(&mut self, snapshot: &Snapshot) {
         let Some(engine) = &mut self.graph_fill.engine else { return };
         if matches!(snapshot.state, EngineState::Failed(_)) {
@@ -111,7 +113,8 @@ impl AppModel {
         }
     }
 
-    /// Returns the followed games on bars whose engines are not paused. Each has the name of its graph's engine.
+    /// Returns the followed games on bars whose engines are not paused. Each comes with the name of the engine of its
+    /// graph.
     fn followed_games(&self) -> impl Iterator<Item = (GameId, &str)> {
         let bars = self.bars.iter().filter(|entry| !entry.bar.is_paused_now());
         let games = bars.map(|entry| {
@@ -121,7 +124,7 @@ impl AppModel {
         games.filter(|(game, _)| self.game(*game).is_followed())
     }
 
-    /// Returns the largest number of positions without a share in one graph.
+    /// Returns the largest number of positions without a share in the graph of any followed game.
     fn max_missing(&self) -> usize {
         self.followed_games().map(|(game, lead)| self.game(game).missing_plies(lead).len()).max().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! More games than engines: the engines of the bars search all games in turn.
+//! Shared engines: the engines of the bars search more games in turn than there are bars.
 
 use super::turns::TurnRequest;
 use super::{AppEffect, AppModel, BarEntry, EngineId};
@@ -9,7 +9,7 @@ use crate::observer::SearchInfo;
 use crate::session::Snapshot;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
-/// The maximum number of bars that sources opened together get by themselves.
+/// The maximum number of bars that are added automatically for sources opened together.
 pub(super) const MAX_SHARED_BARS: usize = 4;
 
 /// The games without a bar that the engines of the bars also search, in turn with the others.
@@ -42,18 +42,18 @@ impl AppModel {
         notice.filter(|notice| notice.is_failure)
     }
 
-    /// Returns the numbers of sets of engines and of games, where the games are searched in turn.
+    /// Returns the number of engine sets and the number of games, if the games are searched in turn.
     pub fn shared_engines(&self) -> Option<(usize, usize)> {
         Some(self.turns.counts()).filter(|_| self.turns.is_needed())
     }
 
-    /// Returns the state of the engine whose values a game without a bar shows: the stored ones. `None` if no engine
-    /// searches the game, or has searched it on a bar.
+    /// Returns the report with the stored values of a game without a bar. `None` if no engine searches the game, and
+    /// none has searched its position.
     pub(crate) fn shared_report(&self, game: GameId) -> Option<EngineReport> {
         let bar = self.bar(self.study_bar);
         let lead = &bar.lead_engine()?.report;
         let (shown, is_searched) = (self.game(game), self.shares_engines());
-        // If no search will replace it, a value of another position is not shown.
+        // A value of another position is shown only if a search will replace it.
         let is_of_this = |info: &&SearchInfo| is_searched || info.history == *shown.history();
         let search_info = shown.latest_values(&lead.name).filter(is_of_this).cloned();
         if search_info.is_none() && !is_searched {
@@ -116,15 +116,15 @@ impl AppModel {
         }
     }
 
-    /// Stores the values that an engine has shown for another game than that of its bar. Returns the snapshot for the
-    /// bar, which then keeps its values.
+    /// Stores the values of a snapshot with all other games that have the searched position. Returns the snapshot for
+    /// the bar: if the bar's game does not have the position, with the former values of the bar.
     pub(super) fn store_values_of_other_games(&mut self, bar: usize, id: EngineId, snapshot: Snapshot) -> Snapshot {
         let Some(entry) = self.bars.get(bar).filter(|_| self.turns.is_needed()) else { return snapshot };
         let Some(report) = entry.bar.engine(id).map(|engine| &engine.report) else { return snapshot };
         let Some(info) = &snapshot.search_info else { return snapshot };
         let shown = entry.bar.game();
         let (name, before) = (report.name.clone(), report.snapshot.clone());
-        // Games with this position share its values.
+        // Several games may have this position. The values are stored with each.
         for (_, game) in self.games.iter_mut().filter(|(id, _)| *id != shown) {
             if game.search_position() == Some(&info.history) {
                 game.add_values(&name, info, snapshot.model);

@@ -1,5 +1,5 @@
-//! The choice of the game that a set of engines searches, if there are more games than sets. Pure: time is counted in
-//! ticks.
+//! The choice of the game that each set of engines searches, if there are more games than sets. Pure: time is counted
+//! in ticks.
 //!
 //! A position newer than all searched ones goes first, but each game has this precedence only once in a round. All
 //! other turns go to the game that lacks most search time, or has waited a whole round. So every game waits at most two
@@ -15,16 +15,17 @@ pub const TICK_INTERVAL: Duration = Duration::from_millis(125);
 const MIN_TURN_TICKS: u64 = 3;
 /// The longest turn, in ticks.
 const MAX_TURN_TICKS: u64 = 16;
-/// The length in ticks of a round in which every game has a turn, unless turns are the shortest.
+/// The length of a round, in which every game has a turn, in ticks. With many games a round is longer, because turns
+/// have a minimum length.
 const ROUND_TICKS: u64 = 24;
-/// A position that was searched for this number of ticks waits behind all others.
+/// The search time from which a position waits behind all others, in ticks.
 const MIN_SEARCHED_TICKS: u64 = 480;
 
 /// A request to search a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TurnRequest {
     pub(super) game: GameId,
-    /// A number of the position, which changes with it.
+    /// A hash of the position to search.
     pub(super) position: u64,
 }
 
@@ -33,15 +34,16 @@ pub(super) struct TurnRequest {
 struct WaitingGame {
     game: GameId,
     position: u64,
-    /// The number of the position's arrival, while it has not been searched.
+    /// The number of the position in order of arrival; `None` once it is searched.
     arrival: Option<u64>,
-    /// The search time that the game lacks by its share, in ticks times the number of games. Negative if it had more.
+    /// The search time that the game lacks by its share, in ticks times the number of games. Negative if the game had
+    /// more than its share.
     owed_ticks: i64,
-    /// The ticks since the last search of the game.
+    /// The time since the last search of the game, in ticks.
     waited_ticks: u64,
-    /// The time of its last precedence.
+    /// The time at which the game last had precedence, in ticks; `None` if it never had.
     precedence_time: Option<u64>,
-    /// The ticks for which the game's position was searched.
+    /// The time for which the position was searched, in ticks.
     searched_ticks: u64,
 }
 
@@ -50,13 +52,13 @@ struct WaitingGame {
 struct EngineSet {
     bar: BarId,
     game: Option<GameId>,
-    /// The time since when the set searches that game.
+    /// The time at which the set began to search the game, in ticks.
     turn_start: u64,
-    /// Whether the game has this turn by precedence.
+    /// Whether the game has this turn because of a new position, by precedence.
     is_priority_turn: bool,
 }
 
-/// Which game each set of engines searches, in turn if there are more games than sets.
+/// The games and the sets of engines that search them, in turn if there are more games than sets.
 #[derive(Debug, Default)]
 pub(super) struct SearchTurns {
     now: u64,
@@ -66,7 +68,7 @@ pub(super) struct SearchTurns {
 }
 
 impl SearchTurns {
-    /// Lets a tick pass. The turns change with the next [`update`](Self::update).
+    /// Counts a tick. The turns change with the next [`update`](Self::update).
     pub(super) fn tick(&mut self) {
         self.now += 1;
         let [sets, games] = [self.sets.len(), self.games.len()].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
@@ -85,7 +87,7 @@ impl SearchTurns {
         self.games.len() > self.sets.len() && !self.sets.is_empty()
     }
 
-    /// Returns the numbers of sets and of games.
+    /// Returns the number of sets and the number of games.
     pub(super) const fn counts(&self) -> (usize, usize) {
         (self.sets.len(), self.games.len())
     }
@@ -101,13 +103,14 @@ impl SearchTurns {
         (ROUND_TICKS.saturating_mul(sets) / games.max(1)).clamp(MIN_TURN_TICKS, MAX_TURN_TICKS)
     }
 
-    /// Returns the time in which every game has a turn, in ticks.
+    /// Returns the length of a round, in which every game has a turn, in ticks.
     fn round_ticks(&self) -> u64 {
         let turns = self.games.len().div_ceil(self.sets.len().max(1));
         self.turn_ticks().saturating_mul(u64::try_from(turns).unwrap_or(u64::MAX))
     }
 
-    /// Chooses the game of each set, among these bars and games.
+    /// Chooses the game of each set. `bars` are the bars whose engines are free for turns; `requests` are the games to
+    /// search.
     pub(super) fn update(&mut self, bars: &[BarId], requests: &[TurnRequest]) {
         self.merge_requests(bars, requests);
         if !self.is_needed() {
@@ -146,7 +149,7 @@ impl SearchTurns {
             let set = self.sets.iter_mut().find(|set| set.game == Some(*game));
             match (known, set) {
                 (Some(known), Some(set)) => {
-                    // A searched game with a new position is searched further: its turn begins again, if it may have
+                    // The set goes on with the new position of its game. The turn begins again if the game may have
                     // precedence.
                     (known.position, known.arrival, known.searched_ticks) = (*position, None, 0);
                     if known.precedence_time.is_none_or(|at| at + round <= self.now) {
@@ -188,8 +191,8 @@ impl SearchTurns {
         Some(self.games.iter().filter(may_precede).max_by_key(|game| game.arrival)?.game)
     }
 
-    /// Returns the set for a new position. It has no game, its turn is over, or it has the longest turn. A first search
-    /// is not ended early.
+    /// Returns the set for a new position: a set without a game, one whose turn is over, or the one with the longest
+    /// turn. A priority turn is not ended before its minimum length.
     fn set_for_newest(&self, turn: u64) -> Option<usize> {
         let age = |set: &EngineSet| self.now.saturating_sub(set.turn_start);
         let is_free = |set: &EngineSet| set.game.is_none() || age(set) >= turn;
@@ -206,8 +209,8 @@ impl SearchTurns {
         })
     }
 
-    /// Returns the game that has waited longest, at least for a round. Else it is the one that lacks most search time.
-    /// A game that was searched enough is returned only for a set without a game.
+    /// Returns the next game for a set: the one that has waited longest, if that is at least a round, else the one that
+    /// lacks most search time. A position that was searched enough is chosen only for a set without a game.
     fn most_owed(&self, set: usize) -> Option<GameId> {
         let is_idle = self.sets.get(set).is_some_and(|set| set.game.is_none());
         let waiting = self
@@ -222,7 +225,7 @@ impl SearchTurns {
         Some(waiting.min_by_key(order)?.game)
     }
 
-    /// Gives a set another game.
+    /// Begins the turn of a game on a set.
     fn assign_game(&mut self, set: usize, game: GameId, is_priority_turn: bool) {
         let now = self.now;
         let Some(set) = self.sets.get_mut(set) else { return };

@@ -13,11 +13,11 @@ use std::sync::Arc;
 /// The maximum number of positions with values. A long game with its variations has fewer.
 const MAX_STORED_POSITIONS: usize = 5000;
 
-/// The minimum depth of a share, in plies.
+/// The minimum depth of a value that gives a share, in plies.
 const MIN_SHARE_DEPTH: u32 = 6;
 
 /// The deepest values that were shown for each position, by engine. A position is identified by the moves that led to
-/// it. So a value stays with its move when the record is edited or a move is taken back.
+/// it, so a value stays with its move when the record is edited or a move is taken back.
 #[derive(Debug, Default)]
 pub(super) struct GameValues {
     /// The values of each position, by the hash of the start and the moves that led to it.
@@ -42,12 +42,12 @@ pub struct StoredValues {
     pub game: u64,
     /// The name and K of each engine.
     engines: Vec<(String, f64)>,
-    /// The hash of the position, the index of the engine, its value and its depth.
+    /// The hash of each position, the index of the engine, the value and the depth.
     #[serde(rename = "places")]
     values: Vec<(u64, usize, StoredValue, Option<u32>)>,
 }
 
-/// A [`Value`]. The flag is true for Black.
+/// A [`Value`] in Black's view, for JSON. The flag is `true` if Black wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum StoredValue {
@@ -84,7 +84,7 @@ struct PositionValues {
     engine: usize,
     value: Value,
     depth: Option<u32>,
-    /// The candidates and figures that the engine has shown, without the history, which is large. `None` once this was
+    /// The candidates and figures that the engine has shown, without the history, which is large. `None` once they were
     /// removed.
     shown_lines: Option<(Vec<Candidate>, SearchStats)>,
     /// Whether the values are from an earlier run.
@@ -148,7 +148,7 @@ impl GameValues {
         }
     }
 
-    /// Returns the index of an engine. Its model may have changed.
+    /// Returns the index of an engine. Adds a new engine; updates the model of a known one.
     fn engine_index(&mut self, engine: &str, model: WinRateModel) -> usize {
         if let Some((index, (_, known))) = self.engines.iter_mut().enumerate().find(|(_, (name, _))| name == engine) {
             self.version += u64::from(std::mem::replace(known, model) != model);
@@ -158,7 +158,7 @@ impl GameValues {
         self.engines.len() - 1
     }
 
-    /// Removes the values of an engine. Its curve is kept.
+    /// Removes the candidates of an engine. The values of its curve in the graph are kept.
     pub(super) fn forget(&mut self, engine: &str) {
         let index = self.engines.iter().position(|(name, _)| name == engine);
         let own = self.by_position.values_mut().flatten().filter(|values| Some(values.engine) == index);
@@ -183,13 +183,14 @@ impl GameValues {
         candidates.first().filter(|candidate| candidate.rank == 1)
     }
 
-    /// Returns all that an engine has shown for a position, unless it was removed.
+    /// Returns the candidates and figures that an engine has shown for a position; `None` if there are none, or they
+    /// were removed.
     fn shown_at(&self, engine: &str, key: PositionHash) -> Option<&(Vec<Candidate>, SearchStats)> {
         let index = self.engines.iter().position(|(name, _)| name == engine)?;
         self.by_position.get(&key.0)?.iter().find(|values| values.engine == index)?.shown_lines.as_ref()
     }
 
-    /// Returns an engine's shares for Black by ply, up to a position. `None` means none, or a shallow one.
+    /// Returns Black's shares by an engine, by ply up to a position. `None`: no value, or a shallow one.
     pub(super) fn shares(&self, engine: &str, history: &History) -> Vec<Option<f32>> {
         let known = self.engines.iter().enumerate().find(|(_, (name, _))| name == engine);
         let share = |values: Option<&[PositionValues]>| {
@@ -203,8 +204,8 @@ impl GameValues {
         self.values_along(history.start(), history.moves().iter().copied()).map(share).collect()
     }
 
-    /// Stores the value of a position by a background search; `None` if the search had no result. It is not kept for
-    /// the next run.
+    /// Stores the value of a position by a background search. `None`: the search had no result. The value is not stored
+    /// for the next run.
     pub(super) fn fill(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
         self.filled_values.insert(PositionHash::from_history(history).0, value);
         self.fill_version += 1;
@@ -215,8 +216,8 @@ impl GameValues {
         self.fill_version
     }
 
-    /// Returns the values by background searches by ply, from 0, along a line of moves. The outer `None` without a
-    /// search.
+    /// Returns the values by background searches by ply, from 0, along a line of moves. The outer `None`: no search;
+    /// the inner one: a search without a result.
     pub(super) fn filled(
         &self,
         start: &Position,
@@ -230,7 +231,7 @@ impl GameValues {
         self.series_of(start, moves, |_| true)
     }
 
-    /// Returns the values of each engine along a line of moves, only those of this run.
+    /// Returns the values of each engine that this run has shown along a line of moves, by ply from 0.
     pub(super) fn new_series(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<EvaluationSeries> {
         self.series_of(start, moves, |values| !values.is_restored)
     }
@@ -258,7 +259,8 @@ impl GameValues {
         self.by_position.is_empty()
     }
 
-    /// Returns the values for the next run, by position. Other data of the position is not stored.
+    /// Returns the values to store for the next run. `game` is the hash of the game's name. The candidates are not
+    /// stored.
     pub(super) fn to_stored(&self, game: u64) -> StoredValues {
         let engines = self.engines.iter().map(|(name, model)| (name.clone(), model.k())).collect();
         let of_position = |(key, values): (&u64, &Vec<PositionValues>)| {
@@ -277,7 +279,7 @@ impl GameValues {
         *self = Self { version: self.version + 1, fill_version: self.fill_version, ..Self::default() };
     }
 
-    /// Takes the values of an earlier run, in place of the present ones.
+    /// Replaces all values by those of an earlier run.
     pub(super) fn restore(&mut self, stored: &StoredValues) {
         self.clear();
         self.engines.extend(stored.engines.iter().map(|(name, k)| (name.clone(), WinRateModel::new(*k))));
@@ -308,7 +310,7 @@ impl GameValues {
     }
 }
 
-/// Returns the positions of a line of moves, from its start on.
+/// Returns the hashes of the positions along a line of moves, that of the start first.
 fn keys(start: &Position, moves: impl Iterator<Item = Move>) -> impl Iterator<Item = PositionHash> {
     let first = PositionHash::start(start);
     let later = moves.scan(first, |key, mv| {
