@@ -468,7 +468,7 @@ impl AppModel {
     /// Returns the notice for the open study page, with its cause.
     pub fn study_notice(&self) -> Option<BarNotice> {
         let mut notices = self.notices_on(self.study_bar);
-        let cut = || self.game(self.study_game()).cut_remark().map(|remark| Notice::pending(remark.into()));
+        let cut = || self.game(self.study_game()).stop_remark().map(|remark| Notice::pending(remark.into()));
         notices
             .find(|notice| self.is_for_open_study(notice))
             .cloned()

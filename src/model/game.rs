@@ -89,7 +89,7 @@ pub struct Game {
     /// The values of records that this tab showed before. They are not stored yet.
     pub(super) unstored_values: Vec<StoredValues>,
     /// The shares by the evaluations in the record along the current line, by ply.
-    recorded: RefCell<RecordedShares>,
+    recorded_shares: RefCell<RecordedShares>,
     /// The values that were shown along the current line.
     live_values: RefCell<CachedLiveValues>,
     /// The judge of a record, with the first revision of this record.
@@ -152,7 +152,7 @@ impl Game {
             values: GameValues::default(),
             values_name: None,
             unstored_values: Vec::new(),
-            recorded: RefCell::default(),
+            recorded_shares: RefCell::default(),
             live_values: RefCell::default(),
             judge: None,
             file: RecordFile::default(),
@@ -426,33 +426,33 @@ impl Game {
 
     /// Reads the evaluations in the comments of the line, as many as one frame allows. Returns whether all are read.
     pub fn read_comments(&self) -> bool {
-        self.recorded.borrow_mut().update(&self.document)
+        self.recorded_shares.borrow_mut().update(&self.document)
     }
 
     /// Returns two lists of Black's shares by ply from 0. The first has the shares that an engine has shown up to the
     /// current position. The second has the shares of the record along the current line.
     pub fn shares(&self, engine: &str) -> (Vec<Option<f32>>, Ref<'_, [Option<f32>]>) {
         self.read_comments();
-        let recorded = Ref::map(self.recorded.borrow(), RecordedShares::along_line);
+        let recorded = Ref::map(self.recorded_shares.borrow(), RecordedShares::along_line);
         (self.values.shares(engine, &self.history), recorded)
     }
 
     /// Stores the value of a position by a background search. `None`: the search had no result.
-    pub(super) fn fill(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
-        self.values.fill(history, value);
+    pub(super) fn add_fill_value(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
+        self.values.add_fill_value(history, value);
     }
 
     /// Returns the values by background searches, by ply from 0, up to the current position. The outer `None`: no
     /// search; the inner one: a search without a result.
-    fn filled(&self) -> impl Iterator<Item = Option<Option<(Value, WinRateModel)>>> {
-        self.values.filled(self.history.start(), self.history.moves().iter().copied())
+    fn fill_values(&self) -> impl Iterator<Item = Option<Option<(Value, WinRateModel)>>> {
+        self.values.fill_values(self.history.start(), self.history.moves().iter().copied())
     }
 
     /// Returns Black's shares by background searches, by ply from 0, for the plies without a share in `graph`.
     pub(super) fn filled_shares(&self, graph: &[Option<f32>]) -> Vec<Option<f32>> {
         #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
         let share = |(value, model): (Value, WinRateModel)| model.win_rate(value) as f32;
-        let missing = graph.iter().zip(self.filled());
+        let missing = graph.iter().zip(self.fill_values());
         missing.map(|(known, filled)| filled.flatten().filter(|_| known.is_none()).map(share)).collect()
     }
 
@@ -463,7 +463,7 @@ impl Game {
             return Vec::new();
         }
         let (shown, recorded) = self.shares(engine);
-        let known = shown.iter().zip(&*recorded).zip(self.filled());
+        let known = shown.iter().zip(&*recorded).zip(self.fill_values());
         let is_missing = known.map(|((shown, recorded), filled)| shown.or(*recorded).is_none() && filled.is_none());
         let before = is_missing.take(self.history.moves().len());
         before.enumerate().filter_map(|(ply, is_missing)| is_missing.then_some(ply)).collect()
@@ -497,7 +497,7 @@ impl Game {
             let main_line = if is_main { Vec::new() } else { series(&mut record.main_line()) };
             let line = series(&mut self.document.line().iter().copied());
             let moves = self.document.line().iter().filter_map(|node| record.node(*node).mv());
-            let filled = self.values.filled(record.start(), moves).map(Option::flatten).collect();
+            let filled = self.values.fill_values(record.start(), moves).map(Option::flatten).collect();
             let values = Arc::new(LiveValues { version, line, main_line, filled_values: filled });
             *cached = CachedLiveValues { key: Some(key), values };
         }
@@ -507,13 +507,13 @@ impl Game {
     /// Returns the relation of the current position to the game that is followed in this tab. `None` if no game is
     /// followed, it is over, or the position is not part of it.
     pub fn live_mark(&self) -> Option<LiveMark> {
-        let mark = self.mark_in_game().or_else(|| self.doubt().map(LiveMark::PartUnknown))?;
-        Some(if mark == LiveMark::Live && self.cut().is_some() { LiveMark::Stopped } else { mark })
+        let mark = self.live_mark_in_game().or_else(|| self.doubt().map(LiveMark::PartUnknown))?;
+        Some(if mark == LiveMark::Live && self.unplayable_end().is_some() { LiveMark::Stopped } else { mark })
     }
 
     /// Returns the reason why the followed game stops: its next move cannot be played or read.
-    pub(super) fn cut_remark(&self) -> Option<RecordRemark> {
-        let end = self.cut().filter(|_| self.is_growing || !self.followed_positions.is_empty())?;
+    pub(super) fn stop_remark(&self) -> Option<RecordRemark> {
+        let end = self.unplayable_end().filter(|_| self.is_growing || !self.followed_positions.is_empty())?;
         let record = self.document.record();
         let number = usize::from(record.start().move_number()) + record.len();
         let words = end.words().to_owned();
@@ -526,15 +526,15 @@ impl Game {
     }
 
     /// Returns the end of the record, if that is a move that cannot be played or read.
-    fn cut(&self) -> Option<&End> {
+    fn unplayable_end(&self) -> Option<&End> {
         self.document.record().end().filter(|end| end.is_cut() && !end.is_decided())
     }
 
-    fn mark_in_game(&self) -> Option<LiveMark> {
+    fn live_mark_in_game(&self) -> Option<LiveMark> {
         let followed = self.followed_positions.values().map(|(followed, _)| followed);
         let Some(newest) = followed.max_by_key(|followed| followed.moves().len()) else {
             if self.is_growing {
-                return self.mark_in_file();
+                return self.live_mark_in_file();
             }
             let is_running = self.source.as_ref().is_some_and(GameSource::is_running);
             return (is_running && self.awaits_source()).then_some(LiveMark::Waiting);
@@ -545,7 +545,7 @@ impl Game {
         match is_live {
             _ if self.is_over => None,
             false if let Some(doubt) = self.doubt().filter(|_| !is_of_game) => Some(LiveMark::PartUnknown(doubt)),
-            _ if let Some(mark) = self.source.as_ref().and_then(GameSource::mark).filter(|_| is_of_game) => Some(mark),
+            _ if let Some(mark) = self.source.as_ref().and_then(GameSource::live_mark).filter(|_| is_of_game) => Some(mark),
             true => Some(LiveMark::Live),
             false => Some(LiveMark::Behind(behind)).filter(|_| is_of_game),
         }
@@ -557,7 +557,7 @@ impl Game {
     }
 
     /// Returns the relation of the current position to a game whose file another program is writing.
-    fn mark_in_file(&self) -> Option<LiveMark> {
+    fn live_mark_in_file(&self) -> Option<LiveMark> {
         let record = self.document.record();
         let main: Vec<_> = record.main_line().collect();
         let known = match self.document.current() {
@@ -592,7 +592,7 @@ impl Game {
     /// Returns the best line that an engine has shown for the position before the last move.
     pub(super) fn best_before(&self, engine: &str) -> Option<&Candidate> {
         let (_, before) = self.history.moves().split_last()?;
-        self.values.best(engine, self.history.start(), before)
+        self.values.best_candidate(engine, self.history.start(), before)
     }
 
     /// Returns the last values of an engine, for any position of the game.

@@ -3,7 +3,7 @@
 use crate::live::LiveAddress;
 use std::path::PathBuf;
 
-/// The maximum number of addresses that are accepted.
+/// The maximum number of addresses in a request. A request with more is ignored.
 const MAX_ADDRESSES: usize = 1000;
 
 /// The request of a second start.
@@ -11,17 +11,18 @@ const MAX_ADDRESSES: usize = 1000;
 pub struct OpenRequest {
     /// The addresses to open. Paths are absolute.
     pub addresses: Vec<LiveAddress>,
-    /// The names of the engines for the opened games; empty for the engines of the other bar.
+    /// The names of the engines for a new bar. If empty, the new bar gets an engine like that of the study page's bar.
     pub engines: Vec<String>,
     /// Whether the study page is to be shown.
     pub studies: bool,
 }
 
 impl OpenRequest {
-    /// The end of a request. A path may also contain these bytes at its start.
+    /// The last field of a request.
     pub const END: &[u8] = b".\0";
 
-    /// Returns the text for the local socket: fields that each end with a zero byte.
+    /// Returns the text for the local socket: fields that each end with a zero byte. The first byte of a field is its
+    /// kind.
     pub fn encode(&self) -> Vec<u8> {
         let mut text = Vec::new();
         let mut field = |kind: &[u8], value: &[u8]| {
@@ -32,7 +33,7 @@ impl OpenRequest {
         for address in &self.addresses {
             match address {
                 LiveAddress::Path(path) => field(b"f", path.as_os_str().as_encoded_bytes()),
-                // Only a process of this user reads it.
+                // The password is sent, too: only processes of this user can read the socket.
                 address => field(b"a", address.with_password().as_bytes()),
             }
         }
@@ -44,8 +45,8 @@ impl OpenRequest {
         text
     }
 
-    /// Reads the text; `None` before its end has arrived, and for a file that this program cannot open. Unknown fields
-    /// are left out.
+    /// Reads the text of a request. Unknown fields are ignored. `None`: the end has not arrived yet, or the request is
+    /// not valid.
     pub fn decode(text: &[u8]) -> Option<Self> {
         let mut request = Self::default();
         for field in text.split_inclusive(|byte| *byte == 0) {

@@ -75,7 +75,7 @@ impl AppModel {
         let info = snapshot.search_info.as_ref().filter(|info| info.history == history);
         let value = info.and_then(SearchInfo::best).map(|best| (best.value, snapshot.model));
         if let Some(game) = self.game_mut(game) {
-            game.fill(&history, value);
+            game.add_fill_value(&history, value);
         }
         self.update_fill();
     }

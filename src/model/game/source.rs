@@ -31,7 +31,7 @@ pub struct GameSource {
     /// The id of the game within the source; `None` before it has arrived.
     pub(crate) game: Option<String>,
     /// The last record from the source; `None` before the first.
-    base: Option<Arc<Record>>,
+    last_record: Option<Arc<Record>>,
     is_withheld: bool,
     /// Whether the source has sent a list of games, which may be empty.
     has_list: bool,
@@ -58,7 +58,7 @@ impl GameSource {
             address,
             state: SourceState::Waiting,
             game: None,
-            base: None,
+            last_record: None,
             is_withheld: false,
             has_list: false,
             choices: Vec::new(),
@@ -108,7 +108,7 @@ impl GameSource {
     }
 
     /// Returns the mark of a game that cannot be followed, or not wholly, at present; `None` if it can.
-    pub fn mark(&self) -> Option<LiveMark> {
+    pub fn live_mark(&self) -> Option<LiveMark> {
         match &self.state {
             SourceState::Screen(ScreenState::Gone) => Some(LiveMark::NotSeen),
             SourceState::Screen(ScreenState::Covered(..) | ScreenState::Hidden(MIN_COVERED_SQUARES..)) => {
@@ -149,7 +149,7 @@ impl GameSource {
     /// Returns the game that a new source of this address continues. `None` if no game has arrived, or a part of it is
     /// unknown.
     pub(crate) fn resumable_game(&self) -> Option<LiveGame> {
-        let (id, record) = (self.game.as_ref()?, self.base.as_ref()?);
+        let (id, record) = (self.game.as_ref()?, self.last_record.as_ref()?);
         self.doubt.is_none().then(|| LiveGame::from_record(id.clone(), Arc::clone(record)))
     }
 
@@ -270,7 +270,7 @@ impl Game {
         let is_other = match &source.game {
             Some(known) => *known != live.id || has_other_start && is_start_fixed,
             // The source has begun again, so the game of its last record is another one.
-            None => source.base.is_some(),
+            None => source.last_record.is_some(),
         };
         is_other || has_other_start && self.has_user_work()
     }
@@ -279,7 +279,7 @@ impl Game {
     pub(crate) fn set_source_state(&mut self, state: SourceState) {
         let Some(source) = &mut self.source else { return };
         source.set_state(state);
-        let start = source.base.as_ref().map(|base| base.start());
+        let start = source.last_record.as_ref().map(|base| base.start());
         match (source.doubt, start) {
             (Some(doubt), Some(start)) => self.unknown_part = Some((start.clone(), doubt)),
             // The unknown part stays if it belongs to another game, the former one.
@@ -303,7 +303,7 @@ impl Game {
         let Some(source) = &mut self.source else { return };
         let (feed, is_first) = (FeedId::Source(source.id), source.game.is_none());
         let is_copied = source.address == LiveAddress::Clipboard;
-        let base = source.base.replace(Arc::clone(&record));
+        let base = source.last_record.replace(Arc::clone(&record));
         (source.game, source.is_withheld) = (Some(id), is_withheld);
         source.update_notice();
         self.unknown_part = source.doubt.map(|doubt| (record.start().clone(), doubt));

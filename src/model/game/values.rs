@@ -130,7 +130,7 @@ impl GameValues {
         if self.by_position.len() >= MAX_STORED_POSITIONS && !self.by_position.contains_key(&key.0) {
             return;
         }
-        let engine = self.engine_index(engine, model);
+        let engine = self.add_engine(engine, model);
         let (value, depth) = (best.value, info.stats.depth);
         let shown = Some((info.candidates.clone(), info.stats));
         let values = PositionValues { engine, value, depth, shown_lines: shown, is_restored: false };
@@ -149,7 +149,7 @@ impl GameValues {
     }
 
     /// Returns the index of an engine. Adds a new engine; updates the model of a known one.
-    fn engine_index(&mut self, engine: &str, model: WinRateModel) -> usize {
+    fn add_engine(&mut self, engine: &str, model: WinRateModel) -> usize {
         if let Some((index, (_, known))) = self.engines.iter_mut().enumerate().find(|(_, (name, _))| name == engine) {
             self.version += u64::from(std::mem::replace(known, model) != model);
             return index;
@@ -173,19 +173,19 @@ impl GameValues {
 
     /// Returns the values of an engine for a position.
     pub(super) fn get(&self, engine: &str, history: &Arc<History>) -> Option<SearchInfo> {
-        let (candidates, stats) = self.shown_at(engine, PositionHash::from_history(history))?.clone();
+        let (candidates, stats) = self.lines_at(engine, PositionHash::from_history(history))?.clone();
         Some(SearchInfo { history: Arc::clone(history), candidates, stats })
     }
 
     /// Returns the best line that an engine has shown for the position after these moves.
-    pub(super) fn best(&self, engine: &str, start: &Position, moves: &[Move]) -> Option<&Candidate> {
-        let (candidates, _) = self.shown_at(engine, PositionHash::after_moves(start, moves))?;
+    pub(super) fn best_candidate(&self, engine: &str, start: &Position, moves: &[Move]) -> Option<&Candidate> {
+        let (candidates, _) = self.lines_at(engine, PositionHash::after_moves(start, moves))?;
         candidates.first().filter(|candidate| candidate.rank == 1)
     }
 
     /// Returns the candidates and figures that an engine has shown for a position; `None` if there are none, or they
     /// were removed.
-    fn shown_at(&self, engine: &str, key: PositionHash) -> Option<&(Vec<Candidate>, SearchStats)> {
+    fn lines_at(&self, engine: &str, key: PositionHash) -> Option<&(Vec<Candidate>, SearchStats)> {
         let index = self.engines.iter().position(|(name, _)| name == engine)?;
         self.by_position.get(&key.0)?.iter().find(|values| values.engine == index)?.shown_lines.as_ref()
     }
@@ -206,7 +206,7 @@ impl GameValues {
 
     /// Stores the value of a position by a background search. `None`: the search had no result. The value is not stored
     /// for the next run.
-    pub(super) fn fill(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
+    pub(super) fn add_fill_value(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
         self.filled_values.insert(PositionHash::from_history(history).0, value);
         self.fill_version += 1;
     }
@@ -218,12 +218,12 @@ impl GameValues {
 
     /// Returns the values by background searches by ply, from 0, along a line of moves. The outer `None`: no search;
     /// the inner one: a search without a result.
-    pub(super) fn filled(
+    pub(super) fn fill_values(
         &self,
         start: &Position,
         moves: impl Iterator<Item = Move>,
     ) -> impl Iterator<Item = Option<Option<(Value, WinRateModel)>>> {
-        keys(start, moves).map(|key| self.filled_values.get(&key.0).copied())
+        position_hashes(start, moves).map(|key| self.filled_values.get(&key.0).copied())
     }
 
     /// Returns the values of each engine by ply, from 0, along a line of moves. An engine without a value is left out.
@@ -306,12 +306,12 @@ impl GameValues {
         start: &Position,
         moves: impl Iterator<Item = Move>,
     ) -> impl Iterator<Item = Option<&[PositionValues]>> {
-        keys(start, moves).map(|key| self.by_position.get(&key.0).map(Vec::as_slice))
+        position_hashes(start, moves).map(|key| self.by_position.get(&key.0).map(Vec::as_slice))
     }
 }
 
 /// Returns the hashes of the positions along a line of moves, that of the start first.
-fn keys(start: &Position, moves: impl Iterator<Item = Move>) -> impl Iterator<Item = PositionHash> {
+fn position_hashes(start: &Position, moves: impl Iterator<Item = Move>) -> impl Iterator<Item = PositionHash> {
     let first = PositionHash::start(start);
     let later = moves.scan(first, |key, mv| {
         *key = key.after(mv);

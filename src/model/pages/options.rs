@@ -13,28 +13,28 @@ pub enum ObsPageKind {
     Desk,
 }
 
-/// The options of an OBS page. An absent or invalid option has the value of the settings.
+/// The options of an OBS page. An option of `None` has the value of the settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObsPageOptions {
     /// The kind of the page.
     pub kind: ObsPageKind,
     /// The layout of the bar.
     pub layout: Option<Layout>,
-    /// Which parts of the bar are shown.
+    /// The preset of visible parts of the bar.
     pub preset: Option<OverlayPreset>,
     /// The name of the theme.
     pub theme: Option<String>,
-    /// The bar's size as a multiple of the layout's natural one, 0.25 to 8; `None` to fit the page.
+    /// The size of the bar as a multiple of the natural size of its layout, from 0.25 to 8; `None` to fit the page.
     pub scale: Option<f32>,
-    /// The number of the game, from 1.
+    /// The number of the game, from 1; `None` for the current game.
     pub game: Option<usize>,
     /// Whether Black is on the right.
     pub is_swapped: Option<bool>,
-    /// The language.
+    /// The language of the page.
     pub lang: Option<Lang>,
     /// Whether the page is empty once the program has ended, instead of showing a greyed bar.
     pub hides_when_lost: bool,
-    /// Whether sample data is shown.
+    /// Whether the page shows sample data.
     pub is_test: bool,
     /// The width and height of the page, in points from 16 to 8192.
     pub size: [f32; 2],
@@ -63,9 +63,10 @@ impl Default for ObsPageOptions {
 const SIDE_MARGIN: f32 = 10.0;
 /// The margin below a bar that does not fill its page, in points.
 const BOTTOM_MARGIN: f32 = 20.0;
-/// The multiple of the layout's natural width or height up to which the bar fills the page.
+/// The largest ratio of the two scales, in width and height, at which a bar fills the page although it is distorted.
 const MAX_FILL_RATIO: f32 = 1.25;
-/// The proportions of one line on a canvas of 1920 points.
+/// The natural size of the one-line layout on a page, in points. At scale 2 it is as wide as a canvas of 1920 points
+/// without the margins.
 const ONE_LINE_SIZE: [f32; 2] = [950.0, 60.0];
 
 impl ObsPageOptions {
@@ -101,12 +102,12 @@ impl ObsPageOptions {
         options
     }
 
-    /// The first suggestion for OBS: one line, without the technical parts.
+    /// Creates the options that are suggested for OBS at first: one line, without the technical parts.
     pub fn for_obs() -> Self {
         Self { layout: Some(Layout::Bar), preset: Some(OverlayPreset::Stream), ..Self::default() }
     }
 
-    /// Returns the query of an address, without the page, its size and the sample.
+    /// Returns the query of an address with these options, without the kind of page, its size and the sample.
     pub fn query(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         let [scale, game] = [self.scale.map(|scale| scale.to_string()), self.game.map(|game| game.to_string())];
@@ -123,7 +124,7 @@ impl ObsPageOptions {
         query.extend_pairs(pairs.into_iter().filter_map(|(key, value)| Some((key, value?)))).finish()
     }
 
-    /// Applies the options to settings. The theme is loaded elsewhere.
+    /// Applies the options to settings, except the theme, whose file has to be read.
     pub fn apply(&self, settings: &mut Settings) {
         if let Some(preset) = self.preset {
             settings.parts = preset.parts();
@@ -133,9 +134,9 @@ impl ObsPageOptions {
         overlay.swapped = self.is_swapped.unwrap_or(overlay.swapped);
     }
 
-    /// Returns the left upper corner and the size of a bar on the page. `natural` is the natural size of its layout. A
-    /// page of about this size is filled. On a larger one the bar is below, or an upright bar on the left. One line is
-    /// flatter on a large page, because it is as wide as the page.
+    /// Returns the left upper corner and the size of a bar on the page, in points. `natural` is the natural size of its
+    /// layout. A page of about these proportions is filled. On others, the bar is at the bottom, or at the left if it
+    /// is upright.
     pub fn geometry(&self, layout: Layout, natural: [f32; 2]) -> [[f32; 2]; 2] {
         let natural = if layout == Layout::Bar { ONE_LINE_SIZE } else { natural };
         let [width, height] = self.size;
@@ -154,7 +155,7 @@ impl ObsPageOptions {
     }
 }
 
-/// Returns the length of a side of the page, limited to its range.
+/// Returns the length of a side of the page in points, limited to the range from 16 to 8192.
 fn clamped_side(length: Option<f32>, default: f32) -> f32 {
     length.map_or(default, |side| side.clamp(16.0, 8192.0).round())
 }

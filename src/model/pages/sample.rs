@@ -11,16 +11,16 @@ use crate::shogi::{History, Move};
 use crate::text::{Lang, pages};
 use std::sync::Arc;
 
-/// The moves of the sample in CSA, with the seconds that each took.
+/// The moves of the sample game in CSA, with the time of each in seconds.
 const SAMPLE_MOVES: &str = "+7776FU,T4\n-3334FU,T3\n+2726FU,T9\n-8384FU,T2\n+2625FU,T5\n-8485FU,T12\n+6978KI,T7\n-4132KI,T6\n\
     +2524FU,T31\n-2324FU,T2\n+2824HI,T3\n-8586FU,T40\n+8786FU,T2\n-8286HI,T2\n+2434HI,T95\n-2233KA,T60\n+5958OU,T122\n\
     -5152OU,T88\n+3736FU,T201\n-8676HI,T90\n+7877KI,T310\n-7674HI,T45\n+3474HI,T13\n-7374FU,T8\n";
-/// The time between two moves, in seconds.
+/// The time between two moves of the sample, in seconds.
 const SECONDS_PER_MOVE: u64 = 4;
 /// The number of candidates of the sample.
 const CANDIDATE_COUNT: usize = 3;
 
-/// Returns the contents of a bar for the sample after this number of seconds.
+/// Returns the content of the bar for the sample, this number of seconds after its start.
 pub fn sample(seconds: u64, lang: Lang) -> BarView {
     let [black, white] = pages::sample_players(lang);
     let record = format!("V2.2\nN+{black}\nN-{white}\n$TIME_LIMIT:00:30+60\nPI\n+\n{SAMPLE_MOVES}");
@@ -38,7 +38,7 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
     let mut shown = None;
     for at in 0..=ply {
         game.go_to(at);
-        // The depth grows until the next move.
+        // The depth grows every second until the next move.
         let depth = if at == ply { 10 + u32::try_from(seconds % SECONDS_PER_MOVE).unwrap_or_default() * 4 } else { 22 };
         let info = search(game.history(), moves.get(at..).unwrap_or_default(), depth);
         game.add_values("", &info, WinRateModel::default());
@@ -51,7 +51,7 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
     bar.input(&game).view(None, lang)
 }
 
-/// Returns a search of a position, in which the moves that follow are best.
+/// Returns an invented search of a position. The best line is `next`, the moves that follow in the game.
 fn search(history: &Arc<History>, next: &[Move], depth: u32) -> SearchInfo {
     let ply = history.moves().len() as f64;
     #[expect(clippy::cast_possible_truncation, reason = "some hundred centipawns")]

@@ -16,7 +16,7 @@ pub(super) struct DeskObject<'a> {
     words: BTreeMap<&'static str, &'static str>,
     games: Vec<DeskTile<'a>>,
     swings: Vec<SwingState<'a>>,
-    /// The number of the game on the program's bar.
+    /// The number of the game that the study page shows.
     current: Option<usize>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> DeskObject<'a> {
     }
 }
 
-/// A game on the desk. Pairs are of Black and White.
+/// A game on the desk, as JSON. Arrays of two are for Black and White.
 #[derive(Debug, Serialize)]
 pub(super) struct DeskTile<'a> {
     game: usize,
@@ -44,11 +44,11 @@ pub(super) struct DeskTile<'a> {
     /// The words in place of the percentages: `勝ち`.
     labels: [&'a str; 2],
     clocks: [String; 2],
-    /// The kind of the clocks, as a word: `残り`.
+    /// The label of the clocks: `残り`.
     clock_label: &'static str,
     /// 0 for Black, 1 for White; `None` when the game is over.
     to_move: Option<u8>,
-    /// The words before the last move: its number, such as `74手目`.
+    /// The number of the last move in words: `74手目`.
     move_number: &'a str,
     last: &'a str,
     last_move: Option<&'a str>,
@@ -56,11 +56,11 @@ pub(super) struct DeskTile<'a> {
     best: &'a str,
     share: Option<f32>,
     stale: bool,
-    /// The sentence in the bar.
+    /// The sentence about a decided game, in place of the bar.
     sentence: Option<&'a str>,
     /// The side whose colour is behind the sentence: 0 for Black, 1 for White.
     winner: Option<u8>,
-    /// The state of a live game, and whether the position is its newest.
+    /// The live mark in words, and whether the position is the newest; `None` for a game that is not live.
     live: Option<(String, bool)>,
     sfen: &'a str,
     history: &'a [Option<f64>],
@@ -96,7 +96,7 @@ impl<'a> DeskTile<'a> {
             best: engine.candidates.first().filter(|_| !engine.is_elsewhere).map_or("", |best| best.word.as_str()),
             share: view.share,
             stale: view.is_stale,
-            // Messages for the operator are not shown to viewers.
+            // Notices are left out: they are for the user, and not for viewers.
             sentence: view.decided_win.as_ref().map(|decided| decided.text.as_str()),
             winner: winner.map(number),
             live: view.live_mark.map(|mark| (mark.text(lang), mark == LiveMark::Live)),

@@ -1,4 +1,4 @@
-//! Saving the current record: to its file, or to another one, which then becomes its file.
+//! Saving the current record: to its file, or to another file, which then becomes the record's file.
 //!
 //! [`SaveJob::prepare`] checks for a [`SaveConflict`] first. If there is one, nothing is written. The save then waits
 //! for the user's answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel_question`].
@@ -12,22 +12,22 @@ use crate::text::RecordRemark;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where the record is to be saved, and what the user has confirmed.
+/// A request to save the record: the target, and what the user has confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveRequest {
-    /// Save to the record's file, if it has unsaved changes or the file is missing.
+    /// Save to the record's file, if the record has unsaved changes or the file is missing.
     Current,
     /// Save to a file from a file dialog, in the format of its extension. An existing file is replaced: the dialog has
     /// asked.
     As(PathBuf),
     /// Save to a path that the user typed. An existing file is a conflict, unless it is the record's file.
     Checked(PathBuf),
-    /// Save to a file, or to the record's file, after the user has confirmed the conflict.
+    /// Save after the user has confirmed the conflict. `None` is the record's file.
     Confirmed(Option<PathBuf>),
 }
 
 impl SaveRequest {
-    /// Returns the file; `None` for the record's file.
+    /// Returns the path of the target; `None` for the record's file.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Current => None,
@@ -42,9 +42,9 @@ impl SaveRequest {
 pub struct SaveJob {
     /// The target, and the confirmed conflicts.
     save: SaveRequest,
-    /// The record's file, if it can be saved to.
+    /// The record's file, if the record can be saved to it.
     file: Option<OpenFile>,
-    /// The name of the record's file, for an error; empty where it has none.
+    /// The path of the record's file, for an error message; empty if there is none.
     file_name: String,
     /// The record only, or all games to select from.
     games: Vec<Arc<Record>>,
@@ -54,19 +54,19 @@ pub struct SaveJob {
     is_unsaved: bool,
 }
 
-/// The queries about the disk that a save depends on.
+/// The queries about files on which the result of a save depends.
 pub trait Disk {
-    /// Returns whether there is a file or folder at this path.
+    /// Returns whether a file or folder exists at this path.
     fn exists(&self, path: &Path) -> bool;
 
-    /// Returns the stamp of a file; `None` if there is none.
+    /// Returns the stamp of a file; `None` if there is no file.
     fn stamp(&self, path: &Path) -> Option<FileStamp>;
 
     /// Returns whether two paths lead to the same file.
     fn is_same(&self, one: &Path, other: &Path) -> bool;
 }
 
-/// A save that may be written.
+/// A save that is ready to be written: nothing has to be confirmed.
 #[derive(Debug)]
 pub struct PreparedSave {
     file: OpenFile,
@@ -77,7 +77,8 @@ pub struct PreparedSave {
 }
 
 impl SaveJob {
-    /// Decides the path and the format to write. Returns `None` if there is nothing to save.
+    /// Decides which file is written in which format, and whether the user has to confirm it. Returns `None` if there
+    /// is nothing to save.
     ///
     /// # Errors
     /// With a conflict that the user has to confirm, or if there is no file to save to.
@@ -101,7 +102,7 @@ impl SaveJob {
         let is_position =
             is_position_format(file.target()) && games.get(current).is_some_and(|record| !record.is_empty());
         let written = kifu::write_games(&games, current, file.target());
-        // The losses of a position file need no confirmation: the message states that the record is not saved.
+        // The losses of a position file need no confirmation, because the message states that the record is not saved.
         if !is_confirmed
             && !is_position
             && let Some(conflict) = file.conflict(disk.stamp(file.path()), &written.losses)
@@ -118,12 +119,12 @@ impl PreparedSave {
         self.file.path()
     }
 
-    /// Returns the content to write.
+    /// Returns the bytes to write.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Returns the result after the writing. `stamp` is the file's new one.
+    /// Returns the outcome once the bytes are written. `stamp` is the new stamp of the file.
     pub fn into_outcome(self, stamp: Option<FileStamp>) -> SaveOutcome {
         let Self { mut file, losses, is_position, .. } = self;
         if is_position {
@@ -134,7 +135,7 @@ impl PreparedSave {
     }
 }
 
-/// What a successful save has written.
+/// The outcome of a save that succeeded.
 #[derive(Debug)]
 pub enum SaveOutcome {
     /// The record is saved, except for its losses.
@@ -151,14 +152,14 @@ pub enum SaveOutcome {
 }
 
 impl RecordFile {
-    /// Starts to save the record. A save in progress is finished first, but one to another file replaces it: the first
-    /// may hang.
+    /// Starts to save the record. A save in progress is finished first. A save to another file does not wait for it,
+    /// because the first may hang.
     pub fn save(&mut self, save: SaveRequest, document: &Document) {
         let pending = match std::mem::take(&mut self.task) {
             FileTask::Idle => None,
             FileTask::AskingUnsaved(pending) => Some(pending),
             FileTask::AskingSave { pending, .. } => pending,
-            // The file is opened after the save.
+            // The file that is being read is opened after the save.
             FileTask::Opening { path, .. } => {
                 Some(DeferredAction { action: super::PendingAction::Open(path), saves_first: true })
             }
@@ -186,8 +187,8 @@ impl RecordFile {
         self.task = FileTask::Saving { request, save, revision: document.revision(), pending, next_save: None };
     }
 
-    /// Saves before the pending action, as the user chose. Without a file to save to, the question stays until the user
-    /// chooses a file.
+    /// Saves the record before the pending action, as the user chose. Without a file, the question stays until the user
+    /// chooses one.
     ///
     /// # Errors
     /// With a message if the record's file has more content than the record.
@@ -218,7 +219,7 @@ impl RecordFile {
             FileTask::Saving { request, save, revision, pending, next_save } if request == answered => {
                 (save, revision, pending, next_save)
             }
-            // Another save has replaced this one, so its answer is ignored.
+            // The result of a save that was replaced by another one is ignored.
             other => {
                 self.task = other;
                 return Vec::new();
@@ -226,7 +227,7 @@ impl RecordFile {
         };
         let mut events = Vec::new();
         match result {
-            // Only one of several games was written: the others, and so the record, are still unsaved.
+            // Only one of several games was written, so the games count as unsaved.
             Ok(SaveOutcome::Record { file, losses }) if losses.iter().any(|loss| matches!(loss, Loss::Games(_))) => {
                 let name = file.path().display().to_string();
                 events.push(RecordEvent::Notice(saved_remark(name, file.target(), &losses).into()));
@@ -237,12 +238,12 @@ impl RecordFile {
                 let name = file.path().display().to_string();
                 events.push(RecordEvent::Saved(revision, saved_remark(name, file.target(), &losses)));
                 if !self.keeps_list() && (self.path() != Some(file.path()) || !self.can_save()) {
-                    // This is the record's file from now on. The games of its former file are no longer listed.
+                    // The record has another file now, so the games of the former file are no longer listed.
                     self.game_list = GameList::default();
                 }
                 let is_whole =
                     losses.is_empty() && document.revision() == revision && self.game_list.titles().is_empty();
-                self.on_disk = is_whole.then(|| document.shared());
+                self.record_on_disk = is_whole.then(|| document.shared());
                 self.open_file = Some(file);
                 self.is_only_here = false;
                 self.watch_file();
@@ -272,7 +273,7 @@ impl RecordFile {
             }
             Err(SaveRefusal::Failed(why)) => {
                 events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
-                // A change of the file that was ignored during the save is found again.
+                // Watching begins again, so that a change that was ignored during the save is found.
                 self.watch();
                 events.push(RecordEvent::Problem(why.into()));
             }
@@ -286,7 +287,7 @@ impl RecordFile {
         events
     }
 
-    /// Returns the pending action if the record has no unsaved changes. Else the user is asked about it again.
+    /// Returns the event to carry out the pending action, if all is saved. Otherwise asks the user again.
     fn proceed(&mut self, pending: DeferredAction, is_saved: bool) -> Option<RecordEvent> {
         if is_saved {
             return Some(RecordEvent::Proceed(pending.action));
