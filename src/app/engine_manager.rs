@@ -205,7 +205,7 @@ impl EngineManager {
             Ok(thread) => thread.detach(),
             Err(error) => {
                 self.scan.is_running = false;
-                self.failure = Some(Remark::EnginesNotSought((&error).into()));
+                self.failure = Some(Remark::EngineSearchFailed((&error).into()));
             }
         }
     }

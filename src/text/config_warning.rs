@@ -79,7 +79,7 @@ sentences! {
         "設定ファイルを読めないため（{why}）、既定の設定を使います。",
         "the settings cannot be read ({why}), so the defaults are used.";
 
-    /// Returns the error of a settings file that is not TOML and was backed up.
+    /// Returns the message that a settings file was not TOML and was backed up.
     pub fn backup_made(why: &str, backup: &Path; lang) =>
         "設定ファイルを読めないため（{why}）、元の内容を {backup} に残し、新しく作ります。",
         "The settings cannot be read ({why}). They were kept as {backup}, and a new file was started.",

@@ -1,4 +1,4 @@
-//! The reason why a position or a move is impossible, for the middle of a sentence.
+//! The reasons why a position or a move is not valid, for the middle of a sentence.
 
 use super::Lang;
 use super::board::square_name;

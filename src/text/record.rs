@@ -3,7 +3,7 @@
 use super::Lang;
 use super::board::square_name;
 use super::position::{self, illegal, unsearchable};
-use super::visible::{noun, visible};
+use super::visible::{with_particle_space, visible};
 use crate::kifu::{Container, Loss, Reason, RecordProblem, Target, Warning};
 
 /// Returns the warning of a reader with its line and column: `12:3: …`.
@@ -15,7 +15,7 @@ pub fn warning(warning: &Warning, lang: Lang) -> String {
     visible(&text).into_owned()
 }
 
-/// Returns why a file is not read as a record, with its line.
+/// Returns why a file is not read as a record, with the number of the line.
 pub(super) fn reason(warning: &Warning, lang: Lang) -> String {
     let text = match lang {
         Lang::Ja => format!("{}行目：{}", warning.line, problem(&warning.problem)),
@@ -29,7 +29,7 @@ pub(super) fn reason(warning: &Warning, lang: Lang) -> String {
 pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> String {
     let container_text = match container {
         Container::Address { site: Some(site), .. } => {
-            say!(lang: "{site}のアドレス", "{site} address", site = noun(site.name(), lang))
+            say!(lang: "{site}のアドレス", "{site} address", site = with_particle_space(site.name(), lang))
         }
         Container::Address { site: None, .. } => say!(lang: "アドレス", "Address"),
         Container::Page => say!(lang: "ウェブページ", "Web page"),
@@ -48,7 +48,7 @@ pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> St
     say!(lang: "{container_text}：{amount}", "{container_text}: {amount}")
 }
 
-/// Returns the part of a record that a format cannot hold.
+/// Returns the message about a part of a record that a format cannot hold.
 pub fn loss(loss: &Loss, target: Target, lang: Lang) -> String {
     let part = lost_part(loss, lang);
     match loss {
@@ -136,7 +136,7 @@ fn problem(problem: &RecordProblem) -> String {
     }
 }
 
-/// Returns the lost part, for the middle of a sentence.
+/// Returns the name of a lost part of a record, for the middle of a sentence.
 pub(super) fn lost_part(loss: &Loss, lang: Lang) -> String {
     let items = |count: usize, ja: &str, of: &str, en: &str| {
         let plural = if count == 1 { "" } else { "s" };

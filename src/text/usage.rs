@@ -4,7 +4,7 @@ use super::Lang;
 use std::fmt;
 
 messages! {
-    /// A usage error. Options are written as typed, with the name of their value.
+    /// A usage error of the command line. Options have the form of the help, with the name of their value.
     #[derive(Clone, Debug, PartialEq)]
     pub enum UsageError in lang {
         NoOption(option: String, suggestion: Option<String>) =>
@@ -48,7 +48,7 @@ pub enum ExpectedValue {
     Number(f64, Option<f64>),
     /// A width and a height.
     Size,
-    /// The option takes no value here: it belongs to the settings of the window.
+    /// No value: the option is only for pictures, and the window has a setting for it.
     InSettings,
     /// A file, not a standard stream.
     File,
@@ -69,7 +69,7 @@ fn instead(expected: Option<&ExpectedValue>, lang: Lang) -> String {
 }
 
 impl UsageError {
-    /// Returns the sentence in a language; `command` is the command whose `--help` is recommended.
+    /// Returns the sentence in a language, with the hint to the `--help` of `command`.
     pub fn text(&self, command: &str, lang: Lang) -> String {
         match self {
             Self::WrongValue(_, _, Some(ExpectedValue::InSettings)) => ExpectedValue::InSettings.text(lang),

@@ -584,7 +584,7 @@ impl StudyController {
             let replaces = replaces && named == path;
             let path = named;
             let notice = if !replaces && path.exists() {
-                RecordRemark::ThereAlready(path.display().to_string())
+                RecordRemark::ReportExists(path.display().to_string())
             } else {
                 output.write(&path)
             };

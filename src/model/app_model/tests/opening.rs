@@ -12,7 +12,7 @@ pub(super) fn record(moves: &str) -> ReadGames {
 }
 
 fn unreadable(name: &str) -> FileAnswer {
-    Err(Box::new(Message::RecordUnreadable(name.to_owned(), UnreadableRecord::Is(FoundContent::Picture))))
+    Err(Box::new(Message::RecordUnreadable(name.to_owned(), UnreadableRecord::OtherContent(FoundContent::Picture))))
 }
 
 /// The requests among these effects to read files.
