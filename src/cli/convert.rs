@@ -165,11 +165,7 @@ impl ConvertJob<'_, '_> {
     /// Refuses to replace a file with other content, unless that was allowed.
     fn check_free(&self, path: &Path, written: &[u8]) -> anyhow::Result<()> {
         let is_free = self.is_forced || !path.is_file() || is_empty(path) || has_content(path, written);
-        if is_free {
-            Ok(())
-        } else {
-            Err(self.refusal_error(&ConvertRefusal::FileExists(path.display().to_string())))
-        }
+        if is_free { Ok(()) } else { Err(self.refusal_error(&ConvertRefusal::FileExists(path.display().to_string()))) }
     }
 
     fn name(&self, input: &Path) -> String {

@@ -6,7 +6,7 @@ mod whole;
 
 pub use content_hash::content_hash;
 pub use program_file::{Appender, FileLock, PartFile, is_locked, lock, read_program_file, remove_with_lock, try_lock};
-pub use whole::{FileAccess, restrict_to_user, remove_leftovers, write_as, write_backup, write_unsynced, write_whole};
+pub use whole::{FileAccess, remove_leftovers, restrict_to_user, write_as, write_backup, write_unsynced, write_whole};
 
 use shogibar_core::stable_hash;
 use shogibar_engine::threads;
@@ -309,14 +309,14 @@ pub fn is_executable(path: &Path) -> bool {
 #[cfg(unix)]
 pub fn others_can_write(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
-    const OTHERS_WRITE: u32 = 0o002;
+    const OTHERS_WRITE_BIT: u32 = 0o002;
     /// The sticky bit of a folder, such as /tmp: no user can replace another user's files in it.
-    const STICKY: u32 = 0o1000;
+    const STICKY_BIT: u32 = 0o1000;
     let user = rustix::process::geteuid().as_raw();
     path.ancestors().enumerate().any(|(height, at)| {
         let Ok(data) = std::fs::metadata(at) else { return false };
-        let is_safe = height > 1 && data.mode() & STICKY != 0;
-        data.mode() & OTHERS_WRITE != 0 && !is_safe || data.uid() != user && data.uid() != 0
+        let is_safe = height > 1 && data.mode() & STICKY_BIT != 0;
+        data.mode() & OTHERS_WRITE_BIT != 0 && !is_safe || data.uid() != user && data.uid() != 0
     })
 }
 

@@ -3,7 +3,7 @@
 //! Their names are predictable, and their folder may be writable by others. So no link is followed, and only plain
 //! files are opened.
 
-use super::whole::{backup_names, private_options, create_beside, join_name};
+use super::whole::{backup_names, create_beside, join_name, private_options};
 use super::{FileAccess, WriteError, WriteRefusal, remove, write_as};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -50,7 +50,9 @@ fn open_program_file(options: &mut OpenOptions, path: &Path) -> io::Result<File>
         std::os::windows::fs::OpenOptionsExt::custom_flags(options, FILE_FLAG_OPEN_REPARSE_POINT);
     }
     let is_link = || path.is_symlink();
-    let file = private_options(options).open(path).map_err(|error| if is_link() { WriteRefusal::Link.into() } else { error })?;
+    let file = private_options(options)
+        .open(path)
+        .map_err(|error| if is_link() { WriteRefusal::Link.into() } else { error })?;
     let kind = file.metadata()?.file_type();
     if kind.is_symlink() || cfg!(windows) && is_link() {
         return Err(WriteRefusal::Link.into());

@@ -110,7 +110,8 @@ pub fn all(presets: &Presets, paths: &SearchPaths) -> Vec<FoundEngine> {
     let named = presets.programs().filter_map(|name| Some((name.to_owned(), find_program(name)?)));
     let by_path = |path: PathBuf| (path.display().to_string(), path);
     let known = |path: &PathBuf| is_program(path) && presets.knows_program(&program_stem(path));
-    let in_folders = paths.engine_folders().into_iter().flat_map(|folder| files_below(&folder)).filter(known).map(by_path);
+    let in_folders =
+        paths.engine_folders().into_iter().flat_map(|folder| files_below(&folder)).filter(known).map(by_path);
     let registered = paths.shogihome_engines().into_iter().filter(|path| is_program(path)).map(by_path);
     let mut seen = BTreeSet::new();
     let found = named.chain(in_folders).chain(registered).filter_map(|(name, path)| {
@@ -233,7 +234,8 @@ mod tests {
     #[test]
     fn known_names_match_with_build_suffixes() {
         let presets = crate::config::built_in_presets();
-        let check = |name: &str, expect| assert_eq!(presets.knows_program(&program_stem(Path::new(name))), expect, "{name}");
+        let check =
+            |name: &str, expect| assert_eq!(presets.knows_program(&program_stem(Path::new(name))), expect, "{name}");
         for name in [
             "YaneuraOu-by-gcc",
             "YaneuraOu_NNUE-tournament-clang++-avx2.exe",

@@ -83,10 +83,10 @@ pub struct ThemeReading {
 pub enum StoreError {
     /// A file cannot be read.
     #[error(transparent)]
-    Unreadable(#[from] ConfigUnreadable),
+    Unreadable(#[from] ConfigReadError),
     /// A file cannot be written.
     #[error(transparent)]
-    Unwritable(#[from] ConfigUnwritable),
+    Unwritable(#[from] ConfigWriteError),
     /// Another program was writing the file at the same time.
     #[error("{} is being changed by another program", .0.display())]
     Busy(PathBuf),
@@ -95,12 +95,12 @@ pub enum StoreError {
 /// The error of a file that cannot be read, with its path.
 #[derive(Debug, Error)]
 #[error(transparent)]
-pub struct ConfigUnreadable(#[from] FileError);
+pub struct ConfigReadError(#[from] FileError);
 
 /// The error of a file that cannot be written, with its path.
 #[derive(Debug, Error)]
 #[error(transparent)]
-pub struct ConfigUnwritable(#[from] WriteError);
+pub struct ConfigWriteError(#[from] WriteError);
 
 impl Store {
     /// Creates a store for a folder. The folder need not exist.
@@ -195,7 +195,7 @@ impl Store {
     ///
     /// # Errors
     /// If the file exists and cannot be read.
-    pub fn profiles(&self) -> Result<ConfigReading, ConfigUnreadable> {
+    pub fn profiles(&self) -> Result<ConfigReading, ConfigReadError> {
         let path = self.engines_file();
         let reading = FileEdit::<Profiles>::read(&path)?.reading;
         // A file written by an earlier version may be readable by other users, who are then locked out.
@@ -209,7 +209,7 @@ impl Store {
     ///
     /// # Errors
     /// If the file exists and cannot be read.
-    pub fn settings(&self) -> Result<ConfigReading<Settings>, ConfigUnreadable> {
+    pub fn settings(&self) -> Result<ConfigReading<Settings>, ConfigReadError> {
         Ok(FileEdit::read(&self.settings_file())?.reading)
     }
 
@@ -231,7 +231,7 @@ impl Store {
     ///
     /// # Errors
     /// If the file exists and cannot be read.
-    pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, ConfigUnreadable> {
+    pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, ConfigReadError> {
         let Some(path) = self.theme_file(name) else { return Ok(None) };
         match files::read(&path, MAX_CONFIG_BYTES) {
             Err(error) if error.is_absent() => Ok(None),
@@ -273,9 +273,9 @@ impl Store {
         let file_edit = FileEdit::<Settings>::read(&path)?;
         let Some(why) = file_edit.reading.not_toml else { return Ok(None) };
         let backup =
-            Backup { toml_error: why, path: files::write_backup(&path, &file_edit.bytes).map_err(ConfigUnwritable)? };
+            Backup { toml_error: why, path: files::write_backup(&path, &file_edit.bytes).map_err(ConfigWriteError)? };
         if files::stamp(&path) == file_edit.stamp {
-            files::remove(&path).map_err(ConfigUnwritable)?;
+            files::remove(&path).map_err(ConfigWriteError)?;
         }
         Ok(Some(backup))
     }
@@ -293,8 +293,8 @@ impl Store {
 
     /// Takes the lock on a file, and returns it. While it is held, other instances do not write the file.
     fn lock_file(&self, path: &Path) -> Result<impl Sized + use<>, StoreError> {
-        files::make_folder(&self.folder).map_err(ConfigUnwritable)?;
-        Ok(files::lock(path).map_err(ConfigUnwritable)?)
+        files::make_folder(&self.folder).map_err(ConfigWriteError)?;
+        Ok(files::lock(path).map_err(ConfigWriteError)?)
     }
 
     /// Claims and returns a slot among the instances that run on this folder. The slot is free again when it is
@@ -346,7 +346,7 @@ impl ConfigFile for Profiles {
         Self::write_into(self, text)
     }
 
-    /// An environment variable of an engine may hold a password.
+    /// Returns the secret access if an engine has environment variables, because one of them may hold a password.
     fn access(&self) -> FileAccess {
         if self.iter().any(|profile| !profile.environment.is_empty()) {
             FileAccess::Secret
@@ -365,7 +365,7 @@ impl ConfigFile for Settings {
         Self::write_into(self, text)
     }
 
-    /// The file is secret: with the tokens, others can see and hide the evaluations.
+    /// Returns the secret access if the file has tokens: with these, others could see and hide the evaluations.
     fn access(&self) -> FileAccess {
         if self.pages.token.is_empty() && self.pages.control_token.is_empty() {
             FileAccess::Private
@@ -385,7 +385,7 @@ struct FileEdit<C> {
 
 impl<C: ConfigFile> FileEdit<C> {
     /// Reads a file without changing it.
-    fn read(path: &Path) -> Result<Self, ConfigUnreadable> {
+    fn read(path: &Path) -> Result<Self, ConfigReadError> {
         let stamp = files::stamp(path);
         let bytes = match files::read(path, MAX_CONFIG_BYTES) {
             Err(error) if error.is_absent() => Vec::new(),
@@ -407,7 +407,7 @@ impl<C: ConfigFile> FileEdit<C> {
         let before = std::str::from_utf8(&self.bytes).ok().filter(|_| not_toml.is_none());
         let text = value.write_into(before.unwrap_or_default());
         let text =
-            text.map_err(|error| WriteError::new(path, std::io::Error::other(error))).map_err(ConfigUnwritable)?;
+            text.map_err(|error| WriteError::new(path, std::io::Error::other(error))).map_err(ConfigWriteError)?;
         if before == Some(&text) && self.stamp.is_some() {
             return Ok(SavedConfig { value: result, findings, backup: None });
         }
@@ -417,9 +417,9 @@ impl<C: ConfigFile> FileEdit<C> {
             return Err(StoreError::Busy(path.to_owned()));
         }
         let backup_path =
-            is_lost.then(|| files::write_backup(path, &self.bytes)).transpose().map_err(ConfigUnwritable)?;
+            is_lost.then(|| files::write_backup(path, &self.bytes)).transpose().map_err(ConfigWriteError)?;
         files::remove_leftovers(path);
-        files::write_as(access, path, text.as_bytes()).map_err(ConfigUnwritable)?;
+        files::write_as(access, path, text.as_bytes()).map_err(ConfigWriteError)?;
         let backup = not_toml.zip(backup_path).map(|(why, path)| Backup { toml_error: why, path });
         Ok(SavedConfig { value: result, findings: unresolved, backup })
     }
@@ -430,7 +430,7 @@ impl ThemeReading {
     ///
     /// # Errors
     /// If it does not exist or cannot be read.
-    pub fn from_file(path: &Path) -> Result<Self, ConfigUnreadable> {
+    pub fn from_file(path: &Path) -> Result<Self, ConfigReadError> {
         Ok(Self::new(&files::read(path, MAX_CONFIG_BYTES)?))
     }
 

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// The largest size of a log file, in bytes.
 pub const MAX_FILE_BYTES: u64 = 64 << 20;
 /// The queue size below which `info` lines and lines of the standard error are queued, in bytes.
-const SEARCH_QUEUE_BYTES: usize = 8 << 20;
+const MAX_SEARCH_QUEUE_BYTES: usize = 8 << 20;
 /// The queue size below which other lines are queued, in bytes. The log cannot be understood without these lines.
 const MAX_QUEUE_BYTES: usize = 32 << 20;
 /// The size of a queue item without its text, in bytes. The factor 2 is for the free space of a queue that grows by
@@ -222,7 +222,7 @@ impl LineQueue {
 
     fn push(&mut self, entry: LogEntry<'_>) {
         let is_frequent = entry.direction == Direction::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
-        let room = if is_frequent { SEARCH_QUEUE_BYTES } else { MAX_QUEUE_BYTES };
+        let room = if is_frequent { MAX_SEARCH_QUEUE_BYTES } else { MAX_QUEUE_BYTES };
         if self.bytes < room {
             self.bytes += entry.bytes.len() + ITEM_OVERHEAD_BYTES;
             self.queue.push_back(QueueItem::Line(entry.into_owned()));

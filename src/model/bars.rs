@@ -198,7 +198,11 @@ impl Bar {
 
     /// Returns whether the engines are paused, for any reason.
     pub const fn is_paused_now(&self) -> bool {
-        self.is_paused || self.is_hidden && self.pauses_hidden || self.is_analysis_running || self.is_unseen || self.is_playing
+        self.is_paused
+            || self.is_hidden && self.pauses_hidden
+            || self.is_analysis_running
+            || self.is_unseen
+            || self.is_playing
     }
 
     /// Returns whether the evaluation is hidden.

@@ -545,7 +545,9 @@ impl Game {
         match is_live {
             _ if self.is_over => None,
             false if let Some(doubt) = self.doubt().filter(|_| !is_of_game) => Some(LiveMark::PartUnknown(doubt)),
-            _ if let Some(mark) = self.source.as_ref().and_then(GameSource::live_mark).filter(|_| is_of_game) => Some(mark),
+            _ if let Some(mark) = self.source.as_ref().and_then(GameSource::live_mark).filter(|_| is_of_game) => {
+                Some(mark)
+            }
             true => Some(LiveMark::Live),
             false => Some(LiveMark::Behind(behind)).filter(|_| is_of_game),
         }

@@ -19,7 +19,7 @@ pub struct OpenRequest {
 
 impl OpenRequest {
     /// The last field of a request.
-    pub const END: &[u8] = b".\0";
+    pub const END_FIELD: &[u8] = b".\0";
 
     /// Returns the text for the local socket: fields that each end with a zero byte. The first byte of a field is its
     /// kind.
@@ -41,7 +41,7 @@ impl OpenRequest {
         if self.studies {
             field(b"s", b"");
         }
-        text.extend_from_slice(Self::END);
+        text.extend_from_slice(Self::END_FIELD);
         text
     }
 
@@ -50,7 +50,7 @@ impl OpenRequest {
     pub fn decode(text: &[u8]) -> Option<Self> {
         let mut request = Self::default();
         for field in text.split_inclusive(|byte| *byte == 0) {
-            if field == Self::END {
+            if field == Self::END_FIELD {
                 return Some(request).filter(|request| request.addresses.len() <= MAX_ADDRESSES);
             }
             match field.strip_suffix(&[0])?.split_first() {

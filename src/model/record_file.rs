@@ -439,7 +439,8 @@ impl RecordFile {
 
     /// Detaches the current record from its file.
     pub fn detach(&mut self) {
-        (self.open_file, self.game_list, self.record_on_disk, self.is_only_here) = (None, GameList::default(), None, false);
+        (self.open_file, self.game_list, self.record_on_disk, self.is_only_here) =
+            (None, GameList::default(), None, false);
         self.watch_file();
     }
 
@@ -588,7 +589,8 @@ impl RecordFile {
         let games: Vec<_> = read.games.iter().cloned().map(Arc::new).collect();
         let only = games.first().filter(|_| games.len() == 1);
         if is_unsaved {
-            if let Some((base, newer)) = self.record_on_disk.as_ref().zip(only).filter(|(base, newer)| has_grown(base, newer))
+            if let Some((base, newer)) =
+                self.record_on_disk.as_ref().zip(only).filter(|(base, newer)| has_grown(base, newer))
             {
                 let (base, newer) = (Arc::clone(base), Arc::clone(newer));
                 *file = OpenFile::from_read_games(file.path(), &read, stamp);

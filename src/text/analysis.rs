@@ -119,7 +119,7 @@ pub fn counts(counts: FindingCounts, lang: Lang) -> String {
 
 /// The summary of a side's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SideSummary {
+pub struct SideFigures {
     /// The mean loss of a move, in points of win rate.
     pub mean_loss: Option<f64>,
     /// The number of moves that were the best move of the judge, and the number of judged moves.
@@ -150,8 +150,8 @@ pub fn share([part, all]: [usize; 2]) -> Option<usize> {
 
 /// Returns the summary of a side in one line: name, mean loss, agreement, accuracy, and the number of each mark, the
 /// mildest first.
-pub fn side(name: &str, sums: SideSummary, marks: [(Label, usize); 4], lang: Lang) -> String {
-    let SideSummary { mean_loss, choices, accuracy, decided_moves: decided } = sums;
+pub fn side(name: &str, sums: SideFigures, marks: [(Label, usize); 4], lang: Lang) -> String {
+    let SideFigures { mean_loss, choices, accuracy, decided_moves: decided } = sums;
     let (loss, accuracy) = (tenths(mean_loss), tenths(accuracy));
     let agreement = agreement(choices, lang);
     let marks: Vec<_> = marks.iter().map(|(label, count)| format!("{} {count}", label.text(lang))).collect();
@@ -291,10 +291,10 @@ mod tests {
     #[test]
     fn a_side_s_summary_starts_with_mean_loss_and_agreement() {
         let marks = [Label::Inaccuracy, Label::Dubious, Label::Mistake, Label::Blunder].map(|label| (label, 1));
-        let sums = SideSummary { mean_loss: Some(3.25), choices: [23, 51], accuracy: Some(96.75), decided_moves: 0 };
+        let sums = SideFigures { mean_loss: Some(3.25), choices: [23, 51], accuracy: Some(96.75), decided_moves: 0 };
         let ja = "先手　平均損失 3.2点　一致率 45%（23/51）　正確さ 96.8　緩手 1　疑問手 1　悪手 1　大悪手 1";
         assert_eq!(side("先手", sums, marks, Lang::Ja), ja);
-        let en = side("Black", SideSummary::default(), marks, Lang::En);
+        let en = side("Black", SideFigures::default(), marks, Lang::En);
         assert!(en.starts_with("Black: mean loss – points a move · agreement – · accuracy – · "), "{en}");
     }
 }

@@ -3,7 +3,7 @@
 use super::engine_failure::{self, failure, not_started};
 use super::position::unsearchable;
 use super::source::SourceRemark;
-use super::visible::{file_name, with_particle_space, visible};
+use super::visible::{file_name, visible, with_particle_space};
 use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, config_warning, record, settings, study};
 use crate::config::{HotKeyError, HotKeyScope};
 use crate::kifu::Warning;

@@ -27,7 +27,7 @@ phrases! {
 
 impl DeskWord {
     /// The texts that the script of the desk uses, with their names there.
-    pub const NAMED: [(&str, Self); 12] = [
+    pub const SCRIPT_TEXTS: [(&str, Self); 12] = [
         ("last", Self::Last),
         ("best", Self::Best),
         ("noHand", Self::NoHand),

@@ -3,7 +3,7 @@
 use super::Lang;
 use super::board::square_name;
 use super::position::{self, illegal, unsearchable};
-use super::visible::{with_particle_space, visible};
+use super::visible::{visible, with_particle_space};
 use crate::kifu::{Container, Loss, Reason, RecordProblem, Target, Warning};
 
 /// Returns the warning of a reader with its line and column: `12:3: …`.

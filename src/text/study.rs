@@ -1,6 +1,6 @@
 //! Texts of the study page.
 
-use super::analysis::{SideSummary, share};
+use super::analysis::{SideFigures, share};
 use super::visible::with_particle_space;
 use super::{Label, Lang, command_text, phrase};
 use crate::config::Command;
@@ -207,7 +207,7 @@ pub fn variations(count: usize, lang: Lang) -> String {
 
 /// Returns the summary of a side: `先手 平均損失3.2点 一致率45% 正確さ97 悪手2 疑問手2`. Marks without moves and
 /// unknown values are left out.
-pub fn counts(side: &str, marks: &[(Label, usize)], sums: SideSummary, lang: Lang) -> String {
+pub fn counts(side: &str, marks: &[(Label, usize)], sums: SideFigures, lang: Lang) -> String {
     let marks = marks.iter().filter(|(_, count)| *count > 0);
     let marks = marks.map(|(label, count)| format!("{}{}{count}", label.text(lang), lang.pick("", " ")));
     let loss = sums.mean_loss.map(|loss| say!(lang: "平均損失{loss:.1}点", "mean loss {loss:.1}"));

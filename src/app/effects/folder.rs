@@ -3,7 +3,7 @@
 use crate::analysis::AnalysisEngine;
 use crate::app::effects::analysis::SharedEngineFactory;
 use crate::folder::{self, FolderControl, FolderEvent, FolderStage, FolderTask, FolderWakes};
-use crate::model::folder_analysis::{FolderEffect, FolderAnalysisEvent, FolderAnalysisJob};
+use crate::model::folder_analysis::{FolderAnalysisEvent, FolderAnalysisJob, FolderEffect};
 use crate::model::record_file::WakeFn;
 use crate::text::{Lang, folder as text};
 use crate::threads::{self, Thread, lock};

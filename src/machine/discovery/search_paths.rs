@@ -96,7 +96,8 @@ impl SearchPaths {
     pub fn shogihome_engines(&self) -> Vec<PathBuf> {
         let read = || {
             let file = self.config.as_ref()?.join("electron-shogi").join("usi_engine.json");
-            let list: serde_json::Value = serde_json::from_slice(&files::read(&file, MAX_ENGINE_LIST_BYTES).ok()?).ok()?;
+            let list: serde_json::Value =
+                serde_json::from_slice(&files::read(&file, MAX_ENGINE_LIST_BYTES).ok()?).ok()?;
             let paths = list.get("engines")?.as_object()?.values().filter_map(|engine| engine.get("path")?.as_str());
             Some(paths.map(PathBuf::from).filter(|path| path.is_absolute()).collect())
         };

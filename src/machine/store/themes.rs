@@ -1,6 +1,6 @@
 //! The list of themes; adding, importing and exporting theme files.
 
-use super::{ConfigUnreadable, ConfigUnwritable, MAX_CONFIG_BYTES, Store, THEMES_FOLDER, ThemeReading};
+use super::{ConfigReadError, ConfigWriteError, MAX_CONFIG_BYTES, Store, THEMES_FOLDER, ThemeReading};
 use crate::config::Theme;
 use crate::files;
 use std::path::{Path, PathBuf};
@@ -25,10 +25,10 @@ pub enum ImportError {
     NotToml(String),
     /// The file cannot be read.
     #[error(transparent)]
-    Unreadable(#[from] ConfigUnreadable),
+    Unreadable(#[from] ConfigReadError),
     /// The theme cannot be written.
     #[error(transparent)]
-    Unwritable(#[from] ConfigUnwritable),
+    Unwritable(#[from] ConfigWriteError),
 }
 
 impl ThemeEntry {
@@ -36,7 +36,7 @@ impl ThemeEntry {
     ///
     /// # Errors
     /// If the user's file exists and cannot be read.
-    pub fn find(store: Option<&Store>, name: &str) -> Result<Option<Self>, ConfigUnreadable> {
+    pub fn find(store: Option<&Store>, name: &str) -> Result<Option<Self>, ConfigReadError> {
         let user_theme = store.map(|store| store.theme(name)).transpose()?.flatten();
         let user_theme = user_theme.map(|reading| Self {
             name: name.to_owned(),
@@ -83,7 +83,7 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add_theme(&self, name: &str, theme: &Theme) -> Result<(String, PathBuf), ConfigUnwritable> {
+    pub fn add_theme(&self, name: &str, theme: &Theme) -> Result<(String, PathBuf), ConfigWriteError> {
         self.write_theme_file(name, theme.write().as_bytes())
     }
 
@@ -93,7 +93,7 @@ impl Store {
     /// # Errors
     /// If it is not TOML, or cannot be read or written.
     pub fn import_theme(&self, path: &Path) -> Result<(String, PathBuf), ImportError> {
-        let bytes = files::read(path, MAX_CONFIG_BYTES).map_err(ConfigUnreadable)?;
+        let bytes = files::read(path, MAX_CONFIG_BYTES).map_err(ConfigReadError)?;
         if let Some(why) = ThemeReading::new(&bytes).not_toml {
             return Err(ImportError::NotToml(why));
         }
@@ -106,7 +106,7 @@ impl Store {
         self.folder.join(THEMES_FOLDER)
     }
 
-    fn write_theme_file(&self, name: &str, bytes: &[u8]) -> Result<(String, PathBuf), ConfigUnwritable> {
+    fn write_theme_file(&self, name: &str, bytes: &[u8]) -> Result<(String, PathBuf), ConfigWriteError> {
         let name = name.trim();
         let name = if self.theme_file(name).is_some() { name } else { "theme" };
         let taken = |name: &String| {
@@ -128,6 +128,6 @@ impl Store {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn export_theme(theme: &Theme, path: &Path) -> Result<(), ConfigUnwritable> {
+pub fn export_theme(theme: &Theme, path: &Path) -> Result<(), ConfigWriteError> {
     Ok(files::write_whole(path, theme.write().as_bytes())?)
 }

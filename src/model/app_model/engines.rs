@@ -39,7 +39,7 @@ impl EngineShare {
     /// The share of an engine that plays a game against the user.
     pub const PLAYER: Self = Self { engines: 1, is_low_priority: false, purpose: EnginePurpose::Game };
 
-    /// The share of one of `engines` engines.
+    /// Creates the share of one of `engines` engines that run at once.
     pub const fn for_engines(engines: usize) -> Self {
         Self { engines, is_low_priority: false, purpose: EnginePurpose::Study }
     }

@@ -338,7 +338,8 @@ fn searches_nothing_while_the_record_is_unreadable() {
     let mut nothing = Scene::new(Lang::Ja);
     let id = nothing.study_game();
     nothing.game_mut(id).unwrap().unread_path = Some("x.kif".into());
-    nothing.problem(&Message::RecordUnreadable("x.kif".to_owned(), UnreadableRecord::OtherContent(FoundContent::Picture)));
+    nothing
+        .problem(&Message::RecordUnreadable("x.kif".to_owned(), UnreadableRecord::OtherContent(FoundContent::Picture)));
     let notices = |state: &Scene| state.view().notice().map(|notice| (notice.text.clone(), notice.is_failure));
     let check = |state: &Scene, is_unreadable: bool| {
         assert_eq!(state.target(), SearchTarget::default());

@@ -196,7 +196,8 @@ impl GameValues {
         let share = |values: Option<&[PositionValues]>| {
             let (index, (_, model)) = known?;
             let values = values?.iter().find(|values| values.engine == index)?;
-            let is_shallow = values.depth.is_some_and(|depth| depth < MIN_SHARE_DEPTH) && values.value.winner().is_none();
+            let is_shallow =
+                values.depth.is_some_and(|depth| depth < MIN_SHARE_DEPTH) && values.value.winner().is_none();
             #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
             let share = model.win_rate(values.value) as f32;
             (!is_shallow).then_some(share)

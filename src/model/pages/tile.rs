@@ -28,7 +28,7 @@ impl<'a> DeskObject<'a> {
         version: &'a str,
         lang: Lang,
     ) -> Self {
-        let words = DeskWord::NAMED.map(|(name, word)| (name, word.text(lang)));
+        let words = DeskWord::SCRIPT_TEXTS.map(|(name, word)| (name, word.text(lang)));
         Self { version, lang: lang.pick("ja", "en"), words: words.into(), games, swings, current }
     }
 }

@@ -4,7 +4,7 @@
 //! for the user's answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel_question`].
 
 use super::open_file::{OpenFile, SaveConflict, SaveRefusal, is_position_format};
-use super::{FileEffect, FileTask, GameList, DeferredAction, RecordEvent, RecordFile};
+use super::{DeferredAction, FileEffect, FileTask, GameList, RecordEvent, RecordFile};
 use crate::files::FileStamp;
 use crate::kifu::{self, Loss, Record, Target};
 use crate::study::Document;
@@ -89,7 +89,9 @@ impl SaveJob {
                 return Ok(None);
             }
             SaveRequest::Current => (None, false),
-            SaveRequest::Checked(path) if file.as_ref().is_some_and(|file| disk.is_same(file.path(), &path)) => (None, false),
+            SaveRequest::Checked(path) if file.as_ref().is_some_and(|file| disk.is_same(file.path(), &path)) => {
+                (None, false)
+            }
             SaveRequest::Checked(path) if disk.exists(&path) => {
                 return Err(SaveRefusal::Conflict(SaveConflict::FileExists(path.display().to_string())));
             }

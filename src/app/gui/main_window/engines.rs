@@ -285,7 +285,8 @@ mod tests {
         file.finish();
         assert!(engines.poll() && !engines.poll());
         assert_eq!((engines.page.name(), engines.names()), ("a", vec!["a".to_owned(), BUILT_IN.to_owned()]));
-        let renames = [("a", "b"), ("b", "a")].map(|(old, new)| AppAction::RenameEngine(old.to_owned(), new.to_owned()));
+        let renames =
+            [("a", "b"), ("b", "a")].map(|(old, new)| AppAction::RenameEngine(old.to_owned(), new.to_owned()));
         assert_eq!(*lock(&actions(&viewer)), renames);
         assert!(engines.manager.problem(Lang::En).unwrap().contains("config"));
         engines.relay_notice = Some(("a".to_owned(), "copied".to_owned()));

@@ -5,7 +5,7 @@ use super::{AssessedMove, GameReview, MoveMark, reaches};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::Color;
 use crate::text::Lang;
-use crate::text::analysis::{self as text, SideSummary, TurningPointEffect};
+use crate::text::analysis::{self as text, SideFigures, TurningPointEffect};
 
 /// The win rates of the moving side at which a game changes: a lead, an even game, the other side's lead.
 const LEVELS: [f64; 3] = [0.6, 0.5, 0.4];
@@ -104,9 +104,9 @@ pub enum LeadChange {
 
 impl SideSummary {
     /// Returns the values to display, including how often the judge's choice was played (一致率).
-    pub fn sums(&self) -> SideSummary {
+    pub fn sums(&self) -> SideFigures {
         let choices = [self.stats.choices, self.stats.judged_moves];
-        SideSummary { mean_loss: self.stats.mean_loss, choices, accuracy: self.accuracy, decided_moves: self.decided() }
+        SideFigures { mean_loss: self.stats.mean_loss, choices, accuracy: self.accuracy, decided_moves: self.decided() }
     }
 
     /// Returns the number of moves of a decided game. The mean loss and the agreement do not include them.
