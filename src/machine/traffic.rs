@@ -175,7 +175,7 @@ enum QueueItem {
     Begin { file: Option<PathBuf>, millis: u64, revision: u64, header: Box<LogHeader> },
     /// A line of the traffic.
     Line(LogEntry<'static>),
-    /// The number of lines that were left out because the queue was full, and the time of the first of them.
+    /// Lines were left out because the queue was full. `millis` is the time of the first one, `count` their number.
     Dropped { millis: u64, count: u64 },
 }
 
@@ -283,7 +283,7 @@ impl Recorder {
     fn finish(&self) {
         let Some(WriterThread { wake_sender, end_receiver: done, thread }) = lock(&self.thread).take() else { return };
         drop(wake_sender);
-        // A disk that does not answer must not block the end of the program, so the thread is then left alone.
+        // A disk that does not answer must not block the end of the program. The thread is then left alone.
         if done.recv_timeout(CLOSE_TIMEOUT) == Err(RecvTimeoutError::Timeout) {
             thread.detach();
         }

@@ -380,8 +380,8 @@ impl AppModel {
         }
     }
 
-    /// Stores the evaluations of a game that has a result: those that were shown, and those of `analysed` engines in
-    /// the record.
+    /// Stores the evaluations of a game that has a result: the shown ones, and those of `analysed` engines in the
+    /// record.
     fn store_results(&mut self, id: GameId, analysed: &[String]) {
         let games = if self.settings.keeps_results { self.game(id).user_games(analysed) } else { Vec::new() };
         if !games.is_empty() {
@@ -397,8 +397,7 @@ impl AppModel {
         }
     }
 
-    /// Returns the number of changes that need another window: bars that were added or closed, and requests for the
-    /// study page.
+    /// Returns the number of changes that need another window: added or closed bars, and requests for the study page.
     pub const fn window_changes(&self) -> u64 {
         self.window_changes
     }
@@ -432,7 +431,7 @@ impl AppModel {
         BarInput { is_hidden: bar.is_hidden_now(), ..lender.input(self.game(bar.game())) }
     }
 
-    /// Returns the bar whose engines evaluate the game of the bar `id`: that bar, or the one whose values it shows.
+    /// Returns the bar whose engines evaluate the game of a bar: that bar itself, or the lender of its values.
     pub fn lender(&self, id: BarId) -> BarId {
         let borrows = self.bars.iter().find(|entry| entry.id == id).filter(|entry| entry.borrows_values);
         let lender = borrows.and_then(|own| {

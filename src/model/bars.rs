@@ -329,16 +329,16 @@ impl Bar {
         }
     }
 
-    /// Returns the depth of the followed engine on the current position in plies, 0 if unknown, and whether that is
-    /// enough for a meaningful line. `None` if the engine has not searched the position.
+    /// Returns the depth of the followed engine on the current position, and whether it is enough for a meaningful
+    /// line. The depth is in plies, 0 if unknown. `None` if the engine has not searched the position.
     pub(super) fn lead_progress(&self, game: &Game) -> Option<(u32, bool)> {
         let snapshot = &self.lead_engine()?.report.snapshot;
         let info = snapshot.search_info.as_ref().filter(|info| info.history == *game.history())?;
         Some((info.stats.depth.unwrap_or_default(), is_settled(snapshot)))
     }
 
-    /// Returns the last move of a game, with the lines before and after the move by the followed engine, or by the
-    /// record. `None` before the search of the current position is deep enough for a meaningful line.
+    /// Returns the last move of a game, with the lines before and after it by the followed engine or the record. `None`
+    /// before the search of the current position is deep enough for a meaningful line.
     pub(super) fn shown_move(&self, game: &Game) -> Option<ShownMove> {
         let recorded = self.recorded_report(game);
         let report = recorded.as_ref().or_else(|| self.lead_engine().map(|engine| &engine.report))?;
@@ -409,8 +409,8 @@ impl Bar {
         reports
     }
 
-    /// Returns whether the values of an engine may be shown: values of the current position, or values of another
-    /// position of this game that a search is about to replace.
+    /// Returns whether the values of an engine may be shown. They are of the current position, or of another position
+    /// of this game and about to be replaced.
     fn may_stay(&self, report: &EngineReport, game: &Game) -> bool {
         let Some(info) = &report.snapshot.search_info else { return true };
         let is_foreign = |hash: u64| self.earlier_targets.contains(&hash) && !self.targets.contains(&hash);

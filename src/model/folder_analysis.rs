@@ -142,7 +142,7 @@ impl FolderAnalysis {
         &self.rows
     }
 
-    /// Returns the problems with games and files, as sentences, at most [`MAX_SHOWN_PROBLEMS`].
+    /// Returns the problems with games and files, as sentences, at most `MAX_SHOWN_PROBLEMS`.
     pub fn problems(&self) -> &[String] {
         &self.problems
     }

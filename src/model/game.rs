@@ -42,8 +42,7 @@ pub use values::StoredValues;
 /// The number of low bits of a revision that count the changes of one game. The higher bits are the number of the game.
 const REVISION_BITS: u32 = 40;
 
-/// The state from which live values were built: the version of the values, the revision of the record, and the last
-/// node of the current line.
+/// The state from which live values were built: versions of values, revision of the record, last node of the line.
 type LiveValuesKey = (u64, u64, Option<NodeId>);
 
 /// The live values that were built last, with the state from which they were built.
@@ -573,8 +572,7 @@ impl Game {
         (!is_over).then_some(mark)
     }
 
-    /// Returns whether the game is in progress elsewhere: behind a relay, at a source, or in a file that another
-    /// program writes.
+    /// Returns whether the game is in progress elsewhere: behind a relay, at a source, or in a growing file.
     pub fn is_live(&self) -> bool {
         let is_followed = self.is_growing || !self.followed_positions.is_empty();
         // A repetition ends a game by the rules, but some games continue.

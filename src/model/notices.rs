@@ -102,7 +102,7 @@ impl NoticeQueue {
         }
     }
 
-    /// Returns the number of the current timed notice, and its bar; a bar of `None` is that of the study page. The
+    /// Returns the number of the current timed notice, and its bar. A bar of `None` is that of the study page. The
     /// outer `None`: no notice is shown.
     pub fn timed(&self) -> Option<(u64, Option<BarId>)> {
         self.current_notice.as_ref().map(|current| (current.number, current.notice.bar))

@@ -18,8 +18,7 @@ pub struct ObservedGame {
     pub number: u64,
     /// Whether the GUI has sent that the game is over.
     pub is_over: bool,
-    /// The position at which the GUI last sent clocks, and the remaining time of Black and White; `None` before the
-    /// first.
+    /// The position at which the GUI last sent clocks, and the remaining time of Black and White. `None` before that.
     pub clocks: Option<(Arc<History>, [Option<Millis>; 2])>,
     /// The state of the engine.
     pub snapshot: Snapshot,

@@ -122,7 +122,7 @@ const fn in_lang<T>([japanese, english]: &[T; 2], lang: Lang) -> &T {
 }
 
 impl ObsPagesContent {
-    /// Returns the content of a bar by the number of its game; that of the current game if there is no such number.
+    /// Returns the content of a bar by the number of its game. Without such a game, returns that of the current game.
     pub fn view(&self, number: Option<usize>, lang: Lang) -> Option<&BarView> {
         let chosen = number.and_then(|number| self.games.iter().find(|game| game.number == number));
         let game = chosen.or_else(|| self.games.get(self.current_index))?;
@@ -161,8 +161,8 @@ impl ObsPagesContent {
         if self.is_hidden { 0 } else { self.swings.len() }
     }
 
-    /// Returns a line of text for each move with a large loss. It has the age of the swing if `now` is given, in
-    /// seconds since 1970; otherwise its time in ISO 8601.
+    /// Returns a line of text for each move with a large loss. The line has the age of the swing if `now` is given, in
+    /// seconds since 1970. Otherwise it has the time.
     pub fn swing_lines(&self, now: Option<u64>, lang: Lang) -> Vec<String> {
         let names = |number: usize| {
             let game = self.games.iter().find(|game| game.number == number);

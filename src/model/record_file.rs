@@ -234,8 +234,8 @@ impl RecordFile {
         visible_file_name(self.path()?)
     }
 
-    /// Returns the path to suggest for saving: the record's file, or a new one beside it if the record cannot be saved
-    /// to it. Without a file, the name is made from the players, if they are known.
+    /// Returns the path to suggest for saving: the record's file, or a new one beside a file that cannot be saved to.
+    /// Without a file, the name is made from the players, if they are known.
     pub fn suggested_path(&self, players: Option<&str>) -> PathBuf {
         let Some(path) = self.path() else {
             let name = players.map_or_else(|| "shogibar".to_owned(), crate::config::file_name);
@@ -253,8 +253,7 @@ impl RecordFile {
         path.with_file_name(format!("{stem}-2{extension}"))
     }
 
-    /// Returns whether the record can be saved to its file: there is a file, and the record has everything that the
-    /// file contains.
+    /// Returns whether the record can be saved to its file: there is one, and the record has all its content.
     pub fn can_save(&self) -> bool {
         self.open_file.as_ref().is_some_and(OpenFile::was_read_whole)
     }
@@ -542,8 +541,8 @@ impl RecordFile {
         Some(RecordEvent::Opened(record, warnings))
     }
 
-    /// Attaches the record of an autosave copy to the user's file from which it was read, or to which it was saved.
-    /// Returns the event with game `index` of the copy, or with its first game; `None` if the copy has no game.
+    /// Attaches the record of an autosave copy to the user's file, if the record has one. Returns the event with game
+    /// `index` of the copy, or with its first game. `None`: the copy has no game.
     fn set_recovered(
         &mut self,
         copy: PathBuf,

@@ -72,8 +72,7 @@ fn is_empty(path: &Path) -> bool {
 }
 
 impl WorkspaceGame {
-    /// Returns the name under which the values of the game are stored: a hash of its address, its file and its index in
-    /// the file.
+    /// Returns the name under which the game's values are stored: a hash of its address, file and index in the file.
     pub fn name(&self) -> u64 {
         let mut hasher = StableHasher::new();
         hasher.add_text(&self.address);

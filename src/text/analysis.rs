@@ -30,8 +30,7 @@ sentences! {
     pub fn variations(count: usize; lang) =>
         "変化として加えたエンジンの読み筋 {count}", "Engine lines added as variations: {count}";
 
-    /// Returns the remark about an engine that exits at a limit of nodes or depth, so that this program stops its
-    /// searches.
+    /// Returns the remark about an engine that exits at a limit of nodes or depth. This program stops its searches.
     pub fn refuses_limits(engine: &str; lang) =>
         "{engine}は nodes や depth の指定で終了するため、こちらで止めます。結果は毎回同じとは限りません。",
         "{engine} exits when it is given a limit of nodes or depth, so Shogibar stops it instead; results may differ from run to run",
@@ -148,8 +147,7 @@ pub fn share([part, all]: [usize; 2]) -> Option<usize> {
     (part * 200 + all).checked_div(2 * all)
 }
 
-/// Returns the summary of a side in one line: name, mean loss, agreement, accuracy, and the number of each mark, the
-/// mildest first.
+/// Returns the summary of a side in one line: name, mean loss, agreement, accuracy, and the number of each mark.
 pub fn side(name: &str, sums: SideFigures, marks: [(Label, usize); 4], lang: Lang) -> String {
     let SideFigures { mean_loss, choices, accuracy, decided_moves: decided } = sums;
     let (loss, accuracy) = (tenths(mean_loss), tenths(accuracy));
@@ -258,8 +256,7 @@ pub fn mate_change(missed: Option<&str>, allowed: Option<&str>, lang: Lang) -> S
     }
 }
 
-/// Returns the message about a stopped analysis, with the number of finished positions and the file of their results,
-/// if any.
+/// Returns the message about a stopped analysis, with the number of finished positions and the file of their results.
 pub fn ended(done: usize, total: usize, file: Option<&str>, lang: Lang) -> String {
     match file {
         Some(file) => say!(lang:

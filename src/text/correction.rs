@@ -21,8 +21,8 @@ phrases! {
     }
 }
 
-/// Returns the note about pieces that are neither on the board nor in a hand, as in a handicap game: `歩2 銀1
-/// は、この対局にはない（駒落ち）`. Empty if none is missing.
+/// Returns the note about pieces that are neither on the board nor in a hand: `歩2 銀1 は、この対局にはない（駒落ち）`. Empty if none is
+/// missing.
 pub fn missing_pieces(missing: &[(PieceKind, u8)], lang: Lang) -> String {
     let names: Vec<String> = missing
         .iter()

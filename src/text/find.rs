@@ -141,8 +141,8 @@ fn synonyms(word: &str) -> Vec<String> {
     groups.flat_map(|group| group.split_whitespace().map(plain)).filter(|other| other != word).collect()
 }
 
-/// Returns the distance of a word from a text: 0 if it is the whole text, 1 at its beginning, 2 at the beginning of a
-/// word in it, 3 within a word. Returns `None` if the text lacks the word.
+/// Returns the distance of a word from a text. It is 0 for the whole text, 1 at the beginning, 2 at the beginning of a
+/// word, 3 elsewhere. Returns `None` if the text lacks the word.
 fn distance_in(text: &str, word: &str) -> Option<u32> {
     if text == word {
         return Some(0);

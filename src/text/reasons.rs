@@ -97,8 +97,7 @@ fn mate(first: &str, length: u16, lang: Lang) -> String {
     }
 }
 
-/// Returns the sentence that the better move leaves the king of the opponent less safe, with the numbers after both
-/// moves.
+/// Returns the sentence that the better move exposes the king of the opponent, with the numbers after both moves.
 pub fn better_exposes_king(mv: &str, king: &str, loss: KingLoss, lang: Lang) -> String {
     let other = loss.other(lang);
     match lang {

@@ -360,8 +360,7 @@ impl SettingItem {
         contains_words(&texts, search)
     }
 
-    /// Returns the words by which the setting is found: its names, its choices and group, and further words that users
-    /// may type.
+    /// Returns the words by which the setting is found: its names, choices and group, and further words of users.
     pub fn findable(self, group: SettingGroup) -> Findable {
         let both = [Lang::Ja, Lang::En];
         let more = match self {

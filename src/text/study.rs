@@ -191,8 +191,8 @@ pub fn style(style: Style, example: &str, lang: Lang) -> String {
     format!("{name}　{example}")
 }
 
-/// Returns the accessible text of a move: the move and its value, the marks, whether it has a comment, and the number
-/// of variations.
+/// Returns the accessible text of a move: its description and marks, whether it has a comment, and the number of
+/// variations.
 pub fn accessible_text(description: &str, signs: &[&str], has_comment: bool, others: usize, lang: Lang) -> String {
     let comment = if has_comment { lang.pick("コメントあり", "has a comment") } else { "" };
     let others = if others > 0 { variations(others, lang) } else { String::new() };

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 /// The largest number of engines that have a log file.
 const MAX_ENGINE_FILES: u32 = 999;
-/// The largest number of names that are tried for a full file: `FILE.1`, or the next one if this file is no log of this
-/// program.
+/// The largest number of names that are tried for a full file: `FILE.1`, `FILE.2` …. A file that is no log of this
+/// program is not replaced.
 const MAX_PART_NAMES: u32 = 99;
 /// The number of bytes that are read to check whether a file is a log.
 const HEAD_BYTES: usize = 1 << 12;
@@ -222,7 +222,7 @@ impl Drop for OpenLog {
 
 /// Opens the first of `FILE`, `FILE-2` … that no other engine writes to.
 ///
-/// If `FILE` cannot be read, or is no log, the call fails for every engine, in any order of the calls.
+/// If `FILE` cannot be read, or is no log, the call fails for every engine.
 fn open_free_file(file: &Path, log: &Arc<SharedLog>) -> Result<OpenLog, WriteFailure> {
     match files::read_program_file(file, HEAD_BYTES) {
         Ok(head) if !is_log(&head) => return Err(WriteFailure::NotALog(file.to_owned())),

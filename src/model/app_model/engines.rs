@@ -203,7 +203,7 @@ impl AppModel {
         }
         let Some(entry) = self.entry_mut(bar) else { return };
         entry.choice.is_chosen = true;
-        // The engine that the user chose to follow is replaced, even if it has failed and the bar follows another one.
+        // The engine that the user chose to follow is replaced, even if the bar follows another one after its failure.
         let chosen = entry.bar.engines().get(entry.bar.followed().lead_index());
         let replaced = entry.bar.engine_named(&name).or(chosen);
         let slot = replaced.map_or(EngineSlot::Add, |replaced| EngineSlot::Replace(replaced.id));

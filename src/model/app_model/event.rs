@@ -98,7 +98,7 @@ pub enum AppEffect {
     StoreWorkspace(Workspace),
     /// Store the values that were shown, by game.
     StoreValues(Vec<Arc<StoredValues>>),
-    /// Report the warnings of a file that was read, or why it cannot be read, to a user at a terminal.
+    /// Report to a user at a terminal the warnings of a file, or why it cannot be read.
     ReportOpened(PathBuf, Result<Vec<Warning>, Message>),
     /// Start an engine. Answered by [`AppEvent::EngineStarted`].
     StartEngine {

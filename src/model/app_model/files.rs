@@ -281,8 +281,7 @@ impl AppModel {
         }
     }
 
-    /// Returns the game into which a record is recovered: the game of its file, the bar's game if that is blank, or a
-    /// new one.
+    /// Returns the game into which a record is recovered: that of its file, the bar's blank game, or a new one.
     fn game_for(&mut self, found: &RecoverableRecord, bar: BarId) -> GameId {
         let of_file = found.original_file.as_ref().and_then(|original| self.game_at(&original.path));
         let is_free = |id: &GameId| {

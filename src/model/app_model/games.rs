@@ -117,7 +117,7 @@ impl AppModel {
         self.open_on(OpenTarget::Bar(bar), addresses);
     }
 
-    /// Opens addresses, each as a new game. The first is shown on the target, in place of a blank game; a file is shown
+    /// Opens addresses, each as a new game. The first is shown on the target, in place of a blank game. A file is shown
     /// once it is read. Further sources get new bars. Of many files, the further ones are read once they are shown.
     /// Returns the first game.
     pub(super) fn open_on(&mut self, target: OpenTarget, addresses: Vec<LiveAddress>) -> Option<GameId> {

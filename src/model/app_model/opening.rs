@@ -23,7 +23,7 @@ pub(super) struct OpeningFiles {
     bar: BarId,
     /// The bar for the first readable file; `None` once it is shown.
     target: Option<OpenTarget>,
-    /// The games of the files, in order: those that are not read, and those that wait for the ones before them.
+    /// The games whose files are not read, or that wait for such a game before them, in order.
     games: Vec<GameId>,
 }
 

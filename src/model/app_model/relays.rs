@@ -15,14 +15,14 @@ use std::sync::Arc;
 const MAX_RELAY_BARS: usize = 16;
 
 impl AppModel {
-    /// Records a new relay. Its game is shown once it has a position, because a GUI may start an engine only to list
-    /// its options.
+    /// Records a new relay. Its game is shown once it has a position: a GUI may start an engine only to list its
+    /// options.
     pub(super) fn on_relay_connected(&mut self, relay: RelayId, name: String) {
         self.waiting_relays.insert(relay, name);
     }
 
-    /// Shows the game of a relay. The bar is that of an ended relay of the same engine, one with a blank game, or a new
-    /// one. Two engines that play each other may share a bar.
+    /// Shows the game of a relay. The bar has an ended relay of the same engine, or a blank game, or is new. Two
+    /// engines that play each other may share a bar.
     fn show_relay(&mut self, relay: RelayId, name: &str) {
         let info = EngineInfo {
             name: name.to_owned(),

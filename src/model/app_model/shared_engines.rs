@@ -117,7 +117,7 @@ impl AppModel {
     }
 
     /// Stores the values of a snapshot with all other games that have the searched position. Returns the snapshot for
-    /// the bar: if the bar's game does not have the position, with the former values of the bar.
+    /// the bar, with its former values if the bar's game does not have the position.
     pub(super) fn store_values_of_other_games(&mut self, bar: usize, id: EngineId, snapshot: Snapshot) -> Snapshot {
         let Some(entry) = self.bars.get(bar).filter(|_| self.turns.is_needed()) else { return snapshot };
         let Some(report) = entry.bar.engine(id).map(|engine| &engine.report) else { return snapshot };

@@ -301,8 +301,8 @@ pub(super) const fn swap_screen(screen: &mut ScreenFollowing) -> SourceRemark {
     SourceRemark::TurnsPicture(screen.is_rotated)
 }
 
-/// Returns the index of the newest game in the list of a source that may be chosen without asking the user. Games on
-/// another web server may not.
+/// Returns the index of the newest game in a source's list that may be chosen without asking the user. Games on another
+/// web server may not.
 fn newest_choice_index(source: &GameSource) -> Option<usize> {
     let is_near = |address: &str| match (source.address(), LiveAddress::parse(address)) {
         (LiveAddress::Web(list), Ok(LiveAddress::Web(game))) => list.is_same_server(&game),

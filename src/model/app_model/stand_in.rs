@@ -71,8 +71,8 @@ impl AppModel {
         })
     }
 
-    /// Returns the names of unusable engines with the reasons: of those that the built-in one replaces, and of those on
-    /// the study page's bar. A problem that concerns no running engine has an empty name.
+    /// Returns the names of unusable engines with the reasons: replaced engines, and those on the study page's bar. A
+    /// problem that concerns no running engine has an empty name.
     pub fn engine_problems(&self) -> Vec<(String, BarNotice)> {
         let has_cause = |notice: &BarNotice| !notice.reason.is_empty();
         let running = self.bar(self.study_bar).engines().iter().filter_map(|BarEngine { report, .. }| {

@@ -191,8 +191,8 @@ impl SearchTurns {
         Some(self.games.iter().filter(may_precede).max_by_key(|game| game.arrival)?.game)
     }
 
-    /// Returns the set for a new position: a set without a game, one whose turn is over, or the one with the longest
-    /// turn. A priority turn is not ended before its minimum length.
+    /// Returns the set for a new position: one without a game, one whose turn is over, or the longest-running one. A
+    /// priority turn is not ended before its minimum length.
     fn set_for_newest(&self, turn: u64) -> Option<usize> {
         let age = |set: &EngineSet| self.now.saturating_sub(set.turn_start);
         let is_free = |set: &EngineSet| set.game.is_none() || age(set) >= turn;
@@ -209,8 +209,8 @@ impl SearchTurns {
         })
     }
 
-    /// Returns the next game for a set: the one that has waited longest, if that is at least a round, else the one that
-    /// lacks most search time. A position that was searched enough is chosen only for a set without a game.
+    /// Returns the next game for a set: the longest waiting one after a round, else the one that lacks most search
+    /// time. A position that was searched enough is chosen only for a set without a game.
     fn most_owed(&self, set: usize) -> Option<GameId> {
         let is_idle = self.sets.get(set).is_some_and(|set| set.game.is_none());
         let waiting = self

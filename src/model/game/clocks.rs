@@ -34,7 +34,7 @@ impl ReportedClocks {
     fn at(&self, position: &History) -> [Option<Millis>; 2] {
         let Some(ply) = self.common_ply(position) else { return [None; 2] };
         let last = self.by_ply.range(..=ply).next_back().map_or([None; 2], |(_, remaining)| *remaining);
-        // The clock of the side that is not to move stands still, so its time is that of the next report.
+        // The clock of the side that is not to move stands still until the next report.
         let is_black_next = (position.start().side_to_move() == Color::Black) == (ply % 2 == 0);
         match (self.by_ply.get(&(ply + 1)), is_black_next) {
             (Some([_, white]), true) => [last[0], *white],
@@ -51,9 +51,8 @@ impl ReportedClocks {
 }
 
 impl Game {
-    /// Returns the clocks of Black and White at the current position: the remaining time if the time control is known,
-    /// otherwise the used time. The clocks of a game against an engine, and those that a relay reports, take
-    /// precedence.
+    /// Returns the clocks of Black and White at the current position: the remaining time, or the used time without a
+    /// time control. The clocks of a game against an engine, and those that a relay reports, take precedence.
     pub fn clocks(&self) -> [Option<ClockTime>; 2] {
         if let Some(clocks) =
             self.played_against_engine.as_ref().and_then(|played| played.clocks(&self.document, self.now))

@@ -194,7 +194,7 @@ impl GameSource {
         self.update_notice();
     }
 
-    /// Updates the notice that the bar shows in place of an evaluation: no game has arrived yet, or the source fails.
+    /// Updates the notice in place of an evaluation: no game has arrived yet, or the source fails.
     fn update_notice(&mut self) {
         let is_refused = matches!(&self.state, SourceState::Ended(EndCause::Refused(_) | EndCause::Gone));
         let notice = if is_refused { Notice::failure } else { Notice::pending };
@@ -255,8 +255,8 @@ impl Game {
         }
     }
 
-    /// Returns whether another record must not replace this one: it has changes of the user, the user is not at the
-    /// newest position, or the moves were read off the screen and cannot be read again.
+    /// Returns whether another record must not replace this one. The record has unsaved moves or changes of the user,
+    /// or the user is not at the newest position.
     pub(crate) fn keeps_record(&self) -> bool {
         self.has_user_work() || self.stays_behind() || self.is_unsaved()
     }

@@ -6,8 +6,8 @@ use crate::calibration::{FIRST_PLY, UserGame, identify, rate};
 use crate::score::Value;
 
 impl Game {
-    /// Returns the evaluations of the main line, by engine: those shown in this run, and those that the `analysed`
-    /// engines wrote into the record. Empty without a result that counts for the calibration.
+    /// Returns the evaluations of the main line by engine: those shown in this run, and those of `analysed` engines in
+    /// the record. Empty without a result that counts for the calibration.
     pub(crate) fn user_games(&self, analysed: &[String]) -> Vec<UserGame> {
         let record = self.document.record();
         let Ok((game, result)) = identify(record) else { return Vec::new() };

@@ -17,7 +17,7 @@ const MAX_STORED_POSITIONS: usize = 5000;
 const MIN_SHARE_DEPTH: u32 = 6;
 
 /// The deepest values that were shown for each position, by engine. A position is identified by the moves that led to
-/// it, so a value stays with its move when the record is edited or a move is taken back.
+/// it. So a value stays with its move when the record is edited.
 #[derive(Debug, Default)]
 pub(super) struct GameValues {
     /// The values of each position, by the hash of the start and the moves that led to it.
@@ -183,8 +183,8 @@ impl GameValues {
         candidates.first().filter(|candidate| candidate.rank == 1)
     }
 
-    /// Returns the candidates and figures that an engine has shown for a position; `None` if there are none, or they
-    /// were removed.
+    /// Returns the candidates and figures that an engine has shown for a position. `None`: there are none, or they were
+    /// removed.
     fn lines_at(&self, engine: &str, key: PositionHash) -> Option<&(Vec<Candidate>, SearchStats)> {
         let index = self.engines.iter().position(|(name, _)| name == engine)?;
         self.by_position.get(&key.0)?.iter().find(|values| values.engine == index)?.shown_lines.as_ref()

@@ -24,7 +24,7 @@ pub struct ObsPageOptions {
     pub preset: Option<OverlayPreset>,
     /// The name of the theme.
     pub theme: Option<String>,
-    /// The size of the bar as a multiple of the natural size of its layout, from 0.25 to 8; `None` to fit the page.
+    /// The size of the bar as a multiple of its natural size, from 0.25 to 8. `None` fits the page.
     pub scale: Option<f32>,
     /// The number of the game, from 1; `None` for the current game.
     pub game: Option<usize>,
@@ -63,7 +63,7 @@ impl Default for ObsPageOptions {
 const SIDE_MARGIN: f32 = 10.0;
 /// The margin below a bar that does not fill its page, in points.
 const BOTTOM_MARGIN: f32 = 20.0;
-/// The largest ratio of the two scales, in width and height, at which a bar fills the page although it is distorted.
+/// The largest ratio between the scales in width and height at which a bar still fills the page.
 const MAX_FILL_RATIO: f32 = 1.25;
 /// The natural size of the one-line layout on a page, in points. At scale 2 it is as wide as a canvas of 1920 points
 /// without the margins.

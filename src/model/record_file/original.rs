@@ -34,8 +34,7 @@ impl OriginalFile {
     /// Creates the description of an open file that is stored with the autosave copy of `record`.
     pub(super) fn from_open_file(file: &OpenFile, record: &Record) -> Self {
         let path = std::path::absolute(file.path()).unwrap_or_else(|_| file.path().to_owned());
-        // If the file has more content than the record, no stamp is stored, so that the user is asked before the file
-        // is written.
+        // Without a stamp, the user is asked before the file is written. It has more content than the record.
         let stamp = file.stamp().filter(|_| file.was_read_whole());
         Self { path, stamp, target: Some(file.target()), extension_characters: record.extension_characters() }
     }
@@ -61,8 +60,8 @@ impl OriginalFile {
 }
 
 impl UnsavedRecord {
-    /// Returns the text that is stored beside the copy: the user's file, then the index of the record, separated by
-    /// NUL. Empty without a file, if the index is 0.
+    /// Returns the text that is stored beside the copy: the user's file and the index of the record, separated by NUL.
+    /// Empty without a file, if the index is 0.
     pub fn to_text(&self) -> String {
         let file = self.original_file.as_ref().and_then(OriginalFile::to_text);
         match (file, self.current_index) {
