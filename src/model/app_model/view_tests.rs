@@ -103,7 +103,7 @@ fn opened(kif: &str) -> Scene {
 
 const GAME: &str = "先手：甲\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n";
 
-/// An engine of a bar that has not reported yet.
+/// Returns an engine of a bar that has not reported yet.
 fn engine(id: u64) -> BarEngine {
     BarEngine { id: EngineId(id), ..EngineReport::default().into() }
 }
@@ -155,7 +155,7 @@ fn clamps_steps_to_the_game() {
 }
 
 #[test]
-fn a_step_beyond_the_last_move_says_so() {
+fn a_step_beyond_the_last_move_shows_a_notice() {
     let mut state = opened(GAME);
     let mut check = |command, expect: Option<&str>| {
         state.act(AppAction::run(command));
@@ -543,7 +543,7 @@ fn a_relay_shows_no_value_of_moves_that_were_not_played() {
 }
 
 #[test]
-fn the_built_in_engine_takes_the_place_of_one_that_cannot_be_used() {
+fn the_built_in_engine_replaces_one_that_cannot_be_used() {
     let check = |stands_in: bool, name: &str, kind: FailureKind, started: Option<&str>| {
         let options = ModelOptions { uses_stand_in: stands_in, ..ModelOptions::default() };
         let mut state = Scene(AppModel::new(Lang::En, StoredFiles::default(), options));
@@ -574,7 +574,7 @@ fn the_built_in_engine_takes_the_place_of_one_that_cannot_be_used() {
 }
 
 #[test]
-fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
+fn a_question_is_answered_once_and_the_game_s_position_is_searched_again() {
     use crate::session::{MateOutcome, MateSearch};
     use crate::study::{Inquiry, InquiryAnswer, InquiryKind};
     let mut state = opened(GAME);

@@ -34,7 +34,7 @@ impl OriginalFile {
     /// Creates the description of an open file that is stored with the autosave copy of `record`.
     pub(super) fn from_open_file(file: &OpenFile, record: &Record) -> Self {
         let path = std::path::absolute(file.path()).unwrap_or_else(|_| file.path().to_owned());
-        // Without a stamp, the user is asked before the file is written. It has more content than the record.
+        // No stamp if the file has more content than the record: the user is then asked before the file is written.
         let stamp = file.stamp().filter(|_| file.was_read_whole());
         Self { path, stamp, target: Some(file.target()), extension_characters: record.extension_characters() }
     }

@@ -53,7 +53,7 @@ impl ModelSimulation {
         Some((id, self.targets.get(&id).cloned().flatten()))
     }
 
-    /// The engine of the game answers, or fails.
+    /// Lets the engine of the game answer or fail. `how` selects it.
     fn answer_in_game(&mut self, how: u8) {
         let Some((id, target)) = self.player() else { return };
         let position = target.and_then(|target| target.position);
@@ -70,7 +70,7 @@ impl ModelSimulation {
         self.handle(AppEvent::Snapshot(id, Box::new(Snapshot { state, result, ..Snapshot::default() })));
     }
 
-    /// The broken promise of the game against an engine, if any.
+    /// Returns the guarantee that the game against an engine breaks, if any.
     pub(super) fn engine_game_problem(&self) -> Option<&'static str> {
         let games = self.model.games().filter(|(_, game)| game.engine_game().is_some());
         if games.count() > 1 {

@@ -15,7 +15,7 @@ fn unreadable(name: &str) -> FileAnswer {
     Err(Box::new(Message::RecordUnreadable(name.to_owned(), UnreadableRecord::OtherContent(FoundContent::Picture))))
 }
 
-/// The requests among these effects to read files.
+/// Returns the games and numbers of the requests to read files.
 pub(super) fn reads(effects: &[AppEffect]) -> Vec<(GameId, u64)> {
     let read = |effect: &AppEffect| match effect {
         AppEffect::File(game, FileEffect::Read { request, .. }) => Some((*game, *request)),
@@ -36,7 +36,7 @@ fn addresses(names: &[&str]) -> Vec<LiveAddress> {
     names.iter().map(|name| LiveAddress::Path(name.into())).collect()
 }
 
-/// A model with a game of a move, from a file.
+/// Returns a model with a game of one move, from a file.
 fn with_game() -> AppModel {
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     let [read] = reads(&act(&mut model, AppAction::OpenFile("/a.kif".into())))[..] else { panic!("no read") };
@@ -44,10 +44,10 @@ fn with_game() -> AppModel {
     model
 }
 
-/// A bar's game, its text of the position, and whether an engine searches for it.
+/// The game of a bar, its position text, and whether an engine searches for it.
 type ShownBar = (GameId, Vec<String>, bool);
 
-/// Returns what the user sees of games and bars.
+/// Returns the titles of the games, and the shown content of the bars.
 fn shown(model: &AppModel) -> (Vec<String>, Vec<ShownBar>) {
     let bar = |(id, bar): (BarId, &Bar)| {
         let target = model.bars.iter().find(|entry| entry.id == id).map(|entry| entry.target.position.is_some());

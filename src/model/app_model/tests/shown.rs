@@ -50,7 +50,7 @@ impl ModelSimulation {
         }
     }
 
-    /// The broken promise of the OBS pages, if any.
+    /// Returns the guarantee that the OBS pages break, if any.
     pub(super) fn study_problem(&self) -> Option<String> {
         let is_replaced = |id: GameId| {
             let mut bars = self.model.bars().filter(|(_, bar)| bar.game() == id).map(|(_, bar)| bar).peekable();
