@@ -219,11 +219,11 @@ impl Appender {
         self.write(lines, |_| Ok(()))
     }
 
-    fn write(&mut self, lines: &[u8], keep: impl FnOnce(&File) -> io::Result<()>) -> Result<(), WriteError> {
+    fn write(&mut self, lines: &[u8], sync: impl FnOnce(&File) -> io::Result<()>) -> Result<(), WriteError> {
         let end: &[u8] = if self.is_cut { b"\n" } else { b"" };
         let before = self.size()?;
         // A single write keeps the risk of a cut line small.
-        let added = self.file.0.write_all(&[end, lines].concat()).and_then(|()| keep(&self.file.0));
+        let added = self.file.0.write_all(&[end, lines].concat()).and_then(|()| sync(&self.file.0));
         match added {
             Ok(()) => {
                 self.is_cut = false;

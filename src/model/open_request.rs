@@ -54,7 +54,7 @@ impl OpenRequest {
                 return Some(request).filter(|request| request.addresses.len() <= MAX_ADDRESSES);
             }
             match field.strip_suffix(&[0])?.split_first() {
-                Some((b'f', path)) => request.addresses.push(LiveAddress::Path(path_of(path)?)),
+                Some((b'f', path)) => request.addresses.push(LiveAddress::Path(path_from_bytes(path)?)),
                 Some((b'a', text)) => {
                     request.addresses.push(LiveAddress::parse(std::str::from_utf8(text).ok()?).ok()?);
                 }
@@ -68,13 +68,13 @@ impl OpenRequest {
 }
 
 #[cfg(unix)]
-fn path_of(bytes: &[u8]) -> Option<PathBuf> {
+fn path_from_bytes(bytes: &[u8]) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt as _;
     (!bytes.is_empty()).then(|| std::ffi::OsStr::from_bytes(bytes).into())
 }
 
 #[cfg(not(unix))]
-fn path_of(bytes: &[u8]) -> Option<PathBuf> {
+fn path_from_bytes(bytes: &[u8]) -> Option<PathBuf> {
     String::from_utf8(bytes.to_vec()).ok().filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 

@@ -90,9 +90,9 @@ impl ObsPagesRecorder {
     }
 
     fn compose(&mut self, game: &GameSnapshot, now: u64) -> Arc<ObsPageGame> {
-        let (number, views) = (self.number(game.id), game.views());
+        let (number, views) = (self.number_of(game.id), game.views());
         let state = GameState::new(number, game, in_lang(&views, self.lang));
-        let position = SwingPosition { game: number, ply: state.ply(), words: views.each_ref().map(last_words) };
+        let position = SwingPosition { game: number, ply: state.ply(), words: views.each_ref().map(last_move_text) };
         if game.is_at_tip {
             self.swings.update(position, &views[0], now);
         }
@@ -100,7 +100,7 @@ impl ObsPagesRecorder {
         Arc::new(ObsPageGame { id: game.id, number, history, is_over, state, views })
     }
 
-    fn number(&mut self, id: GameId) -> usize {
+    fn number_of(&mut self, id: GameId) -> usize {
         let index = self.game_ids.iter().position(|known| *known == id);
         1 + index.unwrap_or_else(|| {
             self.game_ids.push(id);
@@ -109,7 +109,7 @@ impl ObsPagesRecorder {
     }
 }
 
-fn last_words(view: &BarView) -> String {
+fn last_move_text(view: &BarView) -> String {
     view.position_text[1].clone()
 }
 

@@ -24,16 +24,16 @@ impl RecentFiles {
 
     /// Adds a file to the list, or moves it to the top. Returns whether the list has changed.
     pub fn add(&mut self, path: &Path) -> bool {
-        self.add_as_is(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
+        self.add_entry(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
     }
 
     /// Adds an address to the list, in its displayed form, or moves it to the top. Returns whether the list has
     /// changed.
     pub fn add_address(&mut self, address: &LiveAddress) -> bool {
-        self.add_as_is(address.to_string().into())
+        self.add_entry(address.to_string().into())
     }
 
-    fn add_as_is(&mut self, path: PathBuf) -> bool {
+    fn add_entry(&mut self, path: PathBuf) -> bool {
         if self.0.first() == Some(&path) {
             return false;
         }

@@ -447,10 +447,10 @@ impl RecordFile {
     fn watch_file(&mut self) {
         self.is_changed_on_disk = false;
         self.recent_path = self.path().map(Path::to_owned);
-        self.watch();
+        self.request_watch();
     }
 
-    fn watch(&mut self) {
+    fn request_watch(&mut self) {
         let file = self.open_file.as_ref().map(|file| (file.path().to_owned(), file.stamp()));
         self.watch_request = self.next_request();
         self.effects.push(FileEffect::Watch { request: self.watch_request, file });

@@ -21,7 +21,7 @@ pub struct Workspace {
 #[serde(default)]
 pub struct WorkspaceGame {
     /// The absolute path of the game's file; empty if it has none.
-    #[serde(skip_serializing_if = "is_empty")]
+    #[serde(skip_serializing_if = "is_empty_path")]
     pub path: PathBuf,
     /// The address from which the game is followed, without a password; empty if there is none.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -67,7 +67,7 @@ pub fn absolute(path: &Path) -> PathBuf {
     clean
 }
 
-fn is_empty(path: &Path) -> bool {
+fn is_empty_path(path: &Path) -> bool {
     path.as_os_str().is_empty()
 }
 

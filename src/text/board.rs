@@ -17,10 +17,10 @@ phrases! {
 
 /// Returns the name of a piece: 成銀, `promoted silver`.
 pub const fn piece(kind: PieceKind, lang: Lang) -> &'static str {
-    lang.pick(kind.kanji(), english(kind))
+    lang.pick(kind.kanji(), english_piece_name(kind))
 }
 
-const fn english(kind: PieceKind) -> &'static str {
+const fn english_piece_name(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Pawn => "pawn",
         PieceKind::Lance => "lance",

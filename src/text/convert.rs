@@ -44,7 +44,7 @@ messages! {
         Character(path: String, loss: Loss, target: Target) =>
             "{path}: {character} は Shift_JIS で書けません（--strict）。--to {utf8} なら書けます。",
             "{path}: Shift_JIS has no {character}, and --strict forbids to replace it: use --to {utf8}",
-            character = character(loss, lang), utf8 = target.in_utf8().name();
+            character = character_name(loss, lang), utf8 = target.in_utf8().name();
     }
 }
 
@@ -55,7 +55,7 @@ impl ConvertRefusal {
     }
 }
 
-fn character(loss: &Loss, lang: Lang) -> String {
+fn character_name(loss: &Loss, lang: Lang) -> String {
     match (loss, lang) {
         (_, Lang::Ja) => lost_part(loss, lang),
         (Loss::Character { character, .. }, Lang::En) => format!("'{character}'"),

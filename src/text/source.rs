@@ -30,7 +30,7 @@ messages! {
         /// The game was copied to the clipboard.
         Copied => "クリップボードの棋譜です。", "From the clipboard.";
         /// The state of reading the screen.
-        Screen(state: ScreenState) => { screen(state, lang) };
+        Screen(state: ScreenState) => { screen_state(state, lang) };
         FollowsEverything => "画面の盤の、再生や変化も追います。", "Every position on the screen is followed now, including replays and variations.";
         FollowsGame => "画面の盤の、本譜だけを追います。", "Only the game on the screen is followed.";
         /// The side at the bottom of the board was switched. `true`: White is at the bottom.
@@ -46,7 +46,7 @@ messages! {
         Lost(why: SourceProblem, retry: Duration) =>
             "{why}{retry}", "{why} {retry}", why = problem(why, lang), retry = retry_after(*retry, lang);
         /// The source has ended.
-        Ended(cause: EndCause) => { ended(cause, lang) };
+        Ended(cause: EndCause) => { end_cause(cause, lang) };
     }
 }
 
@@ -114,7 +114,7 @@ fn duration(time: Duration, lang: Lang) -> String {
     }
 }
 
-fn ended(cause: &EndCause, lang: Lang) -> String {
+fn end_cause(cause: &EndCause, lang: Lang) -> String {
     match cause {
         EndCause::GameOver => lang.pick("対局は終わりました。", "The game is over.").to_owned(),
         EndCause::Stopped => lang
@@ -168,7 +168,7 @@ fn windows(titles: &[String], lang: Lang) -> String {
     names.join(lang.pick("、", ", "))
 }
 
-fn screen(state: &ScreenState, lang: Lang) -> String {
+fn screen_state(state: &ScreenState, lang: Lang) -> String {
     let (ja, en) = match state {
         ScreenState::Hidden(count) => {
             return say!(lang: "画面の盤の{count}マスが隠れています。", "Hidden squares of the board on the screen: {count}.");
@@ -230,7 +230,7 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
             return say!(lang:
                 "サーバーがエラーを返しました（HTTP {status}）。", "The server answered with an error (HTTP {status}).");
         }
-        SourceProblem::Redirect(refusal) => return redirect(refusal, lang),
+        SourceProblem::Redirect(refusal) => return redirect_refusal(refusal, lang),
         SourceProblem::NotFound => ("見つかりません。URL を確かめてください。", "It was not found. Check the address."),
         SourceProblem::Denied => ("アクセスが許可されていません。", "Access is denied."),
         SourceProblem::Locked => ("ファイルをほかのプログラムが使用中です。", "Another program has locked the file."),
@@ -291,7 +291,7 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
     lang.pick(ja, en).to_owned()
 }
 
-fn redirect(refusal: &RedirectRefusal, lang: Lang) -> String {
+fn redirect_refusal(refusal: &RedirectRefusal, lang: Lang) -> String {
     match refusal {
         RedirectRefusal::OtherHost(address) => say!(lang:
             "別のサーバーに転送されます。信頼できるサーバーなら、次の URL を開いてください: {address}",

@@ -156,11 +156,11 @@ pub enum WindowWord {
 impl WindowWord {
     /// Returns the text in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
-        let (ja, en) = self.both();
+        let (ja, en) = self.both_texts();
         lang.pick(ja, en)
     }
 
-    const fn both(self) -> (&'static str, &'static str) {
+    const fn both_texts(self) -> (&'static str, &'static str) {
         match self {
             Self::Engines => ("エンジン", "Engines"),
             Self::Settings => ("設定", "Settings"),

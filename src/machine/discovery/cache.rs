@@ -52,7 +52,7 @@ pub fn probe_all(
         store.and_then(|store| toml::from_str(&store.read_cache(CACHE_FILE)?).ok()).unwrap_or_default();
     let mut answers: Vec<Option<ProbeAnswer>> = engines
         .iter()
-        .map(|engine| if engine.is_exposed { Some(ProbeAnswer::NotRun) } else { cache.answer(engine) })
+        .map(|engine| if engine.is_exposed { Some(ProbeAnswer::NotRun) } else { cache.cached_answer(engine) })
         .collect();
     let unknown: Vec<usize> =
         answers.iter().enumerate().filter(|(_, answer)| answer.is_none()).map(|(index, _)| index).collect();
@@ -110,7 +110,7 @@ fn probe_each(
 }
 
 impl ProbeCache {
-    fn answer(&self, engine: &FoundEngine) -> Option<ProbeAnswer> {
+    fn cached_answer(&self, engine: &FoundEngine) -> Option<ProbeAnswer> {
         let (key, stamp) = cache_key(engine)?;
         let entry =
             self.program.get(&key).filter(|entry| (entry.size, entry.modified) == (stamp.size, stamp.modified))?;

@@ -54,14 +54,14 @@ impl AppModel {
             AppAction::ShowInStudy(game) => self.show_in_study(game),
             AppAction::Close(game) => self.request(game, PendingAction::Close),
             AppAction::StartGame(position) => self.start_game(bar, id, &position),
-            AppAction::PasteText(text) => self.paste(bar, id, &text),
+            AppAction::PasteText(text) => self.paste_text(bar, id, &text),
             AppAction::CorrectBoard(correction) => self.correct_board(bar, correction),
             AppAction::EditPosition(position) => self.edit_position(position),
             AppAction::RequestQuit => self.request_quit(),
             AppAction::SaveFile => self.save(id, SaveRequest::Current),
             AppAction::SaveTo(path) => self.save(id, SaveRequest::As(path)),
             AppAction::SaveChecked(path) => self.save(id, SaveRequest::Checked(path)),
-            AppAction::Answer(game, answer) => self.answer(game, answer),
+            AppAction::Answer(game, answer) => self.answer_question(game, answer),
             AppAction::Recover(recovers) => self.answer_recovery(bar, recovers),
             AppAction::StartAnalysis(options) => self.analyse(id, *options),
             AppAction::PauseAnalysis => self.pause_analysis(id),
@@ -71,10 +71,10 @@ impl AppModel {
             }
             AppAction::ReplaceEngine(name) => self.change_engine(bar, name),
             AppAction::ToggleSecondEngine(name) => self.toggle_second_engine(bar, name),
-            AppAction::RenameEngine(old, new) => self.rename(&old, &new),
+            AppAction::RenameEngine(old, new) => self.rename_engine(&old, &new),
             AppAction::ForgetEngines => self.set_chosen(bar, false),
             AppAction::Ask(inquiry) => self.ask(bar, inquiry),
-            AppAction::PressButton(engine, button) => self.press(&engine, &button),
+            AppAction::PressButton(engine, button) => self.press_button(&engine, &button),
         }
     }
 
@@ -107,7 +107,7 @@ impl AppModel {
             ModelCommand::Pause => return self.with_bar(self.lender(bar), Bar::toggle_pause),
             ModelCommand::Hide => return self.with_bar(bar, Bar::toggle_hidden),
             ModelCommand::Follow => return self.with_bar(self.lender(bar), Bar::follow_next),
-            ModelCommand::New => return self.show_new(id, &Position::startpos()),
+            ModelCommand::New => return self.show_new_record(id, &Position::startpos()),
             ModelCommand::AddGame => {
                 let game = self.add_game();
                 return self.show(bar, game);
@@ -228,10 +228,10 @@ impl AppModel {
     fn start_game(&mut self, bar: BarId, id: GameId, position: &Position) {
         let id = if self.game(id).is_blank() { id } else { self.add_game() };
         self.show(bar, id);
-        self.show_new(id, position);
+        self.show_new_record(id, position);
     }
 
-    pub(super) fn show_new(&mut self, id: GameId, position: &Position) {
+    pub(super) fn show_new_record(&mut self, id: GameId, position: &Position) {
         self.request(id, PendingAction::Show(vec![Arc::new(Record::new(position))]));
     }
 
@@ -251,7 +251,7 @@ impl AppModel {
             return;
         }
         if self.is_playing(id) {
-            return self.refuse(id, EngineGamePhrase::NotDuringGame);
+            return self.show_refusal(id, EngineGamePhrase::NotDuringGame);
         }
         if self.is_analysing() {
             let why = RecordRemark::AnalysisElsewhere;

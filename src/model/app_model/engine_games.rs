@@ -120,7 +120,7 @@ impl AppModel {
             }
             _ => EngineGamePhrase::NotDuringGame,
         };
-        self.refuse(id, refusal);
+        self.show_refusal(id, refusal);
         false
     }
 
@@ -132,18 +132,18 @@ impl AppModel {
         if !played.is_at_tip(document) {
             let is_step = document.record().child_by(document.last_move(), mv).is_some();
             if !is_step {
-                self.refuse(id, EngineGamePhrase::OnlyNewest);
+                self.show_refusal(id, EngineGamePhrase::OnlyNewest);
             }
             return is_step;
         }
         if !played.is_users_turn(document) {
-            self.refuse(id, EngineGamePhrase::NotYourTurn);
+            self.show_refusal(id, EngineGamePhrase::NotYourTurn);
         }
         self.with_engine_game(|played, document, now| _ = played.play(document, mv, now));
         false
     }
 
-    pub(super) fn refuse(&mut self, id: GameId, why: EngineGamePhrase) {
+    pub(super) fn show_refusal(&mut self, id: GameId, why: EngineGamePhrase) {
         self.notices.show(RecordRemark::EngineGame(why).into(), Some(self.bar_of_or_study(id)));
     }
 

@@ -344,7 +344,7 @@ impl AppModel {
         }
     }
 
-    pub(super) fn rename(&mut self, old: &str, new: &str) {
+    pub(super) fn rename_engine(&mut self, old: &str, new: &str) {
         self.bars.iter_mut().for_each(|entry| entry.bar.rename_engines(old, new));
     }
 
@@ -357,7 +357,7 @@ impl AppModel {
         let failed = (!has_engine).then_some(InquiryAnswer::Failed);
         let game = entry.bar.game();
         if inquiry.is_some() && self.game_without_values() == Some(game) {
-            return self.refuse(game, EngineGamePhrase::NotDuringGame);
+            return self.show_refusal(game, EngineGamePhrase::NotDuringGame);
         }
         if let Some(game) = self.game_mut(game) {
             game.inquiry = inquiry.map(|inquiry| Inquiry { answer: inquiry.answer.or(failed), ..inquiry });
@@ -374,7 +374,7 @@ impl AppModel {
         }
     }
 
-    pub(super) fn press(&mut self, engine: &str, button: &str) {
+    pub(super) fn press_button(&mut self, engine: &str, button: &str) {
         let running = self.bars.iter().flat_map(|entry| entry.bar.engines());
         let pressed = running.filter(|running| running.info.name == engine);
         self.effects.extend(pressed.map(|pressed| AppEffect::PressButton(pressed.id, button.to_owned())));

@@ -110,7 +110,7 @@ impl AppModel {
         }
     }
 
-    pub(super) fn paste(&mut self, bar: BarId, id: GameId, text: &str) {
+    pub(super) fn paste_text(&mut self, bar: BarId, id: GameId, text: &str) {
         let read = kifu::read(text.as_bytes());
         let holds_game = read.as_ref().is_ok_and(|read| read.container.is_address());
         if text.contains("://")
@@ -181,7 +181,7 @@ impl AppModel {
         }
     }
 
-    pub(super) fn answer(&mut self, id: GameId, answer: UnsavedAnswer) {
+    pub(super) fn answer_question(&mut self, id: GameId, answer: UnsavedAnswer) {
         let Some(game) = self.game_mut(id) else { return };
         match answer {
             UnsavedAnswer::Cancel => game.file.cancel_question(),
@@ -227,9 +227,9 @@ impl AppModel {
     pub(super) fn request_quit(&mut self) {
         // A position that is being set up is unsaved work: it becomes a game, and the user is asked.
         if let Some((game, position)) = self.edited_position.take() {
-            self.add_game_as(game);
+            self.add_game_with_id(game);
             self.show(self.study_bar, game);
-            self.show_new(game, &position);
+            self.show_new_record(game, &position);
         }
         self.quit_revisions.get_or_insert_default();
         self.continue_quitting();

@@ -29,11 +29,11 @@ impl AppModel {
     /// Adds an empty game, and returns its id.
     pub(super) fn add_game(&mut self) -> GameId {
         let id = GameId(self.next_id());
-        self.add_game_as(id);
+        self.add_game_with_id(id);
         id
     }
 
-    pub(super) fn add_game_as(&mut self, id: GameId) {
+    pub(super) fn add_game_with_id(&mut self, id: GameId) {
         let mut game = Game::numbered(id, self.settings.lang);
         game.file = RecordFile::new(self.autosave_folder.clone());
         self.games.push((id, game));

@@ -107,11 +107,11 @@ impl GameState {
             id,
             names: [&view.black, &view.white].map(|side| side.name.clone()),
             ply: history.moves().len(),
-            last: some(&view.position_text[1]),
+            last: non_empty(&view.position_text[1]),
             sfen: history.now().sfen(),
             to_move: view.to_move.map(side_name),
             stale: view.is_stale || engine.is_elsewhere,
-            engine: some(&engine.reported_name).or_else(|| some(&engine.name)),
+            engine: non_empty(&engine.reported_name).or_else(|| non_empty(&engine.name)),
             depth: stats.and_then(|stats| stats.depth),
             nodes: stats.and_then(|stats| stats.nodes),
             nps: stats.and_then(|stats| stats.nps),
@@ -138,7 +138,7 @@ impl GameState {
                 Some(last) => last.sentence(lang).to_owned(),
                 None => game.bar.sentence(&facts, lang),
             };
-            (found.sentence, found.sentence_en) = (some(&sentence(Lang::Ja)), some(&sentence(Lang::En)));
+            (found.sentence, found.sentence_en) = (non_empty(&sentence(Lang::Ja)), non_empty(&sentence(Lang::En)));
             found.facts = facts.iter().map(JsonFact::new).collect();
             found.last_facts = last.zip(history.last_move()).map_or_else(Vec::new, |(last, played)| {
                 last.list.iter().map(|fact| JsonFact::of_move(fact, played)).collect()
@@ -218,7 +218,7 @@ const fn clock_kind(clock: ClockTime) -> &'static str {
     }
 }
 
-fn some(text: &str) -> Option<String> {
+fn non_empty(text: &str) -> Option<String> {
     Some(text.to_owned()).filter(|text| !text.is_empty())
 }
 

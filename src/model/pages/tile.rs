@@ -88,7 +88,7 @@ impl<'a> DeskTile<'a> {
                 .iter()
                 .find_map(|side| side.clock)
                 .map_or("", |clock| phrase::clock_label(clock).text(lang)),
-            to_move: view.to_move.map(number),
+            to_move: view.to_move.map(side_index),
             move_number: view.position_text[0].trim_end_matches([' ', ':']),
             last: &view.position_text[1],
             last_move: state.last_move.as_deref(),
@@ -98,7 +98,7 @@ impl<'a> DeskTile<'a> {
             stale: view.is_stale,
             // Notices are left out: they are for the user, and not for viewers.
             sentence: view.decided_win.as_ref().map(|decided| decided.text.as_str()),
-            winner: winner.map(number),
+            winner: winner.map(side_index),
             live: view.live_mark.map(|mark| (mark.text(lang), mark == LiveMark::Live)),
             sfen: &state.sfen,
             history: &state.history,
@@ -107,7 +107,7 @@ impl<'a> DeskTile<'a> {
     }
 }
 
-const fn number(side: Color) -> u8 {
+const fn side_index(side: Color) -> u8 {
     match side {
         Color::Black => 0,
         Color::White => 1,

@@ -234,7 +234,7 @@ impl RecordFile {
                 let name = file.path().display().to_string();
                 events.push(RecordEvent::Notice(saved_remark(name, file.target(), &losses).into()));
                 events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
-                self.watch();
+                self.request_watch();
             }
             Ok(SaveOutcome::Record { file, losses }) => {
                 let name = file.path().display().to_string();
@@ -256,11 +256,11 @@ impl RecordFile {
             }
             Ok(SaveOutcome::Position(path)) => {
                 events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
-                self.watch();
+                self.request_watch();
                 events.push(RecordEvent::Notice(RecordRemark::PositionSaved(path.display().to_string()).into()));
             }
             Ok(SaveOutcome::Nothing) => {
-                self.watch();
+                self.request_watch();
                 match pending.filter(|pending| pending.saves_first) {
                     Some(pending) => {
                         let pending = DeferredAction { saves_first: false, ..pending };
@@ -271,12 +271,12 @@ impl RecordFile {
             }
             Err(SaveRefusal::Conflict(conflict)) => {
                 self.task = FileTask::AskingSave { conflict, save, pending };
-                self.watch();
+                self.request_watch();
             }
             Err(SaveRefusal::Failed(why)) => {
                 events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
                 // Watching begins again, so that a change that was ignored during the save is found.
-                self.watch();
+                self.request_watch();
                 events.push(RecordEvent::Problem(why.into()));
             }
         }
