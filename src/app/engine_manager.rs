@@ -183,7 +183,7 @@ impl EngineManager {
             let mut found = Vec::new();
             // The first is the built-in engine.
             let mut asked: Vec<_> = discovery::all(&presets, &SearchPaths::here()).into_iter().skip(1).collect();
-            for patience in [discovery::SHORT_PATIENCE, discovery::PROBE_TIMEOUT] {
+            for patience in [discovery::SCAN_PROBE_TIMEOUT, discovery::PROBE_TIMEOUT] {
                 let mut take = |index: usize, answer: &ProbeAnswer| {
                     asked
                         .get(index)
@@ -205,7 +205,7 @@ impl EngineManager {
             Ok(thread) => thread.detach(),
             Err(error) => {
                 self.scan.is_running = false;
-                self.failure = Some(Remark::EnginesNotSought((&error).into()));
+                self.failure = Some(Remark::EngineSearchFailed((&error).into()));
             }
         }
     }

@@ -327,7 +327,7 @@ impl Windows {
         };
         windows.update_overlays();
         let notice = recovery_message(lock(&windows.viewer).model());
-        lock(&windows.viewer).act_on_study(AppAction::Mention(notice.into_iter().collect()));
+        lock(&windows.viewer).act_on_study(AppAction::QueueNotices(notice.into_iter().collect()));
         let was_open = lock(&windows.preferences).settings().main_window.is_open;
         if let Some(overlay) = windows.overlay().filter(|_| opens_study || was_open) {
             lock(&overlay).want(MainPage::Study);
@@ -393,7 +393,7 @@ impl Windows {
                 let desk = DeskWindow::new(viewer, preferences, self.setup.painter, at);
                 self.desk = Some(Arc::new(Mutex::new(desk)));
                 if at == OpenAt::Behind {
-                    lock(&self.viewer).act_on_study(AppAction::Remark(Message::OpenedBehind));
+                    lock(&self.viewer).act_on_study(AppAction::ShowNotice(Message::OpenedBehind));
                 }
             }
             ui.ctx().send_viewport_cmd_to(desk_window::id(), ViewportCommand::Minimized(false));
@@ -439,7 +439,7 @@ impl Windows {
         let is_here = ctx.input(|input| input.viewport().focused) != Some(false);
         let refused = self.keys.set(&if is_here && self.main_window.is_choosing_keys() { none() } else { set() });
         if !refused.is_empty() {
-            lock(&self.viewer).act_on_study(AppAction::Mention(refused));
+            lock(&self.viewer).act_on_study(AppAction::QueueNotices(refused));
             self.wakers.wake_all();
         }
     }
@@ -470,7 +470,7 @@ impl Windows {
         let is_known = lock(&self.preferences).settings().general.knows_fairness;
         if !is_known && lock(&self.viewer).model().follows_others() {
             lock(&self.preferences).change(|settings| settings.general.knows_fairness = true);
-            lock(&self.viewer).act_on_study(AppAction::Mention(vec![Message::Fairness]));
+            lock(&self.viewer).act_on_study(AppAction::QueueNotices(vec![Message::Fairness]));
             self.wakers.wake_all();
         }
     }
@@ -548,7 +548,7 @@ impl Windows {
     fn open_page(&mut self, ctx: &Context, request: MainRequest, beside: &SharedOverlay) {
         let open_at = self.place_of_main(ctx, beside);
         if self.main_window.open(ctx, request.page(), open_at) {
-            lock(&self.viewer).act_on_study(AppAction::Remark(Message::OpenedBehind));
+            lock(&self.viewer).act_on_study(AppAction::ShowNotice(Message::OpenedBehind));
         }
         match request {
             MainRequest::Page(_) => {}
@@ -602,7 +602,7 @@ impl Windows {
             let mut viewer = lock(&self.viewer);
             viewer.update();
             let model = viewer.model();
-            (model.asking().clone(), model.study_requests(), viewer.is_over())
+            (model.asking_games().clone(), model.study_requests(), viewer.is_over())
         };
         let (serves, is_changed) = obs_pages::apply(&self.viewer, &self.preferences);
         self.wakers.serves_pages.store(serves, Ordering::Relaxed);

@@ -260,7 +260,7 @@ impl Viewer {
     /// Sets the judge of the game on the study page.
     pub fn set_judge(&mut self, judge: Option<GameJudge>) {
         if !self.model.game(self.model.study_game()).is_judged_by(judge.as_ref()) {
-            self.handle(AppEvent::Judge(judge));
+            self.handle(AppEvent::JudgeChanged(judge));
         }
     }
 
@@ -325,13 +325,13 @@ impl Viewer {
                 self.with_files(|files| files.store_values(values));
             }
             AppEffect::StoreWorkspace(_) | AppEffect::StoreValues(_) => {}
-            AppEffect::KeepResults(games) => self.with_files(|files| files.keep_results(games)),
+            AppEffect::StoreResults(games) => self.with_files(|files| files.store_results(games)),
             AppEffect::ReportOpened(path, result) => (self.report)(&path, &result),
             AppEffect::StartEngine { id, name, share } => return self.start_engine(id, name, share),
             // The engine may take time to exit, so it is dropped on another thread.
             AppEffect::EndEngine(id) => threads::drop_in_background(self.sessions.remove(&id)),
             AppEffect::SetTarget(id, target) => self.set_target(id, target),
-            AppEffect::Press(id, button) => {
+            AppEffect::PressButton(id, button) => {
                 if let Some(session) = self.sessions.get(&id) {
                     session.press(&button);
                 }
@@ -360,12 +360,12 @@ impl Viewer {
             AppEffect::FindLastReason(game, bar, shown) => self.find_facts(game, FactRequest::LastMove(bar, shown)),
             AppEffect::EndMateSolver => self.mate = None,
             AppEffect::OpenDesk => self.wants_desk = true,
-            AppEffect::ReadOn => {
+            AppEffect::ReadMoreComments => {
                 // A full inbox needs no signal: handling its messages leads to the next reading.
-                let _sent = self.sender.try_send(InboxMessage::Event(AppEvent::ReadOn));
+                let _sent = self.sender.try_send(InboxMessage::Event(AppEvent::ReadMoreComments));
                 (self.wake)();
             }
-            AppEffect::Tick(is_on) => {
+            AppEffect::SetTicking(is_on) => {
                 let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
                 let tick = move || {
                     // A full inbox needs no signal. An error means that the program ends.
@@ -442,7 +442,7 @@ impl Viewer {
         let work = move || {
             if is_fit_of_other_net(&profile) {
                 // An error means that the program ends.
-                let _sent = sender.send(InboxMessage::Event(AppEvent::OtherNet(id)));
+                let _sent = sender.send(InboxMessage::Event(AppEvent::NetDiffers(id)));
                 wake();
             }
         };
@@ -622,7 +622,7 @@ impl Viewer {
 
     /// Whether the program is to end.
     pub fn is_over(&self) -> bool {
-        self.model.quits() || self.is_interrupted.load(Ordering::Relaxed)
+        self.model.is_quitting() || self.is_interrupted.load(Ordering::Relaxed)
     }
 
     /// Whether the evaluations of all bars are final, as of the last [`update`](Self::update).
@@ -632,7 +632,7 @@ impl Viewer {
         is_done
             && !model.is_starting_engine()
             && !model.is_opening()
-            && !model.is_reading_comments()
+            && !model.read_more_comments()
             && !model.has_running_source()
     }
 }

@@ -165,11 +165,7 @@ impl ConvertJob<'_, '_> {
     /// Refuses to replace a file with other content, unless that was allowed.
     fn check_free(&self, path: &Path, written: &[u8]) -> anyhow::Result<()> {
         let is_free = self.is_forced || !path.is_file() || is_empty(path) || has_content(path, written);
-        if is_free {
-            Ok(())
-        } else {
-            Err(self.refusal_error(&ConvertRefusal::ThereAlready(path.display().to_string())))
-        }
+        if is_free { Ok(()) } else { Err(self.refusal_error(&ConvertRefusal::FileExists(path.display().to_string()))) }
     }
 
     fn name(&self, input: &Path) -> String {
@@ -316,7 +312,7 @@ impl ConvertJob<'_, '_> {
     /// Converts every record below a folder.
     fn convert_folder(&mut self, input: &Path, output: Option<&Path>, beside: bool) -> anyhow::Result<()> {
         if output.is_none() && !beside {
-            return Err(self.refusal_error(&ConvertRefusal::NeedsRoom(input.display().to_string())));
+            return Err(self.refusal_error(&ConvertRefusal::NeedsOutputFolder(input.display().to_string())));
         }
         if output.is_some_and(|output| output == Path::new("-") || output.exists() && !output.is_dir()) {
             return Err(self.refusal_error(&ConvertRefusal::NeedsFolder(input.display().to_string())));
@@ -386,7 +382,7 @@ impl ConvertJob<'_, '_> {
         if plan.files == 0 || !self.streams.err.is_terminal() || !std::io::stdin().is_terminal() {
             return Ok(true);
         }
-        write!(self.streams.err, "{}", convert::go_on(self.lang))?;
+        write!(self.streams.err, "{}", convert::confirm_writing(self.lang))?;
         self.streams.err.flush()?;
         let mut answer = String::new();
         self.streams.input.take(MAX_ANSWER_BYTES).read_line(&mut answer)?;
@@ -435,7 +431,7 @@ impl ConvertJob<'_, '_> {
                 |refusal: fn(String) -> ConvertRefusal| Err(job.refusal_error(&refusal(plain.display().to_string())));
             if files::is_same(path, plain) {
                 return match converted {
-                    _ if !job.is_forced => refuse(ConvertRefusal::ThereAlready),
+                    _ if !job.is_forced => refuse(ConvertRefusal::FileExists),
                     ConvertedFile { games: 1, has_lost: false, .. } => Ok(files::write_whole(path, written)?),
                     _ => refuse(ConvertRefusal::WouldLose),
                 };

@@ -4,7 +4,7 @@ use crate::analysis::StateError;
 use crate::config::NameError;
 use crate::files::{FileError, ReadProblem, WriteError};
 use crate::live::AddressError;
-use crate::store::{ConfigUnreadable, ConfigUnwritable, StoreError};
+use crate::store::{ConfigReadError, ConfigWriteError, StoreError};
 use crate::text::failure::{self, CommandError};
 use crate::text::source::address_error;
 use crate::text::{CauseText, Lang, UsageError, engines, system};
@@ -53,9 +53,9 @@ pub(super) fn sentence(error: &anyhow::Error, lang: Lang) -> String {
 /// Returns the text of an error of a known type.
 fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     let of_files = || {
-        let file = error.downcast_ref::<FileError>().or_else(|| Some(error.downcast_ref::<ConfigUnreadable>()?.file()));
+        let file = error.downcast_ref::<FileError>().or_else(|| Some(error.downcast_ref::<ConfigReadError>()?.file()));
         let written =
-            error.downcast_ref::<WriteError>().or_else(|| Some(error.downcast_ref::<ConfigUnwritable>()?.file()));
+            error.downcast_ref::<WriteError>().or_else(|| Some(error.downcast_ref::<ConfigWriteError>()?.file()));
         file.map(|file| system::file_error(file, lang)).or_else(|| Some(system::write_error(written?, lang)))
     };
     let of_store = || Some(CauseText::from(error.downcast_ref::<StoreError>()?).text(lang).to_owned());

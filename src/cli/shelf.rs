@@ -180,11 +180,11 @@ impl Arguments {
 }
 
 /// Reports the files that an update could not read, and the links that it did not follow. The outcome is `Findings` if
-/// a file was not read or a damaged index was set aside.
+/// a file was not read or a damaged index was backed up.
 fn report(update: &ShelfUpdate, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let lang = streams.lang;
-    if let Some(aside) = &update.set_aside {
-        writeln!(streams.err, "{}", text::set_aside(&aside.display().to_string(), lang))?;
+    if let Some(backup) = &update.backup {
+        writeln!(streams.err, "{}", text::backed_up(&backup.display().to_string(), lang))?;
     }
     for problem in &update.problems {
         writeln!(streams.err, "{}", problem.text(lang))?;
@@ -192,7 +192,7 @@ fn report(update: &ShelfUpdate, streams: &mut Streams<'_>) -> anyhow::Result<Cli
     for link in &update.links {
         writeln!(streams.err, "{}", folder::link_not_followed(&link.display().to_string(), lang))?;
     }
-    let is_whole = update.problems.is_empty() && update.set_aside.is_none();
+    let is_whole = update.problems.is_empty() && update.backup.is_none();
     Ok(if is_whole { CliOutcome::Done } else { CliOutcome::Problems })
 }
 

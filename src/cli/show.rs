@@ -227,7 +227,7 @@ impl Arguments {
         let (waker, settings, session_log) = (outside.waker.clone(), arguments.clone(), log.clone());
         let start =
             move |engine: io::Result<FoundEngine>, share| settings.start(engine, share, waker.clone(), &session_log);
-        log.on_problem(outside.wake_fn());
+        log.set_problem_callback(outside.wake_fn());
         // Engines are started first: they load while the record is read and the window opens.
         let store = super::store();
         // Another instance on this folder stores no workspace: it would show the games twice.

@@ -119,7 +119,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     if is_unevaluated {
         let message = Message::RecordUnevaluated.text(lang);
-        writeln!(streams.err, "{message}{}{}", lang.pick("", " "), convert::name_an_engine(lang))?;
+        writeln!(streams.err, "{message}{}{}", lang.pick("", " "), convert::evaluate_by_engine(lang))?;
     }
     let has_problems = [theme_outcome, record_outcome].contains(&CliOutcome::Problems);
     Ok(if has_problems { CliOutcome::Problems } else { CliOutcome::Done })

@@ -39,7 +39,7 @@ pub(super) fn run(
     let keys = if on_terminal && stdin().is_terminal() { TerminalKeys::start(wake).ok() } else { None };
     let log = viewer.take_log();
     let outcome = show(&mut viewer, &log, reports, keys, wake_events, streams);
-    viewer.handle(AppEvent::Ending);
+    viewer.handle(AppEvent::ProgramEnding);
     viewer.shut_down_files();
     // Ending the engines may write the last lines of the log, which may fail. So the log is checked after it.
     viewer.end_engines();

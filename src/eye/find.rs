@@ -653,8 +653,8 @@ fn fit(samples: &[Sample], far: f32, shape: Shape) -> Option<[f64; 5]> {
         rows[3][3] += 200.0;
         rows[4][4] += 2000.0;
         if shape == Shape::Level {
-            for term in 2..5 {
-                rows[term][term] += 1e9;
+            for (term, row) in rows.iter_mut().enumerate().skip(2) {
+                row[term] += 1e9;
             }
         }
         factors = Some(solve(rows)?);

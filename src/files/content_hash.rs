@@ -13,18 +13,18 @@ const BLOCK_BYTES: usize = 1 << 20;
 /// The largest number of files whose hashes are stored.
 const MAX_STORED_HASHES: usize = 256;
 
-/// The known hashes, each with the stamp of its file from before the reading.
-static KNOWN: Mutex<BTreeMap<PathBuf, (FileStamp, StableHasher)>> = Mutex::new(BTreeMap::new());
+/// The known hashes, each with the stamp that its file had before it was read.
+static KNOWN_HASHES: Mutex<BTreeMap<PathBuf, (FileStamp, StableHasher)>> = Mutex::new(BTreeMap::new());
 
-/// Returns the size of a file and the hash of its content; `None` if it cannot be read. Slow for a large file that is
-/// new or has changed: not for a thread that draws.
+/// Returns the size of a file and the hash of its content; `None` if it cannot be read. A thread that draws must not
+/// call this: a large file that is new or has changed takes long.
 pub fn content_hash(path: &Path) -> Option<(u64, StableHasher)> {
     let stamp = stamp(path)?;
-    if let Some((_, hash)) = lock(&KNOWN).get(path).filter(|(known, _)| *known == stamp) {
+    if let Some((_, hash)) = lock(&KNOWN_HASHES).get(path).filter(|(known, _)| *known == stamp) {
         return Some((stamp.size, *hash));
     }
-    let hash = read(path)?;
-    let mut known = lock(&KNOWN);
+    let hash = hash_file(path)?;
+    let mut known = lock(&KNOWN_HASHES);
     if known.len() >= MAX_STORED_HASHES {
         known.clear();
     }
@@ -32,7 +32,7 @@ pub fn content_hash(path: &Path) -> Option<(u64, StableHasher)> {
     Some((stamp.size, hash))
 }
 
-fn read(path: &Path) -> Option<StableHasher> {
+fn hash_file(path: &Path) -> Option<StableHasher> {
     let (mut file, mut hasher, mut block) = (open(path).ok()?, StableHasher::new(), vec![0; BLOCK_BYTES]);
     loop {
         let read = file.read(&mut block).ok()?;

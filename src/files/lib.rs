@@ -6,7 +6,7 @@ mod whole;
 
 pub use content_hash::content_hash;
 pub use program_file::{Appender, FileLock, PartFile, is_locked, lock, read_program_file, remove_with_lock, try_lock};
-pub use whole::{FileAccess, close_to_others, remove_leftovers, write_as, write_backup, write_unsynced, write_whole};
+pub use whole::{FileAccess, remove_leftovers, restrict_to_user, write_as, write_backup, write_unsynced, write_whole};
 
 use shogibar_core::stable_hash;
 use shogibar_engine::threads;
@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use thiserror::Error;
 
-/// The largest number of names that are tried for a new file.
-const MAX_NAMES: u32 = 9999;
+/// The largest number of names that are tried to find a free one for a new file.
+const MAX_TRIED_NAMES: u32 = 9999;
 
 /// A read error with the path of the file.
 #[derive(Debug, Error)]
@@ -100,8 +100,8 @@ impl WriteError {
         Self { path: path.to_owned(), problem }
     }
 
-    /// Creates the error of a file that cannot be created. It names the folder, if that is missing.
-    fn uncreated(path: &Path, problem: io::Error) -> Self {
+    /// Creates the error of a file that cannot be created. The error names the folder, if that is missing.
+    fn for_creation(path: &Path, problem: io::Error) -> Self {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         match folder.filter(|folder| problem.kind() == io::ErrorKind::NotFound && !folder.exists()) {
             Some(folder) => Self::new(path, WriteRefusal::NoFolder(folder.to_owned()).into()),
@@ -135,7 +135,7 @@ impl FileError {
         &self.problem
     }
 
-    /// Whether the file does not exist.
+    /// Returns whether the file does not exist.
     pub fn is_absent(&self) -> bool {
         matches!(&self.problem, ReadProblem::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
@@ -182,7 +182,7 @@ pub fn read_input(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
 /// Reads the rest of an input, at most `cap` bytes.
 ///
 /// # Errors
-/// If it cannot be read, or with [`ReadProblem::TooLarge`] if there is more.
+/// If the input cannot be read, or with [`ReadProblem::TooLarge`] if it is longer.
 pub fn read_from<R: io::Read + ?Sized>(input: &mut R, cap: usize) -> Result<Vec<u8>, ReadProblem> {
     let mut bytes = Vec::new();
     let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
@@ -215,7 +215,7 @@ pub fn canonical(path: &Path) -> PathBuf {
     plain.unwrap_or(path)
 }
 
-/// Whether two paths lead to the same file.
+/// Returns whether two paths lead to the same file.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
@@ -296,7 +296,7 @@ pub fn stamp(path: &Path) -> Option<FileStamp> {
     Some(FileStamp { size: data.len(), modified: u64::try_from(modified.as_nanos()).unwrap_or(u64::MAX) })
 }
 
-/// Whether a file may be executed. On Windows this tests only that it is a file: there the name decides.
+/// Returns whether a file may be executed. On Windows, where the name decides, every file passes.
 pub fn is_executable(path: &Path) -> bool {
     let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
     #[cfg(unix)]
@@ -304,23 +304,23 @@ pub fn is_executable(path: &Path) -> bool {
     data.is_some()
 }
 
-/// Whether another user than the administrator can change or replace a file. This is decided by the rights and the
-/// owners of the file and of the folders above it. On Windows these do not show it.
+/// Returns whether a user other than the administrator and the current one can change or replace a file. The rights and
+/// the owners of the file and of the folders above it decide this.
 #[cfg(unix)]
 pub fn others_can_write(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
-    const OTHERS_WRITE: u32 = 0o002;
-    /// In a folder with this bit, as /tmp, no user can replace another user's files.
-    const STICKY: u32 = 0o1000;
+    const OTHERS_WRITE_BIT: u32 = 0o002;
+    /// The sticky bit of a folder, such as /tmp: no user can replace another user's files in it.
+    const STICKY_BIT: u32 = 0o1000;
     let user = rustix::process::geteuid().as_raw();
     path.ancestors().enumerate().any(|(height, at)| {
         let Ok(data) = std::fs::metadata(at) else { return false };
-        let is_safe = height > 1 && data.mode() & STICKY != 0;
-        data.mode() & OTHERS_WRITE != 0 && !is_safe || data.uid() != user && data.uid() != 0
+        let is_safe = height > 1 && data.mode() & STICKY_BIT != 0;
+        data.mode() & OTHERS_WRITE_BIT != 0 && !is_safe || data.uid() != user && data.uid() != 0
     })
 }
 
-/// Returns false: the rights of files do not show it here.
+/// Returns `false`: on this system, the rights of a file do not show who can change it.
 #[cfg(not(unix))]
 pub const fn others_can_write(_path: &Path) -> bool {
     false
@@ -334,13 +334,14 @@ pub fn list(folder: &Path, max_entries: usize) -> Vec<PathBuf> {
     paths
 }
 
-/// Returns the first of `NAME.END`, `NAME-2.END` … that does not exist in a folder.
+/// Returns the first path of `NAME.END`, `NAME-2.END` … in a folder at which there is no file. Returns `None` if all
+/// are taken.
 pub fn free_name(folder: &Path, name: &str, end: &str) -> Option<PathBuf> {
-    let others = (2..=MAX_NAMES).map(|n| format!("{name}-{n}.{end}"));
-    first_free(std::iter::once(format!("{name}.{end}")).chain(others).map(|name| folder.join(name)))
+    let others = (2..=MAX_TRIED_NAMES).map(|n| format!("{name}-{n}.{end}"));
+    first_free_path(std::iter::once(format!("{name}.{end}")).chain(others).map(|name| folder.join(name)))
 }
 
-fn first_free(names: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
+fn first_free_path(names: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
     names.into_iter().find(|path| path.symlink_metadata().is_err())
 }
 
@@ -374,7 +375,7 @@ mod tests {
             assert_eq!(path, folder.join(expect));
             write_whole(&path, b"").unwrap();
         }
-        assert_eq!(first_free([folder.join("a.png")]), None, "and there is not always one");
+        assert_eq!(first_free_path([folder.join("a.png")]), None, "and there is not always one");
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -3,28 +3,28 @@
 //! Their names are predictable, and their folder may be writable by others. So no link is followed, and only plain
 //! files are opened.
 
-use super::whole::{backup_names, closed, create_beside, joined};
+use super::whole::{backup_names, create_beside, join_name, private_options};
 use super::{FileAccess, WriteError, WriteRefusal, remove, write_as};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The largest number of times a file is opened again after it was replaced.
-const MAX_ROUNDS: u32 = 10;
+/// The largest number of tries to open a file that is replaced each time.
+const MAX_OPEN_TRIES: u32 = 10;
 
 /// The longest wait for a lock that another program holds. Writing a file takes milliseconds.
-const MAX_WAIT: Duration = Duration::from_secs(2);
+const MAX_LOCK_WAIT: Duration = Duration::from_secs(2);
 
 /// The interval between two tries to take a lock that is held.
 const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A file that may be locked, as by [`lock`]; it is unlocked on drop.
+/// An open file that may be locked, as by [`lock`]. The file is unlocked on drop.
 #[derive(Debug)]
 pub struct FileLock(File);
 
 impl Drop for FileLock {
-    /// Unlocks the file. Closing is not always enough. A program that another thread is starting briefly has a copy of
+    /// Unlocks the file. Closing is not always enough: a program that another thread is starting briefly has a copy of
     /// the handle.
     fn drop(&mut self) {
         let _was_not_locked = self.0.unlock();
@@ -50,7 +50,9 @@ fn open_program_file(options: &mut OpenOptions, path: &Path) -> io::Result<File>
         std::os::windows::fs::OpenOptionsExt::custom_flags(options, FILE_FLAG_OPEN_REPARSE_POINT);
     }
     let is_link = || path.is_symlink();
-    let file = closed(options).open(path).map_err(|error| if is_link() { WriteRefusal::Link.into() } else { error })?;
+    let file = private_options(options)
+        .open(path)
+        .map_err(|error| if is_link() { WriteRefusal::Link.into() } else { error })?;
     let kind = file.metadata()?.file_type();
     if kind.is_symlink() || cfg!(windows) && is_link() {
         return Err(WriteRefusal::Link.into());
@@ -58,7 +60,7 @@ fn open_program_file(options: &mut OpenOptions, path: &Path) -> io::Result<File>
     if kind.is_file() { Ok(file) } else { Err(WriteRefusal::NotPlain.into()) }
 }
 
-/// Whether a file has more than one name (hard link). Writes would show under all of them.
+/// Returns whether a file has more than one name (hard link). A write would change the file under all names.
 fn has_other_names(metadata: &std::fs::Metadata) -> bool {
     #[cfg(unix)]
     return std::os::unix::fs::MetadataExt::nlink(metadata) > 1;
@@ -70,22 +72,22 @@ fn has_other_names(metadata: &std::fs::Metadata) -> bool {
 }
 
 /// Returns the path of the lock file of a file.
-fn lock_of(path: &Path) -> Option<PathBuf> {
-    Some(path.with_file_name(joined([path.file_name()?, ".lock".as_ref()])))
+fn lock_path(path: &Path) -> Option<PathBuf> {
+    Some(path.with_file_name(join_name([path.file_name()?, ".lock".as_ref()])))
 }
 
-/// Locks a file beside `path` until the lock is dropped, so that two programs do not overwrite each other. Waits for
-/// two seconds while another holds it. Returns `None` if the system has no locks.
+/// Locks a file beside `path` until the lock is dropped, so that two programs do not overwrite each other. Waits for at
+/// most two seconds while another program holds the lock. Returns `None` if the system has no locks.
 ///
 /// # Errors
-/// With the path of the lock file, if it is a link, no plain file, or held for longer.
+/// With the path of the lock file, if that is a link, no plain file, or locked for longer.
 pub fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
-    let Some(lock) = lock_of(path) else { return Ok(None) };
+    let Some(lock) = lock_path(path) else { return Ok(None) };
     let open = || {
-        let file = FileLock(open_program_file(&mut appended(), &lock)?);
-        Ok(wait_for(&file.0)?.then_some(file))
+        let file = FileLock(open_program_file(&mut append_options(), &lock)?);
+        Ok(wait_for_lock(&file.0)?.then_some(file))
     };
-    match reopened(open, |file| is_file_at(file, &lock)) {
+    match open_until_current(open, |file| is_file_at(file, &lock)) {
         Ok(held) => Ok(held.map(|(file, _is_current)| file)),
         Err(error) if WriteRefusal::from_io(&error).is_some() => Err(WriteError::new(&lock, error)),
         Err(_none_can_be_made) => Ok(None),
@@ -94,20 +96,20 @@ pub fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
 
 /// Returns the options to open a file that is only appended to, or locked. Windows locks only files that are open for
 /// reading, too.
-fn appended() -> OpenOptions {
+fn append_options() -> OpenOptions {
     let mut options = File::options();
     options.create(true).append(true).read(true);
     options
 }
 
-/// Waits for the lock on a file. Returns `false` if the system has no locks.
-fn wait_for(file: &File) -> io::Result<bool> {
+/// Locks a file; waits for at most [`MAX_LOCK_WAIT`]. Returns `false` if the system has no locks.
+fn wait_for_lock(file: &File) -> io::Result<bool> {
     #[expect(clippy::disallowed_methods, reason = "the bound of a wait for another program")]
     let begun = std::time::Instant::now();
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(true),
-            Err(TryLockError::WouldBlock) if begun.elapsed() < MAX_WAIT => {
+            Err(TryLockError::WouldBlock) if begun.elapsed() < MAX_LOCK_WAIT => {
                 std::thread::park_timeout(LOCK_RETRY_INTERVAL);
             }
             Err(TryLockError::WouldBlock) => return Err(WriteRefusal::Held.into()),
@@ -116,26 +118,26 @@ fn wait_for(file: &File) -> io::Result<bool> {
     }
 }
 
-/// Takes a [`lock`] that is free. Returns `None` if it is held or cannot be made.
+/// Takes a [`lock`] without waiting. Returns `None` if the lock is held or cannot be made.
 pub fn try_lock(path: &Path) -> Option<FileLock> {
-    let lock = lock_of(path)?;
+    let lock = lock_path(path)?;
     let open = || {
-        let file = FileLock(open_program_file(&mut appended(), &lock)?);
+        let file = FileLock(open_program_file(&mut append_options(), &lock)?);
         Ok(file.0.try_lock().is_ok().then_some(file))
     };
-    let (file, _is_current) = reopened(open, |file| is_file_at(file, &lock)).ok()??;
+    let (file, _is_current) = open_until_current(open, |file| is_file_at(file, &lock)).ok()??;
     Some(file)
 }
 
-/// Whether another program, or another part of this one, holds the [`lock`] on a file.
+/// Returns whether another program, or another part of this one, holds the [`lock`] on a file.
 pub fn is_locked(path: &Path) -> bool {
-    let lock = lock_of(path).and_then(|lock| open_program_file(File::options().read(true), &lock).ok());
+    let lock = lock_path(path).and_then(|lock| open_program_file(File::options().read(true), &lock).ok());
     lock.map(FileLock).is_some_and(|lock| matches!(lock.0.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
 /// Removes a file and its [`lock`] file, where they exist.
 pub fn remove_with_lock(path: &Path) {
-    for path in [Some(path.to_owned()), lock_of(path)].into_iter().flatten() {
+    for path in [Some(path.to_owned()), lock_path(path)].into_iter().flatten() {
         let _was_not_there = std::fs::remove_file(path);
     }
 }
@@ -156,9 +158,9 @@ impl Appender {
     /// # Errors
     /// With the path and the cause, if it cannot be read or written.
     pub fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
-        let error = |problem| WriteError::uncreated(path, problem);
+        let error = |problem| WriteError::for_creation(path, problem);
         let open = || {
-            let file = FileLock(open_program_file(&mut appended(), path)?);
+            let file = FileLock(open_program_file(&mut append_options(), path)?);
             if has_other_names(&file.0.metadata()?) {
                 return Err(WriteRefusal::Link.into());
             }
@@ -166,7 +168,7 @@ impl Appender {
             let is_held = matches!(file.0.try_lock(), Err(TryLockError::WouldBlock));
             Ok((!is_held).then_some(file))
         };
-        let file = match reopened(open, |file| is_file_at(file, path)).map_err(error)? {
+        let file = match open_until_current(open, |file| is_file_at(file, path)).map_err(error)? {
             Some((file, true)) => file,
             Some((_other, false)) => return Err(error(WriteRefusal::Replaced.into())),
             None => return Ok(None),
@@ -177,10 +179,10 @@ impl Appender {
         Ok(Some((appender, bytes)))
     }
 
-    /// Opens a file read-only: every write fails, as on a full disk.
+    /// Opens a file read-only, for tests: every write fails, as on a full disk.
     ///
     /// # Panics
-    /// If it cannot be opened.
+    /// If the file cannot be opened.
     #[cfg(any(test, feature = "faults"))]
     #[must_use]
     #[expect(clippy::unwrap_used, reason = "only tests call it")]
@@ -217,11 +219,11 @@ impl Appender {
         self.write(lines, |_| Ok(()))
     }
 
-    fn write(&mut self, lines: &[u8], keep: impl FnOnce(&File) -> io::Result<()>) -> Result<(), WriteError> {
+    fn write(&mut self, lines: &[u8], sync: impl FnOnce(&File) -> io::Result<()>) -> Result<(), WriteError> {
         let end: &[u8] = if self.is_cut { b"\n" } else { b"" };
         let before = self.size()?;
         // A single write keeps the risk of a cut line small.
-        let added = self.file.0.write_all(&[end, lines].concat()).and_then(|()| keep(&self.file.0));
+        let added = self.file.0.write_all(&[end, lines].concat()).and_then(|()| sync(&self.file.0));
         match added {
             Ok(()) => {
                 self.is_cut = false;
@@ -230,7 +232,7 @@ impl Appender {
             Err(problem) => {
                 // Even on a full disk the file can be truncated to its old size, which removes the partial line.
                 if self.file.0.set_len(before).is_err() {
-                    // A partial line remains: the next write starts on a new line.
+                    // A partial line remains, so the next write starts on a new line.
                     self.is_cut = self.is_cut().unwrap_or(true);
                 }
                 Err(WriteError::new(&self.path, problem))
@@ -249,7 +251,7 @@ impl Appender {
         read.map(|_length| bytes).map_err(|problem| WriteError::new(&self.path, problem))
     }
 
-    /// Whether the content ends in the middle of a line.
+    /// Returns whether the content ends in the middle of a line.
     fn is_cut(&mut self) -> io::Result<bool> {
         let mut last = Vec::new();
         if self.file.0.metadata()?.len() > 0 {
@@ -259,7 +261,8 @@ impl Appender {
         Ok(last.last().is_some_and(|last| *last != b'\n'))
     }
 
-    /// Replaces the file at the path by another. This appender then has the old file and must not be used further.
+    /// Replaces the file at the path by a new one with these bytes. This appender still has the old file open, and must
+    /// not be used further.
     ///
     /// # Errors
     /// With the path and the cause; the file is then unchanged.
@@ -299,17 +302,17 @@ impl PartFile {
     pub fn open(path: &Path) -> Result<Self, WriteError> {
         // Windows cannot truncate a file that is open only for appending.
         let file = open_program_file(File::options().create(true).truncate(false).write(true).read(true), path);
-        let file = file.map_err(|problem| WriteError::uncreated(path, problem))?;
+        let file = file.map_err(|problem| WriteError::for_creation(path, problem))?;
         Ok(Self { path: path.to_owned(), file })
     }
 
-    /// Creates a file beside another, which it will [replace](Self::move_to). If it does not replace it,
-    /// [`remove_leftovers`](super::remove_leftovers) removes it.
+    /// Creates a temporary file beside the file at a path. The caller replaces that file by [`move_to`](Self::move_to).
+    /// Otherwise [`remove_leftovers`](super::remove_leftovers) removes the temporary file.
     ///
     /// # Errors
     /// With the path and the cause.
     pub fn create_beside(path: &Path) -> Result<Self, WriteError> {
-        let error = |problem| WriteError::uncreated(path, problem);
+        let error = |problem| WriteError::for_creation(path, problem);
         let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
         let (_file, beside) = create_beside(path, name, true).map_err(error)?;
         Self::open(&beside)
@@ -326,7 +329,7 @@ impl PartFile {
     /// Reads a part of the file.
     ///
     /// # Errors
-    /// With the path and the cause; also where the file ends within the part.
+    /// With the path and the cause. A file that ends within the part is an error.
     pub fn read_at(&mut self, start: u64, length: usize) -> Result<Vec<u8>, WriteError> {
         let mut bytes = Vec::new();
         let max_bytes = u64::try_from(length).unwrap_or(u64::MAX);
@@ -352,7 +355,7 @@ impl PartFile {
         written.map_err(|problem| self.error(problem))
     }
 
-    /// Cuts the file off after this many bytes, where it is longer.
+    /// Cuts the file off after `length` bytes, if it is longer.
     ///
     /// # Errors
     /// With the path and the cause.
@@ -373,16 +376,16 @@ impl PartFile {
         Ok(())
     }
 
-    /// Renames the file at a path as a backup is named, `NAME.broken-1`. Returns the new path.
+    /// Renames a file that cannot be used to the first free backup name, such as `NAME.broken-1`. Returns the new path.
     ///
     /// # Errors
     /// With the path and the cause.
-    pub fn set_aside(path: &Path) -> Result<PathBuf, WriteError> {
+    pub fn move_to_backup(path: &Path) -> Result<PathBuf, WriteError> {
         let error = |problem| WriteError::new(path, problem);
-        let free = backup_names(path).map_err(error)?.find(|aside| aside.symlink_metadata().is_err());
-        let aside = free.ok_or_else(|| error(io::ErrorKind::AlreadyExists.into()))?;
-        std::fs::rename(path, &aside).map_err(error)?;
-        Ok(aside)
+        let free = backup_names(path).map_err(error)?.find(|backup| backup.symlink_metadata().is_err());
+        let backup = free.ok_or_else(|| error(io::ErrorKind::AlreadyExists.into()))?;
+        std::fs::rename(path, &backup).map_err(error)?;
+        Ok(backup)
     }
 
     fn error(&self, problem: io::Error) -> WriteError {
@@ -391,13 +394,14 @@ impl PartFile {
 }
 
 /// Opens and locks a file until the locked file is the one at its path. The previous holder may have removed or
-/// replaced it after it was opened. Also returns whether this succeeded; on some network drives it never does.
-fn reopened(
+/// replaced it after it was opened. Also returns whether the last file is the one at the path. On some network drives
+/// it never is.
+fn open_until_current(
     mut open: impl FnMut() -> io::Result<Option<FileLock>>,
     is_current: impl Fn(&File) -> bool,
 ) -> io::Result<Option<(FileLock, bool)>> {
     let mut last = None;
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..MAX_OPEN_TRIES {
         let Some(file) = open()? else { return Ok(None) };
         let is_current_file = is_current(&file.0);
         last = Some((file, is_current_file));
@@ -408,7 +412,7 @@ fn reopened(
     Ok(last)
 }
 
-/// Whether an open file is still the one at its path.
+/// Returns whether an open file is still the one at its path.
 fn is_file_at(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -428,7 +432,7 @@ fn is_file_at(file: &File, path: &Path) -> bool {
 /// Reads the first `cap` bytes of a file of this program.
 ///
 /// # Errors
-/// If it does not exist, is a link, or is not a plain file.
+/// If the file does not exist, is a link, or is not a plain file.
 pub fn read_program_file(path: &Path, cap: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = open_program_file(File::options().read(true), path)?;
@@ -475,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn reopening_stops_after_max_rounds() {
+    fn reopening_stops_after_the_last_try() {
         let path = std::env::temp_dir().join(format!("shogibar-rounds-{}", std::process::id()));
         let after = |rounds: u32| {
             let opened = std::cell::Cell::new(0);
@@ -483,11 +487,11 @@ mod tests {
                 opened.set(opened.get() + 1);
                 File::options().create(true).append(true).open(&path).map(|file| Some(FileLock(file)))
             };
-            let (_file, is_current_file) = reopened(open, |_| opened.get() == rounds).unwrap().unwrap();
+            let (_file, is_current_file) = open_until_current(open, |_| opened.get() == rounds).unwrap().unwrap();
             (opened.get(), is_current_file)
         };
-        assert_eq!([after(1), after(3), after(99)], [(1, true), (3, true), (MAX_ROUNDS, false)]);
-        assert!(reopened(|| Ok(None), |_| true).unwrap().is_none());
+        assert_eq!([after(1), after(3), after(99)], [(1, true), (3, true), (MAX_OPEN_TRIES, false)]);
+        assert!(open_until_current(|| Ok(None), |_| true).unwrap().is_none());
         std::fs::remove_file(&path).unwrap();
     }
 
@@ -512,7 +516,7 @@ mod tests {
             is_held.store(false, Ordering::SeqCst);
             drop(second);
         });
-        assert!(!lock_of(&path).unwrap().exists());
+        assert!(!lock_path(&path).unwrap().exists());
     }
 
     #[cfg(unix)]

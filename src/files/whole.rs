@@ -1,12 +1,12 @@
 //! Atomic writes: files are written beside their path, then renamed to it.
 
-use super::{MAX_NAMES, WriteError, WriteRefusal, list};
+use super::{MAX_TRIED_NAMES, WriteError, WriteRefusal, list};
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, Permissions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The largest number of links in a chain; the system follows no more either.
+/// The largest number of links that are followed from a path. The system follows no more either.
 const MAX_LINKS: usize = 40;
 
 /// The access rights of a file that is written. An existing file keeps its rights, except with
@@ -33,7 +33,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write_as(FileAccess::Default, path, bytes)
 }
 
-/// Writes a file as [`write_whole`] does, with these access rights.
+/// Writes a file as [`write_whole`] does, with the rights of `access`.
 ///
 /// # Errors
 /// With the path and the cause; the file is then unchanged.
@@ -78,14 +78,14 @@ fn write(
     let before = existing.map(|existing| existing.permissions());
     let name = target.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
     // Other users cannot read the file before it is complete.
-    let is_closed = access != FileAccess::Default || before.is_some();
+    let is_private = access != FileAccess::Default || before.is_some();
     let (mut file, beside) =
-        create_beside(&target, name, is_closed).map_err(|problem| WriteError::uncreated(&target, problem))?;
+        create_beside(&target, name, is_private).map_err(|problem| WriteError::for_creation(&target, problem))?;
     let replace = || {
         file.write_all(bytes)?;
         sync(&file)?;
         if let Some(before) = before {
-            file.set_permissions(if access == FileAccess::Secret { for_the_user(&before) } else { before })?;
+            file.set_permissions(if access == FileAccess::Secret { user_only(&before) } else { before })?;
         }
         std::fs::rename(&beside, &target)
     };
@@ -108,27 +108,28 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(WriteRefusal::LinkLoop.into())
 }
 
-/// Joins parts to a file name. They need not be UTF-8.
-pub(super) fn joined<const N: usize>(parts: [&OsStr; N]) -> OsString {
+/// Joins parts to a file name. The parts need not be UTF-8.
+pub(super) fn join_name<const N: usize>(parts: [&OsStr; N]) -> OsString {
     parts.into_iter().collect()
 }
 
-/// Creates a new file beside another. An earlier process with this id may have left one behind.
-pub(super) fn create_beside(path: &Path, name: &OsStr, is_closed: bool) -> io::Result<(File, PathBuf)> {
+/// Creates a temporary file beside the file at a path. Several names are tried: an earlier process with this id may
+/// have left a file behind.
+pub(super) fn create_beside(path: &Path, name: &OsStr, is_private: bool) -> io::Result<(File, PathBuf)> {
     let id = std::process::id();
     let names = (0..100).map(|more: u32| {
         let number = if more == 0 { id.to_string() } else { format!("{id}-{more}") };
-        path.with_file_name(joined([".".as_ref(), name, format!(".{number}.new").as_ref()]))
+        path.with_file_name(join_name([".".as_ref(), name, format!(".{number}.new").as_ref()]))
     });
-    create_first(names, is_closed)
+    create_first(names, is_private)
 }
 
 /// Creates the first of these files that does not exist. Links are not followed.
-fn create_first(names: impl Iterator<Item = PathBuf>, is_closed: bool) -> io::Result<(File, PathBuf)> {
+fn create_first(names: impl Iterator<Item = PathBuf>, is_private: bool) -> io::Result<(File, PathBuf)> {
     let mut options = File::options();
     options.write(true).create_new(true);
-    if is_closed {
-        closed(&mut options);
+    if is_private {
+        private_options(&mut options);
     }
     for path in names {
         match options.open(&path) {
@@ -139,15 +140,15 @@ fn create_first(names: impl Iterator<Item = PathBuf>, is_closed: bool) -> io::Re
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// Returns the options, with which new files are readable by the user alone.
-pub(super) fn closed(options: &mut OpenOptions) -> &mut OpenOptions {
+/// Changes the options so that new files are readable by the user alone, and returns them.
+pub(super) fn private_options(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// Returns these rights without those of other users.
-fn for_the_user(permissions: &Permissions) -> Permissions {
+/// Returns the user's part of a file's rights.
+fn user_only(permissions: &Permissions) -> Permissions {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -158,12 +159,12 @@ fn for_the_user(permissions: &Permissions) -> Permissions {
 }
 
 /// Removes the rights of other users from a file. Errors are ignored: it may be absent or owned by another user.
-pub fn close_to_others(path: &Path) {
+pub fn restrict_to_user(path: &Path) {
     #[cfg(unix)]
     if let Ok(metadata) = std::fs::metadata(path)
         && std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o077 != 0
     {
-        let _best_effort = std::fs::set_permissions(path, for_the_user(&metadata.permissions()));
+        let _best_effort = std::fs::set_permissions(path, user_only(&metadata.permissions()));
     }
     #[cfg(not(unix))]
     let _unused = path;
@@ -172,11 +173,11 @@ pub fn close_to_others(path: &Path) {
 /// Returns the names of backups of a file: `NAME.broken-1`, `NAME.broken-2` ….
 pub(super) fn backup_names(path: &Path) -> io::Result<impl Iterator<Item = PathBuf>> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    Ok((1..=MAX_NAMES).map(move |n| path.with_file_name(joined([name, format!(".broken-{n}").as_ref()]))))
+    Ok((1..=MAX_TRIED_NAMES).map(move |n| path.with_file_name(join_name([name, format!(".broken-{n}").as_ref()]))))
 }
 
 /// Writes a backup of these bytes under the first free name of `NAME.broken-1`, `NAME.broken-2` …. The backup is
-/// readable by the user alone. Returns its path.
+/// readable by the user alone. Returns the path of the backup.
 ///
 /// # Errors
 /// With the path and the cause; a partial backup is removed.
@@ -196,7 +197,7 @@ pub fn remove_leftovers(path: &Path) {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
     // A bare file name is relative to the current folder.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let start = joined([".".as_ref(), name, ".".as_ref()]);
+    let start = join_name([".".as_ref(), name, ".".as_ref()]);
     let is_leftover = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().as_encoded_bytes();
         let number = name.strip_prefix(start.as_encoded_bytes()).and_then(|rest| rest.strip_suffix(b".new"));
@@ -295,7 +296,7 @@ mod tests {
         write_as(FileAccess::Secret, &path, b"z").unwrap();
         assert_eq!(mode(&path), 0o600);
         std::fs::set_permissions(&path, Permissions::from_mode(0o604)).unwrap();
-        close_to_others(&path);
+        restrict_to_user(&path);
         assert_eq!(mode(&path), 0o600);
     }
 

@@ -19,8 +19,8 @@ use std::{env, io};
 
 /// The time that a named engine has to identify itself. Engines over a network need longer.
 pub const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
-/// The time that each engine of a scan has to identify itself before the next one is asked; there may be many.
-pub const SHORT_PATIENCE: Duration = Duration::from_secs(5);
+/// The time that each engine of a scan has to identify itself. A scan may find many engines, so this time is shorter.
+pub const SCAN_PROBE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The name of the built-in engine.
 pub const BUILT_IN_NAME: &str = config::BUILT_IN_NAME;
@@ -44,7 +44,7 @@ impl FoundEngine {
         self.profile.is_some() && self.name != BUILT_IN_NAME
     }
 
-    /// Returns the configuration as one of several engines: the values of the profile, else the defaults.
+    /// Returns the session configuration where `engines` engines run: the values of the profile, else the defaults.
     pub fn session(&self, engines: usize) -> SessionConfig {
         let (profile, default) = (self.profile.clone().unwrap_or_default(), default_session(engines));
         let number = |number| profile.number(number);
@@ -61,18 +61,18 @@ impl FoundEngine {
     }
 }
 
-/// Returns the default configuration of one of several engines. Together they use half of the processors.
+/// Returns the default session configuration of one of `engines` engines. Together they use half of the processors.
 pub fn default_session(engines: usize) -> SessionConfig {
     let half = std::thread::available_parallelism().map_or(1, |n| n.get().div_euclid(2));
     let threads = u32::try_from(half.div_euclid(engines.max(1)).max(1)).unwrap_or(u32::MAX);
     SessionConfig { threads, presets: config::built_in_presets(), ..SessionConfig::default() }
 }
 
-/// Finds an engine: a profile, `builtin`, a path, or a program on `PATH` or in a common folder. A program that does not
-/// exist is not an error here: it is reported when the engine is started.
+/// Finds an engine: a profile, `builtin`, a path, or a program on `PATH` or in a common folder. A missing program is no
+/// error here: its start reports it.
 ///
 /// # Errors
-/// If the system cannot tell the current folder or the path of this program.
+/// If the current folder or the path of this program is unknown.
 pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<FoundEngine> {
     let name = name.as_ref();
     if let Some(profile) = name.to_str().and_then(|name| profiles.get(name)) {
@@ -85,7 +85,7 @@ pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<FoundEng
 /// Returns the default engine: the user's default profile, or the built-in one.
 ///
 /// # Errors
-/// If the system cannot tell the current folder or the path of this program.
+/// If the current folder or the path of this program is unknown.
 pub fn default_engine(profiles: &Profiles) -> io::Result<FoundEngine> {
     profiles.default_profile().map_or_else(|| find(BUILT_IN_NAME, profiles), from_profile)
 }
@@ -93,30 +93,31 @@ pub fn default_engine(profiles: &Profiles) -> io::Result<FoundEngine> {
 /// Returns the engine with this profile.
 ///
 /// # Errors
-/// If the system cannot tell the current folder or the path of this program.
+/// If the current folder or the path of this program is unknown.
 pub fn from_profile(profile: &Profile) -> io::Result<FoundEngine> {
     let program = profile_program(profile, env::current_exe)?;
     Ok(FoundEngine { name: profile.name().to_owned(), program, profile: Some(profile.clone()), is_exposed: false })
 }
 
-/// Whether the folder of a profile exists.
+/// Returns whether the folder of a profile exists.
 pub fn is_folder(folder: &str) -> bool {
     expand_tilde(folder).is_dir()
 }
 
-/// Returns the built-in engine, then all known engines on this machine, each file once. They are searched by name, in
-/// common folders and in the list of `ShogiHome`.
+/// Returns the built-in engine, then all known engines on this machine, each file once. The engines are searched on
+/// `PATH` by name, in common folders and in the list of `ShogiHome`.
 pub fn all(presets: &Presets, paths: &SearchPaths) -> Vec<FoundEngine> {
     let named = presets.programs().filter_map(|name| Some((name.to_owned(), find_program(name)?)));
     let by_path = |path: PathBuf| (path.display().to_string(), path);
-    let known = |path: &PathBuf| is_program(path) && presets.knows_program(&stem(path));
-    let in_folders = paths.engine_folders().into_iter().flat_map(|folder| below(&folder)).filter(known).map(by_path);
-    let registered = paths.registered().into_iter().filter(|path| is_program(path)).map(by_path);
+    let known = |path: &PathBuf| is_program(path) && presets.knows_program(&program_stem(path));
+    let in_folders =
+        paths.engine_folders().into_iter().flat_map(|folder| files_below(&folder)).filter(known).map(by_path);
+    let registered = paths.shogihome_engines().into_iter().filter(|path| is_program(path)).map(by_path);
     let mut seen = BTreeSet::new();
     let found = named.chain(in_folders).chain(registered).filter_map(|(name, path)| {
         let file = path.canonicalize().unwrap_or_else(|_| path.clone());
         let is_exposed =
-            paths.world_writable_folders().any(|folder| path.starts_with(folder)) || files::others_can_write(&file);
+            paths.exposed_engine_folders().any(|folder| path.starts_with(folder)) || files::others_can_write(&file);
         let new = seen.insert(file);
         let program = Program { path, ..Program::default() };
         new.then_some(FoundEngine { name, program, profile: None, is_exposed })
@@ -125,7 +126,7 @@ pub fn all(presets: &Presets, paths: &SearchPaths) -> Vec<FoundEngine> {
 }
 
 /// Returns the name of a program without the extension of an executable.
-fn stem(path: &Path) -> String {
+fn program_stem(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     match name.rsplit_once('.') {
         Some((stem, "exe" | "EXE" | "bat" | "cmd" | "sh")) => stem.to_owned(),
@@ -133,13 +134,13 @@ fn stem(path: &Path) -> String {
     }
 }
 
-/// Whether a file looks like a program of this system, by its name and its rights.
+/// Returns whether a file looks like a program of this system, by its name and its rights.
 fn is_program(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let named = match extension.as_deref() {
         Some("exe" | "bat" | "cmd") => cfg!(windows),
         Some("sh") => !cfg!(windows),
-        // A program without an extension, or with a version or processor at the end: `sunfish-1.2`.
+        // The name may have no extension, or end with a version or processor: `sunfish-1.2`.
         other => !cfg!(windows) && other.is_none_or(|end| !NON_PROGRAM_EXTENSIONS.contains(&end)),
     };
     named && files::is_executable(path)
@@ -151,20 +152,20 @@ const NON_PROGRAM_EXTENSIONS: &[&str] = &[
     "zip", "7z", "gz", "xz", "tar", "py", "cpp", "h", "o", "log", "html", "png",
 ];
 
-/// The depth of the search below a folder.
-const MAX_DEPTH: u32 = 3;
-/// The largest number of entries visited below a folder.
-const MAX_ENTRIES: usize = 4000;
+/// The largest depth of the search below a folder, in levels of subfolders.
+const MAX_FOLDER_DEPTH: u32 = 3;
+/// The largest number of entries that are visited below a folder.
+const MAX_FOLDER_ENTRIES: usize = 4000;
 
-/// Returns the files below a folder.
-fn below(folder: &Path) -> Vec<PathBuf> {
+/// Returns the files below a folder, sorted by path. Hidden folders and links to folders are not searched.
+fn files_below(folder: &Path) -> Vec<PathBuf> {
     let (mut found, mut visited) = (Vec::new(), 0);
     let mut folders = vec![(folder.to_owned(), 0)];
     while let Some((folder, depth)) = folders.pop() {
-        for path in files::list(&folder, MAX_ENTRIES.saturating_sub(visited)) {
+        for path in files::list(&folder, MAX_FOLDER_ENTRIES.saturating_sub(visited)) {
             visited += 1;
             let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-            if path.is_dir() && !path.is_symlink() && !hidden && depth < MAX_DEPTH {
+            if path.is_dir() && !path.is_symlink() && !hidden && depth < MAX_FOLDER_DEPTH {
                 folders.push((path, depth + 1));
             } else {
                 found.push(path);
@@ -233,7 +234,8 @@ mod tests {
     #[test]
     fn known_names_match_with_build_suffixes() {
         let presets = crate::config::built_in_presets();
-        let check = |name: &str, expect| assert_eq!(presets.knows_program(&stem(Path::new(name))), expect, "{name}");
+        let check =
+            |name: &str, expect| assert_eq!(presets.knows_program(&program_stem(Path::new(name))), expect, "{name}");
         for name in [
             "YaneuraOu-by-gcc",
             "YaneuraOu_NNUE-tournament-clang++-avx2.exe",
@@ -304,7 +306,7 @@ mod tests {
         // started.
         let exposed: Vec<_> = found.into_iter().filter(|engine| engine.is_exposed).collect();
         let mut answers = Vec::new();
-        probe_all(&exposed, None, SHORT_PATIENCE, |_, answer| answers.push(answer.clone())).unwrap();
+        probe_all(&exposed, None, SCAN_PROBE_TIMEOUT, |_, answer| answers.push(answer.clone())).unwrap();
         std::fs::remove_dir_all(&root).unwrap();
         assert_eq!(answers, [crate::probe::ProbeAnswer::NotRun, crate::probe::ProbeAnswer::NotRun]);
     }

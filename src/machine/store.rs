@@ -1,8 +1,8 @@
 //! Reads and writes the user's configuration folder: settings, engine profiles and themes.
 
+mod error_text;
 mod log;
 mod themes;
-mod why;
 
 pub use themes::{ImportError, ThemeEntry, export_theme};
 
@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// The subfolder of the user's themes.
-const THEMES: &str = "themes";
+const THEMES_FOLDER: &str = "themes";
 /// The largest number of themes that are listed.
-const MAX_THEMES: usize = 1000;
+const MAX_LISTED_THEMES: usize = 1000;
 /// The largest number of running instances that are distinguished.
 const MAX_INSTANCES: usize = 8;
 
@@ -26,10 +26,11 @@ pub struct Store {
     folder: PathBuf,
 }
 
-/// The slot of one running instance on a folder. The system frees its lock when the program ends, even by a crash.
+/// The slot of one running instance of the program on a configuration folder. The system frees its lock when the
+/// program ends, even by a crash.
 #[derive(Debug, Default)]
 pub struct InstanceSlot {
-    /// The number of slots before this one, all held by other instances.
+    /// The number of earlier slots, which other instances hold.
     pub others: usize,
     _lock: Option<files::FileLock>,
 }
@@ -65,15 +66,15 @@ pub struct Backup {
     pub path: PathBuf,
 }
 
-/// The result of reading a theme of the user's.
+/// The result of reading a user theme.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThemeReading {
-    /// The theme. If the file is not TOML, the default theme.
+    /// The theme; the default one if the file is not TOML.
     pub theme: Theme,
     /// The entries that were not understood.
     pub findings: Vec<SettingWarning>,
-    /// The TOML error, if the file is not TOML. The file stays in place: only the user writes it, and may be editing it
-    /// now.
+    /// The TOML error, if the file is not TOML. The file is not backed up: only the user writes it, and may be editing
+    /// it now.
     pub not_toml: Option<String>,
 }
 
@@ -82,10 +83,10 @@ pub struct ThemeReading {
 pub enum StoreError {
     /// A file cannot be read.
     #[error(transparent)]
-    Unreadable(#[from] ConfigUnreadable),
+    Unreadable(#[from] ConfigReadError),
     /// A file cannot be written.
     #[error(transparent)]
-    Unwritable(#[from] ConfigUnwritable),
+    Unwritable(#[from] ConfigWriteError),
     /// Another program was writing the file at the same time.
     #[error("{} is being changed by another program", .0.display())]
     Busy(PathBuf),
@@ -94,12 +95,12 @@ pub enum StoreError {
 /// The error of a file that cannot be read, with its path.
 #[derive(Debug, Error)]
 #[error(transparent)]
-pub struct ConfigUnreadable(#[from] FileError);
+pub struct ConfigReadError(#[from] FileError);
 
 /// The error of a file that cannot be written, with its path.
 #[derive(Debug, Error)]
 #[error(transparent)]
-pub struct ConfigUnwritable(#[from] WriteError);
+pub struct ConfigWriteError(#[from] WriteError);
 
 impl Store {
     /// Creates a store for a folder. The folder need not exist.
@@ -147,17 +148,17 @@ impl Store {
         self.folder.join("calibration.jsonl")
     }
 
-    /// Returns the path of the file with the deck of the user's mistakes.
+    /// Returns the path of the file with the user's mistakes, from which questions are made.
     pub fn mistakes_file(&self) -> PathBuf {
         self.folder.join("mistakes.jsonl")
     }
 
-    /// Returns the path of the index of the window's shelf, for any folders.
+    /// Returns the path of the index of the shelf in the main window, whichever folders it has.
     pub fn window_shelf_file(&self) -> PathBuf {
         self.folder.join("shelf.index")
     }
 
-    /// Returns the path of the index of the positions in the records below these folders.
+    /// Returns the path of the index of the positions in the records below `folders`, for `shogibar shelf`.
     pub fn shelf_file(&self, folders: &[PathBuf]) -> PathBuf {
         let mut names: Vec<_> = folders.iter().map(|folder| folder.to_string_lossy()).collect();
         names.sort();
@@ -194,12 +195,12 @@ impl Store {
     ///
     /// # Errors
     /// If the file exists and cannot be read.
-    pub fn profiles(&self) -> Result<ConfigReading, ConfigUnreadable> {
+    pub fn profiles(&self) -> Result<ConfigReading, ConfigReadError> {
         let path = self.engines_file();
         let reading = FileEdit::<Profiles>::read(&path)?.reading;
         // A file written by an earlier version may be readable by other users, who are then locked out.
         if reading.value.access() == FileAccess::Secret {
-            files::close_to_others(&path);
+            files::restrict_to_user(&path);
         }
         Ok(reading)
     }
@@ -208,29 +209,29 @@ impl Store {
     ///
     /// # Errors
     /// If the file exists and cannot be read.
-    pub fn settings(&self) -> Result<ConfigReading<Settings>, ConfigUnreadable> {
+    pub fn settings(&self) -> Result<ConfigReading<Settings>, ConfigReadError> {
         Ok(FileEdit::read(&self.settings_file())?.reading)
     }
 
     /// Returns the path of a theme file. Returns `None` if no theme can have this name.
     pub fn theme_file(&self, name: &str) -> Option<PathBuf> {
         let is_a_name = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', ':', '\0']);
-        is_a_name.then(|| self.folder.join(THEMES).join(format!("{name}.toml")))
+        is_a_name.then(|| self.folder.join(THEMES_FOLDER).join(format!("{name}.toml")))
     }
 
     /// Returns the names of the user's themes.
     pub fn themes(&self) -> Vec<String> {
-        let files = files::list(&self.folder.join(THEMES), MAX_THEMES);
+        let files = files::list(&self.folder.join(THEMES_FOLDER), MAX_LISTED_THEMES);
         let files = files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
         let names = files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
         names.filter(|name| self.theme_file(name).is_some()).collect()
     }
 
-    /// Reads a theme of the user's. Returns `None` if the file does not exist.
+    /// Reads a user theme. Returns `None` if the file does not exist.
     ///
     /// # Errors
     /// If the file exists and cannot be read.
-    pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, ConfigUnreadable> {
+    pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, ConfigReadError> {
         let Some(path) = self.theme_file(name) else { return Ok(None) };
         match files::read(&path, MAX_CONFIG_BYTES) {
             Err(error) if error.is_absent() => Ok(None),
@@ -239,18 +240,18 @@ impl Store {
     }
 
     /// Reads, changes and writes the profiles under a lock against other instances. The rest of the file is unchanged.
-    /// Makes a backup if an unknown entry is overwritten.
+    /// Makes a backup if an entry that was not understood is overwritten.
     ///
     /// # Errors
-    /// Returns the error of `change`; nothing is then written. Also fails if the file cannot be read or written.
-    pub fn change<T, E: From<StoreError>>(
+    /// With the error of `change`, or if the file cannot be read or written. Nothing is then written.
+    pub fn change_profiles<T, E: From<StoreError>>(
         &self,
         change: impl FnOnce(&mut Profiles) -> Result<T, E>,
     ) -> Result<SavedConfig<T>, E> {
         self.edit(&self.engines_file(), change)
     }
 
-    /// Reads, changes and writes the settings, as [`change`](Self::change) does. Returns the changed settings.
+    /// Reads, changes and writes the settings, as [`change_profiles`](Self::change_profiles) does. Returns the changed settings.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -261,20 +262,20 @@ impl Store {
         })
     }
 
-    /// Copies a settings file that is not TOML to a backup, and returns the backup. Then removes the file, unless it
-    /// has changed meanwhile. Returns `None` if the file is TOML. Called only at the start of the program: later the
-    /// user may be editing the file.
+    /// Copies a settings file that is not TOML to a backup, and returns the backup. Then removes the file, unless the
+    /// user has changed it meanwhile. Returns `None` if the file is TOML. Called only at the start of the program:
+    /// later the user may be editing the file.
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn clear_settings(&self) -> Result<Option<Backup>, StoreError> {
+    pub fn back_up_broken_settings(&self) -> Result<Option<Backup>, StoreError> {
         let path = self.settings_file();
         let file_edit = FileEdit::<Settings>::read(&path)?;
         let Some(why) = file_edit.reading.not_toml else { return Ok(None) };
         let backup =
-            Backup { toml_error: why, path: files::write_backup(&path, &file_edit.bytes).map_err(ConfigUnwritable)? };
+            Backup { toml_error: why, path: files::write_backup(&path, &file_edit.bytes).map_err(ConfigWriteError)? };
         if files::stamp(&path) == file_edit.stamp {
-            files::remove(&path).map_err(ConfigUnwritable)?;
+            files::remove(&path).map_err(ConfigWriteError)?;
         }
         Ok(Some(backup))
     }
@@ -284,19 +285,20 @@ impl Store {
         path: &Path,
         change: impl FnOnce(&mut C) -> Result<T, E>,
     ) -> Result<SavedConfig<T>, E> {
-        let _held = self.hold(path)?;
+        let _lock = self.lock_file(path)?;
         let mut file_edit = FileEdit::<C>::read(path).map_err(StoreError::from)?;
         let value = change(&mut file_edit.reading.value)?;
         Ok(file_edit.write(path, value)?)
     }
 
-    /// Returns the lock that keeps other programs from writing a file.
-    fn hold(&self, path: &Path) -> Result<impl Sized + use<>, StoreError> {
-        files::make_folder(&self.folder).map_err(ConfigUnwritable)?;
-        Ok(files::lock(path).map_err(ConfigUnwritable)?)
+    /// Takes the lock on a file, and returns it. While it is held, other instances do not write the file.
+    fn lock_file(&self, path: &Path) -> Result<impl Sized + use<>, StoreError> {
+        files::make_folder(&self.folder).map_err(ConfigWriteError)?;
+        Ok(files::lock(path).map_err(ConfigWriteError)?)
     }
 
-    /// Claims and returns a slot among the instances that run on this folder. It is held until it is dropped.
+    /// Claims and returns a slot among the instances that run on this folder. The slot is free again when it is
+    /// dropped.
     pub fn claim_slot(&self) -> InstanceSlot {
         let free = |index: usize| {
             let lock = files::try_lock(&self.folder.join(format!("running-{}", index + 1)));
@@ -308,13 +310,14 @@ impl Store {
         }
     }
 
-    /// Returns the text of a cache file, such as the results of engine probes. Returns `None` if there is none.
-    pub fn cached(&self, name: &str) -> Option<String> {
+    /// Returns the text of a cache file in the folder, such as the results of engine probes. Returns `None` if it
+    /// cannot be read.
+    pub fn read_cache(&self, name: &str) -> Option<String> {
         String::from_utf8(files::read(&self.folder.join(name), MAX_CONFIG_BYTES).ok()?).ok()
     }
 
-    /// Writes the text of a cache file. Errors are ignored: the content can be computed again.
-    pub fn cache(&self, name: &str, text: &str) {
+    /// Writes a cache file in the folder. Errors are ignored: the content can be computed again.
+    pub fn write_cache(&self, name: &str, text: &str) {
         let folder = files::make_folder(&self.folder);
         let _best_effort =
             folder.and_then(|()| files::write_as(FileAccess::Private, &self.folder.join(name), text.as_bytes()));
@@ -325,7 +328,7 @@ impl Store {
 trait ConfigFile: Default {
     fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotTomlError>;
 
-    /// Returns the text of the file with this content put into it.
+    /// Returns the new text of a file with this content. `text` is the present one, whose comments are kept.
     fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static>;
 
     /// Returns the access rights that the file needs.
@@ -343,7 +346,7 @@ impl ConfigFile for Profiles {
         Self::write_into(self, text)
     }
 
-    /// An environment variable of an engine may hold a password.
+    /// Returns the secret access if an engine has environment variables, because one of them may hold a password.
     fn access(&self) -> FileAccess {
         if self.iter().any(|profile| !profile.environment.is_empty()) {
             FileAccess::Secret
@@ -362,7 +365,7 @@ impl ConfigFile for Settings {
         Self::write_into(self, text)
     }
 
-    /// The file is secret: with the tokens, others can see and hide the evaluations.
+    /// Returns the secret access if the file has tokens: with these, others could see and hide the evaluations.
     fn access(&self) -> FileAccess {
         if self.pages.token.is_empty() && self.pages.control_token.is_empty() {
             FileAccess::Private
@@ -372,7 +375,7 @@ impl ConfigFile for Settings {
     }
 }
 
-/// A file between reading and writing.
+/// A configuration file that was read, and is to be written.
 struct FileEdit<C> {
     reading: ConfigReading<C>,
     bytes: Vec<u8>,
@@ -382,7 +385,7 @@ struct FileEdit<C> {
 
 impl<C: ConfigFile> FileEdit<C> {
     /// Reads a file without changing it.
-    fn read(path: &Path) -> Result<Self, ConfigUnreadable> {
+    fn read(path: &Path) -> Result<Self, ConfigReadError> {
         let stamp = files::stamp(path);
         let bytes = match files::read(path, MAX_CONFIG_BYTES) {
             Err(error) if error.is_absent() => Vec::new(),
@@ -396,15 +399,15 @@ impl<C: ConfigFile> FileEdit<C> {
         Ok(Self { reading, bytes, stamp })
     }
 
-    /// Writes the changed value; `result` is the result of the change. Makes a backup if an entry that was not
-    /// understood is overwritten.
+    /// Writes the changed value. `result` is what the change returned, for the caller. Makes a backup if an entry that
+    /// was not understood is overwritten.
     fn write<T>(self, path: &Path, result: T) -> Result<SavedConfig<T>, StoreError> {
         let ConfigReading { value, findings, not_toml } = self.reading;
         let access = value.access();
         let before = std::str::from_utf8(&self.bytes).ok().filter(|_| not_toml.is_none());
         let text = value.write_into(before.unwrap_or_default());
         let text =
-            text.map_err(|error| WriteError::new(path, std::io::Error::other(error))).map_err(ConfigUnwritable)?;
+            text.map_err(|error| WriteError::new(path, std::io::Error::other(error))).map_err(ConfigWriteError)?;
         if before == Some(&text) && self.stamp.is_some() {
             return Ok(SavedConfig { value: result, findings, backup: None });
         }
@@ -414,9 +417,9 @@ impl<C: ConfigFile> FileEdit<C> {
             return Err(StoreError::Busy(path.to_owned()));
         }
         let backup_path =
-            is_lost.then(|| files::write_backup(path, &self.bytes)).transpose().map_err(ConfigUnwritable)?;
+            is_lost.then(|| files::write_backup(path, &self.bytes)).transpose().map_err(ConfigWriteError)?;
         files::remove_leftovers(path);
-        files::write_as(access, path, text.as_bytes()).map_err(ConfigUnwritable)?;
+        files::write_as(access, path, text.as_bytes()).map_err(ConfigWriteError)?;
         let backup = not_toml.zip(backup_path).map(|(why, path)| Backup { toml_error: why, path });
         Ok(SavedConfig { value: result, findings: unresolved, backup })
     }
@@ -427,11 +430,11 @@ impl ThemeReading {
     ///
     /// # Errors
     /// If it does not exist or cannot be read.
-    pub fn from_file(path: &Path) -> Result<Self, ConfigUnreadable> {
+    pub fn from_file(path: &Path) -> Result<Self, ConfigReadError> {
         Ok(Self::new(&files::read(path, MAX_CONFIG_BYTES)?))
     }
 
-    /// Returns the warnings of this theme, under this name.
+    /// Returns the warnings of the theme, which name it `name`.
     pub fn warnings(&self, name: &str) -> impl Iterator<Item = Remark> {
         let none = self.not_toml.iter().map(|why| Remark::ThemeUnreadable(name.to_owned(), why.clone()));
         let lost = self.findings.iter().map(|finding| Remark::ThemeLost(name.to_owned(), finding.clone()));
@@ -442,12 +445,12 @@ impl ThemeReading {
         let read = std::str::from_utf8(bytes).map_err(|error| error.to_string());
         match read.and_then(|text| Theme::read(text).map_err(|error| error.to_string())) {
             Ok((theme, findings)) => Self { theme, findings, not_toml: None },
-            Err(why) => Self::none(why),
+            Err(why) => Self::invalid(why),
         }
     }
 
-    /// Returns the reading of a file that is not a theme.
-    fn none(why: String) -> Self {
+    /// Creates the reading of a file that is not a theme, with the reason.
+    fn invalid(why: String) -> Self {
         let theme = Theme::shipped(Theme::DEFAULT).unwrap_or_default();
         Self { theme, findings: Vec::new(), not_toml: Some(why) }
     }

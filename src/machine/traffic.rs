@@ -20,16 +20,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The largest size of a file, in bytes.
-pub const MAX_BYTES: u64 = 64 << 20;
-/// The queue size up to which lines of a search and of the standard error are queued, in bytes.
-const SEARCH_QUEUE_BYTES: usize = 8 << 20;
-/// The queue size up to which other output and commands are queued, in bytes. The log cannot be understood without
-/// these lines.
+/// The largest size of a log file, in bytes.
+pub const MAX_FILE_BYTES: u64 = 64 << 20;
+/// The queue size below which `info` lines and lines of the standard error are queued, in bytes.
+const MAX_SEARCH_QUEUE_BYTES: usize = 8 << 20;
+/// The queue size below which other lines are queued, in bytes. The log cannot be understood without these lines.
 const MAX_QUEUE_BYTES: usize = 32 << 20;
-/// The size of a queue item without its text, in bytes: the queue grows by doubling.
+/// The size of a queue item without its text, in bytes. The factor 2 is for the free space of a queue that grows by
+/// doubling.
 const ITEM_OVERHEAD_BYTES: usize = 2 * size_of::<QueueItem>();
-/// The longest wait for the last lines to be written, on a disk that may not answer.
+/// The longest wait for the last lines to be written. The disk may not answer.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The traffic log of all engines of the program; it may be off. Clones share the log.
@@ -39,23 +39,23 @@ pub struct TrafficLog(Arc<SharedLog>);
 /// The state shared by the log, its recorders and their threads.
 struct SharedLog {
     file: Mutex<Option<PathBuf>>,
-    /// Counts the changes of the file.
+    /// The number of times that another file was set.
     revision: AtomicU64,
-    /// The files in use by engines of this program.
+    /// The log files that engines of this program write to.
     used_files: Mutex<BTreeSet<PathBuf>>,
-    problem: Mutex<LogProblem>,
-    /// The version of the program, for the head of each file.
+    problems: Mutex<UnreadProblems>,
+    /// The version of the program, for the header of each file.
     version: &'static str,
     max_bytes: u64,
 }
 
-/// The problems of the log that were not read yet.
+/// The problems of the log that the caller has not taken yet.
 #[derive(Default)]
-struct LogProblem {
+struct UnreadProblems {
     messages: Vec<Message>,
-    /// The revision of which a problem was reported: one message is enough for all engines.
+    /// The last revision for which a problem was reported. One message is enough for all engines.
     reported_revision: Option<u64>,
-    wake: Option<Box<dyn Fn() + Send>>,
+    callback: Option<Box<dyn Fn() + Send>>,
 }
 
 impl Default for TrafficLog {
@@ -67,7 +67,7 @@ impl Default for TrafficLog {
 impl TrafficLog {
     /// Creates a log of this version of the program. It is off.
     pub fn new(version: &'static str) -> Self {
-        Self::with_max_bytes(version, MAX_BYTES)
+        Self::with_max_bytes(version, MAX_FILE_BYTES)
     }
 
     /// Creates a log with files of at most `max_bytes` bytes. It is off.
@@ -76,13 +76,14 @@ impl TrafficLog {
             file: Mutex::default(),
             revision: AtomicU64::new(0),
             used_files: Mutex::default(),
-            problem: Mutex::default(),
+            problems: Mutex::default(),
             version,
             max_bytes,
         }))
     }
 
-    /// Records to a file from now on, for a second engine to `FILE-2` and so on; `None` records nothing.
+    /// Sets the file to which the traffic is recorded from now on; `None` records nothing. Further engines write to
+    /// `FILE-2` and so on.
     pub fn set_file(&self, file: Option<&Path>) {
         let mut now = lock(&self.0.file);
         if now.as_deref() != file {
@@ -91,14 +92,14 @@ impl TrafficLog {
         }
     }
 
-    /// Sets the function that is called on another thread when a problem occurs.
-    pub fn on_problem(&self, wake: impl Fn() + Send + 'static) {
-        lock(&self.0.problem).wake = Some(Box::new(wake));
+    /// Sets the function that is called when a problem occurs, on any thread.
+    pub fn set_problem_callback(&self, callback: impl Fn() + Send + 'static) {
+        lock(&self.0.problems).callback = Some(Box::new(callback));
     }
 
     /// Removes and returns the problems since the last call.
     pub fn problems(&self) -> Vec<Message> {
-        std::mem::take(&mut lock(&self.0.problem).messages)
+        std::mem::take(&mut lock(&self.0.problems).messages)
     }
 
     /// Creates a recorder for an engine of this name.
@@ -114,16 +115,16 @@ impl TrafficLog {
 }
 
 impl SharedLog {
-    /// Reports that recording has stopped, once for each file that was set. `revision` is the number of that setting.
+    /// Reports that recording has stopped, once for each revision.
     fn report(&self, revision: u64, message: Message) {
-        let mut problem = lock(&self.problem);
-        if problem.reported_revision == Some(revision) {
+        let mut problems = lock(&self.problems);
+        if problems.reported_revision == Some(revision) {
             return;
         }
-        problem.reported_revision = Some(revision);
-        problem.messages.push(message);
-        if let Some(wake) = &problem.wake {
-            wake();
+        problems.reported_revision = Some(revision);
+        problems.messages.push(message);
+        if let Some(callback) = &problems.callback {
+            callback();
         }
     }
 }
@@ -148,14 +149,14 @@ pub struct Recorder {
 #[derive(Debug)]
 struct WriterThread {
     wake_sender: SyncSender<()>,
-    has_ended: Receiver<()>,
+    end_receiver: Receiver<()>,
     thread: Thread,
 }
 
 /// The lines of one engine that wait to be written.
 #[derive(Debug, Default)]
 struct LineQueue {
-    /// The header of a file that begins now.
+    /// The header of a file that would begin now.
     header: LogHeader,
     queue: VecDeque<QueueItem>,
     /// The size of the queue, in bytes.
@@ -169,12 +170,12 @@ struct LineQueue {
 /// An item of the queue to the thread that writes the log.
 #[derive(Debug)]
 enum QueueItem {
-    /// Writes to this file from now on, or to none. It carries the time, the revision of the log, and the header
-    /// of the file.
+    /// The following lines belong into this file; `None` records none. `millis` is the time since the start of the
+    /// recorder.
     Begin { file: Option<PathBuf>, millis: u64, revision: u64, header: Box<LogHeader> },
     /// A line of the traffic.
     Line(LogEntry<'static>),
-    /// The number of lines left out because the queue was full, from this time on.
+    /// Lines were left out because the queue was full. `millis` is the time of the first one, `count` their number.
     Dropped { millis: u64, count: u64 },
 }
 
@@ -185,15 +186,15 @@ impl TrafficRecorder for Recorder {
         self.finish();
     }
 
-    fn record(&self, mark: Direction, bytes: &[u8]) {
+    fn record(&self, direction: Direction, bytes: &[u8]) {
         let millis = u64::try_from(self.start_time.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let entry = LogEntry { millis, direction: mark, bytes: bytes.into() };
+        let entry = LogEntry { millis, direction, bytes: bytes.into() };
         let is_waiting = {
             let mut lines = lock(&self.lines);
             if lines.is_closed {
                 return;
             }
-            lines.apply_command(&self.log.0, millis);
+            lines.queue_file_change(&self.log.0, millis);
             lines.header.on_entry(&entry);
             if lines.is_on {
                 lines.push(entry);
@@ -207,8 +208,8 @@ impl TrafficRecorder for Recorder {
 }
 
 impl LineQueue {
-    /// Queues the change of file if another one was set.
-    fn apply_command(&mut self, log: &SharedLog, millis: u64) {
+    /// Queues a [`QueueItem::Begin`] if another file was set.
+    fn queue_file_change(&mut self, log: &SharedLog, millis: u64) {
         let revision = log.revision.load(Ordering::Acquire);
         if revision == self.revision {
             return;
@@ -221,7 +222,7 @@ impl LineQueue {
 
     fn push(&mut self, entry: LogEntry<'_>) {
         let is_frequent = entry.direction == Direction::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
-        let room = if is_frequent { SEARCH_QUEUE_BYTES } else { MAX_QUEUE_BYTES };
+        let room = if is_frequent { MAX_SEARCH_QUEUE_BYTES } else { MAX_QUEUE_BYTES };
         if self.bytes < room {
             self.bytes += entry.bytes.len() + ITEM_OVERHEAD_BYTES;
             self.queue.push_back(QueueItem::Line(entry.into_owned()));
@@ -234,7 +235,7 @@ impl LineQueue {
 }
 
 impl Recorder {
-    /// Wakes the thread that writes, and starts it if necessary.
+    /// Wakes the thread that writes. Starts it for the first line.
     fn wake_writer(&self) {
         let mut thread = lock(&self.thread);
         if thread.is_none() && !lock(&self.lines).is_closed {
@@ -242,7 +243,7 @@ impl Recorder {
         }
         if let Some(writer_thread) = &*thread {
             // A full channel means that the thread is about to read the queue.
-            let _rung_already = writer_thread.wake_sender.try_send(());
+            let _is_awake_already = writer_thread.wake_sender.try_send(());
         }
     }
 
@@ -267,7 +268,7 @@ impl Recorder {
             let _nobody_waits = done_sender.try_send(());
         };
         match threads::spawn("traffic log", write) {
-            Ok(thread) => Some(WriterThread { wake_sender, has_ended: done, thread }),
+            Ok(thread) => Some(WriterThread { wake_sender, end_receiver: done, thread }),
             Err(error) => {
                 let mut lines = lock(&self.lines);
                 (lines.is_on, lines.bytes) = (false, 0);
@@ -278,11 +279,11 @@ impl Recorder {
         }
     }
 
-    /// Ends the thread after the rest of the queue, and waits for it.
+    /// Ends the thread once it has written the rest of the queue. Waits for it, at most [`CLOSE_TIMEOUT`].
     fn finish(&self) {
-        let Some(WriterThread { wake_sender, has_ended: done, thread }) = lock(&self.thread).take() else { return };
+        let Some(WriterThread { wake_sender, end_receiver: done, thread }) = lock(&self.thread).take() else { return };
         drop(wake_sender);
-        // A disk that does not answer must not block forever, so the thread is left alone after a while.
+        // A disk that does not answer must not block the end of the program. The thread is then left alone.
         if done.recv_timeout(CLOSE_TIMEOUT) == Err(RecvTimeoutError::Timeout) {
             thread.detach();
         }

@@ -12,10 +12,10 @@ use crate::study::{DocumentEdit, Inquiry, UnsavedAnswer};
 use crate::text::Message;
 use std::path::PathBuf;
 
-/// An action of the user, or of the program in the user's name. It is done on a bar: on its game and its engines.
+/// An action of the user, or of the program for the user. Each is sent with the bar whose game and engines it is about.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AppAction {
-    /// Run a command, this number of times at once.
+    /// Run a command this number of times.
     Run(ModelCommand, i32),
     /// Play against an engine from the position on view, in a new tab.
     BeginEngineGame(Box<EngineGameSettings>),
@@ -33,13 +33,13 @@ pub enum AppAction {
     OpenAddresses(Vec<LiveAddress>),
     /// Open a game of a file at a position, in the tab of that file or in a new one.
     OpenGame(PathBuf, Box<OpenPosition>),
-    /// Select another game of the file, or of the list that a source has, by its index.
+    /// Select another game by its index: in the file, or in the list of the source.
     SelectGame(usize),
     /// Show another game on the bar.
     Show(GameId),
     /// Show another game on the study page: on the bar that has it, or else on the page's bar.
     ShowInStudy(GameId),
-    /// Study this bar's game: the page shows it from now on.
+    /// Show the game of this bar on the study page.
     StudyBar,
     /// Close a game.
     Close(GameId),
@@ -53,7 +53,7 @@ pub enum AppAction {
     SaveChecked(PathBuf),
     /// Answer the question of a game about unsaved changes.
     Answer(GameId, UnsavedAnswer),
-    /// Recover all recoverable records, each as a new game, or discard them.
+    /// Recover all recoverable records, each as a new game, if `true`; else discard them.
     Recover(bool),
     /// Start an analysis of the whole game.
     StartAnalysis(Box<AnalysisOptions>),
@@ -65,38 +65,39 @@ pub enum AppAction {
     StartGame(Box<Position>),
     /// Apply the user's correction to a position that is read off the screen.
     CorrectBoard(Box<BoardCorrection>),
-    /// Store the position that the user sets up on the study page; `None` when the setup has ended.
+    /// Store the position that the user sets up on the study page. `None` ends the setup.
     EditPosition(Option<Box<Position>>),
     /// End the program.
     RequestQuit,
     /// Hide the evaluations of all bars, or show them all again.
     HideAll,
     /// Show a notice at once, for some seconds.
-    Remark(Message),
-    /// Show notices one after another, each for some seconds.
-    Mention(Vec<Message>),
-    /// Dismiss the notice that is shown for some seconds: its time is over, or the user has seen it.
-    Dismiss,
-    /// Mark the current notices as seen.
-    Seen,
-    /// Dismiss a transient notice on the study page, as its time is over.
+    ShowNotice(Message),
+    /// Show notices one after another, each for some seconds, once the present one is gone.
+    QueueNotices(Vec<Message>),
+    /// Dismiss the notice that is shown for some seconds: the time is over, or the user has seen the notice.
+    DismissTimed,
+    /// Dismiss the notice that the requested record cannot be read.
+    DismissUnreadable,
+    /// Dismiss the transient notice on the study page, after some seconds. An error that waits behind it stays.
     DismissTransient,
     /// Report whether the study page is open.
-    StudyOpen(bool),
-    /// Whether the user guesses a move of the page's game. No bar may then show the evaluation.
-    Guess(bool),
+    SetStudyOpen(bool),
+    /// Report whether the user guesses a move of the study page's game. While the user guesses, no bar shows the
+    /// evaluation.
+    SetGuessing(bool),
     /// Add a second engine, or remove the named one if two run.
     ToggleSecondEngine(String),
     /// Replace the engine that the bar follows, by name. A running engine is restarted.
     ReplaceEngine(String),
-    /// Rename a running engine: the old name and the new one.
-    Rename(String, String),
-    /// Start with the default engine the next time, as the user has chosen.
+    /// Rename a running engine. Holds the old name and the new one.
+    RenameEngine(String, String),
+    /// Start with the default engine in the next run: the chosen engines are not stored.
     ForgetEngines,
-    /// Ask the engine about a position beside the game, or give the question up.
+    /// Ask the engine about a position beside the game. `None` drops the question.
     Ask(Option<Inquiry>),
-    /// Press a button option of an engine: the engine's name and the option's.
-    Press(String, String),
+    /// Press a button option of an engine. Holds the names of the engine and of the option.
+    PressButton(String, String),
 }
 
 /// An action of the user in a game against an engine, beside moves.
@@ -117,21 +118,21 @@ pub enum EngineGameAction {
 }
 
 impl AppAction {
-    /// Runs a command once.
+    /// Creates the action that runs a command once.
     pub const fn run(command: ModelCommand) -> Self {
         Self::Run(command, 1)
     }
 
-    /// Whether the user has acted, so that earlier notices count as seen.
+    /// Returns whether the action dismisses earlier notices, because it shows that the user has seen them.
     pub const fn is_user_action(&self) -> bool {
         !matches!(
             self,
-            Self::Remark(_)
-                | Self::Mention(_)
-                | Self::Dismiss
+            Self::ShowNotice(_)
+                | Self::QueueNotices(_)
+                | Self::DismissTimed
                 | Self::DismissTransient
-                | Self::StudyOpen(_)
-                | Self::Guess(_)
+                | Self::SetStudyOpen(_)
+                | Self::SetGuessing(_)
                 | Self::Edit(_)
                 | Self::EditPosition(_)
                 | Self::StudyBar

@@ -57,7 +57,7 @@ use engine_games::EnginePlayer;
 use engines::EngineChoice;
 pub use engines::{EnginePurpose, EngineShare};
 pub use event::{AppEffect, AppEvent};
-pub use turns::TICK;
+pub use turns::TICK_INTERVAL;
 
 /// The maximum number of engines of a bar: more do not fit side by side.
 pub const MAX_ENGINES_PER_BAR: usize = 2;
@@ -65,15 +65,17 @@ pub const MAX_ENGINES_PER_BAR: usize = 2;
 /// The options of the model at the start.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ModelOptions {
-    /// The largest number of bars whose engines search all games in turn; with `None` each bar searches its game.
+    /// The largest number of bars whose engines search all games in turn. With `None`, the engines of a bar search only
+    /// its game.
     pub shared_bars: Option<usize>,
     /// Whether the newest game of a list is chosen automatically, because no user can choose.
     pub chooses_newest: bool,
-    /// Whether the built-in engine replaces engines that cannot be used. Only where the user can choose another one.
+    /// Whether the built-in engine replaces engines that cannot be used. Set only where the user can choose another
+    /// engine.
     pub uses_stand_in: bool,
 }
 
-/// The files that earlier runs have stored.
+/// The data that earlier runs have stored.
 #[derive(Clone, Debug, Default)]
 pub struct StoredFiles {
     /// The recently opened files, the latest first.
@@ -82,7 +84,7 @@ pub struct StoredFiles {
     pub recoverable_records: Vec<RecoverableRecord>,
     /// The folder of the autosave copies; `None` where no files are stored.
     pub autosave_folder: Option<PathBuf>,
-    /// The values that were shown.
+    /// The engines' values that were shown in earlier runs, by game.
     pub values: Vec<StoredValues>,
 }
 
@@ -107,9 +109,9 @@ pub struct AppModel {
     bars: Vec<BarEntry>,
     /// The bar whose game the study page shows.
     study_bar: BarId,
-    /// The result of looking up a closed game.
+    /// The empty game that a look-up of a closed game returns.
     closed_game: Game,
-    /// The result of looking up a closed bar.
+    /// The empty bar that a look-up of a closed bar returns.
     closed_bar: Bar,
     notices: NoticeQueue,
     recent_files: RecentFiles,
@@ -126,41 +128,41 @@ pub struct AppModel {
     settings: ModelSettings,
     /// The changed position that the user sets up on the study page.
     edited_position: Option<(GameId, Box<Position>)>,
-    /// The number of ids given.
-    ids: u64,
+    /// The last id that was given to a game, bar, engine or source.
+    last_id: u64,
     /// The games with a question for the user.
     asking_games: BTreeSet<GameId>,
-    /// While the program is to end: the revisions of games that are saved, or that the user agreed to lose.
+    /// The revisions of games that are saved, or that the user agreed to lose. `None` unless the program is to end.
     quit_revisions: Option<BTreeMap<GameId, u64>>,
-    /// Whether the user has requested the end of the program, and no unsaved changes are lost.
+    /// Whether the program ends: the user has requested it, and every game is saved or may be lost.
     is_quitting: bool,
     /// The workspace that was stored last.
     workspace: Workspace,
     values: ValueStore,
     /// The relays that have no position yet, with the names of their engines.
     waiting_relays: BTreeMap<RelayId, String>,
-    /// The game of each relay.
+    /// The game of each relay that has a position.
     relay_games: BTreeMap<RelayId, GameId>,
-    /// The source that watches the clipboard.
+    /// The source that watches the clipboard, if that is watched.
     clipboard: Option<SourceId>,
-    /// Whether the newest game of a source's list is chosen by itself.
+    /// Whether the newest game of a source's list is chosen without the user.
     chooses_newest: bool,
     stand_in: StandIn,
-    fill: GraphFill,
+    graph_fill: GraphFill,
     /// The games without a bar that the engines of the bars also search.
-    sharing: EngineSharing,
+    engine_sharing: EngineSharing,
     /// The maximum number of bars that are added automatically for sources opened together. Each has an engine.
     max_bars: usize,
     turns: SearchTurns,
-    /// Whether the turns need ticks.
+    /// Whether the model has asked for [`AppEvent::Tick`]s.
     is_ticking: bool,
     /// The positions of the games on the bars whose facts were requested.
     facts_wanted: BTreeMap<GameId, Arc<History>>,
-    /// The state of the requests about the last moves on the bars.
+    /// The state of the request about the last move on each bar.
     last_moves: BTreeMap<BarId, LastMoveQuery>,
-    /// The engine that plays a game of the user's.
-    player: Option<EnginePlayer>,
-    /// The time of the events that are applied, where the model [needs](Self::needs_time) it.
+    /// The engine that plays a game against the user.
+    engine_player: Option<EnginePlayer>,
+    /// The time of the present event since the program was started, if the model [needs](Self::needs_time) a time.
     now: Duration,
     /// The number of changes that need another window: bars that were added or closed, and requests for the study page.
     window_changes: u64,
@@ -173,7 +175,8 @@ pub struct AppModel {
 #[derive(Clone, Debug)]
 struct LastMoveQuery {
     history: Arc<History>,
-    /// The progress of the engine at the last request: the depth, and whether its line was meaningful.
+    /// The depth of the engine at the last request, in plies, and whether that was enough for a meaningful line. `None`
+    /// before a search.
     progress: Option<(u32, bool)>,
     /// Whether the reason of the move was asked for.
     is_asked: bool,
@@ -204,7 +207,7 @@ impl AppModel {
             hides_bars: false,
             settings: ModelSettings { lang, ..ModelSettings::default() },
             edited_position: None,
-            ids: 0,
+            last_id: 0,
             asking_games: BTreeSet::new(),
             quit_revisions: None,
             is_quitting: false,
@@ -215,14 +218,14 @@ impl AppModel {
             clipboard: None,
             chooses_newest: options.chooses_newest,
             stand_in: StandIn::new(options.uses_stand_in),
-            fill: GraphFill::default(),
-            sharing: if options.shared_bars.is_some() { EngineSharing::All } else { EngineSharing::Off },
+            graph_fill: GraphFill::default(),
+            engine_sharing: if options.shared_bars.is_some() { EngineSharing::All } else { EngineSharing::Off },
             max_bars: options.shared_bars.unwrap_or(shared_engines::MAX_SHARED_BARS),
             turns: SearchTurns::default(),
             is_ticking: false,
             facts_wanted: BTreeMap::new(),
             last_moves: BTreeMap::new(),
-            player: None,
+            engine_player: None,
             now: Duration::ZERO,
             window_changes: 0,
             study_requests: 0,
@@ -235,7 +238,7 @@ impl AppModel {
         model
     }
 
-    /// The games, in the order of their tabs.
+    /// Returns the games, in the order of their tabs.
     pub fn games(&self) -> impl Iterator<Item = (GameId, &Game)> {
         self.games.iter().map(|(id, game)| (*id, game))
     }
@@ -249,7 +252,7 @@ impl AppModel {
         self.games.iter_mut().find(|(known, _)| *known == id).map(|(_, game)| game)
     }
 
-    /// The bars, in order.
+    /// Returns the bars, in order.
     pub fn bars(&self) -> impl Iterator<Item = (BarId, &Bar)> {
         self.bars.iter().map(|entry| (entry.id, &entry.bar))
     }
@@ -263,28 +266,28 @@ impl AppModel {
         self.bars.iter_mut().find(|entry| entry.id == id)
     }
 
-    /// Whether a bar shows a game that is in progress elsewhere.
+    /// Returns whether a bar shows a game that is in progress elsewhere.
     pub fn is_live(&self) -> bool {
         self.bars.iter().any(|entry| self.game(entry.bar.game()).is_live())
     }
 
-    /// Whether a game of other players is followed: by an address, off the screen, or behind a shogi GUI.
+    /// Returns whether a game of other players is followed: by an address, off the screen, or behind a shogi GUI.
     pub fn follows_others(&self) -> bool {
         self.games.iter().any(|(_, game)| game.follows_others())
     }
 
-    /// The bar whose game the study page shows.
+    /// Returns the bar whose game the study page shows.
     pub const fn study_bar(&self) -> BarId {
         self.study_bar
     }
 
-    /// The game on the study page.
+    /// Returns the game on the study page.
     pub fn study_game(&self) -> GameId {
         self.bar(self.study_bar).game()
     }
 
-    /// The titles of the games for tabs and menus: a file's name, the players, or else a number. Of equal titles, the
-    /// later ones are numbered.
+    /// Returns the titles of the games for tabs and menus: the name of the file, the players, or a number. Of equal
+    /// titles, the later ones are numbered.
     pub fn game_titles(&self) -> impl Iterator<Item = String> {
         let mut counts = HashMap::new();
         let title = move |(index, (_, game)): (usize, &(GameId, Game))| {
@@ -295,62 +298,62 @@ impl AppModel {
         self.games.iter().enumerate().map(title)
     }
 
-    /// The games with their titles and, beside a file's name, the players: files of broadcasts are often named by
-    /// number.
-    pub fn long_titles(&self) -> impl Iterator<Item = (GameId, String)> {
+    /// Returns each game with its title. The players follow the name of a file, because files of broadcasts are often
+    /// named by number.
+    pub fn titles_with_players(&self) -> impl Iterator<Item = (GameId, String)> {
         self.game_titles().zip(&self.games).map(|(title, (id, game))| match game.players() {
             Some(players) if players != title => (*id, format!("{title}　{players}")),
             _ => (*id, title),
         })
     }
 
-    /// The recently opened files, the latest first.
-    pub fn recent(&self) -> &[PathBuf] {
+    /// Returns the recently opened files, the latest first.
+    pub fn recent_files(&self) -> &[PathBuf] {
         self.recent_files.files()
     }
 
-    /// The records of programs that ended abnormally, with unsaved changes.
-    pub fn recoverable(&self) -> &[RecoverableRecord] {
+    /// Returns the records of programs that ended abnormally, with unsaved changes.
+    pub fn recoverable_records(&self) -> &[RecoverableRecord] {
         &self.recoverable_records
     }
 
-    /// The number of recoverable records, and the name of the first one's file; `None` where there are none.
+    /// Returns the number of recoverable records, and the name of the first one's file; `None` where there are none.
     pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
         let original = self.recoverable_records.first()?.original_file.as_ref();
         Some((self.recoverable_records.len(), original.and_then(|original| visible_file_name(&original.path))))
     }
 
-    /// The games that have a question for the user about their records.
-    pub const fn asking(&self) -> &BTreeSet<GameId> {
+    /// Returns the games that have a question for the user about their records.
+    pub const fn asking_games(&self) -> &BTreeSet<GameId> {
         &self.asking_games
     }
 
-    /// Whether a game is open.
+    /// Returns whether a game is open.
     pub fn has_game(&self, id: GameId) -> bool {
         self.games.iter().any(|(known, _)| *known == id)
     }
 
-    /// Whether a file is being read.
+    /// Returns whether a file is being read.
     pub fn is_opening(&self) -> bool {
         self.games.iter().any(|(_, game)| game.file.opening_path().is_some())
     }
 
-    /// Whether an analysis of a game is running.
+    /// Returns whether an analysis of a game is running.
     pub fn is_analysing(&self) -> bool {
         self.games.iter().any(|(_, game)| game.analysis.is_some())
     }
 
-    /// Whether the program is to end.
-    pub const fn quits(&self) -> bool {
+    /// Returns whether the program ends. All further events but [`AppEvent::ProgramEnding`] are then ignored.
+    pub const fn is_quitting(&self) -> bool {
         self.is_quitting
     }
 
-    /// The settings that the model follows.
+    /// Returns the settings that the model follows.
     pub const fn settings(&self) -> &ModelSettings {
         &self.settings
     }
 
-    /// The changed position that the user sets up on the study page.
+    /// Returns the changed position that the user sets up on the study page.
     pub fn edited_position(&self) -> Option<&Position> {
         self.edited_position.as_ref().map(|(_, position)| &**position)
     }
@@ -363,12 +366,12 @@ impl AppModel {
     }
 
     /// Applies changed settings to the games, bars and texts.
-    fn follow_settings(&mut self, settings: ModelSettings) {
+    fn apply_settings(&mut self, settings: ModelSettings) {
         let before = std::mem::replace(&mut self.settings, settings);
         let ModelSettings { lang, fills_graph, pauses_hidden, watches_clipboard, shares_engines, .. } = self.settings;
-        self.bars.iter_mut().for_each(|entry| entry.bar.pause_hidden(pauses_hidden));
+        self.bars.iter_mut().for_each(|entry| entry.bar.set_pauses_hidden(pauses_hidden));
         self.games.iter_mut().for_each(|(_, game)| game.set_language(lang));
-        self.fill.set_on(fills_graph);
+        self.graph_fill.set_on(fills_graph);
         if before.watches_clipboard != watches_clipboard {
             self.watch_clipboard(watches_clipboard);
         }
@@ -377,44 +380,44 @@ impl AppModel {
         }
     }
 
-    /// Stores the evaluations of a game that has a result. They are those shown, and those by these engines in its
+    /// Stores the evaluations of a game that has a result: the shown ones, and those of `analysed` engines in the
     /// record.
-    fn keep_results(&mut self, id: GameId, analysed: &[String]) {
+    fn store_results(&mut self, id: GameId, analysed: &[String]) {
         let games = if self.settings.keeps_results { self.game(id).user_games(analysed) } else { Vec::new() };
         if !games.is_empty() {
-            self.effects.push(AppEffect::KeepResults(games));
+            self.effects.push(AppEffect::StoreResults(games));
         }
     }
 
     /// Stores the evaluations of all games that have a result.
-    fn keep_all_results(&mut self) {
+    fn store_all_results(&mut self) {
         let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
         for id in games {
-            self.keep_results(id, &[]);
+            self.store_results(id, &[]);
         }
     }
 
-    /// The number of changes that need another window: bars that were added or closed, and requests for the study page.
+    /// Returns the number of changes that need another window: added or closed bars, and requests for the study page.
     pub const fn window_changes(&self) -> u64 {
         self.window_changes
     }
 
-    /// The number of requests of other programs for the study page.
+    /// Returns the number of requests of other programs for the study page.
     pub const fn study_requests(&self) -> u64 {
         self.study_requests
     }
 
-    /// The language of the screen.
+    /// Returns the language of the screen.
     pub const fn lang(&self) -> Lang {
         self.settings.lang
     }
 
-    /// The notices.
+    /// Returns the queue of notices for all windows.
     pub const fn notices(&self) -> &NoticeQueue {
         &self.notices
     }
 
-    /// The contents of a bar.
+    /// Returns the content of a bar, with its texts and notice.
     pub fn bar_view(&self, id: BarId) -> BarView {
         let bar = self.bar(id);
         let notice = self.bar_notice(id).map(|notice| notice.text(self.settings.lang));
@@ -428,7 +431,7 @@ impl AppModel {
         BarInput { is_hidden: bar.is_hidden_now(), ..lender.input(self.game(bar.game())) }
     }
 
-    /// Returns the bar whose engines evaluate the game of a bar: this bar, or the one whose values it shows.
+    /// Returns the bar whose engines evaluate the game of a bar: that bar itself, or the lender of its values.
     pub fn lender(&self, id: BarId) -> BarId {
         let borrows = self.bars.iter().find(|entry| entry.id == id).filter(|entry| entry.borrows_values);
         let lender = borrows.and_then(|own| {
@@ -450,21 +453,21 @@ impl AppModel {
         }
     }
 
-    /// The notice on a bar, unless it is on the study page.
+    /// Returns the notice on a bar. Notices that the open study page shows are left out.
     pub(crate) fn bar_notice(&self, id: BarId) -> Option<&Notice> {
         let is_for_open_study = |notice: &&Notice| id == self.study_bar && self.is_for_open_study(notice);
         self.notices_on(id).find(|notice| !is_for_open_study(notice))
     }
 
-    /// Whether the engines of a game pause for the analysis of another one.
+    /// Returns whether the engines of a game pause for the analysis of another one.
     pub fn awaits_analysis(&self, game: GameId) -> bool {
         self.game(game).analysis.is_none() && self.is_analysing()
     }
 
-    /// The notice for the study page.
-    pub fn side_notice(&self) -> Option<BarNotice> {
+    /// Returns the notice for the open study page, with its cause.
+    pub fn study_notice(&self) -> Option<BarNotice> {
         let mut notices = self.notices_on(self.study_bar);
-        let cut = || self.game(self.study_game()).cut_remark().map(|remark| Notice::pending(remark.into()));
+        let cut = || self.game(self.study_game()).stop_remark().map(|remark| Notice::pending(remark.into()));
         notices
             .find(|notice| self.is_for_open_study(notice))
             .cloned()
@@ -489,7 +492,7 @@ impl AppModel {
 
     /// Applies an event and returns the effects, in order.
     pub fn update(&mut self, event: AppEvent) -> Vec<AppEffect> {
-        if self.is_quitting && !matches!(event, AppEvent::Ending) {
+        if self.is_quitting && !matches!(event, AppEvent::ProgramEnding) {
             return Vec::new();
         }
         let mut is_snapshot = matches!(event, AppEvent::Snapshot(..) | AppEvent::Tick);
@@ -498,7 +501,7 @@ impl AppModel {
             AppEvent::Action(bar, action) => self.act(bar, action),
             AppEvent::File(game, event) => self.on_file_event(game, event),
             AppEvent::EngineStarted(id, result) => self.on_engine_started(id, result),
-            AppEvent::OtherNet(id) => self.on_other_net(id),
+            AppEvent::NetDiffers(id) => self.on_net_differs(id),
             AppEvent::Snapshot(id, snapshot) if self.is_player(id) => is_snapshot = !self.on_player_snapshot(*snapshot),
             AppEvent::Snapshot(id, snapshot) => self.on_snapshot(id, *snapshot),
             AppEvent::Analysis(game, event) => self.on_analysis_event(game, event),
@@ -514,14 +517,14 @@ impl AppModel {
             AppEvent::SettingsProblems(problems) => {
                 self.notices.drop_fixed(Some(&problems), !self.recoverable_records.is_empty());
             }
-            AppEvent::Judge(judge) => {
+            AppEvent::JudgeChanged(judge) => {
                 let game = self.study_game();
                 self.with_game(game, |game| game.set_judge(judge));
             }
             AppEvent::Control(command, game) => self.control(&command, game),
             AppEvent::ShowNewest(game) => self.show_newest(game),
             AppEvent::Restore(workspace) => self.restore(&workspace),
-            AppEvent::Ending => self.keep_all_results(),
+            AppEvent::ProgramEnding => self.store_all_results(),
             AppEvent::MateSolved(game, history, outcome) => {
                 if let Some(inquiry) = self.game_mut(game).and_then(|game| game.inquiry.as_mut()) {
                     inquiry.set_built_in_answer(&history, outcome);
@@ -538,9 +541,9 @@ impl AppModel {
                 }
             }
             AppEvent::BarsHidden(hides) => self.hides_bars = hides,
-            AppEvent::Settings(settings) => self.follow_settings(settings),
-            // The steps after each event read more comments.
-            AppEvent::ReadOn => {}
+            AppEvent::Settings(settings) => self.apply_settings(settings),
+            // `finish` reads the comments, after every event.
+            AppEvent::ReadMoreComments => {}
             AppEvent::Tick => {
                 self.on_tick();
                 is_snapshot = !self.check_clock();
@@ -551,12 +554,12 @@ impl AppModel {
         self.finish(is_snapshot)
     }
 
-    /// Reads further comments of the games on the bars. Returns whether more have to be read.
-    pub fn is_reading_comments(&self) -> bool {
+    /// Reads more comments of the games on the bars, as many as one frame allows. Returns whether comments remain.
+    pub fn read_more_comments(&self) -> bool {
         self.bars.iter().any(|entry| !self.game(entry.bar.game()).read_comments())
     }
 
-    /// Brings everything in line with the state after an event. Removes and returns the effects to carry out.
+    /// Updates engines, questions and stored data after an event. Removes and returns the effects to carry out.
     fn finish(&mut self, is_snapshot: bool) -> Vec<AppEffect> {
         if !is_snapshot {
             let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
@@ -564,7 +567,7 @@ impl AppModel {
                 self.finish_game(id);
             }
             if !self.is_quitting && !self.games.iter().any(|(_, game)| game.file.delays_quit()) {
-                // The user has acted: earlier consents to lose changes are no longer valid.
+                // No game asks or saves for the end of the program any more: the user has cancelled it.
                 self.quit_revisions = None;
             }
             self.show_question();
@@ -573,8 +576,8 @@ impl AppModel {
             self.set_targets();
             self.update_fill();
             self.find_facts();
-            if self.is_reading_comments() {
-                self.effects.push(AppEffect::ReadOn);
+            if self.read_more_comments() {
+                self.effects.push(AppEffect::ReadMoreComments);
             }
             self.store_workspace();
             self.store_values();
@@ -586,7 +589,7 @@ impl AppModel {
         std::mem::take(&mut self.effects)
     }
 
-    /// Requests the facts of the positions on the bars, once each.
+    /// Requests the facts about the positions on the bars, once for each position.
     fn find_facts(&mut self) {
         let shown: BTreeSet<_> = self.bars.iter().map(|entry| entry.bar.game()).collect();
         self.facts_wanted.retain(|game, _| shown.contains(game));
@@ -623,7 +626,7 @@ impl AppModel {
         self.effects.extend(effects);
     }
 
-    /// Autosaves a game after a change, and takes the effects of its file.
+    /// Autosaves a game after a change, and collects the effects of its file.
     fn finish_game(&mut self, id: GameId) {
         let Some(game) = self.game_mut(id) else { return };
         if let Some(analysis) = game.analysis.take() {
@@ -631,7 +634,7 @@ impl AppModel {
             game.analysis = Some(analysis);
         }
         if game.is_unsaved() {
-            // The user works on the present record.
+            // The user has changed the present record, so the file of the tab is no longer read in its place.
             game.unread_path = None;
         }
         let revision = game.document().revision();
@@ -641,7 +644,7 @@ impl AppModel {
         self.take_effects(id);
     }
 
-    /// Takes the effects of a game's file.
+    /// Collects the effects of a game's file.
     fn take_effects(&mut self, id: GameId) {
         let Some(game) = self.game_mut(id) else { return };
         let (recent, effects) = (game.file.take_recent(), game.file.take_effects());
@@ -653,7 +656,7 @@ impl AppModel {
         self.effects.extend(effects.into_iter().map(|effect| AppEffect::File(id, effect)));
     }
 
-    /// Shows a game with a new question for the user on the study page.
+    /// Shows a game on the study page when it has a new question for the user.
     fn show_question(&mut self) {
         let games = self.games.iter().filter(|(_, game)| game.file.has_question());
         let asking: BTreeSet<_> = games.map(|(id, _)| *id).collect();
@@ -709,7 +712,7 @@ impl AppModel {
 
     fn update_engine(&mut self, id: EngineId, snapshot: Snapshot) {
         let Some(at) = self.bars.iter().position(|entry| entry.bar.engine(id).is_some()) else { return };
-        let snapshot = self.keep_elsewhere(at, id, snapshot);
+        let snapshot = self.store_values_of_other_games(at, id, snapshot);
         let Some(BarEntry { bar, .. }) = self.bars.get_mut(at) else { return };
         bar.update_engine(id, snapshot);
         let game = self.games.iter_mut().find(|(id, _)| *id == bar.game()).map(|(_, game)| game);
@@ -717,7 +720,7 @@ impl AppModel {
         let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
         let Some(game) = game else { return };
         if let Some((report, info)) = info {
-            game.keep(&report.name, info, report.snapshot.model);
+            game.add_values(&report.name, info, report.snapshot.model);
         }
         let lead = report.filter(|_| bar.lead_engine().is_some_and(|lead| lead.id == id));
         let is_answered = game.inquiry.as_mut().zip(lead).is_some_and(|(asked, lead)| asked.update(&lead.snapshot));
@@ -738,7 +741,7 @@ impl AppModel {
                 self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
             }
             AnalysisOutcome::Done(message) => {
-                self.keep_results(id, &analysed);
+                self.store_results(id, &analysed);
                 self.notices.set_result(&message, self.bar_of_or_study(id), false);
             }
             AnalysisOutcome::Failed(message) => self.notices.set_result(&message, self.bar_of_or_study(id), true),
@@ -746,7 +749,7 @@ impl AppModel {
         }
     }
 
-    /// Reports a failure about a game. If the file of its tab cannot be read, the report stays.
+    /// Reports a failure about a game. The report stays if the file of the game's tab cannot be read.
     fn show_problem(&mut self, id: GameId, why: &Message) {
         let is_unreadable = matches!(why, Message::RecordUnreadable(..)) && self.game(id).unread_path.is_some();
         let stays = is_unreadable && self.game_mut(id).is_some_and(|game| game.set_unreadable(why));
@@ -755,18 +758,18 @@ impl AppModel {
         }
     }
 
-    /// The bar for the notices of a game.
+    /// Returns the bar for the notices of a game: its own, or else that of the study page.
     fn bar_of_or_study(&self, game: GameId) -> BarId {
         self.bar_of(game).unwrap_or(self.study_bar)
     }
 
-    /// The bar that shows a game.
+    /// Returns the bar that shows a game.
     fn bar_of(&self, game: GameId) -> Option<BarId> {
         self.bars.iter().find(|entry| entry.bar.game() == game).map(|entry| entry.id)
     }
 
     const fn next_id(&mut self) -> u64 {
-        self.ids += 1;
-        self.ids
+        self.last_id += 1;
+        self.last_id
     }
 }

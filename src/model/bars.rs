@@ -25,9 +25,9 @@ pub use engine::{BarEngine, EngineInfo};
 pub struct Bar {
     /// The game that the bar shows.
     game: GameId,
-    /// The hashes of the positions that its engines had to search since the bar shows this game.
+    /// The hashes of the positions that the engines had to search since the bar shows this game.
     targets: BTreeSet<u64>,
-    /// The hashes of the positions that its engines had to search before.
+    /// The hashes of the positions that the engines had to search for games that the bar showed before.
     earlier_targets: BTreeSet<u64>,
     engines: Vec<BarEngine>,
     follow: FollowMode,
@@ -39,11 +39,11 @@ pub struct Bar {
     pauses_hidden: bool,
     /// Whether the evaluation is covered while the user guesses a move.
     is_covered: bool,
-    /// Whether an analysis is running: the engines would share the processors with it.
-    is_yielding: bool,
-    /// Whether the bar is invisible to all.
+    /// Whether an analysis is running. The engines then pause, because it uses all processors.
+    is_analysis_running: bool,
+    /// Whether nobody can see the bar. The engines then pause.
     is_unseen: bool,
-    /// A last move with the proved facts about it.
+    /// The last move of a position, with the proved facts about this move.
     last_reason: Option<(Box<ShownMove>, Arc<MoveFacts>)>,
     /// Whether the user plays the bar's game against an engine, without visible values.
     is_playing: bool,
@@ -63,47 +63,47 @@ impl Bar {
         }
     }
 
-    /// Records the search target of its engines, a position of the game that it shows.
+    /// Records a search target of the engines: a position of the game that the bar shows.
     pub(super) fn record_target(&mut self, target: &SearchTarget) {
         self.targets.extend(target.position.as_deref().map(position_hash));
     }
 
-    /// The game that the bar shows.
+    /// Returns the game that the bar shows.
     pub const fn game(&self) -> GameId {
         self.game
     }
 
-    /// The engines, in the user's order.
+    /// Returns the engines, in the user's order.
     pub fn engines(&self) -> &[BarEngine] {
         &self.engines
     }
 
-    /// The engines that this program has started.
+    /// Returns the engines that this program has started.
     pub fn managed_engines(&self) -> impl Iterator<Item = &BarEngine> {
         self.engines.iter().filter(|engine| engine.is_managed())
     }
 
-    /// Whether there are engines, and all run behind relays.
+    /// Returns whether there are engines, and all run behind relays.
     pub fn has_only_relays(&self) -> bool {
         !self.engines.is_empty() && self.engines.iter().all(|engine| !engine.is_managed())
     }
 
-    /// The engine of this identity.
+    /// Returns the engine of this identity.
     pub fn engine(&self, id: EngineId) -> Option<&BarEngine> {
         self.engines.iter().find(|engine| engine.id == id)
     }
 
-    /// The engine of this identity, to be changed.
+    /// Returns the engine of this identity, for changes.
     pub fn engine_mut(&mut self, id: EngineId) -> Option<&mut BarEngine> {
         self.engines.iter_mut().find(|engine| engine.id == id)
     }
 
-    /// The engine that was started under this name.
+    /// Returns the engine that was started under this name.
     pub fn engine_named(&self, name: &str) -> Option<&BarEngine> {
         self.engines.iter().find(|engine| engine.info.name == name)
     }
 
-    /// The engine that the bar follows; the first if it follows their mean.
+    /// Returns the engine that the bar follows; the first if it follows their mean.
     pub fn lead_engine(&self) -> Option<&BarEngine> {
         self.engines.get(self.lead_index())
     }
@@ -126,7 +126,7 @@ impl Bar {
         }
     }
 
-    /// Removes an engine, and returns it. The bar then follows its first engine.
+    /// Removes an engine, and returns it. The bar then follows the first of the others.
     pub fn remove_engine(&mut self, id: EngineId) -> Option<BarEngine> {
         let index = self.engines.iter().position(|engine| engine.id == id)?;
         self.follow = FollowMode::One(0);
@@ -139,17 +139,18 @@ impl Bar {
         self.follow = FollowMode::One(0);
     }
 
-    /// The engine that the bar follows, counted from 0; the first if it follows their mean.
+    /// Returns the index of the engine that the bar follows; 0 if it follows their mean. An engine without values that
+    /// has failed is skipped.
     pub fn lead_index(&self) -> usize {
         self.follow.lead_index_among(self.engine_reports())
     }
 
-    /// The engine that the user wants the bar to follow, or their mean.
+    /// Returns the engine that the user wants the bar to follow, or their mean.
     pub const fn followed(&self) -> FollowMode {
         self.follow
     }
 
-    /// The engine that the bar follows, or their mean.
+    /// Returns the engine that the bar follows at present, or their mean. An engine that has failed may be skipped.
     fn followed_now(&self) -> FollowMode {
         match self.follow {
             FollowMode::One(_) => FollowMode::One(self.lead_index()),
@@ -164,7 +165,7 @@ impl Bar {
         }
     }
 
-    /// Follows the next engine, and after the last their mean.
+    /// Follows the next engine; after the last one, their mean.
     pub fn follow_next(&mut self) {
         self.follow = self.follow.next(self.engines.len());
     }
@@ -174,48 +175,53 @@ impl Bar {
         self.is_paused = !self.is_paused;
     }
 
-    /// Pauses the engines while an analysis runs.
+    /// Sets whether an analysis is running. The engines pause meanwhile.
     pub const fn set_analysis_running(&mut self, is_running: bool) {
-        self.is_yielding = is_running;
+        self.is_analysis_running = is_running;
     }
 
-    /// Pauses the engines while the bar is invisible to all.
+    /// Sets whether nobody can see the bar. The engines pause meanwhile.
     pub const fn set_unseen(&mut self, is_unseen: bool) {
         self.is_unseen = is_unseen;
     }
 
-    /// Covers the evaluation and pauses the engines while the user plays the bar's game against an engine.
+    /// Sets whether the user plays the bar's game against an engine without visible values. The evaluation is covered
+    /// and the engines pause meanwhile.
     pub const fn set_playing(&mut self, is_playing: bool) {
         self.is_playing = is_playing;
     }
 
-    /// Whether the user has paused the engines.
+    /// Returns whether the user has paused the engines.
     pub const fn is_paused(&self) -> bool {
         self.is_paused
     }
 
-    /// Whether the engines are paused, for any reason.
+    /// Returns whether the engines are paused, for any reason.
     pub const fn is_paused_now(&self) -> bool {
-        self.is_paused || self.is_hidden && self.pauses_hidden || self.is_yielding || self.is_unseen || self.is_playing
+        self.is_paused
+            || self.is_hidden && self.pauses_hidden
+            || self.is_analysis_running
+            || self.is_unseen
+            || self.is_playing
     }
 
-    /// Whether the evaluation is hidden.
+    /// Returns whether the evaluation is hidden.
     pub const fn is_hidden(&self) -> bool {
         self.is_hidden
     }
 
-    /// Whether the evaluation is not shown, for any reason.
+    /// Returns whether the evaluation is hidden or covered, for any reason.
     pub(super) const fn is_hidden_now(&self) -> bool {
         self.is_hidden || self.is_covered || self.is_playing
     }
 
-    /// Covers the evaluation while the user guesses a move, and uncovers it afterwards. The engines continue.
-    pub const fn cover(&mut self, covers: bool) {
+    /// Sets whether the evaluation is covered, while the user guesses a move. The engines continue.
+    pub const fn set_covered(&mut self, covers: bool) {
         self.is_covered = covers;
     }
 
     /// Sets whether the engines pause while the evaluation is hidden.
-    pub const fn pause_hidden(&mut self, pauses: bool) {
+    pub const fn set_pauses_hidden(&mut self, pauses: bool) {
         self.pauses_hidden = pauses;
     }
 
@@ -225,11 +231,11 @@ impl Bar {
     }
 
     /// Hides or shows the evaluation.
-    pub const fn hide(&mut self) {
+    pub const fn toggle_hidden(&mut self) {
         self.is_hidden = !self.is_hidden;
     }
 
-    /// Dismisses the notices about the engines' rejected options.
+    /// Dismisses the notices about options that the engines rejected.
     pub fn dismiss_rejections(&mut self) {
         for BarEngine { report, .. } in &mut self.engines {
             report.has_dismissed_rejections |= !report.snapshot.rejected_options.is_empty();
@@ -247,19 +253,19 @@ impl Bar {
         self.engines.iter().map(|engine| &engine.report)
     }
 
-    /// Whether any engine has reported an evaluation yet.
+    /// Returns whether any engine has reported an evaluation yet.
     pub fn has_evaluation(&self) -> bool {
         self.engine_reports().any(|report| report.snapshot.search_info.is_some())
     }
 
-    /// Whether an engine has failed.
+    /// Returns whether an engine has failed.
     pub fn has_failed(&self) -> bool {
         self.engine_reports().any(|report| matches!(report.snapshot.state, EngineState::Failed(_)))
     }
 
     /// Returns the search target of the engines.
     pub fn search_target(&self, game: &Game) -> SearchTarget {
-        // The user has asked a question, so a paused engine answers.
+        // Even a paused engine answers a question of the user.
         if let Some(inquiry) = game.inquiry().filter(|inquiry| inquiry.answer.is_none() && !inquiry.is_built_in) {
             let position = Some(Arc::clone(&inquiry.history));
             return SearchTarget {
@@ -272,7 +278,7 @@ impl Bar {
         SearchTarget { position, is_paused: self.is_paused_now(), ..SearchTarget::default() }
     }
 
-    /// Whether no more reports will follow: no position is searched, or every engine has finished or failed.
+    /// Returns whether no more reports will follow: no position is searched, or every engine has finished or failed.
     pub fn is_search_done(&self, game: &Game) -> bool {
         let finished = |report: &EngineReport| {
             let answered = report.snapshot.result.as_ref().is_some_and(|answer| answer.history == *game.history());
@@ -323,16 +329,16 @@ impl Bar {
         }
     }
 
-    /// Returns the progress of the followed engine on the position. It is the depth in plies, 0 if unknown, and whether
-    /// the line is meaningful. `None` if it has not searched the position.
+    /// Returns the depth of the followed engine on the current position, and whether it is enough for a meaningful
+    /// line. The depth is in plies, 0 if unknown. `None` if the engine has not searched the position.
     pub(super) fn lead_progress(&self, game: &Game) -> Option<(u32, bool)> {
         let snapshot = &self.lead_engine()?.report.snapshot;
         let info = snapshot.search_info.as_ref().filter(|info| info.history == *game.history())?;
         Some((info.stats.depth.unwrap_or_default(), is_settled(snapshot)))
     }
 
-    /// Returns the last move of a game. Its values are the followed engine's, or else the record's. `None` before the
-    /// position after it is searched deep enough that its line is meaningful.
+    /// Returns the last move of a game, with the lines before and after it by the followed engine or the record. `None`
+    /// before the search of the current position is deep enough for a meaningful line.
     pub(super) fn shown_move(&self, game: &Game) -> Option<ShownMove> {
         let recorded = self.recorded_report(game);
         let report = recorded.as_ref().or_else(|| self.lead_engine().map(|engine| &engine.report))?;
@@ -354,18 +360,18 @@ impl Bar {
         })
     }
 
-    /// Takes the proved facts about a last move.
+    /// Stores the proved facts about a last move.
     pub(super) fn set_last_reason(&mut self, shown: Box<ShownMove>, reason: MoveFacts) {
         self.last_reason = Some((shown, Arc::new(reason)));
     }
 
-    /// The proved facts about the last move of a game, by the values of the engine with this name.
+    /// Returns the proved facts about the last move of a game, by the values of the engine with this name.
     fn last_reason_of(&self, game: &Game, engine: &str) -> Option<Arc<MoveFacts>> {
         let (shown, reason) = self.last_reason.as_ref()?;
         (shown.history == *game.history() && shown.engine == engine).then(|| Arc::clone(reason))
     }
 
-    /// Finds the proved facts about the last move, if its loss is large. Slow.
+    /// Finds and stores the proved facts about the last move, if its loss is large. Slow.
     pub fn find_last_reason(&mut self, game: &Game, control: &Control) {
         if let Some(shown) = self.shown_move(game).filter(ShownMove::has_large_loss) {
             let reason = shown.reason(control);
@@ -373,17 +379,18 @@ impl Bar {
         }
     }
 
-    /// The report of the engine that the bar shows where there is room for one.
+    /// Returns the report of the engine that the bar shows where there is room for only one.
     pub(super) fn lead_report(&self, game: &Game) -> Option<EngineReport> {
         self.recorded_report(game).or_else(|| self.reports(game).get(self.lead_index()).cloned())
     }
 
-    /// Whether an engine is connected: `false` for that of an ended relay.
+    /// Returns whether any engine is connected. The engine of an ended relay is not.
     fn is_connected(&self) -> bool {
         self.engine_reports().any(|report| !matches!(report.snapshot.state, EngineState::Disconnected))
     }
 
-    /// Returns the engines' reports, with their earlier results for the position until a search is equally deep.
+    /// Returns the reports of the engines. An earlier result for the position is shown until the present search is
+    /// equally deep.
     fn reports(&self, game: &Game) -> Vec<EngineReport> {
         let mut reports: Vec<_> = self.engine_reports().cloned().collect();
         if game.search_position().is_none() && game.ending().is_none() {
@@ -402,8 +409,8 @@ impl Bar {
         reports
     }
 
-    /// Whether an engine's values may be shown. These are the values of the position on view. While its search has none
-    /// yet, they are those of another position of this game.
+    /// Returns whether the values of an engine may be shown. They are of the current position, or of another position
+    /// of this game and about to be replaced.
     fn may_stay(&self, report: &EngineReport, game: &Game) -> bool {
         let Some(info) = &report.snapshot.search_info else { return true };
         let is_foreign = |hash: u64| self.earlier_targets.contains(&hash) && !self.targets.contains(&hash);
@@ -418,8 +425,8 @@ impl Bar {
             || will_be_replaced() && !is_foreign(position_hash(&info.history)) && game.has_position(&info.history)
     }
 
-    /// The record's evaluation, shown while the engines are paused. `None` if they are not paused, or if an engine has
-    /// searched this position before.
+    /// Returns the record's evaluation, shown while the engines are paused. `None` if they are not paused, or if an
+    /// engine has searched this position before.
     fn recorded_report(&self, game: &Game) -> Option<EngineReport> {
         let has_searched = |report: &EngineReport| {
             let shown = report.snapshot.search_info.as_ref();
@@ -432,7 +439,7 @@ impl Bar {
     }
 }
 
-/// Returns an engine's earlier result for the position, if it has not searched it to this depth since.
+/// Returns the stored result of an engine for the current position, if it is deeper than the present one.
 fn deeper_value(report: &EngineReport, game: &Game) -> Option<SearchInfo> {
     let shown = report.snapshot.search_info.as_ref().filter(|shown| shown.history == *game.history());
     game.values(&report.name).filter(|deeper| shown.is_none_or(|shown| deeper.stats.depth > shown.stats.depth))

@@ -5,12 +5,12 @@ use crate::folder::{FolderProgress, FolderStage, ResultRow};
 use crate::text::Lang;
 use std::path::{Path, PathBuf};
 
-/// The maximum number of problems that are shown on the page; the page of the results has all.
-const MAX_PROBLEMS: usize = 200;
+/// The maximum number of problems that the folder page shows. The table of results has all.
+const MAX_SHOWN_PROBLEMS: usize = 200;
 
-/// The folder to analyse, and the options.
+/// The folders and options of an analysis.
 #[derive(Clone, Debug)]
-pub struct FolderOrder {
+pub struct FolderAnalysisJob {
     /// The folder of the records.
     pub input: PathBuf,
     /// The folder for the results.
@@ -23,31 +23,31 @@ pub struct FolderOrder {
     pub lang: Lang,
 }
 
-/// Work for an analysis, done on another thread.
+/// Work for the analysis of a folder, done on another thread.
 #[derive(Clone, Debug)]
 pub enum FolderEffect {
-    /// Begin. Answered by [`FolderNews`], the last of which is [`FolderNews::Ended`].
-    Start(Box<FolderOrder>),
-    /// Pause or resume the engines.
+    /// Begin the analysis. Answered by [`FolderAnalysisEvent`]s; the last is [`FolderAnalysisEvent::Ended`].
+    Start(Box<FolderAnalysisJob>),
+    /// Pause the engines if `true`; otherwise resume them.
     Pause(bool),
     /// End the analysis.
     Cancel,
 }
 
-/// News of the thread that carries out a [`FolderEffect`].
+/// An event of the thread that carries out a [`FolderEffect`].
 #[derive(Clone, Debug, PartialEq)]
-pub enum FolderNews {
+pub enum FolderAnalysisEvent {
     /// The progress has changed.
     Progress(FolderProgress),
     /// A game is over.
     Game(Box<ResultRow>),
-    /// The problem of a game or file, as a sentence: lost content, or why it was not analysed.
+    /// A problem with a game or file, as a sentence: lost content, or why it was not analysed.
     Problem(String),
-    /// The analysis has ended, or could not be begun, as a sentence.
+    /// The analysis has ended. An error is the reason why it could not begin, as a sentence.
     Ended(Result<FolderStage, String>),
 }
 
-/// The state of the analysis of a folder.
+/// The phase of the analysis of a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FolderPhase {
     /// No analysis was begun.
@@ -59,7 +59,7 @@ pub enum FolderPhase {
     Paused,
     /// The user has ended the analysis, and the engines are ending.
     Ending,
-    /// The analysis has ended, or could not be begun, as a sentence.
+    /// The analysis has ended. An error is the reason why it could not begin, as a sentence.
     Ended(Result<FolderStage, String>),
 }
 
@@ -75,7 +75,7 @@ pub struct FolderAnalysis {
 
 impl FolderAnalysis {
     /// Begins an analysis. Returns `None` while another one runs.
-    pub fn start(&mut self, order: FolderOrder) -> Option<FolderEffect> {
+    pub fn start(&mut self, order: FolderAnalysisJob) -> Option<FolderEffect> {
         if self.is_running() {
             return None;
         }
@@ -94,8 +94,8 @@ impl FolderAnalysis {
         Some(FolderEffect::Pause(is_paused))
     }
 
-    /// Ends the analysis; its findings are stored for the next time. Returns the effect; `None` if no analysis runs or
-    /// it is ending.
+    /// Ends the analysis. Its findings are stored, and the next analysis of the folder continues. Returns the effect;
+    /// `None` if no analysis runs or it is ending.
     pub fn cancel(&mut self) -> Option<FolderEffect> {
         if !matches!(self.phase, FolderPhase::Running | FolderPhase::Paused) {
             return None;
@@ -104,30 +104,30 @@ impl FolderAnalysis {
         Some(FolderEffect::Cancel)
     }
 
-    /// Applies the result of an effect.
-    pub fn on_news(&mut self, news: FolderNews) {
-        match news {
-            FolderNews::Progress(progress) => self.progress = progress,
-            FolderNews::Game(row) => {
+    /// Applies an event of the thread.
+    pub fn on_event(&mut self, event: FolderAnalysisEvent) {
+        match event {
+            FolderAnalysisEvent::Progress(progress) => self.progress = progress,
+            FolderAnalysisEvent::Game(row) => {
                 let key = |row: &ResultRow| (row.file.clone(), row.game);
                 let at = self.rows.partition_point(|before| key(before) < key(&row));
                 self.rows.insert(at, *row);
             }
-            FolderNews::Problem(why) => {
-                if self.problems.len() < MAX_PROBLEMS {
+            FolderAnalysisEvent::Problem(why) => {
+                if self.problems.len() < MAX_SHOWN_PROBLEMS {
                     self.problems.push(why);
                 }
             }
-            FolderNews::Ended(how) => self.phase = FolderPhase::Ended(how),
+            FolderAnalysisEvent::Ended(how) => self.phase = FolderPhase::Ended(how),
         }
     }
 
-    /// Whether the analysis runs, paused or not.
+    /// Returns whether the analysis runs, paused or not.
     pub const fn is_running(&self) -> bool {
         matches!(self.phase, FolderPhase::Running | FolderPhase::Paused | FolderPhase::Ending)
     }
 
-    /// Returns the state of the analysis.
+    /// Returns the phase of the analysis.
     pub const fn phase(&self) -> &FolderPhase {
         &self.phase
     }
@@ -142,7 +142,7 @@ impl FolderAnalysis {
         &self.rows
     }
 
-    /// Returns the losses and unreadable files, as sentences.
+    /// Returns the problems with games and files, as sentences, at most `MAX_SHOWN_PROBLEMS`.
     pub fn problems(&self) -> &[String] {
         &self.problems
     }
@@ -157,8 +157,8 @@ impl FolderAnalysis {
 mod tests {
     use super::*;
 
-    fn order() -> FolderOrder {
-        FolderOrder {
+    fn order() -> FolderAnalysisJob {
+        FolderAnalysisJob {
             input: "in".into(),
             output: "out".into(),
             options: AnalysisOptions::default(),
@@ -175,10 +175,10 @@ mod tests {
         assert!(folder.start(order()).is_none(), "one runs already");
         assert!(matches!(folder.toggle_pause(), Some(FolderEffect::Pause(true))));
         assert!(matches!(folder.toggle_pause(), Some(FolderEffect::Pause(false))));
-        folder.on_news(FolderNews::Problem("a.kif".to_owned()));
+        folder.on_event(FolderAnalysisEvent::Problem("a.kif".to_owned()));
         assert!(matches!(folder.cancel(), Some(FolderEffect::Cancel)));
         assert!(folder.is_running() && folder.toggle_pause().is_none());
-        folder.on_news(FolderNews::Ended(Ok(FolderStage::Cancelled)));
+        folder.on_event(FolderAnalysisEvent::Ended(Ok(FolderStage::Cancelled)));
         assert_eq!((folder.is_running(), folder.problems().len()), (false, 1));
         assert!(folder.start(order()).is_some() && folder.problems().is_empty());
     }

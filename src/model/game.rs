@@ -39,16 +39,16 @@ use std::time::Duration;
 use values::GameValues;
 pub use values::StoredValues;
 
-/// The bits for the revisions of one game.
+/// The number of low bits of a revision that count the changes of one game. The higher bits are the number of the game.
 const REVISION_BITS: u32 = 40;
 
-/// The identity of live values: their version, the revision of the record, and the end of the current line.
-type LiveKey = (u64, u64, Option<NodeId>);
+/// The state from which live values were built: versions of values, revision of the record, last node of the line.
+type LiveValuesKey = (u64, u64, Option<NodeId>);
 
-/// The live values that were built last, with their identity.
+/// The live values that were built last, with the state from which they were built.
 #[derive(Debug, Default)]
 struct CachedLiveValues {
-    key: Option<LiveKey>,
+    key: Option<LiveValuesKey>,
     values: Arc<LiveValues>,
 }
 
@@ -60,8 +60,8 @@ pub type GameJudge = (Evaluators, Evaluator);
 pub struct OpenPosition {
     /// The index of the game in the file.
     pub game: usize,
-    /// The number of moves to the position; `None` for the default. The default is the last one of a game in progress,
-    /// and the first of another.
+    /// The number of moves to the position. `None` is the last position of a game in progress, and the first position
+    /// of a finished game.
     pub ply: Option<usize>,
     /// The moves to the position in USI, if it is in a variation.
     pub line: String,
@@ -73,7 +73,7 @@ pub struct OpenPosition {
 #[derive(Debug)]
 pub struct Game {
     document: Document,
-    /// Whether a record was opened, and the initial board replaced.
+    /// Whether a record was opened or followed, in place of the initial board.
     was_opened: bool,
     history: Arc<History>,
     last_word: String,
@@ -83,33 +83,33 @@ pub struct Game {
     unreadable_notice: Option<Notice>,
     /// The values that were shown.
     values: GameValues,
-    /// The name under which the values are stored.
+    /// The name under which the values are stored, a hash; `None` for a game without a file or an address.
     pub(super) values_name: Option<u64>,
-    /// The values of records that were shown before, not stored yet.
-    pub(super) given_up: Vec<StoredValues>,
+    /// The values of records that this tab showed before. They are not stored yet.
+    pub(super) unstored_values: Vec<StoredValues>,
     /// The shares by the evaluations in the record along the current line, by ply.
-    recorded: RefCell<RecordedShares>,
+    recorded_shares: RefCell<RecordedShares>,
     /// The values that were shown along the current line.
     live_values: RefCell<CachedLiveValues>,
-    /// The judge of the record, and the record's first revision.
+    /// The judge of a record, with the first revision of this record.
     judge: Option<(u64, GameJudge)>,
     /// The file of the record.
     pub(super) file: RecordFile,
     /// The running analysis.
     pub(super) analysis: Option<RunningAnalysis>,
-    /// The file of the tab, until it is read. That begins when the game is shown.
+    /// The file of the tab, while it is not read yet. The reading begins when the game is shown.
     pub(super) unread_path: Option<PathBuf>,
-    /// The position at which the file that is read next is opened.
+    /// The position to show once a file is read.
     pub(super) open_at: OpenPosition,
     /// The last position and game number of each relay or source that is followed in this tab.
     followed_positions: BTreeMap<FeedId, (Arc<History>, u64)>,
     /// The source of the game, beside relays.
     pub(super) source: Option<GameSource>,
-    /// The start of a game that was read off the screen, and the unknown part of it.
+    /// The start position of a game that was read off the screen, and its unknown part. `None` if all is known.
     unknown_part: Option<(Position, BoardDoubt)>,
     /// The name of the engine behind the relay whose game is followed in this tab.
     pub(super) relayed_engine: Option<String>,
-    /// Whether that game is over.
+    /// Whether the game that a relay or source reports is over.
     pub(super) is_over: bool,
     /// The clocks that the relay reports.
     pub(super) reported_clocks: ReportedClocks,
@@ -119,11 +119,11 @@ pub struct Game {
     pub(super) autosaved_revision: u64,
     /// The user's question about a position. It ends when another position becomes current.
     pub(super) inquiry: Option<Inquiry>,
-    /// The proved facts about the position that they were last searched for.
+    /// The proved facts that were found last, with their position.
     pub(super) facts: Option<Box<PositionFacts>>,
     /// The game against an engine that the user plays in this tab.
     pub(super) played_against_engine: Option<EngineGame>,
-    /// The time by the clock of that game.
+    /// The time of the last event during a game against an engine, as in `AppModel::set_time`.
     pub(super) now: Duration,
 }
 
@@ -133,7 +133,7 @@ impl Game {
         Self::with_document(Document::default(), lang)
     }
 
-    /// Creates the game with a number. No two games have equal revisions.
+    /// Creates an empty game with this identity. Revisions of different games are never equal.
     pub(super) fn numbered(GameId(number): GameId, lang: Lang) -> Self {
         Self::with_document(Document::starting_at(number << REVISION_BITS), lang)
     }
@@ -150,8 +150,8 @@ impl Game {
             unreadable_notice: None,
             values: GameValues::default(),
             values_name: None,
-            given_up: Vec::new(),
-            recorded: RefCell::default(),
+            unstored_values: Vec::new(),
+            recorded_shares: RefCell::default(),
             live_values: RefCell::default(),
             judge: None,
             file: RecordFile::default(),
@@ -185,19 +185,19 @@ impl Game {
         self.is_over = false;
         self.unread_path = None;
         self.unreadable_notice = None;
-        self.give_up_values();
+        self.detach_values();
         self.edit(|document| {
             document.open(record);
             document.go_to(if is_over { 0 } else { document.tip_ply() });
         });
     }
 
-    /// Whether this is a game of other players: by an address, off the screen, or behind a shogi GUI.
+    /// Returns whether this is a game of other players: from an address, off the screen, or in a shogi GUI.
     pub(super) const fn follows_others(&self) -> bool {
         self.source.is_some() || self.relayed_engine.is_some()
     }
 
-    /// Whether no record was opened or changed: another game may replace this one.
+    /// Returns whether no record was opened or changed: another game may replace this one.
     pub fn is_blank(&self) -> bool {
         !self.was_opened
             && self.relayed_engine.is_none()
@@ -207,65 +207,65 @@ impl Game {
             && self.unread_path.is_none()
     }
 
-    /// The record and its current node.
+    /// Returns the record and its current node.
     pub const fn document(&self) -> &Document {
         &self.document
     }
 
-    /// The game up to the current node.
+    /// Returns the game up to the current node.
     pub const fn history(&self) -> &Arc<History> {
         &self.history
     }
 
-    /// The last move in words.
+    /// Returns the last move in words.
     pub fn last_word(&self) -> &str {
         &self.last_word
     }
 
-    /// The last move in words, in a language that need not be that of the screen.
+    /// Returns the last move in words, in a language that need not be that of the screen.
     pub(super) fn last_word_in(&self, lang: Lang) -> Cow<'_, str> {
         if lang == self.lang { Cow::Borrowed(&self.last_word) } else { bar::last_word(&self.history, lang).into() }
     }
 
-    /// Whether the record would be lost if the game were closed.
+    /// Returns whether the record would be lost if the game were closed.
     pub const fn is_unsaved(&self) -> bool {
         self.file.is_unsaved(&self.document)
     }
 
-    /// The file of the record.
+    /// Returns the file of the record.
     pub const fn file(&self) -> &RecordFile {
         &self.file
     }
 
-    /// The running analysis.
+    /// Returns the running analysis.
     pub const fn analysis(&self) -> Option<&RunningAnalysis> {
         self.analysis.as_ref()
     }
 
-    /// The user's question about a position.
+    /// Returns the user's question about a position.
     pub const fn inquiry(&self) -> Option<&Inquiry> {
         self.inquiry.as_ref()
     }
 
-    /// The proved facts about the current position; empty before they are known.
+    /// Returns the proved facts about the current position; empty before they are known.
     pub fn facts(&self) -> &[Fact] {
         let known = self.facts.as_ref().filter(|facts| facts.history == self.history);
         known.map_or(&[], |facts| &facts.list)
     }
 
-    /// Finds the proved facts about the current position. Slow.
+    /// Finds and stores the proved facts about the current position. Slow.
     pub fn find_facts(&mut self, control: &Control) {
         let mut facts = PositionFacts::find(Arc::clone(&self.history), control);
         facts.find_brinkmate(control);
         self.facts = Some(Box::new(facts));
     }
 
-    /// The game against an engine that the user plays in this tab.
+    /// Returns the game against an engine that the user plays in this tab.
     pub const fn engine_game(&self) -> Option<&EngineGame> {
         self.played_against_engine.as_ref()
     }
 
-    /// Works on the game against an engine and its record.
+    /// Runs `work` on the game against an engine and its record.
     pub(super) fn with_engine_game(&mut self, work: impl FnOnce(&mut EngineGame, &mut Document)) {
         if let Some(mut played) = self.played_against_engine.take() {
             self.edit(|document| work(&mut played, document));
@@ -273,12 +273,12 @@ impl Game {
         }
     }
 
-    /// The path of the file, even if it is not read yet.
+    /// Returns the path of the file, even if it is not read yet.
     pub fn path(&self) -> Option<&Path> {
         self.unread_path.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
     }
 
-    /// The names of the players, if one is known, with control characters made visible.
+    /// Returns the names of the players, with control characters made visible. Returns `None` if neither is known.
     pub fn players(&self) -> Option<String> {
         let record = self.document.record();
         let [black, white] = [Color::Black, Color::White].map(|color| record.player(color));
@@ -287,15 +287,15 @@ impl Game {
         is_known.then(names)
     }
 
-    /// The file to suggest for saving.
+    /// Returns the file to suggest for saving.
     pub fn suggested_path(&self) -> PathBuf {
         self.file.suggested_path(self.players().as_deref())
     }
 
-    /// A short title: the file's name, else the players, else the engine of a relay or the source. Control characters
-    /// are made visible.
+    /// Returns a short title: the name of the file, else the players, the engine of a relay, or the source. Control
+    /// characters are made visible. Returns `None` for a game without any of these.
     pub fn title(&self) -> Option<String> {
-        // Servers name files of CSA games so that a player's name is hard to find in the file name.
+        // The players are preferred to the name of a CSA file, which servers make from ids.
         let is_csa = |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csa"));
         let players = self.players();
         if let Some(path) = self.path().filter(|path| players.is_none() || !is_csa(path))
@@ -337,8 +337,8 @@ impl Game {
         work(&mut self.file, &self.document)
     }
 
-    /// Stores the notice that the requested record cannot be read, because the board is not the requested one. Returns
-    /// false, and stores nothing, if a record was opened before.
+    /// Stores the notice that the requested record cannot be read: the board shows another position. Returns `false`,
+    /// and stores nothing, if a record was opened before.
     pub(super) fn set_unreadable(&mut self, why: &Message) -> bool {
         if self.was_opened {
             return false;
@@ -347,13 +347,13 @@ impl Game {
         true
     }
 
-    /// The notice that the requested record cannot be read.
+    /// Returns the notice that the requested record cannot be read.
     pub(super) const fn unreadable(&self) -> Option<&Notice> {
         self.unreadable_notice.as_ref()
     }
 
-    /// Removes the notice that the requested record cannot be read: the user has dismissed it.
-    pub(super) fn mark_seen(&mut self) {
+    /// Removes the notice that the requested record cannot be read, because the user has dismissed it.
+    pub(super) fn dismiss_unreadable(&mut self) {
         self.unreadable_notice = None;
     }
 
@@ -372,7 +372,7 @@ impl Game {
         self.edit(|document| document.go(node));
     }
 
-    /// Goes to the position after these moves in USI, or to the last one that the record has.
+    /// Goes along these moves in USI, as far as the record has them.
     pub(super) fn go_along(&mut self, line: &str) {
         let record = self.document.record();
         let next = |node: NodeId, word: &str| {
@@ -395,7 +395,7 @@ impl Game {
         self.history.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    /// Goes forward by `moves` moves, or back, within the game.
+    /// Goes forward by `moves` moves within the game, or back if the number is negative.
     pub fn step(&mut self, moves: i32) {
         let (distance, ply) = (usize::try_from(moves.unsigned_abs()).unwrap_or(usize::MAX), self.document.ply());
         self.go_to(if moves < 0 { ply.saturating_sub(distance) } else { ply.saturating_add(distance) });
@@ -406,7 +406,7 @@ impl Game {
         self.snapshot_of(self.document.last_move(), &self.history)
     }
 
-    /// The record's evaluation of the position before the last move.
+    /// Returns the record's evaluation of the position before the last move.
     pub(super) fn record_snapshot_before(&self) -> Option<Snapshot> {
         let node = self.document.record().parent(self.document.last_move())?;
         self.snapshot_of(node, &Arc::new(self.history.without_last()?))
@@ -419,38 +419,39 @@ impl Game {
     }
 
     /// Stores the values that an engine has shown for a position.
-    pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo, model: WinRateModel) {
-        self.values.keep(engine, info, model);
+    pub(super) fn add_values(&mut self, engine: &str, info: &SearchInfo, model: WinRateModel) {
+        self.values.add(engine, info, model);
     }
 
     /// Reads the evaluations in the comments of the line, as many as one frame allows. Returns whether all are read.
     pub fn read_comments(&self) -> bool {
-        self.recorded.borrow_mut().update(&self.document)
+        self.recorded_shares.borrow_mut().update(&self.document)
     }
 
-    /// Returns two lists of Black's shares by ply from 0. The first holds those that an engine has shown up to the
-    /// current position. The second holds those of the record along the current line.
+    /// Returns two lists of Black's shares by ply from 0. The first has the shares that an engine has shown up to the
+    /// current position. The second has the shares of the record along the current line.
     pub fn shares(&self, engine: &str) -> (Vec<Option<f32>>, Ref<'_, [Option<f32>]>) {
         self.read_comments();
-        let recorded = Ref::map(self.recorded.borrow(), RecordedShares::along_line);
+        let recorded = Ref::map(self.recorded_shares.borrow(), RecordedShares::along_line);
         (self.values.shares(engine, &self.history), recorded)
     }
 
-    /// Stores the value of a position by a background search; `None` if the search had no result.
-    pub(super) fn fill(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
-        self.values.fill(history, value);
+    /// Stores the value of a position by a background search. `None`: the search had no result.
+    pub(super) fn add_fill_value(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
+        self.values.add_fill_value(history, value);
     }
 
-    /// The values by background searches, by ply from 0, up to the current position. The outer `None` without a search.
-    fn filled(&self) -> impl Iterator<Item = Option<Option<(Value, WinRateModel)>>> {
-        self.values.filled(self.history.start(), self.history.moves().iter().copied())
+    /// Returns the values by background searches, by ply from 0, up to the current position. The outer `None`: no
+    /// search; the inner one: a search without a result.
+    fn fill_values(&self) -> impl Iterator<Item = Option<Option<(Value, WinRateModel)>>> {
+        self.values.fill_values(self.history.start(), self.history.moves().iter().copied())
     }
 
-    /// Black's shares by background searches, by ply from 0, where a graph has none.
+    /// Returns Black's shares by background searches, by ply from 0, for the plies without a share in `graph`.
     pub(super) fn filled_shares(&self, graph: &[Option<f32>]) -> Vec<Option<f32>> {
         #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
         let share = |(value, model): (Value, WinRateModel)| model.win_rate(value) as f32;
-        let missing = graph.iter().zip(self.filled());
+        let missing = graph.iter().zip(self.fill_values());
         missing.map(|(known, filled)| filled.flatten().filter(|_| known.is_none()).map(share)).collect()
     }
 
@@ -461,27 +462,27 @@ impl Game {
             return Vec::new();
         }
         let (shown, recorded) = self.shares(engine);
-        let known = shown.iter().zip(&*recorded).zip(self.filled());
+        let known = shown.iter().zip(&*recorded).zip(self.fill_values());
         let is_missing = known.map(|((shown, recorded), filled)| shown.or(*recorded).is_none() && filled.is_none());
         let before = is_missing.take(self.history.moves().len());
         before.enumerate().filter_map(|(ply, is_missing)| is_missing.then_some(ply)).collect()
     }
 
-    /// The position after the first moves of the line, if it can be searched.
+    /// Returns the position after the first `ply` moves of the game; `None` if it cannot be searched.
     pub(super) fn searchable_position(&self, ply: usize) -> Option<History> {
         let mut history = History::new(self.history.start().clone());
         let is_played = self.history.moves().iter().take(ply).all(|mv| history.play(*mv).is_ok());
         (is_played && history.now().searchable().is_ok()).then_some(history)
     }
 
-    /// Whether the moves come from another program: from a relay, a source, or a file. Also true after the end of the
-    /// game.
+    /// Returns whether the moves come from another program: from a relay, a source, or a file. Also true after the end
+    /// of the game.
     pub(super) fn is_followed(&self) -> bool {
         let has_come = |source: &GameSource| source.game.is_some() && source.address != LiveAddress::Clipboard;
         self.is_growing || !self.followed_positions.is_empty() || self.source.as_ref().is_some_and(has_come)
     }
 
-    /// The values that engines have shown along the current line and the main line.
+    /// Returns the values that engines have shown along the current line and the main line. The last result is cached.
     pub fn live_values(&self) -> Arc<LiveValues> {
         let version = self.values.version() + self.values.fill_version();
         let key = (version, self.document.revision(), self.document.line().last().copied());
@@ -495,7 +496,7 @@ impl Game {
             let main_line = if is_main { Vec::new() } else { series(&mut record.main_line()) };
             let line = series(&mut self.document.line().iter().copied());
             let moves = self.document.line().iter().filter_map(|node| record.node(*node).mv());
-            let filled = self.values.filled(record.start(), moves).map(Option::flatten).collect();
+            let filled = self.values.fill_values(record.start(), moves).map(Option::flatten).collect();
             let values = Arc::new(LiveValues { version, line, main_line, filled_values: filled });
             *cached = CachedLiveValues { key: Some(key), values };
         }
@@ -505,13 +506,13 @@ impl Game {
     /// Returns the relation of the current position to the game that is followed in this tab. `None` if no game is
     /// followed, it is over, or the position is not part of it.
     pub fn live_mark(&self) -> Option<LiveMark> {
-        let mark = self.mark_in_game().or_else(|| self.doubt().map(LiveMark::PartUnknown))?;
-        Some(if mark == LiveMark::Live && self.cut().is_some() { LiveMark::Stopped } else { mark })
+        let mark = self.live_mark_in_game().or_else(|| self.doubt().map(LiveMark::PartUnknown))?;
+        Some(if mark == LiveMark::Live && self.unplayable_end().is_some() { LiveMark::Stopped } else { mark })
     }
 
     /// Returns the reason why the followed game stops: its next move cannot be played or read.
-    pub(super) fn cut_remark(&self) -> Option<RecordRemark> {
-        let end = self.cut().filter(|_| self.is_growing || !self.followed_positions.is_empty())?;
+    pub(super) fn stop_remark(&self) -> Option<RecordRemark> {
+        let end = self.unplayable_end().filter(|_| self.is_growing || !self.followed_positions.is_empty())?;
         let record = self.document.record();
         let number = usize::from(record.start().move_number()) + record.len();
         let words = end.words().to_owned();
@@ -523,16 +524,16 @@ impl Game {
         })
     }
 
-    /// The end of the record, where that is a move which cannot be played or read.
-    fn cut(&self) -> Option<&End> {
+    /// Returns the end of the record, if that is a move that cannot be played or read.
+    fn unplayable_end(&self) -> Option<&End> {
         self.document.record().end().filter(|end| end.is_cut() && !end.is_decided())
     }
 
-    fn mark_in_game(&self) -> Option<LiveMark> {
+    fn live_mark_in_game(&self) -> Option<LiveMark> {
         let followed = self.followed_positions.values().map(|(followed, _)| followed);
         let Some(newest) = followed.max_by_key(|followed| followed.moves().len()) else {
             if self.is_growing {
-                return self.mark_in_file();
+                return self.live_mark_in_file();
             }
             let is_running = self.source.as_ref().is_some_and(GameSource::is_running);
             return (is_running && self.awaits_source()).then_some(LiveMark::Waiting);
@@ -543,19 +544,21 @@ impl Game {
         match is_live {
             _ if self.is_over => None,
             false if let Some(doubt) = self.doubt().filter(|_| !is_of_game) => Some(LiveMark::PartUnknown(doubt)),
-            _ if let Some(mark) = self.source.as_ref().and_then(GameSource::mark).filter(|_| is_of_game) => Some(mark),
+            _ if let Some(mark) = self.source.as_ref().and_then(GameSource::live_mark).filter(|_| is_of_game) => {
+                Some(mark)
+            }
             true => Some(LiveMark::Live),
             false => Some(LiveMark::Behind(behind)).filter(|_| is_of_game),
         }
     }
 
-    /// The unknown part of the current position, if it was read off the screen.
+    /// Returns the unknown part of the current position, if it was read off the screen.
     pub fn doubt(&self) -> Option<BoardDoubt> {
         self.unknown_part.as_ref().filter(|(start, _)| start == self.history.start()).map(|(_, doubt)| *doubt)
     }
 
     /// Returns the relation of the current position to a game whose file another program is writing.
-    fn mark_in_file(&self) -> Option<LiveMark> {
+    fn live_mark_in_file(&self) -> Option<LiveMark> {
         let record = self.document.record();
         let main: Vec<_> = record.main_line().collect();
         let known = match self.document.current() {
@@ -569,7 +572,7 @@ impl Game {
         (!is_over).then_some(mark)
     }
 
-    /// Whether the game is in progress elsewhere, in a relay or in a file that another program writes.
+    /// Returns whether the game is in progress elsewhere: behind a relay, at a source, or in a growing file.
     pub fn is_live(&self) -> bool {
         let is_followed = self.is_growing || !self.followed_positions.is_empty();
         // A repetition ends a game by the rules, but some games continue.
@@ -586,10 +589,10 @@ impl Game {
         self.values.get(engine, &self.history)
     }
 
-    /// The best line that an engine has shown for the position before the last move.
+    /// Returns the best line that an engine has shown for the position before the last move.
     pub(super) fn best_before(&self, engine: &str) -> Option<&Candidate> {
         let (_, before) = self.history.moves().split_last()?;
-        self.values.best(engine, self.history.start(), before)
+        self.values.best_candidate(engine, self.history.start(), before)
     }
 
     /// Returns the last values of an engine, for any position of the game.
@@ -597,36 +600,37 @@ impl Game {
         self.values.latest(engine)
     }
 
-    /// The version of the values that were shown; `None` where there are none.
+    /// Returns the version of the values that were shown; `None` if there are no values.
     pub(super) fn values_version(&self) -> Option<u64> {
         (!self.values.is_empty()).then(|| self.values.version())
     }
 
-    /// Returns the values that were shown, for the next run; `None` where the game has no name.
+    /// Returns the values to store for the next run; `None` if the game has no file or address.
     pub(super) fn stored_values(&self) -> Option<StoredValues> {
         self.values_name.map(|name| self.values.to_stored(name))
     }
 
-    /// Takes the values that an earlier run has shown.
+    /// Replaces the values by those that an earlier run has stored.
     pub(super) fn restore_values(&mut self, values: &StoredValues) {
         self.values.restore(values);
     }
 
-    /// Forgets the values, which [`given_up`](Self::given_up) has for the next run.
-    pub(super) fn give_up_values(&mut self) {
+    /// Removes the values of the record, and adds them to [`unstored_values`](Self::unstored_values).
+    pub(super) fn detach_values(&mut self) {
         if !self.values.is_empty() {
-            self.given_up.extend(self.stored_values());
+            self.unstored_values.extend(self.stored_values());
         }
         self.values.clear();
         self.values_name = None;
     }
 
-    /// Sets the judge of the record. Its evaluations are shown while the engines are paused.
+    /// Sets the judge of the record, whose evaluations are shown while the engines are paused. `None`: the best
+    /// informed evaluator is shown.
     pub fn set_judge(&mut self, judge: Option<GameJudge>) {
         self.judge = judge.map(|judge| (self.document.first_revision(), judge));
     }
 
-    /// Whether this evaluator judges the record.
+    /// Returns whether this evaluator judges the record.
     pub fn is_judged_by(&self, judge: Option<&GameJudge>) -> bool {
         let known = self.judge.as_ref().filter(|(record, _)| *record == self.document.first_revision());
         known.map(|(_, judge)| judge) == judge
@@ -638,26 +642,26 @@ impl Game {
         self.last_word = bar::last_word(&self.history, lang);
     }
 
-    /// The position to search; `None` where the game is over, or the requested record is not read.
+    /// Returns the position to search; `None` if the game is over, or the requested record was not read.
     ///
-    /// In the latter case, an evaluation would look like one of that record.
+    /// Without the requested record, an evaluation of the empty board would look like one of the record.
     pub fn search_position(&self) -> Option<&Arc<History>> {
         let is_expected = self.unread_path.is_some() || self.file.opening_path().is_some() || self.source.is_some();
         let is_awaited = !self.was_opened && is_expected;
         (self.unreadable_notice.is_none() && !is_awaited && self.ending().is_none()).then_some(&self.history)
     }
 
-    /// Whether a position is one of the record, in any variation.
+    /// Returns whether a position is one of the record, in any variation.
     pub fn has_position(&self, history: &History) -> bool {
         let record = self.document.record();
         let after = |node: NodeId, mv: &Move| record.children(node).find(|child| record.node(*child).mv() == Some(*mv));
         history.start() == record.start() && history.moves().iter().try_fold(NodeId::START, after).is_some()
     }
 
-    /// The end of the game, if it ended at the current position.
+    /// Returns the end of the game, if the current position is the last of a finished game.
     pub fn ending(&self) -> Option<Ending> {
         let stated = self.document.ending().filter(|_| self.document.is_at_end());
-        // With unknown pieces in hand it may not be a mate, so the board alone does not end the game.
+        // The board does not end a game with an unknown part: a hidden piece in hand may prevent a mate.
         stated.or_else(|| Ending::on_board(&self.history).filter(|_| self.doubt().is_none()))
     }
 }

@@ -7,10 +7,10 @@ use crate::study::Document;
 use crate::text::{Message, RecordRemark};
 use std::sync::Arc;
 
-/// Variations, each after a node.
+/// Variations that were found for mistakes: the node before each, and its moves.
 pub type AddedLines = Vec<(NodeId, Vec<Move>)>;
 
-/// Work for an analysis, done on other threads.
+/// Work for the analysis of a game, done on other threads.
 #[derive(Debug)]
 pub enum AnalysisEffect {
     /// Search for the engines, and start them. Answered by [`AnalysisEvent::Started`].
@@ -19,21 +19,21 @@ pub enum AnalysisEffect {
     Pause,
     /// Resume the engines.
     Resume,
-    /// Search for better variations for every played move that has a mark. Answered by [`AnalysisEvent::Lines`].
+    /// Search for a better variation for every played move that has a mark. Answered by [`AnalysisEvent::Lines`].
     FindLines(Arc<Record>, EngineScales),
-    /// End the analysis. Its findings up to now are an [`AnalysisEvent::Ended`].
+    /// End the analysis. Answered by [`AnalysisEvent::Ended`], with the last findings.
     End,
-    /// End the analysis without its findings: its record is no longer shown.
+    /// End the analysis without an answer, because its record is no longer shown.
     Drop,
 }
 
 /// The result of an [`AnalysisEffect`].
 #[derive(Debug)]
 pub enum AnalysisEvent {
-    /// The engines were started, or could not be.
+    /// The engines were started, or could not be started.
     Started(Result<(), Box<Message>>),
     /// New findings and progress. Once the progress reports the end of the analysis, all findings are available.
-    News(Option<Progress>, Vec<Finding>),
+    Findings(Option<Progress>, Vec<Finding>),
     /// The variations that were added for mistakes.
     Lines(AddedLines),
     /// The last findings of an analysis that the user has ended.
@@ -43,20 +43,20 @@ pub enum AnalysisEvent {
 /// The phase of the analysis of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnalysisPhase {
-    /// The positions and the engines are looked for.
+    /// The engines are being started.
     Starting,
     /// The positions are searched.
     Searching,
-    /// All positions are searched, and better variations are being searched.
+    /// All positions are searched. Better variations for mistakes are being searched.
     FindingLines,
 }
 
-/// What an event means for the analysis of a game.
+/// The state of an analysis after an event.
 #[derive(Debug)]
 pub enum AnalysisOutcome {
     /// The analysis continues, possibly with an effect.
     Running(Option<AnalysisEffect>),
-    /// The analysis has ended, with a message for the user.
+    /// The analysis has finished, with a message for the user.
     Done(Message),
     /// The analysis has failed, with a message for the user.
     Failed(Message),
@@ -71,7 +71,7 @@ pub struct RunningAnalysis {
     options: AnalysisOptions,
     progress: Option<Progress>,
     is_paused: bool,
-    /// The findings up to now. They are written again if the user undoes a change beneath them.
+    /// All findings up to now. They are written into the record again if the user undoes an earlier change.
     findings: Vec<Finding>,
 }
 
@@ -83,18 +83,19 @@ impl RunningAnalysis {
         (Self { phase, options, progress: None, is_paused: false, findings: Vec::new() }, effect)
     }
 
-    /// The progress; `None` until there is any.
+    /// Returns the progress; `None` before the first report.
     pub const fn progress(&self) -> Option<&Progress> {
         self.progress.as_ref()
     }
 
-    /// The engines' signatures, if a second pass may still change their findings; else empty.
+    /// Returns the signatures of the engines, if a second pass may still change their findings; otherwise an empty
+    /// list.
     pub fn running_engines(&self) -> Vec<&str> {
         let progress = self.progress.as_ref().filter(|_| self.options.deepen > 1);
         progress.map(Progress::signatures).unwrap_or_default()
     }
 
-    /// The names of the known engines, without their limits.
+    /// Returns the names of the known engines, without their limits.
     pub fn engines(&self) -> Vec<String> {
         let signatures = self.progress.as_ref().map(Progress::signatures).unwrap_or_default();
         signatures.into_iter().filter_map(analysis::signed_engine).map(str::to_owned).collect()
@@ -110,7 +111,7 @@ impl RunningAnalysis {
         if self.is_paused { AnalysisEffect::Pause } else { AnalysisEffect::Resume }
     }
 
-    /// Applies an event to the analysis and to the document. Returns whether the analysis goes on, or how it has ended.
+    /// Applies an event to the analysis and to the document. Returns the state of the analysis.
     pub fn on_event(&mut self, event: AnalysisEvent, document: &mut Document) -> AnalysisOutcome {
         self.restore_findings(document);
         match event {
@@ -119,8 +120,8 @@ impl RunningAnalysis {
                 AnalysisOutcome::Running(Some(self.pause_effect()))
             }
             AnalysisEvent::Started(Err(why)) => AnalysisOutcome::Failed(*why),
-            AnalysisEvent::News(..) if self.phase != AnalysisPhase::Searching => AnalysisOutcome::Running(None),
-            AnalysisEvent::News(progress, findings) => self.on_news(progress, findings, document),
+            AnalysisEvent::Findings(..) if self.phase != AnalysisPhase::Searching => AnalysisOutcome::Running(None),
+            AnalysisEvent::Findings(progress, findings) => self.on_findings(progress, findings, document),
             AnalysisEvent::Lines(lines) => {
                 for (before, line) in lines {
                     // The node may have been deleted meanwhile; its line is then dropped.
@@ -139,7 +140,7 @@ impl RunningAnalysis {
         }
     }
 
-    /// Writes the findings again if the user has undone a change beneath them.
+    /// Writes the findings into the record again, if the user has undone an earlier change.
     pub fn restore_findings(&self, document: &mut Document) {
         if document.is_shaken() {
             for finding in &self.findings {
@@ -148,7 +149,7 @@ impl RunningAnalysis {
         }
     }
 
-    fn on_news(
+    fn on_findings(
         &mut self,
         progress: Option<Progress>,
         findings: Vec<Finding>,

@@ -20,7 +20,7 @@ pub struct RelayId(pub u64);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u64);
 
-/// The reporter of a game that is played elsewhere.
+/// The origin of reports about a game that is played elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FeedId {
     /// A relay.

@@ -24,12 +24,12 @@ impl Notice {
         Self { message, bar: None, is_failure: false }
     }
 
-    /// The bar that shows the notice; `None` for that of the study page.
+    /// Returns the bar that shows the notice; `None` for that of the study page.
     pub(super) const fn bar(&self) -> Option<BarId> {
         self.bar
     }
 
-    /// The notice for a bar in a language.
+    /// Returns the text of the notice for a bar, which others may be watching.
     pub(super) fn text(&self, lang: Lang) -> BarNotice {
         let notice = BarNotice::from_message(&self.message, lang);
         BarNotice {
@@ -39,17 +39,17 @@ impl Notice {
         }
     }
 
-    /// The notice for a page in a language, with its cause.
+    /// Returns the text of the notice for the study page, with its cause.
     pub(super) fn full_text(&self, lang: Lang) -> BarNotice {
         BarNotice { text: self.message.text(lang), reason: String::new(), ..self.text(lang) }
     }
 
-    /// Whether the notice is about an engine that was not started.
+    /// Returns whether the notice is about an engine that failed, or could not be started.
     pub(super) const fn is_about_engine(&self) -> bool {
         matches!(self.message, Message::EngineNotStarted(..) | Message::EngineFailed(_))
     }
 
-    /// Whether the notice is for the study page while that is open. Others may be watching the bar.
+    /// Returns whether the open study page shows the notice instead of the bar.
     pub(super) fn is_for_study(&self) -> bool {
         self.message.is_for_study()
     }
@@ -62,21 +62,21 @@ struct TimedNotice {
     notice: Notice,
 }
 
-/// The queue of notices. The window that shows them has the clock: it dismisses the current one in time.
+/// The notices of all bars. The window that shows the current notice has the clock, and dismisses it in time.
 #[derive(Debug, Default)]
 pub struct NoticeQueue {
-    /// The notice that is shown for some seconds, before all others.
+    /// The notice that is shown for some seconds. It takes precedence over `results`.
     current_notice: Option<TimedNotice>,
-    /// The notices that wait for the current one.
+    /// The messages that are shown after the current notice.
     queue: VecDeque<Message>,
     /// The result of the user's last action on each bar.
     results: BTreeMap<BarId, Notice>,
-    /// The number of timed notices.
+    /// The number of timed notices up to now.
     count: u64,
 }
 
 impl NoticeQueue {
-    /// Sets the result of the user's last action on a bar.
+    /// Shows the result of an action on a bar, in place of the last one. The result stays until it is dismissed.
     pub(super) fn set_result(&mut self, message: &Message, bar: BarId, failure: bool) {
         self.results.insert(bar, Notice { message: message.clone(), bar: Some(bar), is_failure: failure });
     }
@@ -102,12 +102,14 @@ impl NoticeQueue {
         }
     }
 
-    /// The number of the transient notice, and the bar that shows it; `None` where none is shown.
+    /// Returns the number of the current timed notice, and its bar. A bar of `None` is that of the study page. The
+    /// outer `None`: no notice is shown.
     pub fn timed(&self) -> Option<(u64, Option<BarId>)> {
         self.current_notice.as_ref().map(|current| (current.number, current.notice.bar))
     }
 
-    /// Drops the notices about problems of the settings that are fixed, and those about records that are recovered.
+    /// Drops the notices about problems of the settings that are not among `problems`; `None` keeps them. Drops those
+    /// about recoverable records unless there are any.
     pub(super) fn drop_fixed(&mut self, problems: Option<&[Remark]>, has_recoverable: bool) {
         let is_due = |message: &Message| match (message, problems) {
             (Message::Settings(problem), Some(problems)) => problems.contains(problem),
@@ -123,14 +125,14 @@ impl NoticeQueue {
         self.current_notice = None;
     }
 
-    /// Dismisses the notices on a bar, because the user has seen them. Returns whether there were any.
+    /// Dismisses the notices on a bar, because the user has seen them. Returns whether there was a notice.
     pub(super) fn dismiss(&mut self, bar: BarId) -> bool {
         let is_here = |current: &mut TimedNotice| current.notice.bar.is_none_or(|shown| shown == bar);
         let current = self.current_notice.take_if(is_here);
         self.results.remove(&bar).is_some() || current.is_some()
     }
 
-    /// Dismisses the transient notice of the study page; an error that waits stays.
+    /// Dismisses the transient notice of the study page. An error that waits behind it stays.
     pub(super) fn dismiss_transient(&mut self, bar: BarId) {
         let is_transient = |notice: &Notice| !notice.is_failure && notice.message.is_transient();
         match &self.current_notice {
@@ -155,7 +157,7 @@ impl NoticeQueue {
         }
     }
 
-    /// The notices to show, the most important first.
+    /// Returns the notices to show, the most important first.
     pub(super) fn all(&self) -> impl Iterator<Item = &Notice> {
         self.current_notice.iter().map(|current| &current.notice).chain(self.results.values())
     }

@@ -14,18 +14,19 @@ use std::sync::Arc;
 pub struct ObservedGame {
     /// The position of the game; `None` before the first search, and if it cannot be read.
     pub position: Option<Arc<History>>,
-    /// The number of games that the relay has seen begin.
+    /// The number of games that the GUI has begun, including this one.
     pub number: u64,
     /// Whether the GUI has sent that the game is over.
     pub is_over: bool,
-    /// The position at which the GUI last sent clocks, and the remaining time of Black and White at it.
+    /// The position at which the GUI last sent clocks, and the remaining time of Black and White. `None` before that.
     pub clocks: Option<(Arc<History>, [Option<Millis>; 2])>,
     /// The state of the engine.
     pub snapshot: Snapshot,
 }
 
 impl ObservedGame {
-    /// Returns the game that the observer has seen. `model` is the model of the user's profile, if there is one.
+    /// Creates the game from an observer. `model` is the win-rate model of the user's profile; without it, the engine's
+    /// model is resolved.
     pub fn from_observer(observer: &mut GuiObserver, model: Option<WinRateModel>, presets: &Presets) -> Self {
         let identity = observer.identity().cloned().unwrap_or_default();
         let candidates = observer.options().iter().filter_map(|(name, value)| {
@@ -63,7 +64,7 @@ impl ObservedGame {
     }
 }
 
-/// Returns the remaining time of Black and White: the byoyomi, which both share, after the main time.
+/// Returns the remaining time of Black and White: the main time, or the byoyomi once that is used up.
 fn remaining_time(clocks: Clocks) -> [Option<Millis>; 2] {
     let byoyomi = Millis(clocks.byoyomi);
     clocks.remaining_times.map(|remaining| {

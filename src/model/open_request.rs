@@ -3,7 +3,7 @@
 use crate::live::LiveAddress;
 use std::path::PathBuf;
 
-/// The maximum number of addresses that are accepted.
+/// The maximum number of addresses in a request. A request with more is ignored.
 const MAX_ADDRESSES: usize = 1000;
 
 /// The request of a second start.
@@ -11,17 +11,18 @@ const MAX_ADDRESSES: usize = 1000;
 pub struct OpenRequest {
     /// The addresses to open. Paths are absolute.
     pub addresses: Vec<LiveAddress>,
-    /// The names of the engines for the opened games; empty for the engines of the other bar.
+    /// The names of the engines for a new bar. If empty, the new bar gets an engine like that of the study page's bar.
     pub engines: Vec<String>,
     /// Whether the study page is to be shown.
     pub studies: bool,
 }
 
 impl OpenRequest {
-    /// The end of a request. A path may also contain these bytes at its start.
-    pub const END: &[u8] = b".\0";
+    /// The last field of a request.
+    pub const END_FIELD: &[u8] = b".\0";
 
-    /// Returns the text for the local socket: fields that each end with a zero byte.
+    /// Returns the text for the local socket: fields that each end with a zero byte. The first byte of a field is its
+    /// kind.
     pub fn encode(&self) -> Vec<u8> {
         let mut text = Vec::new();
         let mut field = |kind: &[u8], value: &[u8]| {
@@ -32,7 +33,7 @@ impl OpenRequest {
         for address in &self.addresses {
             match address {
                 LiveAddress::Path(path) => field(b"f", path.as_os_str().as_encoded_bytes()),
-                // Only a process of this user reads it.
+                // The password is sent, too: only processes of this user can read the socket.
                 address => field(b"a", address.with_password().as_bytes()),
             }
         }
@@ -40,20 +41,20 @@ impl OpenRequest {
         if self.studies {
             field(b"s", b"");
         }
-        text.extend_from_slice(Self::END);
+        text.extend_from_slice(Self::END_FIELD);
         text
     }
 
-    /// Reads the text; `None` before its end has arrived, and for a file that this program cannot open. Unknown fields
-    /// are left out.
+    /// Reads the text of a request. Unknown fields are ignored. `None`: the end has not arrived yet, or the request is
+    /// not valid.
     pub fn decode(text: &[u8]) -> Option<Self> {
         let mut request = Self::default();
         for field in text.split_inclusive(|byte| *byte == 0) {
-            if field == Self::END {
+            if field == Self::END_FIELD {
                 return Some(request).filter(|request| request.addresses.len() <= MAX_ADDRESSES);
             }
             match field.strip_suffix(&[0])?.split_first() {
-                Some((b'f', path)) => request.addresses.push(LiveAddress::Path(path_of(path)?)),
+                Some((b'f', path)) => request.addresses.push(LiveAddress::Path(path_from_bytes(path)?)),
                 Some((b'a', text)) => {
                     request.addresses.push(LiveAddress::parse(std::str::from_utf8(text).ok()?).ok()?);
                 }
@@ -67,13 +68,13 @@ impl OpenRequest {
 }
 
 #[cfg(unix)]
-fn path_of(bytes: &[u8]) -> Option<PathBuf> {
+fn path_from_bytes(bytes: &[u8]) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt as _;
     (!bytes.is_empty()).then(|| std::ffi::OsStr::from_bytes(bytes).into())
 }
 
 #[cfg(not(unix))]
-fn path_of(bytes: &[u8]) -> Option<PathBuf> {
+fn path_from_bytes(bytes: &[u8]) -> Option<PathBuf> {
     String::from_utf8(bytes.to_vec()).ok().filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 

@@ -26,7 +26,7 @@ pub use snapshot::ObsPagesSnapshot;
 #[cfg(test)]
 pub(super) use state::StateValues;
 
-/// What the OBS pages show: all games at one moment.
+/// The content of the OBS pages: all games at one moment.
 #[derive(Clone, Debug, Default)]
 pub struct ObsPagesContent {
     games: Vec<Arc<ObsPageGame>>,
@@ -34,13 +34,13 @@ pub struct ObsPagesContent {
     current_index: usize,
     swings: SwingList,
     is_hidden: bool,
-    /// The numbers of sets of engines and of games, where the games are searched in turn.
+    /// The number of engine sets and the number of games, if the games are searched in turn.
     shared_counts: Option<(usize, usize)>,
     /// The language of the program.
     lang: Lang,
 }
 
-/// What the OBS pages show of a game at one moment.
+/// The content of the OBS pages for one game, at one moment.
 #[derive(Clone, Debug)]
 struct ObsPageGame {
     id: GameId,
@@ -54,7 +54,7 @@ struct ObsPageGame {
     views: [BarView; 2],
 }
 
-/// Makes the [`ObsPagesContent`], and stores the numbers of the games and the swings.
+/// The maker of the [`ObsPagesContent`]. It stores the numbers of the games, and the swings up to now.
 #[derive(Debug, Default)]
 pub struct ObsPagesRecorder {
     /// The games in order of appearance. A number is never reused.
@@ -66,8 +66,8 @@ pub struct ObsPagesRecorder {
 }
 
 impl ObsPagesRecorder {
-    /// Returns the contents of the OBS pages for a snapshot. `now` is the time of day in seconds since 1970, for new
-    /// swings. Slow with many games. Only games that have changed are composed again.
+    /// Returns the content of the OBS pages for a snapshot. `now` is the time in seconds since 1970, for new swings.
+    /// Slow with many games, although only those that have changed are composed again.
     pub fn content(&mut self, snapshot: &ObsPagesSnapshot, now: u64) -> ObsPagesContent {
         let ObsPagesSnapshot { games, current_index: current, is_hidden, shared_counts: shared, lang } = snapshot;
         let last = std::mem::take(&mut self.last_games);
@@ -90,9 +90,9 @@ impl ObsPagesRecorder {
     }
 
     fn compose(&mut self, game: &GameSnapshot, now: u64) -> Arc<ObsPageGame> {
-        let (number, views) = (self.number(game.id), game.views());
+        let (number, views) = (self.number_of(game.id), game.views());
         let state = GameState::new(number, game, in_lang(&views, self.lang));
-        let position = SwingPosition { game: number, ply: state.ply(), words: views.each_ref().map(last_words) };
+        let position = SwingPosition { game: number, ply: state.ply(), words: views.each_ref().map(last_move_text) };
         if game.is_at_tip {
             self.swings.update(position, &views[0], now);
         }
@@ -100,7 +100,7 @@ impl ObsPagesRecorder {
         Arc::new(ObsPageGame { id: game.id, number, history, is_over, state, views })
     }
 
-    fn number(&mut self, id: GameId) -> usize {
+    fn number_of(&mut self, id: GameId) -> usize {
         let index = self.game_ids.iter().position(|known| *known == id);
         1 + index.unwrap_or_else(|| {
             self.game_ids.push(id);
@@ -109,7 +109,7 @@ impl ObsPagesRecorder {
     }
 }
 
-fn last_words(view: &BarView) -> String {
+fn last_move_text(view: &BarView) -> String {
     view.position_text[1].clone()
 }
 
@@ -122,14 +122,14 @@ const fn in_lang<T>([japanese, english]: &[T; 2], lang: Lang) -> &T {
 }
 
 impl ObsPagesContent {
-    /// Returns the contents of a game's bar, by its number. Without such a game, it is the current one's.
+    /// Returns the content of a bar by the number of its game. Without such a game, returns that of the current game.
     pub fn view(&self, number: Option<usize>, lang: Lang) -> Option<&BarView> {
         let chosen = number.and_then(|number| self.games.iter().find(|game| game.number == number));
         let game = chosen.or_else(|| self.games.get(self.current_index))?;
         Some(in_lang(&game.views, lang))
     }
 
-    /// The number of each game on the OBS pages, from 1, with the game's id.
+    /// Returns the numbers of the games on the OBS pages, from 1, each with the id of the game.
     pub fn numbers(&self) -> impl Iterator<Item = (usize, GameId)> {
         self.games.iter().map(|game| (game.number, game.id))
     }
@@ -145,24 +145,24 @@ impl ObsPagesContent {
         Some(self.games.iter().find(|game| game.number == number)?.id)
     }
 
-    /// Returns the number, the contents of the bar and the moves of each game, and whether it is over.
+    /// Returns for each game: its number, the content of its bar, its moves, and whether it is over.
     pub fn games(&self, lang: Lang) -> impl Iterator<Item = (usize, &BarView, &History, bool)> {
         self.games.iter().map(move |game| (game.number, in_lang(&game.views, lang), &*game.history, game.is_over))
     }
 
-    /// Returns the number of the current game, and each game's share of the engines, in words.
+    /// Returns the number of the current game; and a sentence about the games that share engines, if they do.
     pub fn current(&self, lang: Lang) -> (Option<usize>, Option<String>) {
         let share = self.shared_counts.map(|(sets, games)| text::shared_engines(sets, games, lang));
         (self.games.get(self.current_index).map(|game| game.number), share)
     }
 
-    /// Returns the number of moves that lost much.
+    /// Returns the number of moves with a large loss; 0 while the evaluation is hidden.
     pub const fn swing_count(&self) -> usize {
         if self.is_hidden { 0 } else { self.swings.len() }
     }
 
-    /// Returns the moves with a large loss, in words. Each has its age if `now` is given in seconds since 1970, else
-    /// its time of day.
+    /// Returns a line of text for each move with a large loss. The line has the age of the swing if `now` is given, in
+    /// seconds since 1970. Otherwise it has the time.
     pub fn swing_lines(&self, now: Option<u64>, lang: Lang) -> Vec<String> {
         let names = |number: usize| {
             let game = self.games.iter().find(|game| game.number == number);
@@ -189,8 +189,8 @@ impl ObsPagesContent {
         json(&StateObject { games, swings: self.swings(self.lang) })
     }
 
-    /// Returns the contents of the desk, as JSON in one line. The page reloads itself if the program's version has
-    /// changed.
+    /// Returns the content of the desk, as JSON in one line. `version` is that of the program: the page reloads itself
+    /// when it changes.
     pub fn desk_json(&self, version: &str, lang: Lang) -> String {
         let games = self.games.iter().map(|game| desk_tile(game, lang)).collect();
         json(&DeskObject::new(games, self.swings(lang), self.current(lang).0, version, lang))

@@ -3,42 +3,43 @@
 use crate::live::LiveAddress;
 use std::path::{Path, PathBuf};
 
-/// The maximum number of files in the list.
-const MAX_FILES: usize = 12;
+/// The maximum number of entries in the list.
+const MAX_RECENT_FILES: usize = 12;
 
 /// The recently opened files and addresses, the latest first.
 #[derive(Debug, Default)]
 pub struct RecentFiles(Vec<PathBuf>);
 
 impl RecentFiles {
-    /// Creates the list from the stored one.
+    /// Creates the list from the stored entries, the latest first.
     pub fn new(mut files: Vec<PathBuf>) -> Self {
-        files.truncate(MAX_FILES);
+        files.truncate(MAX_RECENT_FILES);
         Self(files)
     }
 
-    /// The files, the latest first.
+    /// Returns the files, the latest first.
     pub fn files(&self) -> &[PathBuf] {
         &self.0
     }
 
-    /// Moves a file to the top of the list. Returns whether the list has changed.
+    /// Adds a file to the list, or moves it to the top. Returns whether the list has changed.
     pub fn add(&mut self, path: &Path) -> bool {
-        self.add_as_is(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
+        self.add_entry(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
     }
 
-    /// Moves an address, in its displayed form, to the top of the list. Returns whether the list has changed.
+    /// Adds an address to the list, in its displayed form, or moves it to the top. Returns whether the list has
+    /// changed.
     pub fn add_address(&mut self, address: &LiveAddress) -> bool {
-        self.add_as_is(address.to_string().into())
+        self.add_entry(address.to_string().into())
     }
 
-    fn add_as_is(&mut self, path: PathBuf) -> bool {
+    fn add_entry(&mut self, path: PathBuf) -> bool {
         if self.0.first() == Some(&path) {
             return false;
         }
         self.0.retain(|known| *known != path);
         self.0.insert(0, path);
-        self.0.truncate(MAX_FILES);
+        self.0.truncate(MAX_RECENT_FILES);
         true
     }
 }

@@ -19,9 +19,9 @@ use std::sync::Arc;
 
 pub use open_file::{OpenFile, SaveConflict, SaveRefusal, target_of};
 pub use original::{OriginalFile, RecoverableRecord, UnsavedRecord};
-pub use save::{Disk, PreparedSave, Save, SaveJob, Saved};
+pub use save::{Disk, PreparedSave, SaveJob, SaveOutcome, SaveRequest};
 
-/// A callback, called from another thread when there are new events.
+/// A function that is called from another thread when there are new events.
 pub type WakeFn = Arc<dyn Fn() + Send + Sync>;
 
 /// An action that ends the work on the current record. If it has unsaved changes, the user is asked first.
@@ -36,7 +36,7 @@ pub enum PendingAction {
         /// The number of moves to the position to show.
         ply: usize,
     },
-    /// Show a record that has no file, or the first of several.
+    /// Show a record that has no file: the first of these.
     Show(Vec<Arc<Record>>),
     /// Close the game.
     Close,
@@ -44,11 +44,11 @@ pub enum PendingAction {
     Quit,
 }
 
-/// An action that waits until the record is saved, or its changes are discarded.
+/// A pending action, which waits until the record is saved or its changes are discarded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pending {
+pub struct DeferredAction {
     action: PendingAction,
-    /// Whether the user chose to save first. The action then follows the save; another save drops it.
+    /// Whether the user chose to save first. The action then follows the save. If `false`, a save drops the action.
     saves_first: bool,
 }
 
@@ -58,7 +58,7 @@ pub enum FileTask {
     /// No task is in progress.
     #[default]
     Idle,
-    /// A file is read, to be opened.
+    /// A file is being read, to be opened.
     Opening {
         /// The number of the request.
         request: u64,
@@ -68,32 +68,32 @@ pub enum FileTask {
         revision: u64,
         /// The user's file of the record, if the file is an autosave copy that is recovered.
         original: Option<OriginalFile>,
-        /// The index of the record among its games.
-        at: usize,
+        /// The index of the game to open, if the file is an autosave copy.
+        index: usize,
     },
     /// The user is asked about unsaved changes.
-    AskingUnsaved(Pending),
-    /// The record is written.
+    AskingUnsaved(DeferredAction),
+    /// The record is being written.
     Saving {
         /// The number of the request.
         request: u64,
         /// The target, and the confirmed conflicts.
-        save: Save,
+        save: SaveRequest,
         /// The revision of the record that is written.
         revision: u64,
         /// The action that waits for the save.
-        pending: Option<Pending>,
-        /// A save that was requested meanwhile.
-        again: Option<Save>,
+        pending: Option<DeferredAction>,
+        /// A save that was requested meanwhile, and follows this one.
+        next_save: Option<SaveRequest>,
     },
     /// The user is asked to confirm a save. Nothing was written.
     AskingSave {
         /// The reason why the user has to confirm the save.
         conflict: SaveConflict,
         /// The save to carry out once it is confirmed.
-        save: Save,
+        save: SaveRequest,
         /// The action that waits for the save.
-        pending: Option<Pending>,
+        pending: Option<DeferredAction>,
     },
 }
 
@@ -114,24 +114,23 @@ pub enum FileEffect {
         /// The content to write, and the target.
         job: Box<SaveJob>,
     },
-    /// Watch a file, starting with the version of this stamp; `None` ends watching. Each change is a
-    /// [`FileEvent::Changed`].
+    /// Watch a file. Each change from the version with this stamp is answered by a [`FileEvent::Changed`].
     Watch {
         /// The number of the request.
         request: u64,
-        /// The file and its stamp.
+        /// The path of the file and its stamp; `None` ends the watching.
         file: Option<(PathBuf, Option<FileStamp>)>,
     },
     /// Write the record to the autosave copy; `None` deletes the copy.
     Autosave(Option<UnsavedRecord>),
-    /// Delete the copy of a recovered record, if the last autosave succeeded.
+    /// Delete the former copy of a recovered record, if the last autosave succeeded.
     DeleteRecovered(PathBuf),
 }
 
 /// The result of a [`FileEffect`].
 #[derive(Debug)]
 pub enum FileEvent {
-    /// A file was read, or could not be.
+    /// A file was read, or cannot be read.
     Read {
         /// The number of the request.
         request: u64,
@@ -145,43 +144,43 @@ pub enum FileEvent {
         /// The number of the request.
         request: u64,
     },
-    /// The record was written, or not.
+    /// The record was written, or the save was refused.
     Saved {
         /// The number of the request.
         request: u64,
-        /// What was written, or why nothing was.
-        result: Result<Saved, SaveRefusal>,
+        /// What was written, or why nothing was written.
+        result: Result<SaveOutcome, SaveRefusal>,
     },
     /// Another program has changed the watched file.
     Changed {
-        /// The number of the request to watch it.
+        /// The number of the request to watch the file.
         request: u64,
         /// The games of the new version.
         games: ReadGames,
         /// The stamp of the file.
         stamp: Option<FileStamp>,
     },
-    /// The record could not be autosaved. Reported once, until an autosave succeeds.
+    /// The record could not be autosaved, for this cause. Reported once, until an autosave succeeds.
     NotAutosaved(CauseText),
 }
 
-/// A change to the current record that comes from its file.
+/// An event of the record's file that the model applies to the game.
 #[derive(Debug)]
 pub enum RecordEvent {
     /// Another record was opened, with the warnings of reading it.
     Opened(Arc<Record>, Vec<Warning>),
-    /// A record was read from this autosave copy. It is unsaved.
+    /// A record was read from this autosave copy, and counts as unsaved.
     Recovered(Arc<Record>, PathBuf),
-    /// The file was changed by another program: the new record.
+    /// Another program has changed the file. Holds the new record.
     Reloaded(Record),
-    /// Another program has added to the file, and the record has unsaved changes. Holds the new record and the one
-    /// before it. The changes of both have to be merged.
+    /// Another program has added moves to the file, and the record has unsaved changes. Holds the new record and the
+    /// former one of the file, for a merge.
     Grown(Arc<Record>, Arc<Record>),
-    /// The path to be opened is a folder, of which the newest record is followed.
+    /// The path to be opened is a folder, whose newest record is followed.
     Folder(PathBuf),
-    /// This revision of the record was saved, with a message for the user.
+    /// A revision of the record was saved. Holds the revision, and a message for the user.
     Saved(u64, RecordRemark),
-    /// The waiting action may be carried out now.
+    /// The pending action may be carried out now.
     Proceed(PendingAction),
     /// A message for the user.
     Notice(Message),
@@ -194,27 +193,28 @@ pub enum RecordEvent {
 pub struct RecordFile {
     /// The record's file; `None` if it has none.
     open_file: Option<OpenFile>,
-    /// The record in the file, if it is known and the file has no other game.
-    on_disk: Option<Arc<Record>>,
-    /// Whether the record exists only here: it has neither a file nor an address, or is recovered.
+    /// The record in the file; `None` if it is unknown, or the file has several games.
+    record_on_disk: Option<Arc<Record>>,
+    /// Whether the record exists only in this program, because it has neither a file nor an address, or is recovered.
     is_only_here: bool,
     task: FileTask,
-    /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
+    /// Whether another program has changed the file, and the record was not reloaded because of unsaved changes.
     is_changed_on_disk: bool,
     game_list: GameList,
     /// The file that the record was opened from or saved to, until it is listed as recent.
     recent_path: Option<PathBuf>,
     /// The folder of the autosave copies.
     autosave_folder: Option<PathBuf>,
-    /// The number of requests. Answers to older requests are ignored.
-    requests: u64,
+    /// The number of the last request. Answers to older requests are ignored.
+    last_request: u64,
     /// The number of the last request to watch a file.
     watch_request: u64,
     effects: Vec<FileEffect>,
 }
 
 impl RecordFile {
-    /// Creates the state of a record without a file. A file in the folder of autosave copies never becomes its file.
+    /// Creates the state of a record without a file. A file in the folder of autosave copies never becomes the record's
+    /// file.
     pub fn new(autosave_folder: Option<PathBuf>) -> Self {
         Self { autosave_folder, ..Self::default() }
     }
@@ -224,17 +224,17 @@ impl RecordFile {
         std::mem::take(&mut self.effects)
     }
 
-    /// The file; `None` if the record has none.
+    /// Returns the path of the record's file; `None` if the record has no file.
     pub fn path(&self) -> Option<&Path> {
         self.open_file.as_ref().map(OpenFile::path)
     }
 
-    /// The file's name, with control characters made visible.
+    /// Returns the name of the record's file, with control characters made visible.
     pub fn name(&self) -> Option<String> {
         visible_file_name(self.path()?)
     }
 
-    /// The file to suggest for saving. This is the record's file, or one beside it if the record cannot be saved to it.
+    /// Returns the path to suggest for saving: the record's file, or a new one beside a file that cannot be saved to.
     /// Without a file, the name is made from the players, if they are known.
     pub fn suggested_path(&self, players: Option<&str>) -> PathBuf {
         let Some(path) = self.path() else {
@@ -253,8 +253,7 @@ impl RecordFile {
         path.with_file_name(format!("{stem}-2{extension}"))
     }
 
-    /// Whether the record can be saved to its file. It cannot if it has no file, or if the file contains more than was
-    /// read, which would be lost.
+    /// Returns whether the record can be saved to its file: there is one, and the record has all its content.
     pub fn can_save(&self) -> bool {
         self.open_file.as_ref().is_some_and(OpenFile::was_read_whole)
     }
@@ -264,52 +263,53 @@ impl RecordFile {
         self.recent_path.take()
     }
 
-    /// Whether the record would be lost: it has changes since it was saved, or exists only here.
+    /// Returns whether something would be lost: the record has unsaved changes, or exists only in this program.
     pub const fn is_unsaved(&self, document: &Document) -> bool {
         self.is_only_here || document.is_changed()
     }
 
-    /// Records that the record exists only here.
+    /// Sets that the record exists only in this program, so that it counts as unsaved.
     pub const fn set_only_here(&mut self) {
         self.is_only_here = true;
     }
 
-    /// Whether no task is in progress.
+    /// Returns whether no task is in progress.
     pub const fn is_idle(&self) -> bool {
         matches!(self.task, FileTask::Idle)
     }
 
-    /// The task in progress.
+    /// Returns the task in progress.
     pub const fn task(&self) -> &FileTask {
         &self.task
     }
 
-    /// Whether the user is being asked about unsaved changes.
+    /// Returns whether the user is being asked about unsaved changes.
     pub const fn is_asking(&self) -> bool {
         matches!(self.task, FileTask::AskingUnsaved(_))
     }
 
-    /// Whether the user is being asked anything.
+    /// Returns whether the user is being asked anything.
     pub const fn has_question(&self) -> bool {
         matches!(self.task, FileTask::AskingUnsaved(_) | FileTask::AskingSave { .. })
     }
 
-    /// Whether the record is being written.
+    /// Returns whether the record is being written.
     pub const fn is_saving(&self) -> bool {
         matches!(self.task, FileTask::Saving { .. })
     }
 
-    /// The files that the record is being saved to. One of them becomes its file, unless the save fails.
+    /// Returns the files to which the record is being saved. One of them becomes the record's file, unless the save
+    /// fails.
     pub fn save_paths(&self) -> impl Iterator<Item = &Path> {
         let saves = match &self.task {
-            FileTask::Saving { save, again, .. } => [Some(save), again.as_ref()],
+            FileTask::Saving { save, next_save, .. } => [Some(save), next_save.as_ref()],
             FileTask::AskingSave { save, .. } => [Some(save), None],
             FileTask::Idle | FileTask::Opening { .. } | FileTask::AskingUnsaved(_) => [None, None],
         };
-        saves.into_iter().flatten().filter_map(Save::path)
+        saves.into_iter().flatten().filter_map(SaveRequest::path)
     }
 
-    /// Whether the end of the program waits for an answer, or for a save.
+    /// Returns whether the end of the program waits for an answer, or for a save.
     pub fn delays_quit(&self) -> bool {
         let pending = match &self.task {
             FileTask::AskingUnsaved(pending) => Some(pending),
@@ -319,50 +319,50 @@ impl RecordFile {
         pending.is_some_and(|pending| pending.action == PendingAction::Quit)
     }
 
-    /// The file that is being opened, by its name for the user. For an autosave copy, it is the file of its record, if
-    /// any.
+    /// Returns the file that is being opened, as the user knows it. For an autosave copy, this is the user's file of
+    /// its record; `None` if there is none.
     pub fn requested_path(&self) -> Option<&Path> {
         let FileTask::Opening { path, original, .. } = &self.task else { return None };
         match original {
             Some(original) => Some(&original.path),
-            None => Some(path.as_path()).filter(|path| !self.is_copy(path)),
+            None => Some(path.as_path()).filter(|path| !self.is_autosave_copy(path)),
         }
     }
 
-    /// Whether a path is that of an autosave copy. A copy of any program never becomes the record's file.
-    fn is_copy(&self, path: &Path) -> bool {
+    /// Returns whether a path is that of an autosave copy. A copy of any program never becomes the record's file.
+    fn is_autosave_copy(&self, path: &Path) -> bool {
         self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder))
     }
 
-    /// Whether the user is being asked because the program is to end.
+    /// Returns whether the user is being asked because the program is to end.
     pub fn is_quitting(&self) -> bool {
         matches!(&self.task, FileTask::AskingUnsaved(pending) if pending.action == PendingAction::Quit)
     }
 
-    /// The conflict that the user has to confirm before the record is written.
+    /// Returns the conflict that the user has to confirm before the record is written.
     pub const fn save_conflict(&self) -> Option<&SaveConflict> {
         if let FileTask::AskingSave { conflict, .. } = &self.task { Some(conflict) } else { None }
     }
 
-    /// The file that is being opened.
+    /// Returns the path of the file that is being read, which may be an autosave copy.
     pub fn opening_path(&self) -> Option<&Path> {
         if let FileTask::Opening { path, .. } = &self.task { Some(path) } else { None }
     }
 
-    /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
+    /// Returns whether another program has changed the file, and unsaved changes keep the record from being reloaded.
     pub const fn is_changed_on_disk(&self) -> bool {
         self.is_changed_on_disk
     }
 
-    /// Requests an action that ends the work on the record. Returns it at once if there are no unsaved changes.
+    /// Requests an action that ends the work on the record. Returns the action at once if there are no unsaved changes.
     ///
-    /// Else it waits for the user's answer, or for a save in progress.
+    /// Otherwise the action waits for the answer of the user, or for a save in progress.
     pub fn request(&mut self, action: PendingAction, document: &Document) -> Option<PendingAction> {
         if let FileTask::Saving { pending, .. } = &mut self.task {
-            let next = Pending { action, saves_first: true };
+            let next = DeferredAction { action, saves_first: true };
             if next.action == PendingAction::Quit && pending.as_ref() == Some(&next) {
-                // After a second request the user decides, because the save may hang. The answer of the save is
-                // ignored.
+                // At the second request to quit, the user is asked, because the save may hang. The result of the save
+                // is then ignored.
                 self.task = FileTask::AskingUnsaved(next);
             } else {
                 *pending = Some(next);
@@ -371,18 +371,18 @@ impl RecordFile {
         }
         let keeps_list = matches!(action, PendingAction::Select { .. }) && self.keeps_list();
         if self.is_unsaved(document) && !keeps_list {
-            self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
+            self.task = FileTask::AskingUnsaved(DeferredAction { action, saves_first: false });
             return None;
         }
-        // The reading of a file continues until the program ends, because the user may cancel the end.
+        // A file is read on while the program is to end, because the user may cancel the end.
         if action != PendingAction::Quit {
             self.task = FileTask::Idle;
         }
         Some(action)
     }
 
-    /// Drops the question in progress: the user has cancelled. A question that waits behind it is asked again.
-    pub fn cancel(&mut self) {
+    /// Drops the question in progress, because the user has cancelled. A question that waits behind it is asked again.
+    pub fn cancel_question(&mut self) {
         self.task = match std::mem::take(&mut self.task) {
             FileTask::AskingSave { pending: Some(pending), .. } => FileTask::AskingUnsaved(pending),
             FileTask::AskingSave { .. } | FileTask::AskingUnsaved(_) => FileTask::Idle,
@@ -390,8 +390,8 @@ impl RecordFile {
         };
     }
 
-    /// Ends the question in progress: the user discards the changes. Returns the action that has waited.
-    pub fn discard(&mut self) -> Option<PendingAction> {
+    /// Ends the question in progress, because the user discards the changes. Returns the pending action.
+    pub fn discard_changes(&mut self) -> Option<PendingAction> {
         match std::mem::take(&mut self.task) {
             FileTask::AskingUnsaved(pending) => Some(pending.action),
             FileTask::AskingSave { pending, .. } => pending.map(|pending| pending.action),
@@ -402,8 +402,8 @@ impl RecordFile {
         }
     }
 
-    /// Starts to read a file. `revision` is the present revision of the record: if it changes during the reading, the
-    /// user is asked before the file is opened.
+    /// Starts to read a file. `revision` is the present revision of the record. If the record is changed during the
+    /// reading, the user is asked before the file is opened.
     pub fn open(&mut self, path: &Path, revision: u64) {
         self.start_reading(path.to_owned(), None, 0, revision);
     }
@@ -413,14 +413,14 @@ impl RecordFile {
         self.start_reading(found.copy, found.original_file, found.index, revision);
     }
 
-    fn start_reading(&mut self, path: PathBuf, original: Option<OriginalFile>, at: usize, revision: u64) {
+    fn start_reading(&mut self, path: PathBuf, original: Option<OriginalFile>, index: usize, revision: u64) {
         let request = self.next_request();
         self.effects.push(FileEffect::Read { request, path: path.clone() });
-        self.task = FileTask::Opening { request, path, revision, original, at };
+        self.task = FileTask::Opening { request, path, revision, original, index };
     }
 
-    /// Sets a file that has been read as the file of the record, with the stamp it had then. Returns its first game
-    /// and the warnings.
+    /// Makes a file that was read the file of the record. `stamp` is from the time of reading. Returns the first game
+    /// and the warnings; `None` for a file without a game.
     pub fn set_opened(
         &mut self,
         path: &Path,
@@ -432,35 +432,36 @@ impl RecordFile {
         self.watch_file();
         let games: Vec<_> = read.games.into_iter().map(Arc::new).collect();
         self.game_list = GameList::new(&games);
-        self.on_disk = games.first().filter(|_| games.len() == 1).map(Arc::clone);
+        self.record_on_disk = games.first().filter(|_| games.len() == 1).map(Arc::clone);
         Some((games.into_iter().next()?, read.warnings))
     }
 
     /// Detaches the current record from its file.
     pub fn detach(&mut self) {
-        (self.open_file, self.game_list, self.on_disk, self.is_only_here) = (None, GameList::default(), None, false);
+        (self.open_file, self.game_list, self.record_on_disk, self.is_only_here) =
+            (None, GameList::default(), None, false);
         self.watch_file();
     }
 
-    /// Watches the record's file for later changes, and lists it as recent. Without a file, nothing is watched.
+    /// Begins to watch the record's file, and lists it as recent. Without a file, ends the watching.
     fn watch_file(&mut self) {
         self.is_changed_on_disk = false;
         self.recent_path = self.path().map(Path::to_owned);
-        self.watch();
+        self.request_watch();
     }
 
-    fn watch(&mut self) {
+    fn request_watch(&mut self) {
         let file = self.open_file.as_ref().map(|file| (file.path().to_owned(), file.stamp()));
         self.watch_request = self.next_request();
         self.effects.push(FileEffect::Watch { request: self.watch_request, file });
     }
 
     const fn next_request(&mut self) -> u64 {
-        self.requests += 1;
-        self.requests
+        self.last_request += 1;
+        self.last_request
     }
 
-    /// Autosaves the record if it is unsaved, or deletes its autosave copy.
+    /// Autosaves the record if it is unsaved; otherwise deletes its autosave copy.
     pub fn autosave(&mut self, document: &Document) {
         let original = self.open_file.as_ref().map(|file| OriginalFile::from_open_file(file, document.record()));
         let unsaved = self.is_unsaved(document).then(|| {
@@ -470,12 +471,12 @@ impl RecordFile {
         self.effects.push(FileEffect::Autosave(unsaved));
     }
 
-    /// Deletes the autosave copy: the user discards the changes, or there are none.
+    /// Deletes the autosave copy, because nothing is unsaved, or the user discards the changes.
     pub fn delete_autosave(&mut self) {
         self.effects.push(FileEffect::Autosave(None));
     }
 
-    /// Deletes a recovered copy, once the record is autosaved again.
+    /// Deletes the copy from which a record was recovered, once the record is autosaved again.
     pub fn delete_recovered(&mut self, copy: PathBuf) {
         self.effects.push(FileEffect::DeleteRecovered(copy));
     }
@@ -488,7 +489,7 @@ impl RecordFile {
             }
             FileEvent::Folder { request: answered } => match std::mem::take(&mut self.task) {
                 FileTask::Opening { request, path, revision, .. } if request == answered => {
-                    self.unless_changed(path, revision, document).map(RecordEvent::Folder).into_iter().collect()
+                    self.path_unless_changed(path, revision, document).map(RecordEvent::Folder).into_iter().collect()
                 }
                 task => {
                     self.task = task;
@@ -503,14 +504,14 @@ impl RecordFile {
         }
     }
 
-    /// Returns the path that was opened. `revision` is that of the record when the reading began. If the record has
-    /// unsaved changes and another revision, returns `None`: the user is asked, and the file is then opened again.
-    fn unless_changed(&mut self, path: PathBuf, revision: u64, document: &Document) -> Option<PathBuf> {
+    /// Returns the path that is being opened, if the record was not changed during the reading. Otherwise asks the user
+    /// about the changes, and returns `None`. `revision` is that of the record before the reading.
+    fn path_unless_changed(&mut self, path: PathBuf, revision: u64, document: &Document) -> Option<PathBuf> {
         if !self.is_unsaved(document) || document.revision() == revision {
             return Some(path);
         }
         let action = PendingAction::Open(path);
-        self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
+        self.task = FileTask::AskingUnsaved(DeferredAction { action, saves_first: false });
         None
     }
 
@@ -521,37 +522,37 @@ impl RecordFile {
         stamp: Option<FileStamp>,
         document: &Document,
     ) -> Option<RecordEvent> {
-        // Ignored: another file was requested since.
+        // The answer to an older request is ignored.
         if !matches!(&self.task, FileTask::Opening { request, .. } if *request == answered) {
             return None;
         }
-        let FileTask::Opening { path, revision, original, at, .. } = std::mem::take(&mut self.task) else {
+        let FileTask::Opening { path, revision, original, index, .. } = std::mem::take(&mut self.task) else {
             return None;
         };
         let read = match result {
             Ok(read) => read,
             Err(why) => return Some(RecordEvent::Problem(*why)),
         };
-        let path = self.unless_changed(path, revision, document)?;
-        if self.is_copy(&path) {
-            return self.set_recovered(path, original.as_ref(), at, read);
+        let path = self.path_unless_changed(path, revision, document)?;
+        if self.is_autosave_copy(&path) {
+            return self.set_recovered(path, original.as_ref(), index, read);
         }
         let (record, warnings) = self.set_opened(&path, read, stamp)?;
         Some(RecordEvent::Opened(record, warnings))
     }
 
-    /// Attaches the record of an autosave copy to the user's file that it was read from or saved to. Returns the event
-    /// with game `at` of the copy, or else with its first game; `None` if the copy has no game.
+    /// Attaches the record of an autosave copy to the user's file, if the record has one. Returns the event with game
+    /// `index` of the copy, or with its first game. `None`: the copy has no game.
     fn set_recovered(
         &mut self,
         copy: PathBuf,
         original: Option<&OriginalFile>,
-        at: usize,
+        index: usize,
         read: ReadGames,
     ) -> Option<RecordEvent> {
         self.detach();
         self.open_file = original.map(OpenFile::from_original);
-        // Without a stamp, a change of the file cannot be detected, so the file is not watched.
+        // A file without a stamp is not watched, because a change cannot be detected.
         if self.open_file.as_ref().is_some_and(|file| file.stamp().is_some()) {
             self.watch_file();
         }
@@ -564,12 +565,12 @@ impl RecordFile {
         }
         let games: Vec<_> = games.into_iter().map(Arc::new).collect();
         self.game_list = GameList::new(&games);
-        let record = self.game_list.select(at).or_else(|| games.into_iter().next())?;
+        let record = self.game_list.select(index).or_else(|| games.into_iter().next())?;
         Some(RecordEvent::Recovered(record, copy))
     }
 
-    /// Handles a change of the open file by another program. Returns the event with the new record. If the record has
-    /// unsaved changes, returns the further moves of the file, or else a notice once. Returns `None` if nothing
+    /// Applies a change of the open file by another program. Returns the event with the new record. If there are
+    /// unsaved changes, returns the event for a merge of further moves, or a notice, once. Returns `None` if nothing
     /// follows.
     fn on_changed(
         &mut self,
@@ -578,7 +579,8 @@ impl RecordFile {
         stamp: Option<FileStamp>,
         is_unsaved: bool,
     ) -> Option<RecordEvent> {
-        // Ignored: a version from before a save, and one that a save in progress replaces or finds in conflict.
+        // A version from before a save is ignored. So is a change during a save, which then replaces it or finds a
+        // conflict.
         if request != self.watch_request || matches!(self.task, FileTask::Saving { .. }) {
             return None;
         }
@@ -586,21 +588,22 @@ impl RecordFile {
         let games: Vec<_> = read.games.iter().cloned().map(Arc::new).collect();
         let only = games.first().filter(|_| games.len() == 1);
         if is_unsaved {
-            if let Some((base, newer)) = self.on_disk.as_ref().zip(only).filter(|(base, newer)| has_grown(base, newer))
+            if let Some((base, newer)) =
+                self.record_on_disk.as_ref().zip(only).filter(|(base, newer)| has_grown(base, newer))
             {
                 let (base, newer) = (Arc::clone(base), Arc::clone(newer));
                 *file = OpenFile::from_read_games(file.path(), &read, stamp);
-                (self.on_disk, self.is_changed_on_disk) = (Some(Arc::clone(&newer)), false);
+                (self.record_on_disk, self.is_changed_on_disk) = (Some(Arc::clone(&newer)), false);
                 return Some(RecordEvent::Grown(newer, base));
             }
-            // The notice is shown once, until the record is saved or opened again.
+            // The notice is shown once, until the record is saved or reloaded.
             let is_new = !std::mem::replace(&mut self.is_changed_on_disk, true);
             let name = file.path().display().to_string();
             return is_new.then(|| RecordEvent::Problem(RecordRemark::ChangedElsewhere(name).into()));
         }
         *file = OpenFile::from_read_games(file.path(), &read, stamp);
         self.is_changed_on_disk = false;
-        self.on_disk = only.map(Arc::clone);
+        self.record_on_disk = only.map(Arc::clone);
         self.game_list = GameList::new(&games);
         read.into_first().map(|(record, _warnings)| RecordEvent::Reloaded(record))
     }

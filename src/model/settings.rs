@@ -18,7 +18,7 @@ pub struct ModelSettings {
     pub fills_graph: bool,
     /// Whether the engines pause while the evaluation is hidden.
     pub pauses_hidden: bool,
-    /// The longest search of a position by engines without a limit.
+    /// The longest search of a position by engines without a limit of their own; `None` for no limit.
     pub position_limit: Option<Duration>,
     /// Whether a record or position that is copied anywhere becomes a game.
     pub watches_clipboard: bool,
@@ -27,7 +27,7 @@ pub struct ModelSettings {
 }
 
 impl ModelSettings {
-    /// Creates the value from the user's settings, in the language of the screen.
+    /// Selects these settings from all settings of the user. `lang` is the language of the screen.
     pub const fn new(settings: &Settings, lang: Lang) -> Self {
         let general = &settings.general;
         Self {

@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 pub struct Workspace {
     /// The index of the bar whose game the study page shows.
     pub page: usize,
-    /// The games that have a file, in the order of their tabs.
+    /// The games that have a file or an address, in the order of their tabs.
     pub games: Vec<WorkspaceGame>,
     /// The bars, in order.
     pub bars: Vec<WorkspaceBar>,
@@ -20,15 +20,16 @@ pub struct Workspace {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WorkspaceGame {
-    /// The absolute path of the game's file; empty for none.
-    #[serde(skip_serializing_if = "is_empty")]
+    /// The absolute path of the game's file; empty if it has none.
+    #[serde(skip_serializing_if = "is_empty_path")]
     pub path: PathBuf,
-    /// The address from which the game is followed, without a password; empty for none.
+    /// The address from which the game is followed, without a password; empty if there is none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub address: String,
     /// The index of the game in the file.
     pub game: usize,
-    /// The number of moves to the position; `None` at the last one. So the newest move of a growing game is shown.
+    /// The number of moves to the position. `None` is the last position, so that the newest move of a growing game is
+    /// shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
     /// The moves to the position in USI, if it is in a variation.
@@ -40,7 +41,7 @@ pub struct WorkspaceGame {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WorkspaceBar {
-    /// The index of the bar's game; `None` for a game without a file.
+    /// The index of the bar's game in the workspace; `None` for a game that is not stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<usize>,
     /// The names of the bar's engines.
@@ -53,7 +54,7 @@ pub struct WorkspaceBar {
     pub borrows: bool,
 }
 
-/// Returns the absolute path, without `..`. Links are not followed: that would need the disk.
+/// Returns the absolute path, without `..`. Links are not followed, because the disk is not read.
 pub fn absolute(path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
     for part in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
@@ -66,12 +67,12 @@ pub fn absolute(path: &Path) -> PathBuf {
     clean
 }
 
-fn is_empty(path: &Path) -> bool {
+fn is_empty_path(path: &Path) -> bool {
     path.as_os_str().is_empty()
 }
 
 impl WorkspaceGame {
-    /// Returns the name of the game, a hash of its address, its file and its number in the file.
+    /// Returns the name under which the game's values are stored: a hash of its address, file and index in the file.
     pub fn name(&self) -> u64 {
         let mut hasher = StableHasher::new();
         hasher.add_text(&self.address);
@@ -82,9 +83,10 @@ impl WorkspaceGame {
 }
 
 impl Workspace {
-    /// The text of the file.
+    /// Returns the text of the file.
     pub fn to_text(&self) -> String {
-        // Only paths that are not UTF-8 cannot be written; `AppModel` leaves them out.
+        // Only a path that is not UTF-8 cannot be written. `AppModel` leaves such paths out, so the default is never
+        // used.
         toml::to_string(self).unwrap_or_default()
     }
 

@@ -244,8 +244,8 @@ impl Shelf {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn set_aside(path: &Path) -> Result<PathBuf, ShelfError> {
-        Ok(PartFile::set_aside(path)?)
+    pub fn move_to_backup(path: &Path) -> Result<PathBuf, ShelfError> {
+        Ok(PartFile::move_to_backup(path)?)
     }
 
     /// Returns the numbers of the contents of the index.

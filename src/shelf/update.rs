@@ -75,7 +75,7 @@ pub struct ShelfUpdate {
     /// The links that were not followed.
     pub links: Vec<PathBuf>,
     /// The new path of the old index, if that was damaged.
-    pub set_aside: Option<PathBuf>,
+    pub backup: Option<PathBuf>,
     /// Whether all files were read, because the update was not cancelled.
     pub is_whole: bool,
 }
@@ -148,7 +148,7 @@ impl Shelf {
         folders: &[PathBuf],
         control: &mut UpdateControl<'_>,
     ) -> Result<(Self, ShelfUpdate), ShelfError> {
-        let mut update = ShelfUpdate { set_aside: Some(Self::set_aside(path)?), ..ShelfUpdate::default() };
+        let mut update = ShelfUpdate { backup: Some(Self::move_to_backup(path)?), ..ShelfUpdate::default() };
         let shelf = Self::open(path)?.updated(path, folders, control, &mut update)?;
         Ok((shelf, update))
     }

@@ -1,13 +1,14 @@
 //! Texts of the whole-game analysis.
 
-use super::visible::noun;
+use super::visible::with_particle_space;
 use super::{Label, Lang, phrase};
 use crate::kifu::evaluation::Source;
 use std::time::Duration;
 
 sentences! {
-    /// Returns the message about evaluations without a place in a record that was changed during its analysis.
-    pub fn displaced(count: usize; lang) =>
+    /// Returns the message about evaluations that no longer fit into the record, because it was changed during its
+    /// analysis.
+    pub fn unplaced_evaluations(count: usize; lang) =>
         "解析中に棋譜が書き換えられたため、{count}局面の評価値は入れる場所がありません。書き換えられた棋譜はそのまま残し、結果は解析の途中経過のファイルに残します。",
         "The record was changed during its analysis, so {count} evaluations no longer fit into it. The changed record stays as it is, and the results are kept in the analysis file.";
 
@@ -16,12 +17,12 @@ sentences! {
         "{path} は解析中に書き換えられたため、上書きしませんでした。もう一度実行すると書き込みます",
         "{path} was changed during the analysis and was not overwritten; run the command again to write it";
 
-    /// Returns the error of a judge's name that fits several evaluators.
+    /// Returns the error of a judge's name that matches several evaluators.
     pub fn several_judges(name: &str, fit: &[String]; lang) =>
         "「{name}」に当てはまるものが複数あります（{names}）。どれか一つに決まる名前にしてください。",
         "'{name}' matches several engines; give more of the name: {names}", names = fit.join(lang.pick("、", ", "));
 
-    /// Returns a decisive move: move number, move, loss in points of win rate.
+    /// Returns a decisive move in words. `loss` is in points of win rate.
     pub fn decisive(ply: u16, word: &str, loss: f64; lang) =>
         "{ply}手目 {word}（勝率 −{loss:.1}）", "move {ply} {word} (win rate −{loss:.1})";
 
@@ -29,13 +30,13 @@ sentences! {
     pub fn variations(count: usize; lang) =>
         "変化として加えたエンジンの読み筋 {count}", "Engine lines added as variations: {count}";
 
-    /// Returns the remark that an engine does not support search limits.
+    /// Returns the remark about an engine that exits at a limit of nodes or depth. This program stops its searches.
     pub fn refuses_limits(engine: &str; lang) =>
         "{engine}は nodes や depth の指定で終了するため、こちらで止めます。結果は毎回同じとは限りません。",
         "{engine} exits when it is given a limit of nodes or depth, so Shogibar stops it instead; results may differ from run to run",
-        engine = noun(engine, lang);
+        engine = with_particle_space(engine, lang);
 
-    /// Returns the message about a position that was given up: move number, engine, cause.
+    /// Returns the message about a position that was given up, with the move number, the engine and the cause.
     pub fn given_up(ply: u16, engine: &str, why: &str; lang) =>
         "{ply}手目の局面の解析を諦めました（{engine}）。{why}",
         "Gave up on the position after move {ply} ({engine}). {why}";
@@ -46,7 +47,7 @@ sentences! {
         "{format} cannot hold evaluations; use -o to write a .kifu, .kif, .csa or .jkf file";
 }
 
-/// Returns the progress of the first or second pass of an analysis: `解析 34/120（28%）　残り 1:23`
+/// Returns the progress of the first or second pass of an analysis: `解析 34/120（28%）　残り 1:23`. Positions are counted.
 pub fn progress([done, total]: [usize; 2], is_second: bool, remaining: Option<Duration>, lang: Lang) -> String {
     let percent = (done * 100).checked_div(total).unwrap_or(100);
     let remaining = remaining.map(clock);
@@ -66,7 +67,7 @@ fn clock(time: Duration) -> String {
     phrase::clock(time.as_secs() + u64::from(time.subsec_nanos() > 0))
 }
 
-/// Returns the heading of one of several games, with its output file: `第2局（全3局） out-2.csa`.
+/// Returns the heading of a game in a file with several games, with its output file: `第2局（全3局） out-2.csa`.
 pub fn game([number, count]: [usize; 2], file: &str, lang: Lang) -> String {
     say!(lang: "第{number}局（全{count}局） {file}", "Game {number} of {count} {file}").trim_end().to_owned()
 }
@@ -80,15 +81,15 @@ pub struct FindingCounts {
     pub known_count: usize,
     /// The number of positions searched again and longer, in this run or an earlier one.
     pub deepened_count: usize,
-    /// The number of positions searched without an evaluation.
+    /// The number of positions for which a search gave no evaluation.
     pub valueless_count: usize,
-    /// The number of positions given up, because an engine ended at them repeatedly.
+    /// The number of positions that were given up, because an engine ended at them repeatedly.
     pub given_up: usize,
     /// The number of positions that no engine can search.
     pub unsearchable_count: usize,
 }
 
-/// Returns the numbers of analysed positions.
+/// Returns the numbers of positions by the outcome of their analysis.
 pub fn counts(counts: FindingCounts, lang: Lang) -> String {
     let FindingCounts {
         searched_count: searched,
@@ -117,14 +118,14 @@ pub fn counts(counts: FindingCounts, lang: Lang) -> String {
 
 /// The summary of a side's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct SideSums {
+pub struct SideFigures {
     /// The mean loss of a move, in points of win rate.
     pub mean_loss: Option<f64>,
-    /// The number of moves that were the judge's choice, and the number of judged moves.
+    /// The number of moves that were the best move of the judge, and the number of judged moves.
     pub choices: [usize; 2],
-    /// 100 minus the mean loss of all moves.
+    /// The accuracy: 100 minus the mean loss of all moves, in points.
     pub accuracy: Option<f64>,
-    /// The number of moves of a decided game, which are in neither the mean loss nor the agreement.
+    /// The number of moves after the game was decided. The mean loss and the agreement leave them out.
     pub decided_moves: usize,
 }
 
@@ -133,7 +134,7 @@ pub fn tenths(figure: Option<f64>) -> String {
     figure.map_or_else(|| "–".to_owned(), |figure| format!("{figure:.1}"))
 }
 
-/// Returns the share of moves that were the judge's choice: `45%（23/51）`.
+/// Returns the share of moves that were the best move of the judge: `45%（23/51）`.
 pub fn agreement([choices, judged]: [usize; 2], lang: Lang) -> String {
     match share([choices, judged]) {
         None => "–".to_owned(),
@@ -141,14 +142,14 @@ pub fn agreement([choices, judged]: [usize; 2], lang: Lang) -> String {
     }
 }
 
-/// Returns a share in whole percent. Returns `None` if the whole is 0.
+/// Returns the share of `part` in `all` in percent, rounded. Returns `None` if `all` is 0.
 pub fn share([part, all]: [usize; 2]) -> Option<usize> {
     (part * 200 + all).checked_div(2 * all)
 }
 
-/// Returns the summary of a side: name, mean loss, agreement, accuracy, and the number of each mark, the mildest first.
-pub fn side(name: &str, sums: SideSums, marks: [(Label, usize); 4], lang: Lang) -> String {
-    let SideSums { mean_loss, choices, accuracy, decided_moves: decided } = sums;
+/// Returns the summary of a side in one line: name, mean loss, agreement, accuracy, and the number of each mark.
+pub fn side(name: &str, sums: SideFigures, marks: [(Label, usize); 4], lang: Lang) -> String {
+    let SideFigures { mean_loss, choices, accuracy, decided_moves: decided } = sums;
     let (loss, accuracy) = (tenths(mean_loss), tenths(accuracy));
     let agreement = agreement(choices, lang);
     let marks: Vec<_> = marks.iter().map(|(label, count)| format!("{} {count}", label.text(lang))).collect();
@@ -162,7 +163,7 @@ pub fn side(name: &str, sums: SideSums, marks: [(Label, usize); 4], lang: Lang) 
         "{name}: mean loss {loss} points a move · agreement {agreement}{decided} · accuracy {accuracy} · {marks}")
 }
 
-/// Returns the message about a record that no engine can analyse.
+/// Returns the message about a mating problem, which no engine can analyse.
 pub const fn mating_problem(lang: Lang) -> &'static str {
     lang.pick("詰将棋のため解析できません", "A mating problem cannot be analysed")
 }
@@ -183,14 +184,14 @@ pub fn judged_by(judge: &str, lang: Lang) -> String {
 }
 
 /// Returns the text for a game without a judge: it has only the players' evaluations of their moves.
-pub fn nobody_judges(lang: Lang) -> &'static str {
+pub fn no_judge(lang: Lang) -> &'static str {
     lang.pick(
         "なし（各対局者自身の評価値だけなので、損失や印は付けません）",
         "nobody: each player has evaluated only their own moves, so there are no losses or marks",
     )
 }
 
-/// Returns the error of a judge that is not found, with the available ones.
+/// Returns the error of a judge that is not found, with the names of the available judges.
 pub fn no_such_judge(name: &str, available: &[String], lang: Lang) -> String {
     let names = available.join(lang.pick("、", ", "));
     match &*names {
@@ -214,7 +215,7 @@ pub const fn unnamed(source: Source, lang: Lang) -> &'static str {
 
 /// The effect of a turning point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TurnDecided<'a> {
+pub enum TurningPointEffect<'a> {
     /// This side takes the lead in an even game.
     Lead(&'a str),
     /// This side takes the lead from the other.
@@ -226,12 +227,12 @@ pub enum TurnDecided<'a> {
 }
 
 /// Returns the effect of a turning point in words.
-pub fn decided(decided: TurnDecided<'_>, lang: Lang) -> String {
+pub fn decided(decided: TurningPointEffect<'_>, lang: Lang) -> String {
     match decided {
-        TurnDecided::Lead(side) => say!(lang: "{side}が優位に立つ", "{side} takes the lead"),
-        TurnDecided::Turn(side) => say!(lang: "{side}が逆転", "{side} turns the game"),
-        TurnDecided::Levelled(side) => say!(lang: "{side}がリードを失う", "{side} loses the lead"),
-        TurnDecided::Edge(side) => say!(lang: "{side}がやや指しやすくなる", "{side} gets the better chances"),
+        TurningPointEffect::Lead(side) => say!(lang: "{side}が優位に立つ", "{side} takes the lead"),
+        TurningPointEffect::Turn(side) => say!(lang: "{side}が逆転", "{side} turns the game"),
+        TurningPointEffect::Levelled(side) => say!(lang: "{side}がリードを失う", "{side} loses the lead"),
+        TurningPointEffect::Edge(side) => say!(lang: "{side}がやや指しやすくなる", "{side} gets the better chances"),
     }
 }
 
@@ -243,7 +244,7 @@ pub fn mate(plies: Option<u32>, lang: Lang) -> String {
     }
 }
 
-/// Returns the change of forced mates by a move: `7手詰を逃し、19手詰に入った`. Empty without any.
+/// Returns the mates that a move missed or allowed: `7手詰を逃し、19手詰に入った`. Empty if it did neither.
 pub fn mate_change(missed: Option<&str>, allowed: Option<&str>, lang: Lang) -> String {
     match (missed, allowed) {
         (Some(missed), Some(allowed)) => {
@@ -255,7 +256,7 @@ pub fn mate_change(missed: Option<&str>, allowed: Option<&str>, lang: Lang) -> S
     }
 }
 
-/// Returns the message about a stopped analysis. It has the finished positions and their file, if any.
+/// Returns the message about a stopped analysis, with the number of finished positions and the file of their results.
 pub fn ended(done: usize, total: usize, file: Option<&str>, lang: Lang) -> String {
     match file {
         Some(file) => say!(lang:
@@ -287,10 +288,10 @@ mod tests {
     #[test]
     fn a_side_s_summary_starts_with_mean_loss_and_agreement() {
         let marks = [Label::Inaccuracy, Label::Dubious, Label::Mistake, Label::Blunder].map(|label| (label, 1));
-        let sums = SideSums { mean_loss: Some(3.25), choices: [23, 51], accuracy: Some(96.75), decided_moves: 0 };
+        let sums = SideFigures { mean_loss: Some(3.25), choices: [23, 51], accuracy: Some(96.75), decided_moves: 0 };
         let ja = "先手　平均損失 3.2点　一致率 45%（23/51）　正確さ 96.8　緩手 1　疑問手 1　悪手 1　大悪手 1";
         assert_eq!(side("先手", sums, marks, Lang::Ja), ja);
-        let en = side("Black", SideSums::default(), marks, Lang::En);
+        let en = side("Black", SideFigures::default(), marks, Lang::En);
         assert!(en.starts_with("Black: mean loss – points a move · agreement – · accuracy – · "), "{en}");
     }
 }

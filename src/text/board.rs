@@ -17,10 +17,10 @@ phrases! {
 
 /// Returns the name of a piece: 成銀, `promoted silver`.
 pub const fn piece(kind: PieceKind, lang: Lang) -> &'static str {
-    lang.pick(kind.kanji(), english(kind))
+    lang.pick(kind.kanji(), english_piece_name(kind))
 }
 
-const fn english(kind: PieceKind) -> &'static str {
+const fn english_piece_name(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Pawn => "pawn",
         PieceKind::Lance => "lance",
@@ -55,7 +55,7 @@ pub(super) fn square_name(square: Square, lang: Lang) -> String {
     }
 }
 
-/// Describes a square and its piece; `side` is the name of its owner: `7六　先手の歩`, `7f, Black's pawn`.
+/// Describes a square and the piece on it: `7六　先手の歩`, `7f, Black's pawn`. `side` is the name of the piece's owner.
 pub fn square(square: Square, piece_on_it: Option<Piece>, side: &str, lang: Lang) -> String {
     let square = square_name(square, lang);
     let Some(on_square) = piece_on_it else { return square };
@@ -78,7 +78,8 @@ pub fn in_box(kind: PieceKind, count: u8, lang: Lang) -> String {
     }
 }
 
-/// Describes a side with its clock, and whether it is to move: `先手　佐藤　残り 0:58:03　手番`.
+/// Describes a side by its title, name and clock, and whether it is to move: `先手　佐藤　残り 0:58:03　手番`. Empty parts are
+/// left out.
 pub fn side(parts: [&str; 3], to_move: bool, lang: Lang) -> String {
     let to_move = if to_move { BoardWord::ToMove.text(lang) } else { "" };
     let parts: Vec<&str> = parts.into_iter().chain([to_move]).filter(|part| !part.is_empty()).collect();

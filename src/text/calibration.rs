@@ -1,11 +1,11 @@
 //! Texts of the calibration: win-rate curves fitted to games.
 
 use super::Lang;
-use super::visible::noun;
+use super::visible::with_particle_space;
 use unicode_width::UnicodeWidthStr as _;
 
 phrases! {
-    /// Games that do not count, or that are unusual.
+    /// A group of games that do not count for a curve, or that are unusual.
     pub enum GameGroup {
         NoEvaluations => "評価値のない対局", "without evaluations";
         NoResult => "勝敗の記録がない対局", "without a result";
@@ -66,32 +66,32 @@ messages! {
         NoEngine(name: String, engines: Vec<String>) =>
             "「{name}」というエンジンはありません。あるもの: {engines}",
             "no engine is called '{name}'; available: {engines}", engines = engines.join(lang.pick("、", ", "));
-        /// Several engines have it as a part of their name.
+        /// Several engines have the text as a part of their name.
         Ambiguous(name: String, engines: Vec<String>) =>
             "「{name}」に当てはまるエンジンが複数あります: {engines}",
             "'{name}' matches several engines: {engines}", engines = engines.join(lang.pick("、", ", "));
-        /// The curve of one of several engines is to be saved.
+        /// The user has to name the engine whose curve is saved.
         NameOne(engines: Vec<String>) =>
             "保存するエンジンを --name で指定してください: {engines}",
             "use --name to choose the engine to save: {engines}", engines = engines.join(lang.pick("、", ", "));
-        /// The curve of one of several engines is to be drawn.
+        /// The user has to name the engine whose curve is drawn.
         DrawOne(engines: Vec<String>) =>
             "図に描くエンジンを --name で指定してください: {engines}",
             "use --name to choose the engine to draw: {engines}", engines = engines.join(lang.pick("、", ", "));
         NothingToDraw(engine: String) =>
             "{engine}の K は求められなかったため、図を書きません。",
-            "no K could be fitted for {engine}, so no picture is written", engine = noun(engine, lang);
+            "no K could be fitted for {engine}, so no picture is written", engine = with_particle_space(engine, lang);
         NothingToSave(engine: String) =>
             "{engine}の K は求められなかったため、保存しません。",
-            "no K could be fitted for {engine}, so nothing is saved", engine = noun(engine, lang);
+            "no K could be fitted for {engine}, so nothing is saved", engine = with_particle_space(engine, lang);
         /// The range of moves is empty.
         NoPlies(from: u16, to: u16) =>
             "--from {from} と --to {to} の間に局面がありません。", "there are no positions between --from {from} and --to {to}";
-        /// The name of the picture has another end.
+        /// The name of the picture has an unknown extension.
         PictureName(path: String) =>
             "{path}: 画像の名前は .svg か .png で終わるようにしてください。",
             "{path}: the name of the picture must end in .svg or .png";
-        /// The existing file is not such a picture.
+        /// The existing file is not a picture of this kind.
         NoPicture(path: String) =>
             "{path} は既にあり、その形式の画像ではないため、上書きしません。",
             "{path} already exists and is not a picture of that kind";
@@ -99,12 +99,12 @@ messages! {
 }
 
 sentences! {
-    /// Returns that games do not count.
+    /// Returns the remark that games of a group do not count.
     pub fn not_counted(games: usize, group: GameGroup, first: &str; lang) =>
         "数えない対局 {games}: {group}{first}", "not counted: {games} {group}{first}",
         group = group.text(lang), first = first_record(first, lang);
 
-    /// Returns that games count, and are unusual.
+    /// Returns the remark that games count, although they are unusual.
     pub fn counted(games: usize, group: GameGroup, first: &str; lang) =>
         "数えた対局のうち {games}: {group}{first}", "counted, but note: {games} {group}{first}",
         group = group.text(lang), first = first_record(first, lang);
@@ -119,34 +119,34 @@ sentences! {
         "{engine}: K needs {needed} games; there are {games}",
         needed = games as u64 + missing;
 
-    /// Returns the loss on games that are not in the fit.
+    /// Returns the label of the loss on games that are not in the fit.
     pub fn tested(engine: &str, games: usize, positions: usize; lang) =>
         "{engine}: 別の{games}局（{positions}局面）での損失", "{engine}: loss on {games} other games ({positions} positions)";
 
-    /// Returns that an engine is not tested.
+    /// Returns the remark that an engine is not tested.
     pub fn not_tested(engine: &str; lang) =>
         "{engine}: テストしていません。--test に、このエンジンの評価値がある別の対局がありません。",
         "{engine}: not tested, because --test has no other games with its evaluations";
 
-    /// Returns that K was saved in a profile.
+    /// Returns the message that K was saved in a profile.
     pub fn saved(profile: &str, k: f64; lang) =>
-        "{profile}の K を {k:.0} にしました。", "the K of {profile} is now {k:.0}", profile = noun(profile, lang);
+        "{profile}の K を {k:.0} にしました。", "the K of {profile} is now {k:.0}", profile = with_particle_space(profile, lang);
 
-    /// Returns the loss of the fit, among those of constants.
+    /// Returns the loss of the fitted curve, for a list with the losses of constant values of K.
     pub fn fitted_loss(loss: f64; lang) => "求めた曲線 {loss:.4}", "fitted {loss:.4}";
 }
 
-/// Returns where the first of some games is.
+/// Returns the path of the first game of a group, in brackets.
 fn first_record(first: &str, lang: Lang) -> String {
     if first.is_empty() { String::new() } else { say!(lang: "（{first} など）", " (such as {first})") }
 }
 
-/// Returns the name of an engine that no record names.
+/// Returns the name for an engine whose records do not name it.
 pub const fn unnamed(lang: Lang) -> &'static str {
     lang.pick("（名前なし）", "(unnamed)")
 }
 
-/// Returns the name of all engines together.
+/// Returns the name of the row for all engines together.
 pub const fn together(lang: Lang) -> &'static str {
     lang.pick("すべて", "All together")
 }

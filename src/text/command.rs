@@ -28,8 +28,7 @@ pub const fn menu_text(command: Command, lang: Lang) -> &'static str {
     lang.pick(ja, en)
 }
 
-/// Returns the words by which a command is found. They are its names in both languages, its id, and further words of
-/// users.
+/// Returns the words by which a command is found: its names in both languages, its id, and further words of users.
 pub fn command_findable(command: Command) -> Findable {
     let words = match command {
         Command::Palette => "すべての操作 all commands",

@@ -11,7 +11,7 @@ use std::path::Path;
 /// Returns the warning of an entry: `engine[2].k: …`
 pub fn finding(finding: &SettingWarning, lang: Lang) -> String {
     let problem = match &finding.problem {
-        SettingProblem::Wanted(wanted) => self::wanted(*wanted, lang),
+        SettingProblem::Wanted(wanted) => expected_value_problem(*wanted, lang),
         SettingProblem::Renamed(name) => say!(lang:
             "名前がないか、使えない名前です。「{name}」とします。",
             "the name is missing or cannot be used; it is now '{name}'."),
@@ -38,7 +38,7 @@ pub fn finding(finding: &SettingWarning, lang: Lang) -> String {
     visible(&format!("{}: {problem}", finding.key)).into_owned()
 }
 
-fn wanted(wanted: Expected, lang: Lang) -> String {
+fn expected_value_problem(wanted: Expected, lang: Lang) -> String {
     let (ja, en) = match wanted {
         Expected::Text => ("文字列", "a string"),
         Expected::Texts => ("文字列の並び", "a list of strings"),
@@ -54,15 +54,15 @@ fn wanted(wanted: Expected, lang: Lang) -> String {
             "a list of keys such as [\"Ctrl+F\", \"F5\"], none of them a digit alone",
         ),
         Expected::Line => ("1行の文字列", "a single line of text"),
-        Expected::OneOf(words) => return one_of(words, lang),
+        Expected::OneOf(words) => return not_one_of(words, lang),
         Expected::Color => ("#1E90FF や #1E90FF80 のような色", "a colour such as #1E90FF or #1E90FF80"),
-        Expected::Number(min, max) => return within(min, max, lang),
-        Expected::Whole(min, max) => return within(min, max, lang),
+        Expected::Number(min, max) => return not_within(min, max, lang),
+        Expected::Whole(min, max) => return not_within(min, max, lang),
     };
     say!(lang: "{ja}で指定してください。既定値を使います。", "it should be {en}; the default is used.")
 }
 
-fn one_of(words: &[&str], lang: Lang) -> String {
+fn not_one_of(words: &[&str], lang: Lang) -> String {
     let words = words.join(lang.pick("、", ", "));
     say!(lang:
         "{words} のどれかを指定してください。既定値を使います。",
@@ -70,7 +70,7 @@ fn one_of(words: &[&str], lang: Lang) -> String {
 }
 
 sentences! {
-    fn within(min: impl std::fmt::Display, max: impl std::fmt::Display; lang) =>
+    fn not_within(min: impl std::fmt::Display, max: impl std::fmt::Display; lang) =>
         "{min}から{max}までの数で指定してください。既定値を使います。",
         "it should be a number from {min} to {max}; the default is used.";
 
@@ -79,7 +79,7 @@ sentences! {
         "設定ファイルを読めないため（{why}）、既定の設定を使います。",
         "the settings cannot be read ({why}), so the defaults are used.";
 
-    /// Returns the error of a settings file that is not TOML and was backed up.
+    /// Returns the message that a settings file was not TOML and was backed up.
     pub fn backup_made(why: &str, backup: &Path; lang) =>
         "設定ファイルを読めないため（{why}）、元の内容を {backup} に残し、新しく作ります。",
         "The settings cannot be read ({why}). They were kept as {backup}, and a new file was started.",

@@ -16,11 +16,11 @@ messages! {
         NotARecord(path: String) =>
             "{path} は既にあり、棋譜ではないので上書きしません。",
             "{path} already exists and is not a game record: it is not replaced";
-        /// The file exists and was not named by the user.
-        ThereAlready(path: String) =>
+        /// The file exists with other content, and replacing it was not requested.
+        FileExists(path: String) =>
             "{path} は既にあり、内容が異なるので上書きしません。--force を付けると置き換え、-o で別の場所に書けます。",
             "{path} already exists with other content: use --force to replace it, or -o to write elsewhere";
-        /// The path of a file in a folder has a link, a pipe or a device.
+        /// A link, a pipe or a device is at the path of an output file.
         NotPlain(path: String) =>
             "{path} はリンクまたは特殊なファイルなので、書き込みません。",
             "{path} is a link or not a regular file: nothing is written there";
@@ -28,8 +28,8 @@ messages! {
         AlsoInput(path: String) =>
             "{path} は変換する棋譜の一つなので、上書きしません。-o で別のフォルダーに書けます。",
             "{path} is one of the records to convert and is not overwritten: use -o FOLDER to write elsewhere";
-        /// The input is a folder, and no output is named.
-        NeedsRoom(path: String) =>
+        /// The input is a folder, and the user has named no output.
+        NeedsOutputFolder(path: String) =>
             "{path} はフォルダーです。-o で書き出すフォルダーを指定するか、各棋譜の隣に書くなら --beside を付けてください。",
             "{path} is a folder: use -o FOLDER to choose where to write, or --beside to write beside each record";
         /// The file would be larger than this many bytes, the limit for reading.
@@ -44,7 +44,7 @@ messages! {
         Character(path: String, loss: Loss, target: Target) =>
             "{path}: {character} は Shift_JIS で書けません（--strict）。--to {utf8} なら書けます。",
             "{path}: Shift_JIS has no {character}, and --strict forbids to replace it: use --to {utf8}",
-            character = character(loss, lang), utf8 = target.in_utf8().name();
+            character = character_name(loss, lang), utf8 = target.in_utf8().name();
     }
 }
 
@@ -55,7 +55,7 @@ impl ConvertRefusal {
     }
 }
 
-fn character(loss: &Loss, lang: Lang) -> String {
+fn character_name(loss: &Loss, lang: Lang) -> String {
     match (loss, lang) {
         (_, Lang::Ja) => lost_part(loss, lang),
         (Loss::Character { character, .. }, Lang::En) => format!("'{character}'"),
@@ -73,8 +73,8 @@ pub const fn clipboard(lang: Lang) -> &'static str {
     lang.pick("クリップボードの内容", "The content of the clipboard")
 }
 
-/// Returns how to evaluate a position for which the record has no evaluation.
-pub const fn name_an_engine(lang: Lang) -> &'static str {
+/// Returns the hint how to evaluate a position for which the record has no evaluation.
+pub const fn evaluate_by_engine(lang: Lang) -> &'static str {
     lang.pick(
         "--engine builtin のようにエンジンを指定すると評価できます。",
         "To have it evaluated, name an engine: --engine builtin is the one that comes with the program.",
@@ -82,13 +82,14 @@ pub const fn name_an_engine(lang: Lang) -> &'static str {
 }
 
 sentences! {
-    /// Returns the summary of the conversion of a folder.
+    /// Returns the summary of the conversion of a folder. `as_it_is` is the number of records that have the format
+    /// already.
     pub fn summary(done: usize, as_it_is: usize, failed: usize; lang) =>
         "変換した棋譜 {done}、既にその形式の棋譜 {as_it_is}、変換できなかったファイル {failed}",
         "records converted: {done}, already in this format: {as_it_is}, files not converted: {failed}";
 }
 
-/// Returns how many files will be written: below this folder, or beside the records.
+/// Returns the largest number of files that will be written: below a folder, or beside the records for `None`.
 pub fn plan(files: usize, folder: Option<&str>, lang: Lang) -> String {
     match folder {
         Some(folder) => {
@@ -101,6 +102,6 @@ pub fn plan(files: usize, folder: Option<&str>, lang: Lang) -> String {
 }
 
 /// Returns the question before the files of a folder are written.
-pub const fn go_on(lang: Lang) -> &'static str {
+pub const fn confirm_writing(lang: Lang) -> &'static str {
     lang.pick("書きますか？ [y/N] ", "Write them? [y/N] ")
 }

@@ -1,4 +1,4 @@
-//! Texts of the form in which a position that was read off the screen is put right.
+//! Texts of the form in which the user corrects a position that was read off the screen.
 
 use super::Lang;
 use super::board::piece;
@@ -21,8 +21,8 @@ phrases! {
     }
 }
 
-/// Returns the pieces that are neither on the board nor in a hand. The game may be without them, as with a handicap:
-/// `歩2 銀1 は、この対局にはない（駒落ち）`; empty where there are none.
+/// Returns the note about pieces that are neither on the board nor in a hand: `歩2 銀1 は、この対局にはない（駒落ち）`. Empty if none is
+/// missing.
 pub fn missing_pieces(missing: &[(PieceKind, u8)], lang: Lang) -> String {
     let names: Vec<String> = missing
         .iter()

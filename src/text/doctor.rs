@@ -6,7 +6,7 @@ use crate::process::StartError;
 use std::time::Duration;
 
 phrases! {
-    /// A step of a shogi GUI with its engine.
+    /// A step of `shogibar doctor --relay`, in the order in which a shogi GUI would do it.
     pub enum RelayStep {
         Start => "連携プログラムを起動", "starting the relay";
         Usi => "usi → usiok", "usi → usiok";
@@ -17,7 +17,7 @@ phrases! {
     }
 }
 
-/// The result of a step.
+/// The result of a [`RelayStep`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepResult {
     /// The step succeeded after this time.
@@ -30,12 +30,12 @@ pub enum StepResult {
     Ended(String),
 }
 
-/// Returns the line about the engine that is tried.
+/// Returns the line that names the engine.
 pub fn engine_tried(name: &str, lang: Lang) -> String {
     say!(lang: "エンジン: {name}", "Engine: {name}", name = visible(name))
 }
 
-/// Returns the line about a step.
+/// Returns the line about a step and its result.
 pub fn relay_step(step: RelayStep, result: &StepResult, lang: Lang) -> String {
     let step = step.text(lang);
     match result {

@@ -5,7 +5,7 @@ use super::{CauseText, Lang};
 use crate::process::{ExitReason, StartError};
 use crate::session::FailureKind;
 
-/// Returns the kind of failure and the user's options, as a sentence.
+/// Returns what has failed and what the user can do, as a sentence.
 pub(super) fn failure(kind: &FailureKind, lang: Lang) -> String {
     match kind {
         FailureKind::NotStarted(error) => start_error(error, lang),
@@ -61,7 +61,7 @@ pub fn start_error(error: &StartError, lang: Lang) -> String {
             "{path} is not a program that can be run here.", path = path.display()),
         StartError::Refused(path, why) => not_started(&path.display().to_string(), &why.into(), lang),
     };
-    // A file name and a message of the system may contain control characters, so these are made visible.
+    // A file name, or a message of the system, may contain control characters. These are made visible.
     visible(&sentence).into_owned()
 }
 

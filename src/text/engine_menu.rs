@@ -1,7 +1,7 @@
 //! Texts of the menu of the study page's engine.
 
 use super::Lang;
-use super::visible::noun;
+use super::visible::with_particle_space;
 use crate::options::Limit;
 
 phrases! {
@@ -17,12 +17,12 @@ phrases! {
 }
 
 sentences! {
-    /// Returns the text for the built-in engine in place of another one.
+    /// Returns the name of the built-in engine when it replaces an unusable one.
     pub fn stands_in(other: &str; lang) =>
-        "内蔵エンジン（{other}を使えないため）", "Built-in engine ({other} cannot be used)", other = noun(other, lang);
+        "内蔵エンジン（{other}を使えないため）", "Built-in engine ({other} cannot be used)", other = with_particle_space(other, lang);
 }
 
-/// Returns the limit of a position; `None` is the default.
+/// Returns the search limit of a position in words. `None` is the default limit.
 pub fn limit(limit: Option<Limit>, lang: Lang) -> String {
     match limit {
         None => lang.pick("既定", "Default").to_owned(),

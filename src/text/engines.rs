@@ -16,7 +16,7 @@ pub fn failure(kind: &FailureKind, lang: Lang) -> String {
     super::engine_failure::failure(kind, lang)
 }
 
-/// Returns how to install a stronger engine than the built-in one.
+/// Returns the hint how to install a stronger engine than the built-in one, on this system.
 pub const fn hint(system: Platform, lang: Lang) -> &'static str {
     match system {
         Platform::Debian => lang.pick(
@@ -72,7 +72,7 @@ pub fn answer(answer: &ProbeAnswer, lang: Lang) -> Cow<'_, str> {
     Cow::Borrowed(why)
 }
 
-/// Returns that an engine has not answered yet, in brackets.
+/// Returns the remark that an engine has not answered yet, in brackets.
 pub const fn still_waiting(lang: Lang) -> &'static str {
     lang.pick("(まだ応答を待っています)", "(still waiting for its answer)")
 }
@@ -120,7 +120,7 @@ pub fn relay_not_made(error: &std::io::Error, lang: Lang) -> String {
     say!(lang: "将棋 GUI 用のファイルを作れません: {why}", "The file for a shogi GUI cannot be made: {why}")
 }
 
-/// Returns where the program of the relay belongs, for a user without it.
+/// Returns the hint where the program of the relay has to be, if it is missing.
 pub const fn relay_missing(lang: Lang) -> &'static str {
     lang.pick(
         "shogibar-usi を shogibar と同じフォルダーに置いてください。配布パッケージには両方が入っています。ソースからは cargo build --release で両方ができます。",
@@ -160,7 +160,8 @@ pub const fn scale(lang: Lang) -> &'static str {
     )
 }
 
-/// Returns the scale that fits the user's games, half of its interval, and the scale in use.
+/// Returns the sentence about the K that fits the games of the user. The array holds this K, half the width of its
+/// interval, and the K in use.
 pub fn user_fit([k, half, today]: [f64; 3], games: usize, lang: Lang) -> String {
     say!(lang:
         "自分の対局では K = {k:.0} ± {half:.0}（{games}局から。今は {today:.0}）",
@@ -174,14 +175,14 @@ pub fn too_few_games(games: usize, missing: usize, lang: Lang) -> String {
         "{games} finished games of yours. K can be fitted after {missing} more.")
 }
 
-/// Returns the message that a number of games were evaluated by another net, or possibly by another one.
+/// Returns the message that games do not count, because they were, or may have been, evaluated by another net.
 pub fn games_of_another_net(games: usize, lang: Lang) -> String {
     say!(lang:
         "評価関数（または FV_SCALE）が今と違うか、同じとわからない{games}局は数えていません。",
         "{games} games do not count: their net (or FV_SCALE) is different, or may be.")
 }
 
-/// Returns that the scale in use was fitted to another net.
+/// Returns the warning that the scale in use was fitted to another net.
 pub const fn fitted_to_another_net(lang: Lang) -> &'static str {
     lang.pick(
         "今の K は、別の評価関数（または FV_SCALE）での対局から求めたものです。",

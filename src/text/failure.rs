@@ -2,7 +2,7 @@
 
 use super::Lang;
 use super::system::{io_error, problem};
-use super::visible::noun;
+use super::visible::with_particle_space;
 use crate::files::ReadProblem;
 use std::path::PathBuf;
 use std::{fmt, io};
@@ -35,7 +35,7 @@ messages! {
         /// The index of the positions cannot be used: another program is writing it.
         ShelfBusy => { super::shelf::busy(lang).to_owned() };
         NoGame => "棋譜が入っていません。", "there is no game in it";
-        /// The range of moves is empty; holds its ends.
+        /// The range of moves is empty. Holds the first and last move of the range.
         NothingBetween(from: u16, to: u16) =>
             "--from {from} と --to {to} の間に局面がありません。",
             "there are no positions between --from {from} and --to {to}";
@@ -65,9 +65,9 @@ messages! {
         Setting(key: String, why: SettingError) => { why.sentence(lang, key) };
         EndedAtOnce(name: String) =>
             "{name}は usiok を返す前に終了しました。引数や評価関数のファイルを確かめてください。",
-            "{name} exited before it answered usiok; check its arguments and files", name = noun(name, lang);
+            "{name} exited before it answered usiok; check its arguments and files", name = with_particle_space(name, lang);
         Silent(name: String) =>
-            "{name}から応答がありません。", "{name} does not answer", name = noun(name, lang);
+            "{name}から応答がありません。", "{name} does not answer", name = with_particle_space(name, lang);
         /// The program cannot be started; holds the cause.
         NotStarted(why: String) => { why.clone() };
         NoTheme(name: String, known: Vec<String>) =>
@@ -144,7 +144,7 @@ messages! {
             "{key}: it must be infinite, movetime MS, nodes N or depth N";
         /// The setting cannot be removed.
         Needed => "「{key}」のないエンジンは使えません。", "an engine cannot be without '{key}'";
-        /// The value has a line end or another control character.
+        /// The name or value has a line end or another control character.
         NotOneLine =>
             "{key}: 名前と値に改行などの制御文字は使えません。",
             "{key}: an option cannot contain a line break or control character";

@@ -1,6 +1,6 @@
-//! Finding what a user types among names: in Japanese or English, by reading (よみ), and by synonyms.
+//! The search of names for what a user types: in Japanese or English, by reading (よみ), and by synonyms.
 
-/// Synonyms. A word also finds the names that have another of its group.
+/// Groups of synonyms. A word also finds names with other words of its group.
 const SYNONYMS: &[&str] = &[
     "配信 放送 生放送 ライブ obs ストリーム stream streaming broadcast live オーバーレイ overlay ブラウザソース",
     "縦 縦型 縦長 vertical portrait",
@@ -74,19 +74,20 @@ const READINGS: &[(&str, &str)] = include!("find/readings.rs");
 pub struct Findable {
     names: Vec<String>,
     readings: Vec<String>,
-    /// Further words, which have a lower weight.
+    /// Further words that users may type. A match with them ranks lower.
     words: Vec<String>,
 }
 
 impl Findable {
-    /// Creates the forms of an entry: its names, and further words that a user may type for it.
+    /// Creates the searchable forms of an entry. `words` are further words that users may type.
     pub fn new<'n>(names: impl IntoIterator<Item = &'n str>, words: &str) -> Self {
         let names: Vec<_> = names.into_iter().map(plain).collect();
         let readings = names.iter().map(|name| reading(name)).filter(|reading| !names.contains(reading)).collect();
         Self { readings, words: plain(words).split_whitespace().map(str::to_owned).collect(), names }
     }
 
-    /// Returns how closely the entry matches a search, 0 the closest; `None` if it lacks a word of the search.
+    /// Returns the distance of the entry from a search, 0 for an exact match. Returns `None` if a word of the search
+    /// does not match.
     pub fn distance(&self, search: &NameSearch) -> Option<u32> {
         if self.names.contains(&search.text) {
             return Some(0);
@@ -127,7 +128,7 @@ impl NameSearch {
     }
 }
 
-/// Returns the synonyms of a word, as plain texts. The beginning of the word is enough.
+/// Returns the synonyms of a word, as plain texts. Two letters at the beginning of the word are enough.
 fn synonyms(word: &str) -> Vec<String> {
     let word_reading = reading(word);
     let is_meant = |known: &str| {
@@ -140,7 +141,8 @@ fn synonyms(word: &str) -> Vec<String> {
     groups.flat_map(|group| group.split_whitespace().map(plain)).filter(|other| other != word).collect()
 }
 
-/// Returns the match of a word in a text. It is the whole text, at its beginning, at that of a word, or inside.
+/// Returns the distance of a word from a text. It is 0 for the whole text, 1 at the beginning, 2 at the beginning of a
+/// word, 3 elsewhere. Returns `None` if the text lacks the word.
 fn distance_in(text: &str, word: &str) -> Option<u32> {
     if text == word {
         return Some(0);
@@ -148,7 +150,7 @@ fn distance_in(text: &str, word: &str) -> Option<u32> {
     if text.starts_with(word) {
         return Some(1);
     }
-    // Kanji count as a word at any position.
+    // Japanese has no blanks, so kanji count as a word at any position.
     let is_word = word.chars().all(is_kanji) && text.contains(word);
     if is_word || text.split(|c: char| !c.is_alphanumeric()).any(|part| part.starts_with(word)) {
         return Some(2);
@@ -168,7 +170,7 @@ fn plain(text: &str) -> String {
     text.chars().map(half).flat_map(char::to_lowercase).collect::<String>().replace("colour", "color")
 }
 
-/// Returns a plain text with the known words in kana.
+/// Returns the reading of a plain text: the known words in kana.
 fn reading(text: &str) -> String {
     let mut read = String::with_capacity(text.len());
     let mut rest = text;

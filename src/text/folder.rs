@@ -53,7 +53,7 @@ phrases! {
 }
 
 phrases! {
-    /// A text of the page of the window.
+    /// A text of the folder page.
     pub enum FolderPhrase {
         Page => "フォルダー", "Folder";
         Input => "棋譜のフォルダー", "Folder of records";
@@ -87,7 +87,8 @@ phrases! {
 }
 
 impl Column {
-    /// The columns in order. Those of the sides come between them.
+    /// The columns in order. The columns of the two sides are inserted after
+    /// [`COLUMNS_BEFORE_SIDES`](Self::COLUMNS_BEFORE_SIDES).
     pub const ALL: [Self; 11] = [
         Self::File,
         Self::Game,
@@ -102,22 +103,22 @@ impl Column {
         Self::Judge,
     ];
 
-    /// The number of columns before those of the sides.
-    pub const BEFORE_SIDES: usize = 8;
+    /// The number of columns before the columns of the two sides.
+    pub const COLUMNS_BEFORE_SIDES: usize = 8;
 
-    /// Whether the cells of the column are numbers.
+    /// Returns whether the cells of the column are numbers.
     pub const fn is_number(self) -> bool {
         matches!(self, Self::Game | Self::Moves)
     }
 }
 
 impl SideColumn {
-    /// The columns in order. The marks follow.
+    /// The columns in order, without the column of the marks, which is last.
     pub const ALL: [Self; 3] = [Self::MeanLoss, Self::Agreement, Self::Accuracy];
 }
 
 sentences! {
-    /// Returns the error of an output that is not a folder.
+    /// Returns the error of an input folder without an output folder.
     pub fn needs_folder(input: &str; lang) =>
         "{input} はフォルダーなので、-o で書き込み先のフォルダーを指定してください。",
         "{input} is a folder: name a folder for the results with -o";
@@ -145,7 +146,7 @@ sentences! {
     pub fn not_a_folder(path: &str; lang) =>
         "{path} はフォルダーではありません。", "{path} is not a folder";
 
-    /// Returns the problem with this link.
+    /// Returns the message about a link that is not followed.
     pub fn link_not_followed(path: &str; lang) =>
         "{path}: フォルダーへのリンク、または行き先のないリンクなので、たどりません。",
         "{path}: this link leads to a folder or nowhere, and is not followed";
@@ -163,7 +164,7 @@ sentences! {
     pub fn unsearchable(count: usize; lang) =>
         "エンジンに渡せない局面 {count}", "positions that no engine can search: {count}";
 
-    /// Returns the end of an analysis that was cancelled or has no engine left.
+    /// Returns the message about an analysis that was cancelled, or has no engine left.
     pub fn ended([over, all]: [usize; 2], searched: usize; lang) =>
         "解析を途中で終えました（{all}局のうち{over}局まで。今回 {searched}局面）。同じコマンドで続きから始まります。",
         "The analysis was stopped at game {over} of {all} ({searched} positions now); run the same command to continue";
@@ -173,7 +174,7 @@ sentences! {
         "解析した対局 {games}（今回読んだ局面 {searched}）　問題 {problems}",
         "Games analysed: {games} ({searched} positions searched now) · problems: {problems}";
 
-    /// Returns where the tables are.
+    /// Returns the line with the paths of the tables.
     pub fn tables(page: &str, csv: &str; lang) => "結果の表　{page}　{csv}", "Tables of the results: {page} and {csv}";
 }
 

@@ -49,7 +49,7 @@ pub fn signed(number: i32) -> String {
     }
 }
 
-/// Formats a value in Black's view: `+132`, `先手勝ち　詰みまで 7手`. The array holds the names of the sides.
+/// Formats a value in Black's view: `+132`, `後手の勝ち筋　あと7手で詰み`. The array holds the names of the sides.
 pub fn value(value: Value, [black, white]: [&str; 2], lang: Lang) -> String {
     let title = |winner| if winner == Color::Black { black } else { white };
     match value {
@@ -59,7 +59,7 @@ pub fn value(value: Value, [black, white]: [&str; 2], lang: Lang) -> String {
     }
 }
 
-/// The bad moves of a side.
+/// The numbers of bad moves of a side, and its accuracy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MistakeCounts {
     /// The accuracy from 0 to 100, if it is known.

@@ -45,7 +45,7 @@ phrases! {
     }
 }
 
-/// Returns the button for the questions of a day, at most `max_questions`: `今日の問題を解く（7）`, `（70のうち50）`.
+/// Returns the label of the button for the questions of the day: `今日の問題を解く（7）`, `今日の問題を解く（70のうち50）`.
 pub fn today(due: usize, max_questions: usize, lang: Lang) -> String {
     if due > max_questions { some_today(due, max_questions, lang) } else { all_today(due, lang) }
 }
@@ -85,7 +85,7 @@ sentences! {
     /// Returns the number of mistakes that were added.
     pub fn added(count: usize; lang) => "{count}問を加えました。", "{count} added.";
 
-    /// Returns the reason why the deck cannot be stored.
+    /// Returns the message that the file of the deck cannot be used.
     pub fn deck_problem(why: &str; lang) =>
         "ミス集のファイルを使えません（{why}）。", "The file of your mistakes cannot be used ({why}).";
 

@@ -94,7 +94,7 @@ impl Lang {
         }
     }
 
-    /// Returns the text of this language.
+    /// Returns the one of two texts that is in this language.
     pub const fn pick<'a>(self, ja: &'a str, en: &'a str) -> &'a str {
         match self {
             Self::Ja => ja,
@@ -103,7 +103,7 @@ impl Lang {
     }
 }
 
-/// Whether each word of a search occurs in the texts. Case does not matter, and `color` also finds `colour`.
+/// Returns whether each word of a search occurs in the texts. Case is ignored, and `color` also finds `colour`.
 fn contains_words(texts: &str, search: &str) -> bool {
     let [texts, search] = [texts, search].map(|text| text.to_lowercase().replace("colour", "color"));
     search.split_whitespace().all(|word| texts.contains(word))

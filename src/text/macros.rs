@@ -1,10 +1,10 @@
-//! Macros that put the Japanese and the English of a text side by side.
+//! Macros that define the Japanese and the English text side by side.
 //!
 //! rustfmt does not change their contents: a text on its own line is Japanese above, English below.
 
 /// Formats a sentence in the language `lang`: `say!(lang: "{count}手", "{count} moves")`.
 ///
-/// Values that are not single variables follow as `name = value`.
+/// The texts use variables by name. Other values follow as `name = value`.
 macro_rules! say {
     ($lang:ident: $ja:literal, $en:literal $(, $name:ident = $value:expr)*) => {
         match $lang {
@@ -50,9 +50,8 @@ macro_rules! phrases {
     };
 }
 
-/// Defines an enum of sentences. A member's fields have names for its texts. A member without texts has a block that
-/// returns the sentence. The English text is part of the documentation of a member: its own documentation adds what the
-/// text does not say.
+/// Defines an enum of sentences. The texts of a member use its fields by name. A member without texts has a block that
+/// returns the sentence. The English text becomes a part of the member's documentation.
 macro_rules! messages {
     ($(#[$doc:meta])+ $vis:vis enum $messages:ident in $lang:ident $(, $param:ident: $param_kind:ty)? {
         $(

@@ -19,8 +19,8 @@ sentences! {
     /// Returns the length of a mate with its first move: `▲２三金以下13手で詰みます。`
     pub fn mate(first: &str, plies: usize; lang) => "{first}以下{plies}手で詰みます。", "Mate in {plies}, beginning with {first}.";
 
-    /// Returns the opponent's threat, with the win rate of its side if it is not met: `狙いは ▲2三角成
-    /// △同　玉（このままなら 78%）。`
+    /// Returns the opponent's threat, with the opponent's win rate if the threat is not met: `狙いは ▲2三角成　△同　玉（手を抜くと相手の勝率
+    /// 78%）。`
     pub fn threat(line: &str, percent: u8; lang) =>
         "狙いは {line}（手を抜くと相手の勝率 {percent}%）。", "The threat: {line} (if you do nothing, their win rate is {percent}%).";
 }

@@ -3,7 +3,7 @@
 use super::engine_failure::{self, failure, not_started};
 use super::position::unsearchable;
 use super::source::SourceRemark;
-use super::visible::{file_name, noun, visible};
+use super::visible::{file_name, visible, with_particle_space};
 use super::{CauseText, Lang, RecordRemark, Remark, UnreadableRecord, config_warning, record, settings, study};
 use crate::config::{HotKeyError, HotKeyScope};
 use crate::kifu::Warning;
@@ -17,16 +17,16 @@ messages! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum KeyRefusal in lang, key: &str {
         /// The setting is not a valid hot key.
-        Wrong(why: HotKeyError) =>
+        InvalidKey(why: HotKeyError) =>
             "キー {key} は使えません。{why}", "The key {key} cannot be used. {why}", why = settings::hot_key(why, lang);
         Taken =>
             "キー {key} は、ほかのプログラムが使っています。設定で別のキーを選んでください。",
             "Another program uses the key {key}. Choose another in the settings.";
         /// Another instance of Shogibar has the hot key.
-        Ours =>
+        HeldByShogibar =>
             "{key} は、先に起動した Shogibar で働きます。こちらで使うには、設定で別のキーを選んでください。",
             "{key} belongs to the Shogibar that was started first. Choose another key in the settings.";
-        /// Another cause, in the words of the system.
+        /// The system refuses the hot key, with this reason.
         Failed(why: String) =>
             "キー {key} は使えません（{why}）。設定で別のキーを選んでください。",
             "The key {key} cannot be used ({why}). Choose another in the settings.";
@@ -56,10 +56,10 @@ messages! {
         NoWindow(why: String) =>
             "ウィンドウを開けないため、評価値バーをこの端末に表示します（{why}）。",
             "No window can be opened ({why}), so the bar is shown in this terminal.";
-        /// Neither the window nor a terminal could show the bar; holds the cause.
+        /// Neither a window nor a terminal can show the bar. Holds the cause.
         NoWindowNorTerminal(why: String) =>
             "ウィンドウを開けません。OpenGL が必要です（{why}）。", "No window can be opened. It needs OpenGL ({why}).";
-        /// Click-through is on; holds the key that switches it off.
+        /// Click-through is on. Holds the key that switches it off; empty if there is none.
         ClicksGoThrough(key: String) => { clicks_go_through(key, lang) };
         /// Windows cannot be transparent on this system.
         NotTransparent =>
@@ -110,11 +110,11 @@ messages! {
         EnginePaused => "一時停止中です（Space で再開します）。", "Paused. Press Space to resume.";
         /// The GUI has ended the engine behind a relay.
         RelayEnded => "エンジンとの接続が切れました。", "The engine has disconnected.";
-        /// The user wants an engine started again that a shogi GUI leads.
+        /// The user wants to restart an engine behind a relay, which only the shogi GUI can do.
         EngineIsRelayed => "このエンジンは将棋 GUI が動かしています。再起動は将棋 GUI で行ってください。",
             "A shogi GUI runs this engine. Restart it there.";
         PiecesForgotten => "画面から覚えた駒の見た目を忘れました。", "The piece sets learnt from the screen have been forgotten.";
-        PiecesSetAside(path: String) =>
+        PiecesBackedUp(path: String) =>
             "覚えた駒の見た目のファイルが読めないので、{path} に移して新しく始めます。",
             "The file of learnt piece sets cannot be read. It was moved to {path}, and a new one was started.";
         /// The engine failed and will be restarted; holds the failure, the pause before the restart, and its number.
@@ -125,7 +125,7 @@ messages! {
         EngineStartedAgain(why: Box<Self>, waited: u64) =>
             "{why}起動し直しています…{waited}", "{why} Restarting it…{waited}",
             why = why.sentence(lang), waited = seconds(*waited, lang);
-        /// The engine failed for good; holds the failure and the number of restarts.
+        /// The engine failed again after all restarts. Holds the failure and the number of restarts.
         EngineGivenUp(why: Box<Self>, times: u32) =>
             "{why}{times}回起動し直しましたが、続きません。",
             "{why} It was restarted {times} times without success.", why = why.sentence(lang);
@@ -142,7 +142,7 @@ messages! {
             "The output of '{name}' is not USI. Choose another engine.";
         /// The engine finished its search without a move.
         EngineGaveNoMove => "エンジンは指し手を示しませんでした。", "The engine returned no move.";
-        /// Some of the user's options were not sent; holds their number and the first of them.
+        /// Some options of the user were not sent to the engine. Holds the number of these options, and the first one.
         OptionsRejected(count: usize, first: RejectedOption) =>
             "このエンジンに合わず、送らなかった設定があります（{count}件）。{first}",
             "Settings that do not fit this engine were not sent ({count}). {first}",
@@ -156,8 +156,8 @@ messages! {
             "A mating problem: it has no evaluation. \"Is there a mate?\" on the study page (Ctrl+L) solves it.";
         RecordUnreadable(name: String, why: UnreadableRecord) =>
             "{name}を棋譜として読めません: {why}",
-            "{name} cannot be read as a game record: {why}", name = noun(name, lang), why = why.sentence(lang);
-        /// A record was read with warnings; holds their number and the first of them.
+            "{name} cannot be read as a game record: {why}", name = with_particle_space(name, lang), why = why.sentence(lang);
+        /// A record was read with warnings. Holds the number of warnings, and the first one.
         RecordWarnings(count: usize, first: Warning) =>
             "棋譜に問題があります（{count}件）。{first}",
             "The record has problems ({count}). {first}", first = record::warning(first, lang);
@@ -184,8 +184,8 @@ messages! {
             "通信ログを書けません（{why}）。書けた分はそのまま残し、記録なしで続けます。",
             "The traffic log cannot be written ({why}). What was written stays; the program continues without a log.",
             why = why.text(lang);
-        /// The file of the traffic log has other content.
-        LogIsNoLog(path: String) =>
+        /// The file for the traffic log exists, and is not a log.
+        LogFileIsForeign(path: String) =>
             "{path} は通信ログではないため、書き込みません。記録なしで続けます。",
             "{path} is not a traffic log, so nothing is written to it. The program continues without a log.";
     }
@@ -204,7 +204,7 @@ impl From<SourceRemark> for Message {
 }
 
 impl Message {
-    /// Whether the message is shown on the study page, if that is open, instead of the bar.
+    /// Returns whether the open study page shows the message instead of the bar.
     pub const fn is_for_study(&self) -> bool {
         match self {
             Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Record(_) | Self::NoBrowser(_) => true,
@@ -213,11 +213,11 @@ impl Message {
         }
     }
 
-    /// Whether the message needs no action of the user, so that it may disappear unread.
+    /// Returns whether the message needs no action of the user, so that it may disappear unread.
     pub fn is_transient(&self) -> bool {
         match self {
             Self::Copied(_) => true,
-            Self::Record(remark) => remark.passes(),
+            Self::Record(remark) => remark.is_transient(),
             _ => false,
         }
     }
@@ -227,8 +227,8 @@ impl Message {
         visible(&self.sentence(lang)).into_owned()
     }
 
-    /// Returns the sentence for a bar that others may be watching. It names no path, option, id or line of an engine;
-    /// the pages of the main window show these. Only the path of a saved picture is named, as no page shows it.
+    /// Returns the sentence for a bar that others may be watching. It has no path, option, id or line of an engine; the
+    /// pages of the main window show these. Only the path of a saved picture is in it, because no page shows that.
     pub fn on_air(&self, lang: Lang) -> String {
         let plain = match self {
             Self::EngineStartsAgain(..) | Self::EngineStartedAgain(..) => {
@@ -242,7 +242,7 @@ impl Message {
             Self::OptionsRejected(count, _) => say!(lang:
                 "エンジンに合わない設定があります（{count}件）。エンジンの画面（N）で確かめてください。",
                 "Settings that do not fit the engine: {count}. Press N to see them."),
-            Self::Settings(remark) if remark.is_trouble() => lang
+            Self::Settings(remark) if remark.is_error() => lang
                 .pick(
                     "設定に問題があります。設定の画面（S）で確かめてください。",
                     "There is a problem with the settings. Press S to see it.",
@@ -262,7 +262,7 @@ impl Message {
                 "棋譜に問題があります（{count}件）。", "The record has problems ({count})."),
             Self::Record(remark) => remark.on_air(lang),
             Self::Source(remark) => remark.on_air(lang),
-            Self::LogNotWritten(_) | Self::LogIsNoLog(_) => lang
+            Self::LogNotWritten(_) | Self::LogFileIsForeign(_) => lang
                 .pick(
                     "通信ログを書けません。記録なしで続けます。",
                     "The traffic log cannot be written. The program continues without it.",
@@ -274,7 +274,7 @@ impl Message {
     }
 }
 
-/// Returns a waiting time for the end of a sentence; empty for 0 s.
+/// Returns a waiting time in seconds, for the end of a sentence; empty for 0.
 fn seconds(waited: u64, lang: Lang) -> String {
     if waited == 0 { String::new() } else { format!(" {waited}{}", lang.pick("秒", " s")) }
 }
@@ -314,7 +314,7 @@ mod tests {
     fn an_unreadable_record_states_its_actual_type() {
         let unreadable = |why| Message::RecordUnreadable("x.kif".to_owned(), why);
         check(
-            &unreadable(UnreadableRecord::Is(FoundContent::Picture)),
+            &unreadable(UnreadableRecord::OtherContent(FoundContent::Picture)),
             "x.kif を棋譜として読めません: 画像です。画像の盤は shogibar see で、画面に映っている盤は G で読み取れます。",
             "x.kif cannot be read as a game record: it is a picture. `shogibar see` reads the board in it, and G a board \
              on the screen.",
@@ -356,9 +356,9 @@ mod tests {
             Message::BuiltInStandsIn(path()),
             Message::PictureNotSaved(why()),
             Message::LogNotWritten(why()),
-            Message::LogIsNoLog(path()),
+            Message::LogFileIsForeign(path()),
             Message::KeyRefused("F9".to_owned(), KeyRefusal::Failed(path())),
-            Message::RecordUnreadable(path(), UnreadableRecord::Is(FoundContent::Picture)),
+            Message::RecordUnreadable(path(), UnreadableRecord::OtherContent(FoundContent::Picture)),
             Message::Settings(Box::new(Remark::SettingsUnwritten(why()))),
             RecordRemark::Saved(path()).into(),
             RecordRemark::NotSaved(why()).into(),
@@ -366,7 +366,7 @@ mod tests {
             RecordRemark::ChangedElsewhere(path()).into(),
             RecordRemark::NotWhole(path()).into(),
             RecordRemark::OpenElsewhere(path()).into(),
-            RecordRemark::ThereAlready(path()).into(),
+            RecordRemark::ReportExists(path()).into(),
             RecordRemark::PositionSaved(path()).into(),
         ];
         for kind in failures {

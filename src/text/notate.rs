@@ -14,7 +14,7 @@ pub enum LineError {
     NotUtf8,
     /// The line has more than `MAX_LINE_BYTES` bytes.
     TooLong,
-    /// The line lacks the fields: a position, a tab, moves.
+    /// The line does not have the fields: a position, the move before it, moves, separated by tabs.
     Fields,
     /// The position cannot be read.
     Sfen(SfenError),
@@ -29,7 +29,7 @@ pub enum LineError {
         /// The rule that the move breaks.
         reason: IllegalMove,
     },
-    /// A move cannot be read; holds its number, the cause, and the position before it.
+    /// A move cannot be read. Holds the number of the move, the cause, and the position before the move.
     Unreadable(usize, MoveReadError, Box<Position>),
 }
 

@@ -26,8 +26,8 @@ phrases! {
 }
 
 impl DeskWord {
-    /// The texts with their names in the script of the desk.
-    pub const NAMED: [(&str, Self); 12] = [
+    /// The texts that the script of the desk uses, with their names there.
+    pub const SCRIPT_TEXTS: [(&str, Self); 12] = [
         ("last", Self::Last),
         ("best", Self::Best),
         ("noHand", Self::NoHand),
@@ -115,7 +115,7 @@ pub fn not_served(why: &io::Error, lang: Lang) -> String {
     say!(lang: "ページを出せません（{why}）。", "The pages cannot be served: {why}.")
 }
 
-/// Returns why the OBS pages are not served, and that this is tried again.
+/// Returns why the OBS pages are not served, with the remark that this is tried again.
 pub fn not_served_yet(why: &io::Error, lang: Lang) -> String {
     let again = lang.pick("自動で再試行します。", "Retrying automatically.");
     let space = lang.pick("", " ");
@@ -123,7 +123,7 @@ pub fn not_served_yet(why: &io::Error, lang: Lang) -> String {
 }
 
 sentences! {
-    /// The number of engine sets that the games share.
+    /// Returns the sentence about games that share engines in turn. `sets` is the number of engine sets.
     pub fn shared_engines(sets: usize, games: usize; lang) =>
         "{sets}つのエンジンで{games}局を順に検討（1局あたり約{share}%、新しい局面が先）",
         "{games} games share {sets} engines in turn, newest position first: about {share} % each",
@@ -131,38 +131,38 @@ sentences! {
 }
 
 sentences! {
-    /// A move that lost much, and when that was seen.
+    /// Returns the line about a move with a large loss. `when` is the time at which the loss was seen.
     pub fn swing(when: &str, ply: usize, words: &str, loss: u8, names: &str; lang) =>
         "{when}　{ply}手目　{words}　−{loss}%　{names}",
         "{when}   Move {ply}   {words}   −{loss}%   {names}";
 
-    /// The time since an event.
+    /// Returns the time since an event, in minutes.
     pub fn minutes_ago(minutes: u64; lang) => "{minutes}分前", "{minutes} min ago";
 }
 
 sentences! {
-    /// The address for other machines in the network.
+    /// Returns the address for other machines in the network.
     pub fn lan_address(url: &str; lang) =>
         "同じネットワークの機器から: {url}", "From devices on the same network: {url}";
 }
 
-/// Returns the explanation of serving the OBS pages.
-pub const fn serves(lang: Lang) -> &'static str {
+/// Returns the explanation of the setting that serves the OBS pages.
+pub const fn serves_explanation(lang: Lang) -> &'static str {
     lang.pick(
         "OBS のブラウザソースに、背景が本当に透明なバーを映せます。このパソコンの中だけで見られます。",
         "Shows the bar with real transparency in an OBS browser source. Only this computer can see it.",
     )
 }
 
-/// Returns the explanation of the address in OBS.
-pub const fn address(lang: Lang) -> &'static str {
+/// Returns the explanation how to use the address in OBS.
+pub const fn address_explanation(lang: Lang) -> &'static str {
     lang.pick(
         "OBS の「ソース」の「＋」から「ブラウザ」を追加し、URL に貼り付けます。幅と高さを配信画面と同じ（例: 1920×1080）にすると、バーは下端に出ます。URL は変わらないので、一度設定すれば使い続けられます。",
         "In OBS, add a Browser source and paste this as its URL. In the size of your canvas, such as 1920×1080, the bar is at the bottom. The URL stays the same.",
     )
 }
 
-/// The warning before the OBS pages are opened to the network.
+/// Returns the warning before the OBS pages are opened to the network.
 pub const fn lan_warning(lang: Lang) -> &'static str {
     lang.pick(
         "スマートフォンなどで見るときに使います。同じネットワークにいて、この URL を知っている人は誰でも評価値を見られます。通信は暗号化されません。",
@@ -170,7 +170,7 @@ pub const fn lan_warning(lang: Lang) -> &'static str {
     )
 }
 
-/// The names of the players in the sample data.
+/// Returns the names of the players in the sample data.
 pub const fn sample_players(lang: Lang) -> [&'static str; 2] {
     match lang {
         Lang::Ja => ["青柳 千早", "御影 宗一郎"],

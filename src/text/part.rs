@@ -12,7 +12,7 @@ pub enum PartWord {
     BlackName,
     /// White's name.
     WhiteName,
-    /// The side to move.
+    /// The mark of the side to move.
     ToMove,
     /// The position in the game.
     Position,
@@ -34,11 +34,11 @@ pub enum PartWord {
     WhiteClock,
     /// The last move, and its loss.
     LastMove,
-    /// The best move, at the end of the side to move.
+    /// The best move, at the bar's end of the side to move.
     OwnBest,
     /// The graph of the game up to now.
     Graph,
-    /// Whether the game is live.
+    /// The live mark of the game.
     Live,
     /// The best candidate.
     BestMove,
@@ -46,7 +46,7 @@ pub enum PartWord {
     Candidate(u32),
     /// The pv of a candidate, by its rank from 1.
     Line(u32),
-    /// Depth, nodes, speed and name of the engine; with several engines, also its evaluation.
+    /// The depth, nodes, speed and name of the engine; with several engines, also the evaluation.
     Engine,
     /// The engine that the bar follows, of several.
     Followed,
@@ -97,7 +97,7 @@ impl PartWord {
         Cow::Borrowed(fixed)
     }
 
-    /// Returns the name of a part of one of several engines, whose index counts from 0.
+    /// Returns the name of a part that each of several engines has. `engine` is the index of the engine, from 0.
     pub fn for_engine(self, engine: usize, lang: Lang) -> String {
         format!("{}{} {}", lang.pick("エンジン", "Engine "), engine + 1, self.text(lang))
     }

@@ -7,13 +7,13 @@ use crate::kifu::ClockTime;
 use crate::options::split_signature;
 use crate::search::{after_builtin_name, builtin_version};
 
-/// Returns the winner and the mate: `後手の勝ち筋　あと7手で詰み`. The length is left out if it is not known.
+/// Returns the winner and the length of the mate, if it is known: `後手の勝ち筋　あと7手で詰み`, `後手の勝ち筋　詰みあり`.
 pub fn mate_in(winner: &str, plies: Option<u32>, lang: Lang) -> String {
     let length = mate_length(plies, lang);
     say!(lang: "{winner}の勝ち筋　{length}", "{winner} is winning · {length}")
 }
 
-/// Returns the length of a mate: `あと7手で詰み`. The length is left out if it is not known.
+/// Returns the length of a mate: `あと7手で詰み`; `詰みあり` if the length is not known.
 pub fn mate_length(plies: Option<u32>, lang: Lang) -> String {
     match plies {
         Some(plies) => say!(lang: "あと{plies}手で詰み", "mate in {plies}"),
@@ -48,13 +48,13 @@ pub fn wins(winner: &str, lang: Lang) -> String {
     format!("{winner}{}{}", lang.pick("の", " "), Label::Wins.text(lang))
 }
 
-/// Returns the mean of several engines: `平均 先手有望`.
+/// Returns the advantage by the mean of several engines: `平均 先手有望`.
 pub fn mean(situation: &str, lang: Lang) -> String {
     format!("{}{}{situation}", Label::Mean.text(lang), lang.pick(" ", ": "))
 }
 
-/// Returns the displayed name of an engine. The built-in one has one name, for its profile and its `id name`. The limit
-/// of an analysis is in words: `内蔵エンジン（15000ノード）`.
+/// Returns the displayed name of an engine. The profile and the `id name` of the built-in engine have the same
+/// displayed name. The limit in the signature of an analysis is in words: `内蔵エンジン（15000ノード）`.
 pub fn engine_name(name: &str, lang: Lang) -> String {
     if let Some((engine, limit, _)) = split_signature(name) {
         return engine_game::player(&engine_name(engine, lang), limit, lang);
@@ -63,7 +63,7 @@ pub fn engine_name(name: &str, lang: Lang) -> String {
     rest.map_or_else(|| short(name).into_owned(), |rest| format!("{}{}", WindowWord::BuiltIn.text(lang), short(rest)))
 }
 
-/// Returns the name of an engine with its version. The displayed name of the built-in one has no version.
+/// Returns the displayed name of an engine, for the built-in one with its version.
 pub fn engine_version_name(name: &str, lang: Lang) -> String {
     builtin_version(name).map_or_else(
         || engine_name(name, lang),
@@ -71,7 +71,7 @@ pub fn engine_version_name(name: &str, lang: Lang) -> String {
     )
 }
 
-/// Returns the number of an engine, whose index counts from 0: `①`.
+/// Returns the number of an engine in a circle: `①`. `engine` is the index, from 0.
 pub fn number(engine: usize) -> String {
     const NUMBERS: [char; 9] = ['①', '②', '③', '④', '⑤', '⑥', '⑦', '⑧', '⑨'];
     NUMBERS.get(engine).map_or_else(|| (engine + 1).to_string(), char::to_string)
@@ -106,7 +106,7 @@ pub fn paused(position: &str, lang: Lang) -> String {
     format!("{}{}{position}", Label::Paused.text(lang), lang.pick("　", " · "))
 }
 
-/// Returns the short form of a position text: while the search is paused, `一時停止中`.
+/// Returns the short form of a [`paused`] position: `一時停止中`. Other texts are unchanged.
 pub fn brief_position(position: &str, lang: Lang) -> &str {
     let paused = Label::Paused.text(lang);
     if position.starts_with(paused) { paused } else { position }
@@ -187,7 +187,7 @@ fn short_count(n: u64) -> String {
     n.to_string()
 }
 
-/// Returns the text that an engine expects a move of the opponent, and searches the position after it.
+/// Returns the text about an engine that searches the position after an expected move: `先読み中（△3四歩を予想）`.
 pub fn pondering(expected: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("先読み中（{expected}を予想）"),

@@ -1,4 +1,4 @@
-//! The reason why a position or a move is impossible, for the middle of a sentence.
+//! The reasons why a position or a move is not valid, for the middle of a sentence.
 
 use super::Lang;
 use super::board::square_name;
@@ -94,10 +94,10 @@ pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
         }
         (MoveReadError::Illegal { reason, .. }, Lang::Ja) => format!("{}。", illegal(*reason, lang)),
         (MoveReadError::Ambiguous(moves), Lang::Ja) => {
-            format!("どの手か決まりません（{}）。", words(moves, position, Style::Japanese).join("、"))
+            format!("どの手か決まりません（{}）。", move_words(moves, position, Style::Japanese).join("、"))
         }
         (MoveReadError::Ambiguous(moves), Lang::En) => {
-            format!("It could be {}.", words(moves, position, Style::Hodges).join(" or "))
+            format!("It could be {}.", move_words(moves, position, Style::Hodges).join(" or "))
         }
         (why, Lang::En) => {
             let why = why.to_string();
@@ -107,7 +107,7 @@ pub fn no_move(why: &MoveReadError, position: &Position, lang: Lang) -> String {
     }
 }
 
-fn words(moves: &[Move], position: &Position, style: Style) -> Vec<String> {
+fn move_words(moves: &[Move], position: &Position, style: Style) -> Vec<String> {
     let word = |mv: &Move| {
         let mut word = String::new();
         Notation { digits: Digits::Half, ..Notation::new(style) }

@@ -29,14 +29,15 @@ pub fn king(side: &str, lang: Lang) -> String {
     say!(lang: "{side}玉", "{side}'s king")
 }
 
-/// The decrease of a king's safety: a number, and the number after another move.
+/// The decrease of a king's safety by a move. Each variant holds the number after this move, and the number after the
+/// other move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KingLoss {
-    /// The number of golds and silvers beside the king.
+    /// The numbers of golds and silvers beside the king.
     Guards(u8, u8),
-    /// The number of squares that the king can go to.
+    /// The numbers of squares to which the king can go.
     Escapes(u8, u8),
-    /// The number of checks.
+    /// The numbers of checks.
     Checks(u8, u8),
 }
 
@@ -88,7 +89,7 @@ impl KingLoss {
     }
 }
 
-/// Returns a mate by its first move: `▲4一銀以下7手詰`, `▲4一銀まで`.
+/// Returns a mate by its first move and its length: `▲4一銀以下7手詰`; for one move `▲4一銀まで`.
 fn mate(first: &str, length: u16, lang: Lang) -> String {
     match length {
         1 => say!(lang: "{first}まで", "{first} mates"),
@@ -96,7 +97,7 @@ fn mate(first: &str, length: u16, lang: Lang) -> String {
     }
 }
 
-/// Returns the sentence that the better move leaves the opponent's king less safe, with the numbers after both moves.
+/// Returns the sentence that the better move exposes the king of the opponent, with the numbers after both moves.
 pub fn better_exposes_king(mv: &str, king: &str, loss: KingLoss, lang: Lang) -> String {
     let other = loss.other(lang);
     match lang {
@@ -106,168 +107,168 @@ pub fn better_exposes_king(mv: &str, king: &str, loss: KingLoss, lang: Lang) -> 
 }
 
 sentences! {
-    /// A mate threat that the move does not meet.
+    /// Returns the sentence that a move does not meet a mate threat.
     pub fn threat_unmet(king: &str, first: &str, length: u16; lang) =>
         "{king}に掛かった詰めろを受けていない。{mate}。",
         "It does not meet the mate threat against {king}: {mate}.", mate = mate(first, length, lang);
 
-    /// The opponent mates.
+    /// Returns the sentence that a move allows a proved mate.
     pub fn mate_allowed(first: &str, length: u16; lang) =>
         "自玉に詰みが生じた。{mate}。",
         "It allows mate: {mate}.", mate = mate(first, length, lang);
 
-    /// The opponent mates by the engine's value.
+    /// Returns the sentence that a move allows a mate, by the value of the engine.
     pub fn engine_mate_allowed(king: &str, first: &str, length: u16; lang) =>
         "エンジンの読みでは{first}以下、{king}が{length}手で詰む。",
         "The engine sees {king} mated in {length}, starting with {first}.";
 
-    /// A missed mate by the engine's value.
+    /// Returns the sentence that a move misses a mate, by the value of the engine.
     pub fn engine_mate_missed(first: &str, length: u16; lang) =>
         "エンジンの読みでは{first}以下{length}手の詰みがあった。",
         "The engine saw mate in {length}, starting with {first}.";
 
-    /// A missed mate in one move.
+    /// Returns the sentence that a move misses a mate in one move.
     fn mate_in_one_missed(first: &str; lang) => "{first}までの1手詰を逃した。", "It misses mate by {first}.";
 
-    /// A longer one.
+    /// Returns the sentence that a move misses a mate in several moves.
     fn long_mate_missed(first: &str, length: u16; lang) =>
         "{first}以下の{length}手詰を逃した。", "It misses mate in {length} by {first}.";
 
-    /// A fork.
+    /// Returns the sentence that a move forks several pieces.
     pub fn fork(mv: &str, targets: &str; lang) => "{mv}で{targets}の両取り。", "{mv} forks {targets}.";
 
-    /// A fork of the king and the rook.
+    /// Returns the sentence that a move forks the king and the rook.
     pub fn king_and_rook(mv: &str; lang) =>
         "{mv}で王手飛車。",
         "{mv} forks the king and the rook.";
 
-    /// A fork by a dropped silver behind or beside large pieces.
+    /// Returns the sentence that a dropped silver forks large pieces from behind or beside.
     pub fn silver_fork(mv: &str, targets: &str; lang) =>
         "{mv}で割り打ちの銀（{targets}）。", "{mv} forks {targets} with a silver.";
 
-    /// A fork by a knight.
+    /// Returns the sentence that a knight forks several pieces.
     pub fn knight_fork(mv: &str, targets: &str; lang) =>
         "{mv}でふんどしの桂（{targets}）。", "{mv} forks {targets} with a knight.";
 
-    /// A skewer by a lance.
+    /// Returns the sentence that a lance skewers pieces.
     pub fn lance_skewer(mv: &str, targets: &str; lang) =>
         "{mv}で{targets}の田楽刺し。", "{mv} skewers {targets}.";
 
-    /// A skewer by another piece.
+    /// Returns the sentence that a piece other than a lance skewers pieces.
     pub fn skewer(mv: &str, targets: &str; lang) => "{mv}で{targets}の串刺し。", "{mv} skewers {targets}.";
 
-    /// A pinned piece that is lost.
+    /// Returns the sentence that a pinned piece is captured.
     pub fn pin(mv: &str, pinned: &str; lang) =>
         "{pinned}は動けば玉を取られるので、{mv}で取られる。",
         "{mv} takes the {pinned}, which is pinned to the king.";
 
-    /// An attack that is uncovered.
+    /// Returns the sentence that a move uncovers an attack.
     pub fn discovered(mv: &str, target: &str; lang) =>
         "{mv}で{target}を素抜かれる。",
         "{mv} uncovers an attack on the {target}.";
 
-    /// A piece that cannot flee.
+    /// Returns the sentence that a move traps a piece.
     pub fn trapped(mv: &str, piece: &str; lang) =>
         "{mv}で{piece}が逃げられない。",
         "{mv} traps the {piece}.";
 
-    /// A piece that is captured without compensation.
+    /// Returns the sentence that a piece is captured without compensation.
     pub fn loses_for_nothing(mv: &str, piece: &str; lang) =>
         "{mv}で{piece}をただで取られる。", "{mv} wins the {piece} for nothing.";
 
-    /// A piece that is captured for less.
+    /// Returns the sentence that a piece is captured for less.
     pub fn loses(mv: &str, piece: &str; lang) =>
         "{mv}以下、{piece}損になる。",
         "After {mv}, the {piece} is lost for too little.";
 
-    /// Material that is lost.
+    /// Returns the sentence that material is lost.
     pub fn loses_material(mv: &str; lang) =>
         "{mv}以下、駒損になる。",
         "After {mv}, material is lost.";
 
-    /// A king that is less safe, with the numbers after this move and after the best one.
+    /// Returns the sentence that a king becomes less safe, with the numbers after this move and after the best one.
     pub fn exposes_king(mv: &str, king: &str, loss: KingLoss; lang) =>
         "{mv}以下、{king}{stands}（最善なら{other}）。",
         "After {mv}, {king} {stands} ({other} after the best move).",
         stands = loss.stands(lang), other = loss.other(lang);
 
-    /// A promotion of the opponent's.
+    /// Returns the sentence that a move allows the opponent to promote a piece.
     pub fn lets_promote(mv: &str; lang) =>
         "{mv}と成り込まれる。",
         "It allows the promotion {mv}.";
 
-    /// A pawn of the opponent's that promotes.
+    /// Returns the sentence that a move allows the opponent to promote a pawn.
     pub fn lets_promote_pawn(mv: &str; lang) =>
         "{mv}でと金を作られる。",
         "It allows the promotion {mv}.";
 
-    /// A threat of mate that the opponent is let make.
+    /// Returns the sentence that a move allows the opponent a threat of mate.
     pub fn lets_threat(mv: &str, king: &str; lang) =>
         "{mv}で{king}に詰めろが掛かる。",
         "It allows {mv}, which threatens mate.";
 
-    /// Two pieces of the side for a large one of the opponent, or the reverse.
+    /// Returns the sentence that two pieces are exchanged for one large piece.
     pub fn two_for_one(mv: &str; lang) =>
         "{mv}以下、二枚換えにされる。",
         "After {mv}, two pieces are lost for one.";
 
-    /// The better move wins a piece.
+    /// Returns the sentence that the better move wins a piece.
     pub fn better_wins(mv: &str, piece: &str; lang) => "最善の{mv}なら{piece}得。", "{mv} would have won the {piece}.";
 
-    /// The better move wins material.
+    /// Returns the sentence that the better move wins material.
     pub fn better_wins_material(mv: &str; lang) => "最善の{mv}なら駒得。", "{mv} would have won material.";
 
-    /// The better move makes a threat of mate.
+    /// Returns the sentence that the better move threatens mate.
     pub fn better_threatens(mv: &str; lang) => "最善の{mv}なら詰めろ。", "{mv} would have threatened mate.";
 
-    /// A sentence about the better move.
+    /// Returns a sentence about the better move, which it names as such.
     pub fn better(sentence: &str; lang) => "最善は{sentence}", "Better: {sentence}";
 
-    /// The better move promotes.
+    /// Returns the sentence that the better move promotes a piece.
     pub fn better_promotes(mv: &str; lang) => "最善は{mv}と成り込む手。", "{mv} was better: it promotes.";
 
-    /// The better move is the one played, with a promotion.
+    /// Returns the sentence that the played move should have been a promotion.
     pub fn better_promotion(mv: &str; lang) => "{mv}と成るべきだった。", "{mv}, with promotion, was better.";
 
-    /// The better move lets a promotion follow.
+    /// Returns the sentence that a promotion can follow the better move.
     pub fn better_prepares(mv: &str, promotion: &str; lang) =>
         "最善の{mv}なら{promotion}と成り込める。", "After {mv}, {promotion} would have followed.";
 
-    /// The better move lets a pawn promote.
+    /// Returns the sentence that the promotion of a pawn can follow the better move.
     pub fn better_prepares_pawn(mv: &str, promotion: &str; lang) =>
         "最善の{mv}なら{promotion}でと金を作れる。", "After {mv}, {promotion} would have followed.";
 
-    /// A fork of the king and another piece.
+    /// Returns the sentence that a move forks the king and another piece.
     pub fn check_and_take(mv: &str, piece: &str; lang) =>
         "{mv}で王手{piece}取り。", "{mv} forks the king and the {piece}.";
 
-    /// The side to move is threatened with a mate.
+    /// Returns the sentence that the side to move is threatened with mate.
     pub fn threat(king: &str, first: &str, length: u16; lang) =>
         "{king}は詰めろ（{mate}）。", "{king} is threatened with mate ({mate}).", mate = mate(first, length, lang);
 
-    /// The side to move cannot avoid a mate.
+    /// Returns the sentence that the side to move cannot avoid mate.
     pub fn brinkmate(king: &str, first: &str; lang) =>
         "{king}は必至（{first}以下）。",
         "{king} is in brinkmate ({first}).";
 
-    /// The names of both sides: `銀冠 対 中住まい`.
+    /// Returns the castles or openings of both sides: `銀冠 対 中住まい`.
     pub fn versus(black: &str, white: &str; lang) => "{black} 対 {white}", "{black} vs. {white}";
 
-    /// The only move that meets a threat.
+    /// Returns the sentence about the only move that meets a threat.
     pub fn only_answer(mv: &str; lang) =>
         "受けは{mv}だけ。",
         "Only {mv} stops the mate.";
 
-    /// The side to move mates.
+    /// Returns the sentence that the side to move mates.
     pub fn mates(first: &str, length: u16; lang) => "{mate}。", "{mate}.", mate = mate(first, length, lang);
 
-    /// The number of nodes from which a move is found.
+    /// Returns the ease of finding a move, with the number of nodes from which a search finds it.
     pub fn easy_from(nodes: u64; lang) => "見つけやすい（{nodes}ノードから）", "Easy to find (from {nodes} nodes on)";
 
-    /// The difficulty of finding a move, with its reasons.
+    /// Returns the difficulty of finding a move, with the reasons in brackets.
     fn hard_by(word: &str, what: &str; lang) => "{word}（{what}）", "{word} ({what})";
 
-    /// The only move: every other move is proved to allow mate.
+    /// Returns the sentence that every move but one is proved to allow mate.
     pub fn only_escape(mv: &str; lang) =>
         "{mv}以外は詰み。",
         "Every move but {mv} allows mate.";
@@ -340,15 +341,15 @@ phrases! {
 }
 
 sentences! {
-    /// The short form for a list: `角をただで取られる`.
+    /// Returns the loss of a piece in a list: `角を取られる`.
     pub fn loses_short(piece: &str; lang) => "{piece}を取られる", "Loses the {piece}";
 
-    /// A motif in a list: `▲4六角の両取り`.
+    /// Returns a fork in a list: `▲4六角の両取り`.
     pub fn fork_short(mv: &str; lang) => "{mv}の両取り", "Fork by {mv}";
 
-    /// A threat of mate by the opponent in a list.
+    /// Returns a mate threat of the opponent in a list: `▲4六角の詰めろ`.
     pub fn threat_short(mv: &str; lang) => "{mv}の詰めろ", "Mate threat by {mv}";
 
-    /// The better move in a list.
+    /// Returns a missed gain of a piece in a list: `▲4六角の飛車得を逃した`.
     pub fn wins_short(mv: &str, piece: &str; lang) => "{mv}の{piece}得を逃した", "Missed {mv}, winning the {piece}";
 }

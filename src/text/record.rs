@@ -3,22 +3,22 @@
 use super::Lang;
 use super::board::square_name;
 use super::position::{self, illegal, unsearchable};
-use super::visible::{noun, visible};
+use super::visible::{visible, with_particle_space};
 use crate::kifu::{Container, Loss, Reason, RecordProblem, Target, Warning};
 
 /// Returns the warning of a reader with its line and column: `12:3: …`.
 pub fn warning(warning: &Warning, lang: Lang) -> String {
     let text = match lang {
-        Lang::Ja => format!("{}:{}: {}", warning.line, warning.column, problem(&warning.problem)),
+        Lang::Ja => format!("{}:{}: {}", warning.line, warning.column, problem_in_japanese(&warning.problem)),
         Lang::En => warning.to_string(),
     };
     visible(&text).into_owned()
 }
 
-/// Returns why a file is not read as a record, with its line.
+/// Returns why a file is not read as a record, with the number of the line.
 pub(super) fn reason(warning: &Warning, lang: Lang) -> String {
     let text = match lang {
-        Lang::Ja => format!("{}行目：{}", warning.line, problem(&warning.problem)),
+        Lang::Ja => format!("{}行目：{}", warning.line, problem_in_japanese(&warning.problem)),
         Lang::En => format!("line {}: {}.", warning.line, warning.problem),
     };
     visible(&text).into_owned()
@@ -29,7 +29,7 @@ pub(super) fn reason(warning: &Warning, lang: Lang) -> String {
 pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> String {
     let container_text = match container {
         Container::Address { site: Some(site), .. } => {
-            say!(lang: "{site}のアドレス", "{site} address", site = noun(site.name(), lang))
+            say!(lang: "{site}のアドレス", "{site} address", site = with_particle_space(site.name(), lang))
         }
         Container::Address { site: None, .. } => say!(lang: "アドレス", "Address"),
         Container::Page => say!(lang: "ウェブページ", "Web page"),
@@ -48,7 +48,7 @@ pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> St
     say!(lang: "{container_text}：{amount}", "{container_text}: {amount}")
 }
 
-/// Returns the part of a record that a format cannot hold.
+/// Returns the message about a part of a record that a format cannot hold.
 pub fn loss(loss: &Loss, target: Target, lang: Lang) -> String {
     let part = lost_part(loss, lang);
     match loss {
@@ -59,7 +59,7 @@ pub fn loss(loss: &Loss, target: Target, lang: Lang) -> String {
     }
 }
 
-fn problem(problem: &RecordProblem) -> String {
+fn problem_in_japanese(problem: &RecordProblem) -> String {
     match problem {
         RecordProblem::Undecodable(count, encoding) => {
             format!("{encoding}として読めない文字が{count}個あります。")
@@ -116,7 +116,7 @@ fn problem(problem: &RecordProblem) -> String {
         RecordProblem::Ambiguous(words) => format!("「{words}」は複数の駒にあてはまります。ここで手順を終えます。"),
         RecordProblem::WrongSign(words) => format!("「{words}」は手番と逆の符号です。"),
         RecordProblem::Resumed(reason) => {
-            format!("{}の後に指し手が続いています。終局の印は残りません。", ending(*reason))
+            format!("{}の後に指し手が続いています。終局の印は残りません。", end_in_japanese(*reason))
         }
         RecordProblem::Contradiction(words) => format!("「{words}」は終局の結果と矛盾します。"),
         RecordProblem::MovesAfterEnd(count) => format!("手順の終わりより後の指し手{count}手は読みません。"),
@@ -136,7 +136,7 @@ fn problem(problem: &RecordProblem) -> String {
     }
 }
 
-/// Returns the lost part, for the middle of a sentence.
+/// Returns the name of a lost part of a record, for the middle of a sentence.
 pub(super) fn lost_part(loss: &Loss, lang: Lang) -> String {
     let items = |count: usize, ja: &str, of: &str, en: &str| {
         let plural = if count == 1 { "" } else { "s" };
@@ -163,7 +163,7 @@ pub(super) fn lost_part(loss: &Loss, lang: Lang) -> String {
     }
 }
 
-const fn ending(reason: Reason) -> &'static str {
+const fn end_in_japanese(reason: Reason) -> &'static str {
     match reason {
         Reason::Sealed => "封じ手",
         _ => "中断",

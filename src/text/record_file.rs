@@ -11,13 +11,13 @@ messages! {
     pub enum RecordRemark in lang {
         /// The record was saved to this file.
         Saved(name: String) => "{name} に保存しました。", "Saved as {name}.";
-        /// The record was saved to this file, in this format, with a loss. Holds the first kind of loss and the
-        /// number of kinds.
+        /// The record was saved to this file, in this format, with losses. Holds the first kind of loss and the number
+        /// of kinds.
         SavedWithLoss(name: String, target: Target, loss: Loss, count: usize) =>
             "{name} に保存しましたが、{loss}は保存できませんでした（{target}形式）。",
             "Saved as {name}, but {target} cannot hold {loss}.", loss = parts(loss, *count, lang);
-        /// A report was not written, because this file exists.
-        ThereAlready(name: String) =>
+        /// A report was not written, because this file exists already.
+        ReportExists(name: String) =>
             "{name} は既にあるので書きませんでした。別の名前を付けてください。",
             "{name} already exists and was not overwritten. Choose another name.";
         /// The move after the newest of a followed game cannot be played; holds its number and its words.
@@ -64,8 +64,8 @@ messages! {
         NothingToPaste =>
             "クリップボードの内容は棋譜や局面として読めません。",
             "The clipboard contains neither a record nor a position.";
-        /// The games found in a text that is not a record. It holds the container, the number of games, and the number
-        /// of moves of the first.
+        /// Games were found in a text that is not a record itself. Holds the container, the number of games, and the
+        /// number of moves of the first game.
         Found(container: Container, games: usize, moves: usize) => { record::found(*container, *games, *moves, lang) };
         NothingToAnalyse => "解析できる局面がありません。", "There is no position to analyse.";
         /// An action that is impossible in a game against an engine.
@@ -83,8 +83,8 @@ messages! {
 }
 
 impl RecordRemark {
-    /// Whether the message needs no action of the user.
-    pub(super) const fn passes(&self) -> bool {
+    /// Returns whether the message may disappear unread, because it needs no action of the user.
+    pub(super) const fn is_transient(&self) -> bool {
         matches!(
             self,
             Self::Saved(_)
@@ -101,7 +101,7 @@ impl RecordRemark {
         visible(&self.sentence(lang)).into_owned()
     }
 
-    /// Returns the sentence for a bar that others may be watching: files have no path, and causes are left out.
+    /// Returns the sentence for a bar that others may be watching: without causes, and without the folders of files.
     pub(super) fn on_air(&self, lang: Lang) -> String {
         let name = |name: &String| file_name(name).to_owned();
         match self {
@@ -109,7 +109,7 @@ impl RecordRemark {
             Self::SavedWithLoss(file, target, loss, count) => {
                 Self::SavedWithLoss(name(file), *target, loss.clone(), *count).text(lang)
             }
-            Self::ThereAlready(file) => Self::ThereAlready(name(file)).text(lang),
+            Self::ReportExists(file) => Self::ReportExists(name(file)).text(lang),
             Self::PositionSaved(file) => Self::PositionSaved(name(file)).text(lang),
             Self::ChangedElsewhere(file) => Self::ChangedElsewhere(name(file)).text(lang),
             Self::NotWhole(file) => Self::NotWhole(name(file)).text(lang),

@@ -26,7 +26,8 @@ messages! {
         NoTheme(name: String) =>
             "「{name}」というテーマがないため、既定のテーマを使います。",
             "There is no theme '{name}', so the default one is used.";
-        /// The file of the current theme was removed; holds its name. Its colours are used until the program ends.
+        /// The file of the current theme was removed. Holds the name of the theme, whose colours stay until the program
+        /// ends.
         ThemeGone(name: String) =>
             "テーマ「{name}」のファイルがなくなりました。終了するまでは今の配色のまま続けます。",
             "The file of the theme '{name}' is gone. Its colours stay until the program ends.";
@@ -64,7 +65,7 @@ messages! {
         /// An engine cannot have this name.
         EngineName(error: NameError) => { engines::name_error(error, lang) };
         /// The search for engines failed; holds the cause.
-        EnginesNotSought(why: CauseText) =>
+        EngineSearchFailed(why: CauseText) =>
             "エンジンを探せません（{why}）。", "The search for engines failed ({why}).", why = why.text(lang);
         /// The file dialog for engines cannot be opened.
         NoEngineDialog => { engines::no_dialog(lang).to_owned() };
@@ -72,8 +73,8 @@ messages! {
 }
 
 impl Remark {
-    /// Whether the message reports an error.
-    pub const fn is_trouble(&self) -> bool {
+    /// Returns whether the message reports a problem.
+    pub const fn is_error(&self) -> bool {
         !matches!(self, Self::ThemeCopied(..) | Self::ThemeImported(..) | Self::ThemeExported(_))
     }
 

@@ -67,7 +67,7 @@ pub fn result(moves: usize, outcome: &str, why: &str, lang: Lang) -> String {
     }
 }
 
-/// Returns the name of a record's header. Unknown headers are returned unchanged.
+/// Returns the name of a header of a record in a language. An unknown header is returned unchanged.
 pub fn header(key: &str, lang: Lang) -> &str {
     let english = match key {
         "棋戦" => "Event",
@@ -87,7 +87,7 @@ pub fn header(key: &str, lang: Lang) -> &str {
     lang.pick(key, english)
 }
 
-/// Returns the value of a header.
+/// Returns the value of a header in a language. Only handicaps are translated.
 pub fn value_of_header(key: &str, value: &str, lang: Lang) -> String {
     if key == "手合割" { study::handicap(value, lang) } else { value.to_owned() }
 }
@@ -113,7 +113,7 @@ sentences! {
     /// Returns the heading of a variation: `変化（87手目）`.
     pub fn variation(number: usize; lang) => "変化（{number}手目）", "Instead of move {number}";
 
-    /// Returns the number of turning points that are not shown.
+    /// Returns the note about further turning points, which are not shown.
     pub fn more(count: usize; lang) => "ほかに{count}か所", "and {count} more";
 
     /// Returns the error of an existing file that is not a report.
@@ -127,7 +127,7 @@ sentences! {
         "{path}: the name of a report must end in .html or .png";
 
     /// Returns the error of a report and a record with the same path.
-    pub fn both_there(path: &str; lang) =>
+    pub fn same_path(path: &str; lang) =>
         "{path}: レポートと棋譜を同じ場所に書くことはできません。",
         "{path}: a report and a record cannot be written to the same file";
 }

@@ -27,7 +27,7 @@ phrases! {
     }
 }
 
-/// Returns the short text of the button of the previous or the next mistake.
+/// Returns the short label of the button for the previous or the next mistake.
 pub const fn short_step(phrase: ReviewPhrase, lang: Lang) -> &'static str {
     match phrase {
         ReviewPhrase::Previous => lang.pick("前へ", "Back"),
@@ -40,7 +40,7 @@ pub const fn points(lang: Lang) -> &'static str {
     lang.pick("点", "pts")
 }
 
-/// Returns the end of a line that mates: `まで7手詰`.
+/// Returns the text after a line that mates: `まで7手詰`.
 pub fn until_mate(plies: Option<u32>, lang: Lang) -> String {
     match plies {
         Some(plies) => say!(lang: "まで{plies}手詰", "mate in {plies}"),
@@ -49,7 +49,7 @@ pub fn until_mate(plies: Option<u32>, lang: Lang) -> String {
 }
 
 sentences! {
-    /// Returns a move with its mark, if any, and loss, for a screen reader: `▲9六玉 悪手 −26点`.
+    /// Returns a move with its mark, if any, and its loss, for a screen reader: `▲9六玉 悪手 −26点`.
     pub fn lossy_move(word: &str, mark: Option<Label>, loss: &str; lang) =>
         "{word}{mark} −{loss}点", "{word}{mark} −{loss} pts",
         mark = mark.map(|mark| format!(" {}", mark.text(lang))).unwrap_or_default();

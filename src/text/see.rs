@@ -16,7 +16,7 @@ pub enum UnreadablePicture {
     NoPicture,
     /// The data is broken, or of a kind that the decoder does not know.
     Broken,
-    /// Holds the width and height in pixels.
+    /// The picture has too many pixels. Holds the width and the height in pixels.
     TooLarge(usize, usize),
     /// The picture has no board.
     NoBoard,
@@ -60,17 +60,17 @@ pub const fn no_board_on_screen(lang: Lang) -> &'static str {
 }
 
 sentences! {
-    /// The file exists already, and is not changed.
-    pub fn exists_already(file: &str; lang) =>
+    /// Returns the error of a file that exists already, and is not changed.
+    pub fn file_exists(file: &str; lang) =>
         "{file} はすでにあります。別の名前を指定してください（--see ファイル）。",
         "{file} already exists. Name another file: --see FILE.";
 
-    /// There are several boards on the screen, of which one was read.
+    /// Returns the message that there are several boards on the screen, and one of them was read.
     pub fn several_boards(count: usize; lang) =>
         "盤が{count}面あります。最も大きく確かなものを読みます。", "There are {count} boards. The largest likely one is read.";
 
-    /// The content of the file.
-    pub fn look_before_sending(file: &str; lang) =>
+    /// Returns the message that the picture was written to a file, with a warning before it is sent to anyone.
+    pub fn picture_written(file: &str; lang) =>
         "読んだ画像を {file} に書きました。誰かに送る前に、何が写っているか確かめてください。",
         "The picture that was read is in {file}. Check what it shows before you send it to anyone.";
 }

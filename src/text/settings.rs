@@ -39,9 +39,9 @@ pub enum SettingItem {
     Board,
     /// Whether the candidates are drawn on the board.
     Arrows,
-    /// Whether a record that is copied anywhere becomes a game.
+    /// Whether a record that any program copies becomes a game.
     WatchClipboard,
-    /// Whether live games without a bar are searched too.
+    /// Whether live games without a bar are also searched.
     ShareEngines,
     /// The longest search of a position.
     PositionLimit,
@@ -175,14 +175,14 @@ impl SettingGroup {
     }
 }
 
-/// The recorded part of the engines' traffic, in both languages.
-const LOG: (&str, &str) = (
+/// The explanation of [`SettingItem::Log`], in Japanese and English.
+const LOG_EXPLANATION: (&str, &str) = (
     "エンジンに送った命令と出力を、すぐ下のファイルに記録します。不具合の報告に役立ちます。64 MB ごとに新しいファイルに移り、古いものは1つ残ります。",
     "Records what engines are sent and what they answer in the file below, for bug reports. A new file is started every 64 MB, and one older file is kept.",
 );
 
-/// The stored data of finished games, in both languages.
-const KEEPS_RESULTS: (&str, &str) = (
+/// The explanation of [`SettingItem::KeepsResults`], in Japanese and English.
+const KEEPS_RESULTS_EXPLANATION: (&str, &str) = (
     "勝敗のついた対局の評価値を、このコンピューターの calibration.jsonl に記録します。エンジンごとに勝率の係数 K を求めるためで、どこにも送りません。",
     "Stores evaluations of games with a result in calibration.jsonl on this computer, to fit the scale K of each engine. Nothing is sent anywhere.",
 );
@@ -240,7 +240,7 @@ impl SettingItem {
         lang.pick(ja, en)
     }
 
-    /// Returns the explanation; empty if the name is clear.
+    /// Returns the explanation; empty if the setting needs none.
     #[expect(clippy::too_many_lines, reason = "a table of texts")]
     pub const fn explanation(self, lang: Lang) -> &'static str {
         let (ja, en) = match self {
@@ -268,8 +268,8 @@ impl SettingItem {
                 "動かす手は矢印、打つ手は半透明の駒で示します。",
                 "Shows moves as arrows and drops as faint pieces, each with its rank.",
             ),
-            Self::Log => LOG,
-            Self::KeepsResults => KEEPS_RESULTS,
+            Self::Log => LOG_EXPLANATION,
+            Self::KeepsResults => KEEPS_RESULTS_EXPLANATION,
             Self::Updates => (
                 "週に1回、最新の版の番号を GitHub に問い合わせます。ほかの情報は送りません。",
                 "Asks GitHub once a week for the number of the latest version. Nothing else is sent.",
@@ -324,8 +324,8 @@ impl SettingItem {
                 "選ばなければ、エンジンごとに1本ずつバーを開きます。次につながるエンジンから変わります。",
                 "Otherwise each engine has its own bar. Takes effect with the next engine.",
             ),
-            Self::ObsStyle => return page_texts::address(lang),
-            Self::ServesObsPages => return page_texts::serves(lang),
+            Self::ObsStyle => return page_texts::address_explanation(lang),
+            Self::ServesObsPages => return page_texts::serves_explanation(lang),
             Self::ObsPagesPort => (
                 "ほかのプログラムが使っているときに変えます。OBS に貼り付けた URL も変わります。",
                 "Change it if another program uses it. The URL that you pasted into OBS changes, too.",
@@ -347,7 +347,7 @@ impl SettingItem {
         lang.pick(ja, en)
     }
 
-    /// Whether each word of a search occurs in the setting's texts, in any language.
+    /// Returns whether each word of a search occurs in the setting's texts, in any language.
     pub fn is_found(self, group: SettingGroup, search: &str) -> bool {
         let mut texts = String::new();
         for lang in [Lang::Ja, Lang::En] {
@@ -360,7 +360,7 @@ impl SettingItem {
         contains_words(&texts, search)
     }
 
-    /// Returns the words by which the setting is found: its names, its choices and group, and further words of users.
+    /// Returns the words by which the setting is found: its names, choices and group, and further words of users.
     pub fn findable(self, group: SettingGroup) -> Findable {
         let both = [Lang::Ja, Lang::En];
         let more = match self {
@@ -381,7 +381,7 @@ impl SettingItem {
         Findable::new(both.map(|lang| self.label(lang)), &words)
     }
 
-    /// Returns the buttons of the setting.
+    /// Returns the labels of the buttons of the setting.
     const fn buttons(self) -> &'static [SettingsPhrase] {
         match self {
             Self::Font | Self::BarFont => &[SettingsPhrase::Reset, SettingsPhrase::ListFonts],
@@ -460,7 +460,7 @@ pub const fn newest(lang: Lang) -> &'static str {
     lang.pick("お使いの版が最新です。", "This is the newest version.")
 }
 
-/// Returns the message that the update check failed.
+/// Returns the message that GitHub did not answer the update check.
 pub const fn no_answer(lang: Lang) -> &'static str {
     lang.pick(
         "GitHub から答えがありませんでした。明日以降の起動時にもう一度問い合わせます。",
@@ -480,7 +480,7 @@ pub fn hot_key(error: &HotKeyError, lang: Lang) -> String {
     }
 }
 
-/// Returns the limits of global hot keys on this system; empty if there are none.
+/// Returns the note about where global hot keys work; empty if they work everywhere.
 pub const fn hot_key_scope(reach: HotKeyScope, lang: Lang) -> &'static str {
     match reach {
         HotKeyScope::Everywhere => "",
@@ -495,8 +495,8 @@ pub const fn hot_key_scope(reach: HotKeyScope, lang: Lang) -> &'static str {
     }
 }
 
-/// Returns the way to turn off click-through; `key` is its hot key, or empty.
-pub fn way_back(key: &str, lang: Lang) -> String {
+/// Returns the hint how to turn off click-through. `key` is the hot key of click-through; empty if there is none.
+pub fn click_through_exit(key: &str, lang: Lang) -> String {
     match key {
         "" => say!(lang:
             "元に戻すには、ここでオフにします。それまで、このウィンドウは閉じても最小化されるだけです。",
@@ -508,7 +508,7 @@ pub fn way_back(key: &str, lang: Lang) -> String {
 }
 
 phrases! {
-    /// A text of a button or a field of the page.
+    /// A text of a button or a field of the settings page.
     pub enum SettingsPhrase {
         Search => "設定を探す", "Find a setting";
         ClearSearch => "検索を消す", "Clear the search";

@@ -48,44 +48,44 @@ phrases! {
 }
 
 sentences! {
-    /// The number of record folders.
+    /// Returns the number of record folders.
     pub fn folders(count: usize; lang) =>
         "フォルダー（{count}）", "Folders ({count})";
 
-    /// Removes a folder from the shelf.
+    /// Returns the label of the button that removes a folder from the shelf.
     pub fn remove(folder: &str; lang) => "外す: {folder}", "Remove: {folder}";
 
-    /// The number of games in which a move was played.
+    /// Returns the number of games in which a move was played.
     pub fn games(count: u32; lang) => "{count}局", "{count}";
 
-    /// The results of games.
+    /// Returns the numbers of games by their results.
     pub fn results(black: u32, white: u32, draws: u32, open: u32; lang) =>
         "先手{black}勝、後手{white}勝、引き分け{draws}、終わっていないもの{open}",
         "Black won {black}, White won {white}, draws {draws}, unfinished {open}";
 
-    /// The number of games that had the position, and the number of listed games.
+    /// Returns the number of games with the position, and the number of these that are listed.
     pub fn found(count: u32, listed: usize; lang) =>
         "{count}局（新しい順に{listed}局を表示）", "{count} games (the newest {listed} are listed)";
 
-    /// The number of files that cannot be read.
+    /// Returns the number of files that cannot be read.
     pub fn unreadable(count: usize; lang) =>
         "読めないものが{count}件あります。", "{count} files or folders cannot be read.";
 
-    /// The numbers of the contents of the index.
+    /// Returns the size of the index, in files, games and positions.
     pub fn holds(files: usize, games: usize, positions: usize; lang) =>
         "{files}ファイル、{games}局、{positions}局面", "files: {files}, games: {games}, positions: {positions}";
 
-    /// The number of files read, and the number of all files.
+    /// Returns the number of files read, and the number of all files.
     pub fn progress(read: usize, count: usize; lang) =>
         "{count}ファイルのうち{read}ファイルを読みました。", "{read} of {count} files read";
 
-    /// The message that the index was damaged, with its new path.
-    pub fn set_aside(path: &str; lang) =>
+    /// Returns the message that the index was damaged, with the path of the backup.
+    pub fn backed_up(path: &str; lang) =>
         "索引が壊れていたため {path} に移し、作り直しました。",
         "the index was damaged: it was moved to {path} and rebuilt";
 }
 
-/// Returns the message for a window that another program is writing the index.
+/// Returns the message on the study page that another program is writing the index.
 pub const fn busy_for_now(lang: Lang) -> &'static str {
     lang.pick(
         "別のプログラムが索引を書いています。終わるとここに出ます",
@@ -93,7 +93,7 @@ pub const fn busy_for_now(lang: Lang) -> &'static str {
     )
 }
 
-/// Returns the message that another program is writing the index.
+/// Returns the error of a command, that another program is writing the index.
 pub const fn busy(lang: Lang) -> &'static str {
     lang.pick(
         "別のプログラムが索引を書いています。終わるのを待って、もう一度実行してください。",

@@ -16,7 +16,7 @@ messages! {
         Choose(count: usize) =>
             "対局が{count}局あります。どれを表示するか選んでください。",
             "Games to choose from: {count}. Choose one.";
-        /// There are this many games, and the one with this title is followed.
+        /// The source has this number of games, and the newest, with this title, is followed.
         Newest(count: usize, title: String) =>
             "{count}局のうち、最新の「{title}」を表示します。",
             "Of {count} games, the newest is shown: {title}";
@@ -30,10 +30,10 @@ messages! {
         /// The game was copied to the clipboard.
         Copied => "クリップボードの棋譜です。", "From the clipboard.";
         /// The state of reading the screen.
-        Screen(state: ScreenState) => { screen(state, lang) };
+        Screen(state: ScreenState) => { screen_state(state, lang) };
         FollowsEverything => "画面の盤の、再生や変化も追います。", "Every position on the screen is followed now, including replays and variations.";
         FollowsGame => "画面の盤の、本譜だけを追います。", "Only the game on the screen is followed.";
-        /// Whether the picture of the board is taken for rotated.
+        /// The side at the bottom of the board was switched. `true`: White is at the bottom.
         TurnsPicture(is_rotated: bool) =>
             "画面の手前を{side}として読みます。", "The board on the screen is read with {side} at the bottom.",
             side = if *is_rotated { lang.pick("後手", "White") } else { lang.pick("先手", "Black") };
@@ -46,12 +46,12 @@ messages! {
         Lost(why: SourceProblem, retry: Duration) =>
             "{why}{retry}", "{why} {retry}", why = problem(why, lang), retry = retry_after(*retry, lang);
         /// The source has ended.
-        Ended(cause: EndCause) => { ended(cause, lang) };
+        Ended(cause: EndCause) => { end_cause(cause, lang) };
     }
 }
 
 impl SourceRemark {
-    /// Returns the meaning of a state for a game. `is_withheld`: the source withholds the last moves.
+    /// Creates the message about the state of a source. `is_withheld`: whether the source withholds the last moves.
     pub fn from_state(state: &SourceState, is_withheld: bool) -> Self {
         match state {
             SourceState::Waiting => Self::Waiting,
@@ -68,7 +68,7 @@ impl SourceRemark {
         visible(&self.sentence(lang)).into_owned()
     }
 
-    /// Returns the sentence for a bar that others may be watching. It names no host or file.
+    /// Returns the sentence for a bar that others may be watching: without hosts and files.
     pub(super) fn on_air(&self, lang: Lang) -> String {
         match self {
             Self::Lost(SourceProblem::Redirect(_), retry) => Self::Lost(SourceProblem::NotFound, *retry).text(lang),
@@ -105,7 +105,7 @@ sentences! {
     fn retry_after(pause: Duration; lang) => "{time}以内にもう一度試します。", "Trying again within {time}.", time = duration(pause, lang);
 }
 
-/// Returns a time in the largest fitting unit, rounded up.
+/// Returns a time in seconds, or above 90 s in minutes, rounded up.
 fn duration(time: Duration, lang: Lang) -> String {
     let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
     match seconds {
@@ -114,7 +114,7 @@ fn duration(time: Duration, lang: Lang) -> String {
     }
 }
 
-fn ended(cause: &EndCause, lang: Lang) -> String {
+fn end_cause(cause: &EndCause, lang: Lang) -> String {
     match cause {
         EndCause::GameOver => lang.pick("対局は終わりました。", "The game is over.").to_owned(),
         EndCause::Stopped => lang
@@ -146,11 +146,12 @@ pub const fn board_doubt(doubt: BoardDoubt, lang: Lang) -> &'static str {
     }
 }
 
-/// The title of the first bar's window, and the beginning of the others'. Recording programs, such as OBS, find the
-/// window by it.
+/// The title of the window of the first bar. The titles of other bars begin with it. Recording programs, such as OBS,
+/// find the windows by their titles.
 pub const BAR_TITLE: &str = "Shogibar";
 
-/// Returns the names of this program's windows from their titles: the bars have the program's name.
+/// Returns the names of windows of this program in a language, from their titles. A bar has the name of the program as
+/// its title.
 fn windows(titles: &[String], lang: Lang) -> String {
     let name = |title: &String| {
         let number = title.strip_prefix(BAR_TITLE).map(str::trim);
@@ -167,7 +168,7 @@ fn windows(titles: &[String], lang: Lang) -> String {
     names.join(lang.pick("、", ", "))
 }
 
-fn screen(state: &ScreenState, lang: Lang) -> String {
+fn screen_state(state: &ScreenState, lang: Lang) -> String {
     let (ja, en) = match state {
         ScreenState::Hidden(count) => {
             return say!(lang: "画面の盤の{count}マスが隠れています。", "Hidden squares of the board on the screen: {count}.");
@@ -218,7 +219,7 @@ fn screen(state: &ScreenState, lang: Lang) -> String {
     lang.pick(ja, en).to_owned()
 }
 
-/// Returns the problem of a source.
+/// Returns the sentence about a problem of a source.
 fn problem(problem: &SourceProblem, lang: Lang) -> String {
     let (ja, en) = match problem {
         SourceProblem::NotARecord(error) => {
@@ -229,7 +230,7 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
             return say!(lang:
                 "サーバーがエラーを返しました（HTTP {status}）。", "The server answered with an error (HTTP {status}).");
         }
-        SourceProblem::Redirect(refusal) => return redirect(refusal, lang),
+        SourceProblem::Redirect(refusal) => return redirect_refusal(refusal, lang),
         SourceProblem::NotFound => ("見つかりません。URL を確かめてください。", "It was not found. Check the address."),
         SourceProblem::Denied => ("アクセスが許可されていません。", "Access is denied."),
         SourceProblem::Locked => ("ファイルをほかのプログラムが使用中です。", "Another program has locked the file."),
@@ -290,7 +291,7 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
     lang.pick(ja, en).to_owned()
 }
 
-fn redirect(refusal: &RedirectRefusal, lang: Lang) -> String {
+fn redirect_refusal(refusal: &RedirectRefusal, lang: Lang) -> String {
     match refusal {
         RedirectRefusal::OtherHost(address) => say!(lang:
             "別のサーバーに転送されます。信頼できるサーバーなら、次の URL を開いてください: {address}",

@@ -1,7 +1,7 @@
 //! Texts of the study page.
 
-use super::analysis::{SideSums, share};
-use super::visible::noun;
+use super::analysis::{SideFigures, share};
+use super::visible::with_particle_space;
 use super::{Label, Lang, command_text, phrase};
 use crate::config::Command;
 use crate::shogi::Style;
@@ -144,7 +144,7 @@ pub fn clock(millis: u64) -> String {
     phrase::clock(millis / 1000)
 }
 
-/// Returns an evaluation with the advantage in words: `評価 −577　後手有利`. The words may be empty.
+/// Returns an evaluation with the advantage in words, if any: `評価 −577　後手有利`.
 pub fn evaluated(evaluation: &str, advantage: &str, lang: Lang) -> String {
     let separator = if advantage.is_empty() { "" } else { lang.pick("　", ", ") };
     format!("{} {evaluation}{separator}{advantage}", lang.pick("評価", "Eval"))
@@ -159,17 +159,17 @@ pub fn decided(black_wins: bool, plies: Option<u32>, lang: Lang) -> String {
 
 sentences! {
     /// Returns the entry that copies the address of the game at a site: `KENTO の URL`.
-    pub fn site_address(site: &str; lang) => "{site}の URL", "URL for {site}", site = noun(site, lang);
+    pub fn site_address(site: &str; lang) => "{site}の URL", "URL for {site}", site = with_particle_space(site, lang);
 
     /// Returns the number of evaluations in a comment: `解析 2件`.
-    pub fn stated(count: usize; lang) =>
+    pub fn evaluation_count(count: usize; lang) =>
         "{stated} {count}件", "{stated} ({count})", stated = StudyPhrase::Stated.text(lang);
 
     /// Returns the error for a key that another command has.
     pub fn taken(keys: &str, other: Command; lang) =>
         "{keys} は「{other}」のキーです。", "{keys} is the key of '{other}'.", other = command_text(other, lang);
 
-    /// Returns the button that gives the entered key to this command.
+    /// Returns the label of the button that gives the entered key to this command.
     pub fn take_over(command: Command; lang) =>
         "「{command}」に移す", "Use it for '{command}'", command = command_text(command, lang);
 }
@@ -191,7 +191,8 @@ pub fn style(style: Style, example: &str, lang: Lang) -> String {
     format!("{name}　{example}")
 }
 
-/// Returns the accessible text of a move: the move and its value, its marks, comment and variations.
+/// Returns the accessible text of a move: its description and marks, whether it has a comment, and the number of
+/// variations.
 pub fn accessible_text(description: &str, signs: &[&str], has_comment: bool, others: usize, lang: Lang) -> String {
     let comment = if has_comment { lang.pick("コメントあり", "has a comment") } else { "" };
     let others = if others > 0 { variations(others, lang) } else { String::new() };
@@ -206,7 +207,7 @@ pub fn variations(count: usize, lang: Lang) -> String {
 
 /// Returns the summary of a side: `先手 平均損失3.2点 一致率45% 正確さ97 悪手2 疑問手2`. Marks without moves and
 /// unknown values are left out.
-pub fn counts(side: &str, marks: &[(Label, usize)], sums: SideSums, lang: Lang) -> String {
+pub fn counts(side: &str, marks: &[(Label, usize)], sums: SideFigures, lang: Lang) -> String {
     let marks = marks.iter().filter(|(_, count)| *count > 0);
     let marks = marks.map(|(label, count)| format!("{}{}{count}", label.text(lang), lang.pick("", " ")));
     let loss = sums.mean_loss.map(|loss| say!(lang: "平均損失{loss:.1}点", "mean loss {loss:.1}"));
@@ -242,8 +243,8 @@ pub const fn confirm_discard(count: usize, lang: Lang) -> &'static str {
     }
 }
 
-/// Returns the question whether to save before the program ends or another record is opened. `games` is the number of
-/// games that are saved with the named one, with itself.
+/// Returns the question whether to save before the program ends, or before another record is opened. `games` is the
+/// number of games to save, including the named one.
 pub fn save_first(name: &str, games: usize, ends: bool, lang: Lang) -> String {
     let unsaved = match games.saturating_sub(1) {
         0 => say!(lang: "「{name}」は保存されていません。", "{name} is not saved."),
@@ -257,18 +258,20 @@ pub fn save_first(name: &str, games: usize, ends: bool, lang: Lang) -> String {
     say!(lang: "{unsaved}保存しますか？", "{unsaved} Save now?")
 }
 
-/// Returns the reply that saves none of several games before the program ends.
+/// Returns the label of the reply that saves none of several games before the program ends.
 pub fn save_none(games: usize, lang: Lang) -> String {
     say!(lang: "{games}局とも保存しない", "Save none of the {games}")
 }
 
-/// Returns the label of a button that shows more of a long text. `left` is the number of characters that are not shown.
+/// Returns the label of the button that shows more of a long text. `remaining` is the number of characters that are not
+/// shown.
 pub fn more_of_text(remaining: usize, lang: Lang) -> String {
     say!(lang: "続きを表示（あと{remaining}字）", "Show more ({remaining} characters left)")
 }
 
-/// Returns the text about a text too long to be shown. `left` is the number of characters that are not shown.
-pub fn left_of_text(remaining: usize, lang: Lang) -> String {
+/// Returns the note about a text that is too long to be shown whole. `remaining` is the number of characters that are
+/// not shown.
+pub fn remaining_text(remaining: usize, lang: Lang) -> String {
     say!(lang: "あと{remaining}字は棋譜にあります。", "The record has {remaining} more characters.")
 }
 
@@ -292,8 +295,8 @@ pub fn progress([done, total]: [usize; 2], is_second: bool, remaining: Option<Du
     }
 }
 
-/// Returns the number of positions of an analysis and the estimated time, if known: `103局面・約52秒＋読み直し`. The
-/// positions of the second pass are known only after the first, which may have been completed before: `読み直しのみ`.
+/// Returns the number of positions of an analysis and the estimated time, if known: `103局面・約52秒＋読み直し`. If only the
+/// second pass remains: `読み直しのみ`.
 pub fn effort(positions: usize, time: Option<Duration>, deepens: bool, lang: Lang) -> String {
     let time = time.map(|time| approximate(time, lang));
     let count = match positions {

@@ -16,7 +16,7 @@ pub fn io_error(error: &io::Error, lang: Lang) -> String {
 fn system_error(error: &SystemError, lang: Lang) -> String {
     match (kind_in_japanese(error.kind), lang) {
         (Some(sentence), Lang::Ja) => sentence.to_owned(),
-        // The system's own sentence has an error number that the user can search for. It is shown in all other cases.
+        // Otherwise the sentence of the system is shown. It has an error number, which the user can search for.
         _ => error.text.clone(),
     }
 }
@@ -88,7 +88,7 @@ pub fn write_error(error: &WriteError, lang: Lang) -> String {
     }
 }
 
-/// The cause of an error in both languages, so that it can be shown later in the current one.
+/// The cause of an error in both languages, because the user may change the language before it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CauseText {
     ja: String,
@@ -108,7 +108,7 @@ impl CauseText {
 }
 
 impl From<String> for CauseText {
-    /// Creates the cause from a text with only one language, such as another program's.
+    /// Creates the cause from a text in only one language, such as that of another program.
     fn from(why: String) -> Self {
         Self { ja: why.clone(), en: why }
     }
@@ -126,7 +126,7 @@ impl From<&SystemError> for CauseText {
     }
 }
 
-/// A cause is in brackets and has no other cause.
+/// The text has no brackets, because a cause is shown in brackets.
 impl From<&FileError> for CauseText {
     fn from(error: &FileError) -> Self {
         Self::new(|lang| match lang {
@@ -136,7 +136,7 @@ impl From<&FileError> for CauseText {
     }
 }
 
-/// A cause is in brackets and has no other cause.
+/// The text has no brackets, because a cause is shown in brackets.
 impl From<&WriteError> for CauseText {
     fn from(error: &WriteError) -> Self {
         Self::new(|lang| match lang {

@@ -11,19 +11,19 @@ messages! {
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum UnreadableRecord in lang {
         /// The file does not exist.
-        NotThere => "ファイルが見つかりません。", "there is no such file.";
+        NotFound => "ファイルが見つかりません。", "there is no such file.";
         Folder => "フォルダーです。", "it is a folder.";
         /// The path is a pipe, a device or a socket.
         NotPlain => "通常のファイルではありません。", "it is not a regular file.";
         /// The system denies reading.
-        NotAllowed => "読み取りが許可されていません。", "you are not allowed to read it.";
+        PermissionDenied => "読み取りが許可されていません。", "you are not allowed to read it.";
         /// The file is larger than this many bytes.
         TooLarge(limit: usize) =>
             "大きすぎます（上限は{limit}）。", "it is larger than {limit}.", limit = size(*limit);
         Empty => "中身がありません。", "it is empty.";
         /// The file has this content instead of a record.
-        Is(found: FoundContent) => { content(*found, lang).to_owned() };
-        /// The file looks like a record, and this problem keeps it from being read.
+        OtherContent(found: FoundContent) => { content(*found, lang).to_owned() };
+        /// The file looks like a record, but cannot be read because of this problem.
         Unusable(warning: Box<Warning>) => { record::reason(warning, lang) };
         /// Another error of the system.
         Other(kind: ErrorKind, why: String) =>
@@ -31,7 +31,7 @@ messages! {
     }
 }
 
-/// Returns what the content is, and what the user can do with it.
+/// Returns what the content of the file is, and what the user can do with it.
 const fn content(found: FoundContent, lang: Lang) -> &'static str {
     let (ja, en) = match found {
         FoundContent::Picture => (
@@ -82,7 +82,7 @@ impl From<&ReadError> for UnreadableRecord {
         match error {
             ReadError::Empty => Self::Empty,
             ReadError::TooLarge(_) => Self::TooLarge(MAX_BYTES),
-            ReadError::Other(found) => Self::Is(*found),
+            ReadError::Other(found) => Self::OtherContent(*found),
             ReadError::Unusable(warning) => Self::Unusable(warning.clone()),
         }
     }
@@ -96,15 +96,15 @@ impl From<&FileError> for UnreadableRecord {
             ReadProblem::NotPlain => Self::NotPlain,
             ReadProblem::TooLarge(limit) => Self::TooLarge(*limit),
             ReadProblem::Io(error) => match error.kind() {
-                ErrorKind::NotFound => Self::NotThere,
-                ErrorKind::PermissionDenied => Self::NotAllowed,
+                ErrorKind::NotFound => Self::NotFound,
+                ErrorKind::PermissionDenied => Self::PermissionDenied,
                 kind => Self::Other(kind, error.to_string()),
             },
         }
     }
 }
 
-/// Formats a number of bytes in the largest unit without a fraction.
+/// Formats a number of bytes in the largest unit that needs no fraction.
 pub(super) fn size(bytes: usize) -> String {
     let units = [(1 << 20, "MB"), (1 << 10, "kB")];
     let fitting = units.iter().find(|(unit, _)| bytes > 0 && bytes.is_multiple_of(*unit));
@@ -123,7 +123,7 @@ mod tests {
             let error = files::read(Path::new(path), 100).unwrap_err();
             assert_eq!(UnreadableRecord::from(&error), expect, "{error}");
         };
-        check("no such file", UnreadableRecord::NotThere);
+        check("no such file", UnreadableRecord::NotFound);
         check(".", UnreadableRecord::Folder);
         #[cfg(unix)]
         check("/dev/zero", UnreadableRecord::NotPlain);
@@ -134,9 +134,9 @@ mod tests {
     fn read_errors_are_converted() {
         let check = |bytes: &[u8], expect| assert_eq!(UnreadableRecord::from(&kifu::read(bytes).unwrap_err()), expect);
         check(b"", UnreadableRecord::Empty);
-        check(b"\x89PNG", UnreadableRecord::Is(FoundContent::Picture));
-        check(b"hello", UnreadableRecord::Is(FoundContent::Text));
-        check(b"1. e4 e5", UnreadableRecord::Is(FoundContent::Chess));
+        check(b"\x89PNG", UnreadableRecord::OtherContent(FoundContent::Picture));
+        check(b"hello", UnreadableRecord::OtherContent(FoundContent::Text));
+        check(b"1. e4 e5", UnreadableRecord::OtherContent(FoundContent::Chess));
     }
 
     #[test]

@@ -4,15 +4,15 @@ use super::Lang;
 use std::fmt;
 
 messages! {
-    /// A usage error. Options are written as typed, with the name of their value.
+    /// A usage error of the command line. Options have the form of the help, with the name of their value.
     #[derive(Clone, Debug, PartialEq)]
     pub enum UsageError in lang {
         NoOption(option: String, suggestion: Option<String>) =>
             "{option} というオプションはありません。{suggestion}",
-            "there is no option {option}{suggestion}", suggestion = meant(suggestion.as_deref(), lang);
+            "there is no option {option}{suggestion}", suggestion = suggestion_text(suggestion.as_deref(), lang);
         NoCommand(word: String, suggestion: Option<String>) =>
             "{word} というコマンドはありません。{suggestion}",
-            "there is no command {word}{suggestion}", suggestion = meant(suggestion.as_deref(), lang);
+            "there is no command {word}{suggestion}", suggestion = suggestion_text(suggestion.as_deref(), lang);
         /// There is an extra argument.
         TooMany(argument: String) => "「{argument}」は余分な引数です。", "unexpected argument '{argument}'";
         NoValue(option: String) => "{option} に値がありません。", "a value is missing after {option}";
@@ -22,7 +22,7 @@ messages! {
         /// The value is not valid; holds the option, the value, and the expected value.
         WrongValue(option: String, value: String, expected: Option<ExpectedValue>) =>
             "{option} に「{value}」は指定できません。{expected}",
-            "'{value}' is not a valid value for {option}{expected}", expected = instead(expected.as_ref(), lang);
+            "'{value}' is not a valid value for {option}{expected}", expected = expected_text(expected.as_ref(), lang);
         /// The two options exclude each other.
         Conflict(option: String, other: String) =>
             "{option} と {other} は同時に指定できません。", "{option} cannot be used with {other}";
@@ -48,7 +48,7 @@ pub enum ExpectedValue {
     Number(f64, Option<f64>),
     /// A width and a height.
     Size,
-    /// The option takes no value here: it belongs to the settings of the window.
+    /// No value: the option is only for pictures, and the window has a setting for it.
     InSettings,
     /// A file, not a standard stream.
     File,
@@ -58,18 +58,18 @@ pub enum ExpectedValue {
     EloRange,
 }
 
-fn meant(suggestion: Option<&str>, lang: Lang) -> String {
+fn suggestion_text(suggestion: Option<&str>, lang: Lang) -> String {
     let meant = |word| say!(lang: "{word} のことですか？", " (did you mean {word}?)");
     suggestion.map(meant).unwrap_or_default()
 }
 
-fn instead(expected: Option<&ExpectedValue>, lang: Lang) -> String {
+fn expected_text(expected: Option<&ExpectedValue>, lang: Lang) -> String {
     let instead = |value: String| say!(lang: "{value}を指定してください。", ": use {value}");
     expected.map(|expected| instead(expected.text(lang))).unwrap_or_default()
 }
 
 impl UsageError {
-    /// Returns the sentence in a language; `command` is the command whose `--help` is recommended.
+    /// Returns the sentence in a language, with the hint to the `--help` of `command`.
     pub fn text(&self, command: &str, lang: Lang) -> String {
         match self {
             Self::WrongValue(_, _, Some(ExpectedValue::InSettings)) => ExpectedValue::InSettings.text(lang),

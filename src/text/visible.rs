@@ -1,7 +1,7 @@
 //! Escaping of control characters in foreign text.
 //!
 //! Foreign text comes from records, file names, engines, arguments and the environment. On a terminal its control
-//! characters could move the cursor or set the title. Bidi controls could reorder the characters of any sentence.
+//! characters could move the cursor or set the title. Bidi controls could reorder the characters of a sentence.
 
 use super::Lang;
 use crate::usi::tokens::is_control;
@@ -12,8 +12,7 @@ use std::path::Path;
 /// Returns the text in one line without control characters. Each control character, line end, tab and bidi control
 /// becomes its number, such as `<U+001B>` for ESC.
 ///
-/// Few fonts have Unicode's pictures of controls (U+2400 to U+2421), and the program's fonts lack them. `cat -v` shows
-/// the picture of ESC as `M-^[`.
+/// Unicode's pictures of controls (U+2400 to U+2421) are not used, because few fonts have them.
 pub fn visible(text: &str) -> Cow<'_, str> {
     with_numbers(text, "")
 }
@@ -21,19 +20,19 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// The maximum number of characters of a foreign name that a view shows.
 pub const MAX_NAME_CHARS: usize = 200;
 
-/// Returns the text as [`visible`] does. A longer one than [`MAX_NAME_CHARS`] is cut, and ends with `…`.
+/// Returns the text as [`visible`] does. A text of more than [`MAX_NAME_CHARS`] characters is cut, and ends with `…`.
 pub fn short(text: &str) -> Cow<'_, str> {
     let end = text.char_indices().nth(MAX_NAME_CHARS).map(|(end, _)| end);
     end.and_then(|end| text.get(..end)).map_or_else(|| visible(text), |start| format!("{}…", visible(start)).into())
 }
 
-/// Returns a name before a particle: in Japanese, with a blank behind Latin letters, digits and the like.
-pub(super) fn noun(name: &str, lang: Lang) -> Cow<'_, str> {
+/// Returns a name before a particle. In Japanese, a blank follows if the name ends with an ASCII character.
+pub(super) fn with_particle_space(name: &str, lang: Lang) -> Cow<'_, str> {
     let needs_blank = lang == Lang::Ja && name.ends_with(|c: char| c.is_ascii());
     if needs_blank { format!("{name} ").into() } else { name.into() }
 }
 
-/// Returns the name of a file with its control characters made visible; `None` for a path without one.
+/// Returns the file name of a path, with control characters made visible; `None` for a path without a file name.
 pub fn visible_file_name(path: &Path) -> Option<String> {
     Some(visible(&path.file_name()?.to_string_lossy()).into_owned())
 }
@@ -48,7 +47,7 @@ pub fn visible_table(text: &str) -> Cow<'_, str> {
     with_numbers(text, "\n\t")
 }
 
-/// Replaces control characters by their numbers, except those in `allowed`.
+/// Replaces control characters by their numbers. Characters in `allowed` are kept.
 fn with_numbers<'a>(text: &'a str, allowed: &str) -> Cow<'a, str> {
     let is_escaped = |c: char| is_control(c) && !allowed.contains(c);
     if !text.contains(is_escaped) {
@@ -65,8 +64,8 @@ fn with_numbers<'a>(text: &'a str, allowed: &str) -> Cow<'a, str> {
     Cow::Owned(shown)
 }
 
-/// Returns a sentence without the passwords of the addresses in it: `csa://me:secret@host` becomes `csa://me@host`. The
-/// same is done for texts close to an address, such as `csa:/me:secret@host`.
+/// Returns a sentence without the passwords of the addresses in it: `csa://me:secret@host` becomes `csa://me@host`.
+/// Texts that resemble an address, such as `csa:/me:secret@host`, are treated in the same way.
 pub fn without_passwords(sentence: &str) -> Cow<'_, str> {
     const SCHEMES: [&str; 4] = ["csa:", "http:", "https:", "://"];
     let lower = sentence.to_ascii_lowercase();
@@ -79,8 +78,8 @@ pub fn without_passwords(sentence: &str) -> Cow<'_, str> {
         shown.push_str(sentence.get(done..begin).unwrap_or_default());
         let rest = sentence.get(begin..).unwrap_or_default();
         let word = rest.find(char::is_whitespace).and_then(|end| rest.get(..end)).unwrap_or(rest);
-        // A password of a CSA server may have any character but a blank, so the whole word is searched. That of a web
-        // address ends before a slash.
+        // A password of a CSA server may have any character but a blank, so the whole word is searched. The password of
+        // a web address ends before a slash.
         let path = word.find(|c: char| c != '/').and_then(|begin| Some(begin + word.get(begin..)?.find('/')?));
         let is_web = lower.get(..begin).is_some_and(|before| before.ends_with("http:") || before.ends_with("https:"));
         let word = path.filter(|_| is_web).and_then(|path| word.get(..path)).unwrap_or(word);
@@ -98,7 +97,7 @@ pub fn without_passwords(sentence: &str) -> Cow<'_, str> {
     if shown == sentence { Cow::Borrowed(sentence) } else { Cow::Owned(shown) }
 }
 
-/// Escapes control characters in JSON strings by `\u`, which keeps the value.
+/// Escapes control characters in the strings of a JSON text by `\u`. The value of the JSON stays the same.
 pub fn escaped_json(json: &str) -> Cow<'_, str> {
     // Line ends and tabs occur only between values; within strings they are escaped already.
     let is_escaped = |c: char| is_control(c) && !matches!(c, '\n' | '\r' | '\t');

@@ -1,17 +1,17 @@
 //! Texts of the main window: the names of its pages, fields and buttons.
 
 use super::Lang;
-use super::visible::noun;
+use super::visible::with_particle_space;
 
 sentences! {
-    /// The name of a game without players and file, by its number.
+    /// Returns the name of a game without players and file, by its number.
     pub fn game_number(number: usize; lang) => "対局{number}", "Game {number}";
-    /// The button that closes a game.
-    pub fn close_game(title: &str; lang) => "{title}を閉じる", "Close {title}", title = noun(title, lang);
+    /// Returns the label of the button that closes a game.
+    pub fn close_game(title: &str; lang) => "{title}を閉じる", "Close {title}", title = with_particle_space(title, lang);
 }
 
 phrases! {
-    /// An offer to the user on the bar.
+    /// A hint on the bar about what the user can do, with its key.
     pub enum StartOffer {
         Open => "棋譜をドロップ　O", "Drop a record  O";
         ReadScreen => "画面の盤を読む　G", "Read the screen  G";
@@ -22,7 +22,7 @@ phrases! {
 }
 
 phrases! {
-    /// An answer to the question before the end of the program.
+    /// The title and the answers of the question before the end of the program.
     pub enum QuitReply {
         Title => "終了の確認", "Quit?";
         Quit => "終了する（Enter）", "Quit (Enter)";
@@ -30,7 +30,7 @@ phrases! {
     }
 }
 
-/// A label of a field, a button or a section.
+/// A label on the engines and settings pages: of a field, a button or a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WindowWord {
     /// The engines page.
@@ -41,7 +41,7 @@ pub enum WindowWord {
     MyEngines,
     /// The engines found on this machine.
     Found,
-    /// Shown while engines are searched.
+    /// The text while engines are searched.
     Searching,
     /// The button that adds an engine by its file.
     AddFile,
@@ -51,7 +51,7 @@ pub enum WindowWord {
     StrongEngines,
     /// The example in the command field.
     CommandHint,
-    /// The button that adds the found or typed engine.
+    /// The button that adds an engine that was found or typed.
     Add,
     /// The button that cancels.
     Cancel,
@@ -125,13 +125,13 @@ pub enum WindowWord {
     EnvironmentHint,
     /// The options of the engine.
     Options,
-    /// Shown while the engine is asked for its options.
+    /// The text while the engine is asked for its options.
     Asking,
-    /// The engine has no options.
+    /// The text for an engine without options.
     NoOptions,
     /// The search field of options.
     SearchOptions,
-    /// No option matches.
+    /// The text if no option matches the search.
     NothingFound,
     /// The button that resets an option.
     ToDefault,
@@ -156,11 +156,11 @@ pub enum WindowWord {
 impl WindowWord {
     /// Returns the text in a language.
     pub const fn text(self, lang: Lang) -> &'static str {
-        let (ja, en) = self.both();
+        let (ja, en) = self.both_texts();
         lang.pick(ja, en)
     }
 
-    const fn both(self) -> (&'static str, &'static str) {
+    const fn both_texts(self) -> (&'static str, &'static str) {
         match self {
             Self::Engines => ("エンジン", "Engines"),
             Self::Settings => ("設定", "Settings"),

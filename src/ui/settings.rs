@@ -327,8 +327,8 @@ impl SettingsPage {
             SettingItem::ClickThrough => {
                 frame.switch(ui, item, |s| &mut s.window.click_through);
                 let key = if frame.view.can_leave_click_through { &frame.settings.keys.click_through } else { "" };
-                let way_back = settings::way_back(key, lang);
-                frame.below(ui, &way_back);
+                let click_through_exit = settings::click_through_exit(key, lang);
+                frame.below(ui, &click_through_exit);
             }
             // These settings are shown elsewhere: the parts in columns, with their presets above them.
             SettingItem::Preset | SettingItem::Part(_) => {}
@@ -359,7 +359,7 @@ impl SettingsFrame<'_> {
     }
 
     fn remark(&self, ui: &mut Ui, remark: &Remark) {
-        let color = if remark.is_trouble() { self.theme.blunder } else { self.theme.text };
+        let color = if remark.is_error() { self.theme.blunder } else { self.theme.text };
         ui.horizontal_wrapped(|ui| {
             ui.add(Label::new(RichText::new(remark.text(self.lang)).color(color)).wrap());
             if let Remark::ThemeCopied(_, path) | Remark::ThemeImported(_, path) = remark {

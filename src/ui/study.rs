@@ -403,7 +403,7 @@ impl StudyPage {
             StudyCommand::Threat => self.mate.ask_for_threat(frame),
             StudyCommand::PlayEngine if frame.view.engine_game.is_some_and(EngineGame::is_on) => {
                 let refusal = RecordRemark::EngineGame(EngineGamePhrase::AlreadyPlaying);
-                frame.act(AppAction::Remark(refusal.into()));
+                frame.act(AppAction::ShowNotice(refusal.into()));
             }
             StudyCommand::PlayEngine => {
                 self.is_small = false;
@@ -553,7 +553,7 @@ impl StudyPage {
         }
         let Some(setup) = &mut self.setup else { return };
         if setup.keys(ui) {
-            frame.act(AppAction::Remark(RecordRemark::NothingToPaste.into()));
+            frame.act(AppAction::ShowNotice(RecordRemark::NothingToPaste.into()));
         }
         self.setup.take_if(|setup| setup.is_ended_by_escape(ui));
     }

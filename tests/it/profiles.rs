@@ -301,7 +301,7 @@ fn writes_until_it_is_killed() {
     let Some(folder) = std::env::var_os("SHOGIBAR_TEST_WRITES_TO") else { return };
     let store = Store::new(folder.into());
     for n in 1.. {
-        let change = store.change(|profiles| {
+        let change = store.change_profiles(|profiles| {
             let profile = profiles.get_mut("a").expect("it is there");
             profile.set_number(EngineNumber::Threads, Some(n));
             profile.options = (0..OPTIONS).map(|option| (format!("Option {option}"), n.to_string())).collect();

@@ -113,7 +113,7 @@ impl AnalysisThreads {
                 if progress.as_ref().is_some_and(|progress| progress.stage.is_over()) {
                     self.replace(AnalysisWork::Idle);
                 }
-                (progress.is_some() || !findings.is_empty()).then_some(AnalysisEvent::News(progress, findings))
+                (progress.is_some() || !findings.is_empty()).then_some(AnalysisEvent::Findings(progress, findings))
             }
             AnalysisWork::FindLines(task) => match task.result() {
                 Err(TryRecvError::Empty) => None,

@@ -17,7 +17,7 @@ use crate::files::{self, FileStamp, WriteError};
 use crate::kifu;
 use crate::model::game::StoredValues;
 use crate::model::ids::GameId;
-use crate::model::record_file::{Disk, FileEffect, FileEvent, SaveJob, SaveRefusal, Saved};
+use crate::model::record_file::{Disk, FileEffect, FileEvent, SaveJob, SaveOutcome, SaveRefusal};
 use crate::model::workspace::Workspace;
 use crate::store::Store;
 use crate::text::{Message, RecordRemark, UnreadableRecord};
@@ -161,8 +161,8 @@ impl FileThreads {
     }
 
     /// Keeps the evaluations of finished games.
-    pub fn keep_results(&self, games: Vec<UserGame>) {
-        self.send(FolderCommand::KeepResults(games));
+    pub fn store_results(&self, games: Vec<UserGame>) {
+        self.send(FolderCommand::StoreResults(games));
     }
 
     /// Stores the games and bars for the next start.
@@ -222,8 +222,8 @@ impl Drop for FileThreads {
 ///
 /// # Errors
 /// With a conflict, or with the reason if the file cannot be written. The file is then unchanged.
-pub fn save(job: SaveJob) -> Result<Saved, SaveRefusal> {
-    let Some(prepared) = job.prepare(&LocalDisk)? else { return Ok(Saved::Nothing) };
+pub fn save(job: SaveJob) -> Result<SaveOutcome, SaveRefusal> {
+    let Some(prepared) = job.prepare(&LocalDisk)? else { return Ok(SaveOutcome::Nothing) };
     let failed = |error: WriteError| SaveRefusal::Failed(RecordRemark::NotSaved((&error).into()));
     if prepared.bytes().len() > kifu::MAX_BYTES {
         // The file would be too large to be read again, so it is not written.
@@ -231,7 +231,7 @@ pub fn save(job: SaveJob) -> Result<Saved, SaveRefusal> {
     }
     files::write_whole(prepared.path(), prepared.bytes()).map_err(failed)?;
     let stamp = files::stamp(prepared.path());
-    Ok(prepared.into_saved(stamp))
+    Ok(prepared.into_outcome(stamp))
 }
 
 /// The file system of this machine.

@@ -3,7 +3,7 @@
 use crate::analysis::AnalysisEngine;
 use crate::app::effects::analysis::SharedEngineFactory;
 use crate::folder::{self, FolderControl, FolderEvent, FolderStage, FolderTask, FolderWakes};
-use crate::model::folder_analysis::{FolderEffect, FolderNews, FolderOrder};
+use crate::model::folder_analysis::{FolderAnalysisEvent, FolderAnalysisJob, FolderEffect};
 use crate::model::record_file::WakeFn;
 use crate::text::{Lang, folder as text};
 use crate::threads::{self, Thread, lock};
@@ -27,7 +27,7 @@ pub enum DroppedPath {
 pub struct FolderThread {
     factory: SharedEngineFactory,
     wake: WakeFn,
-    news: Arc<Mutex<Vec<FolderNews>>>,
+    news: Arc<Mutex<Vec<FolderAnalysisEvent>>>,
     dropped_paths: Arc<Mutex<Vec<DroppedPath>>>,
     run: Option<(FolderControl, Thread)>,
 }
@@ -56,7 +56,7 @@ impl FolderThread {
     }
 
     /// Returns the news since the last call.
-    pub fn poll(&self) -> Vec<FolderNews> {
+    pub fn poll(&self) -> Vec<FolderAnalysisEvent> {
         std::mem::take(&mut lock(&self.news))
     }
 
@@ -78,7 +78,7 @@ impl FolderThread {
         std::mem::take(&mut lock(&self.dropped_paths))
     }
 
-    fn start(&mut self, order: FolderOrder) {
+    fn start(&mut self, order: FolderAnalysisJob) {
         let lang = order.lang;
         let (control, wakes) = FolderControl::new();
         let (factory, news, wake) = (Arc::clone(&self.factory), Arc::clone(&self.news), Arc::clone(&self.wake));
@@ -86,14 +86,14 @@ impl FolderThread {
         let work = move || {
             let mut outbox = NewsOutbox { news, wake, reported_at: None };
             let ended = analyze(&order, &factory, &folder_control, &wakes, &mut outbox);
-            outbox.put(FolderNews::Ended(ended));
+            outbox.put(FolderAnalysisEvent::Ended(ended));
         };
         match threads::spawn("folder", work) {
             // The thread of a former analysis has ended.
             Ok(thread) => self.run = Some((control, thread)),
             Err(error) => {
                 let why = crate::text::system::io_error(&error, lang);
-                lock(&self.news).push(FolderNews::Ended(Err(why)));
+                lock(&self.news).push(FolderAnalysisEvent::Ended(Err(why)));
             }
         }
     }
@@ -115,17 +115,17 @@ impl std::fmt::Debug for FolderThread {
 
 /// Passes news on to the window.
 struct NewsOutbox {
-    news: Arc<Mutex<Vec<FolderNews>>>,
+    news: Arc<Mutex<Vec<FolderAnalysisEvent>>>,
     wake: WakeFn,
     /// The time of the last progress report.
     reported_at: Option<Instant>,
 }
 
 impl NewsOutbox {
-    fn put(&mut self, news: FolderNews) {
-        let is_progress = matches!(news, FolderNews::Progress(_));
+    fn put(&mut self, news: FolderAnalysisEvent) {
+        let is_progress = matches!(news, FolderAnalysisEvent::Progress(_));
         let mut waiting = lock(&self.news);
-        waiting.pop_if(|last| is_progress && matches!(last, FolderNews::Progress(_)));
+        waiting.pop_if(|last| is_progress && matches!(last, FolderAnalysisEvent::Progress(_)));
         waiting.push(news);
         drop(waiting);
         #[expect(clippy::disallowed_methods, reason = "the clock for the pace of repaints")]
@@ -141,16 +141,16 @@ impl NewsOutbox {
 
 /// Analyses a folder. Returns its outcome, or a sentence about the failure.
 fn analyze(
-    order: &FolderOrder,
+    order: &FolderAnalysisJob,
     factory: &SharedEngineFactory,
     control: &FolderControl,
     wakes: &FolderWakes,
     outbox: &mut NewsOutbox,
 ) -> Result<FolderStage, String> {
-    let FolderOrder { input, output, options, scales, lang } = order;
+    let FolderAnalysisJob { input, output, options, scales, lang } = order;
     let scan = folder::scan(input, output, options.scope, *lang).map_err(|error| error.0)?;
     for problem in &scan.problems {
-        outbox.put(FolderNews::Problem(problem.clone()));
+        outbox.put(FolderAnalysisEvent::Problem(problem.clone()));
     }
     if scan.games.is_empty() {
         return Err(text::no_game(&input.display().to_string(), *lang));
@@ -168,9 +168,9 @@ fn analyze(
     };
     let mut observe = |event: FolderEvent<'_>| {
         outbox.put(match event {
-            FolderEvent::Progress(progress, _) => FolderNews::Progress(progress),
-            FolderEvent::Game(row, _) => FolderNews::Game(Box::new(row.clone())),
-            FolderEvent::Problem(why) => FolderNews::Problem(why.to_owned()),
+            FolderEvent::Progress(progress, _) => FolderAnalysisEvent::Progress(progress),
+            FolderEvent::Game(row, _) => FolderAnalysisEvent::Game(Box::new(row.clone())),
+            FolderEvent::Problem(why) => FolderAnalysisEvent::Problem(why.to_owned()),
         });
     };
     let summary = folder::run(&task, scan, engines, control, wakes, &mut observe).map_err(|error| error.0)?;

@@ -162,7 +162,7 @@ fn take_request(input: &mut BufReader<Connection>, shared: &Shared) -> io::Resul
     let mut limited = input.by_ref().take(room);
     let mut field = 0;
     while limited.read_until(0, &mut text)? > 0 {
-        if text.get(field..) == Some(OpenRequest::END) {
+        if text.get(field..) == Some(OpenRequest::END_FIELD) {
             let Some(request) = OpenRequest::decode(&text) else { break };
             // A second start that does not wait any longer opens its files itself.
             input.get_mut().write_all(TAKEN)?;

@@ -7,7 +7,7 @@ use crate::text::Message;
 use shogibar_eye::piece_sets::{MAX_BYTES, PieceSets};
 
 /// Returns the piece sets of earlier runs. Their file is read when a source needs them. A file that cannot be used is
-/// set aside, and `say` gets a message with its new path. There are no sets then.
+/// backed up, and `say` gets a message with its new path. There are no sets then.
 pub fn shared_pieces(store: Option<&Store>, say: impl Fn(Message) + Send + Sync + 'static) -> SharedPieces {
     let Some(file) = store.map(Store::pieces_file) else { return SharedPieces::default() };
     let target = file.clone();
@@ -15,9 +15,9 @@ pub fn shared_pieces(store: Option<&Store>, say: impl Fn(Message) + Send + Sync 
         let read = files::read(&file, MAX_BYTES);
         let is_absent = read.as_ref().is_err_and(FileError::is_absent);
         let sets = read.ok().and_then(|bytes| PieceSets::from_bytes(&bytes));
-        let aside = if sets.is_none() && !is_absent { PartFile::set_aside(&file).ok() } else { None };
-        if let Some(aside) = aside {
-            say(Message::PiecesSetAside(aside.display().to_string()));
+        let backup = if sets.is_none() && !is_absent { PartFile::move_to_backup(&file).ok() } else { None };
+        if let Some(backup) = backup {
+            say(Message::PiecesBackedUp(backup.display().to_string()));
         }
         sets.unwrap_or_default()
     };
@@ -38,7 +38,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::disallowed_methods, reason = "a test writes the file of another program")]
-    fn a_file_that_is_none_is_set_aside_and_begun_again() {
+    fn a_foreign_file_is_backed_up_and_begun_again() {
         let folder = TestFolder::new();
         let store = Store::new(folder.0.clone());
         // Reads the file, and returns what is said.
@@ -53,7 +53,7 @@ mod tests {
         for foreign in [b"something else".to_vec(), vec![b'p'; MAX_BYTES + 1]] {
             std::fs::write(store.pieces_file(), &foreign).unwrap();
             let (pieces, message) = read();
-            assert!(matches!(message, Some(Message::PiecesSetAside(_))));
+            assert!(matches!(message, Some(Message::PiecesBackedUp(_))));
             assert!(!store.pieces_file().exists());
             pieces.forget();
             assert!(read().1.is_none(), "its own file");

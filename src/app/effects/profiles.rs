@@ -204,8 +204,8 @@ fn apply(
     let Some(store) = store else {
         return Ok(SavedConfig { value: change(stored, name)?, findings: Vec::new(), backup: None });
     };
-    let saved =
-        store.change(|profiles| -> Result<_, ChangeError> { Ok((change(profiles, name)?, profiles.clone())) })?;
+    let saved = store
+        .change_profiles(|profiles| -> Result<_, ChangeError> { Ok((change(profiles, name)?, profiles.clone())) })?;
     let SavedConfig { value: (name, profiles), findings, backup } = saved;
     *stored = profiles;
     Ok(SavedConfig { value: name, findings, backup })

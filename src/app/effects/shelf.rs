@@ -48,7 +48,7 @@ pub struct ShelfState {
 impl ShelfState {
     /// Takes over the results of an update.
     fn take(&mut self, counts: ShelfCounts, update: &ShelfUpdate) {
-        let is_changed = self.version == 0 || counts != self.counts || update.set_aside.is_some();
+        let is_changed = self.version == 0 || counts != self.counts || update.backup.is_some();
         self.version += u64::from(is_changed);
         if self.unreadable_count != update.unreadable_count || is_changed {
             let message = |problem: &ShelfProblem| CauseText::new(|lang| problem.text(lang));

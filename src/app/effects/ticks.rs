@@ -1,11 +1,11 @@
 //! The clock of games whose searches take turns.
 
-use crate::model::TICK;
+use crate::model::TICK_INTERVAL;
 use crate::threads;
 use std::io;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 
-/// A thread that calls a function every [`TICK`]. Dropping it ends the thread.
+/// A thread that calls a function every [`TICK_INTERVAL`]. Dropping it ends the thread.
 #[derive(Debug)]
 pub struct TickThread {
     _stop: SyncSender<()>,
@@ -19,7 +19,7 @@ impl TickThread {
     pub fn start(tick: impl Fn() + Send + 'static) -> io::Result<Self> {
         let (stop, stops) = sync_channel::<()>(0);
         let run = move || {
-            while stops.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            while stops.recv_timeout(TICK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 tick();
             }
         };

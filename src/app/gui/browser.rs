@@ -57,7 +57,7 @@ pub(super) fn browse(address: String, report: impl FnOnce() + Send + 'static) {
 pub(super) fn open_for(viewer: &SharedViewer, address: &'static str, wake: &WakeEngines) {
     let (viewer, wake) = (Arc::clone(viewer), Arc::clone(wake));
     open(address, move |message| {
-        lock(&viewer).act_on_study(AppAction::Remark(message));
+        lock(&viewer).act_on_study(AppAction::ShowNotice(message));
         wake();
     });
 }

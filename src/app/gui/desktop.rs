@@ -86,7 +86,7 @@ pub(super) fn may_animate(painter: FramePacer, viewer: &Viewer) -> bool {
     // Determining the number takes reading several files.
     static PROCESSORS: LazyLock<usize> =
         LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
-    painter == FramePacer::Gpu || viewer.model().leaves_free(*PROCESSORS)
+    painter == FramePacer::Gpu || viewer.model().leaves_processors_free(*PROCESSORS)
 }
 
 /// The properties of the X server.

@@ -112,7 +112,7 @@ impl<S: HotKeySystem> HotKeys<S> {
             }
         }
         if !ours.is_empty() {
-            refused.push(Message::KeyRefused(ours.join(", "), KeyRefusal::Ours));
+            refused.push(Message::KeyRefused(ours.join(", "), KeyRefusal::HeldByShogibar));
         }
         refused
     }
@@ -121,7 +121,7 @@ impl<S: HotKeySystem> HotKeys<S> {
 /// Registers the key of a text, and returns it; `None` for an empty text. The text is parsed as on the settings page
 /// and in the file.
 fn register(system: &impl HotKeySystem, text: &str) -> Result<Option<HotKey>, KeyRefusal> {
-    let Some(read) = Shortcut::parse_hot_key(text).map_err(KeyRefusal::Wrong)? else { return Ok(None) };
+    let Some(read) = Shortcut::parse_hot_key(text).map_err(KeyRefusal::InvalidKey)? else { return Ok(None) };
     let key = read.to_string().parse::<HotKey>().map_err(|error| KeyRefusal::Failed(error.to_string()))?;
     match system.register(key) {
         Ok(()) => Ok(Some(key)),
@@ -215,8 +215,8 @@ mod tests {
         check("", Ok(None));
         check("Win+H", Ok(Some(key("Super+H"))));
         check("h + Ctrl", Ok(Some(key("Ctrl+H"))));
-        check("H", Err(KeyRefusal::Wrong(HotKeyError::Typed)));
-        check("Ctrl+?", Err(KeyRefusal::Wrong(HotKeyError::NoSuchKey("?".to_owned()))));
+        check("H", Err(KeyRefusal::InvalidKey(HotKeyError::Typed)));
+        check("Ctrl+?", Err(KeyRefusal::InvalidKey(HotKeyError::NoSuchKey("?".to_owned()))));
     }
 
     #[test]
@@ -239,7 +239,7 @@ mod tests {
         };
         let mut second = HotKeys::with_system(Some(others), HotKeyScope::Everywhere, HotKeyEvents::default());
         second.share(true);
-        let both = Message::KeyRefused("Ctrl+Alt+H, Ctrl+Alt+T".to_owned(), KeyRefusal::Ours);
+        let both = Message::KeyRefused("Ctrl+Alt+H, Ctrl+Alt+T".to_owned(), KeyRefusal::HeldByShogibar);
         assert_eq!(second.set(&HotKeySettings::default()), [both]);
 
         let mut on_wayland =

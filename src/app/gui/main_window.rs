@@ -372,7 +372,7 @@ impl MainWindow {
         }
         let is_study_open = self.page == Some(MainPage::Study);
         if self.is_study_open.swap(is_study_open, Ordering::Relaxed) != is_study_open {
-            lock(&self.viewer).act_on_study(AppAction::StudyOpen(is_study_open));
+            lock(&self.viewer).act_on_study(AppAction::SetStudyOpen(is_study_open));
             lock(&self.preferences).change(|settings| settings.main_window.is_open = is_study_open);
         }
         self.update_zoom(&ctx);

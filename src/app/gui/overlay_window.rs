@@ -621,7 +621,7 @@ impl OverlayWindow {
             lang,
             bars: model.bars().count(),
             reads_screen: reads_screen(model.game(bar.game())),
-            games: model.long_titles().collect(),
+            games: model.titles_with_players().collect(),
             game: bar.game(),
             layout,
             themes,

@@ -128,7 +128,7 @@ impl PaletteSource<'_> {
     /// Adds games, engines and recent files.
     fn add_games(&self, rows: &mut Vec<PaletteRow>) {
         let (lang, model) = (self.settings.lang, self.model);
-        for (game, title) in model.long_titles() {
+        for (game, title) in model.titles_with_players() {
             let names = [title.as_str()];
             rows.push(row(PaletteChoice::Game(game), (Submenu::Games.text(lang), &title), names, "対局 タブ game"));
         }
@@ -138,7 +138,7 @@ impl PaletteSource<'_> {
             let choice = PaletteChoice::Engine(engine.clone());
             rows.push(row(choice, (Submenu::Engine.text(lang), &text), names, "エンジン engine"));
         }
-        for path in model.recent() {
+        for path in model.recent_files() {
             let Some(name) = visible_file_name(path) else { continue };
             let group = StudyPhrase::Recent.text(lang);
             rows.push(row(PaletteChoice::File(path.clone()), (group, &name), [name.as_str()], "最近 recent file"));

@@ -165,7 +165,7 @@ impl SettingsSync {
         }
         if is_broken && self.phase == SyncPhase::Start {
             // A failure is reported when the settings are written.
-            result.backup = store.clear_settings().unwrap_or_default();
+            result.backup = store.back_up_broken_settings().unwrap_or_default();
         }
         if !self.is_write_due || is_broken && self.is_placement_only() {
             return;

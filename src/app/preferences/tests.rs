@@ -336,7 +336,7 @@ fn exports_and_imports_a_theme() {
     assert!(matches!(lock(&preferences).last_result(), Some(Remark::ThemeUnreadable(..))));
     assert_eq!(lock(&preferences).settings().overlay.theme, "mine", "what is none is not chosen");
     run(&preferences, ThemeTask::Export("none".to_owned(), file.clone()));
-    assert!(lock(&preferences).last_result().is_some_and(Remark::is_trouble));
+    assert!(lock(&preferences).last_result().is_some_and(Remark::is_error));
     run(&preferences, ThemeTask::List);
     assert_eq!(lock(&preferences).last_result(), None, "the next time the page is opened that is long ago");
 }

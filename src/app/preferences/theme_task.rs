@@ -77,7 +77,7 @@ fn copy(store: Option<&Store>, name: &str, theme: Option<Theme>) -> Done {
 
 fn import(store: Option<&Store>, path: &std::path::Path) -> Done {
     let remark = |error| match error {
-        ImportError::NoTheme(why) => Remark::ThemeUnreadable(path.display().to_string(), why),
+        ImportError::NotToml(why) => Remark::ThemeUnreadable(path.display().to_string(), why),
         ImportError::Unreadable(why) => Remark::ThemeNotDone((&why).into()),
         ImportError::Unwritable(why) => Remark::ThemeNotDone((&why).into()),
     };

@@ -112,9 +112,9 @@ fn keeps_the_first_notice_until_a_record_is_opened() {
     let event = viewer.model().changed_settings(|settings| settings.lang = Lang::Ja);
     viewer.handle(event);
     assert!(notice_text(&mut viewer).contains("x.kif を棋譜として読めません"));
-    check(&mut viewer, AppAction::Remark(Message::NotOnTop), "Wayland");
-    check(&mut viewer, AppAction::Dismiss, "x.kif");
-    check(&mut viewer, AppAction::Dismiss, "x.kif");
+    check(&mut viewer, AppAction::ShowNotice(Message::NotOnTop), "Wayland");
+    check(&mut viewer, AppAction::DismissTimed, "x.kif");
+    check(&mut viewer, AppAction::DismissTimed, "x.kif");
     check(&mut viewer, AppAction::Step(1), "x.kif");
 }
 
@@ -198,7 +198,7 @@ fn says_that_the_scale_was_fitted_to_another_net() {
 
 #[test]
 fn renames_a_running_engine() {
-    let rename = AppAction::Rename("a".to_owned(), "水匠".to_owned());
+    let rename = AppAction::RenameEngine("a".to_owned(), "水匠".to_owned());
     check(
         &["a", "b"],
         FollowMode::One(0),
@@ -267,11 +267,11 @@ fn recovers_records_beside_a_changed_one() {
     });
     let path = scratch.write("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    let copies: Vec<_> = viewer.model().recoverable().iter().map(|found| found.copy.clone()).collect();
+    let copies: Vec<_> = viewer.model().recoverable_records().iter().map(|found| found.copy.clone()).collect();
     assert_eq!(copies, copies_before);
     set_comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::Recover(true));
-    assert!(viewer.model().asking().is_empty(), "nothing is lost, so there is nothing to ask");
+    assert!(viewer.model().asking_games().is_empty(), "nothing is lost, so there is nothing to ask");
     wait(&mut viewer, |viewer| viewer.model().games().filter(|(_, game)| game.is_unsaved()).count() == 3);
     let comments: Vec<_> = viewer
         .model()
@@ -280,7 +280,7 @@ fn recovers_records_beside_a_changed_one() {
         .collect();
     assert_eq!(comments, ["今", "前回1", "前回2"]);
     wait(&mut viewer, |_| copies_before.iter().all(|copy| !copy.exists()).then_some(()).is_some());
-    assert!(viewer.model().recoverable().is_empty());
+    assert!(viewer.model().recoverable_records().is_empty());
     // Three copies of this program, their newest versions, their locks, and the name of one file.
     wait(&mut viewer, |_| files::list(&scratch.0.join("config/unsaved"), 99).len() == 10);
 }
@@ -291,7 +291,7 @@ fn lists_recent_files_at_the_next_start() {
     let files = ["a.csa", "b.csa"].map(|name| scratch.write(name, CSA));
     let mut viewer = reader(&scratch, &files[0]);
     act(&mut viewer, &AppAction::OpenFile(files[1].clone()));
-    wait(&mut viewer, |viewer| viewer.model().recent().len() == 2);
+    wait(&mut viewer, |viewer| viewer.model().recent_files().len() == 2);
     drop(viewer);
     let stored = file_effects::stored(&scratch.store());
     assert_eq!(stored.recent_files, [files[1].clone(), files[0].clone()]);
@@ -338,7 +338,7 @@ fn asks_again_once_a_quit_was_abandoned() {
     answer(&mut viewer, UnsavedAnswer::Discard);
     assert!(file(&viewer).is_asking());
     act(&mut viewer, &AppAction::SaveFile);
-    assert!(!viewer.is_over() && viewer.model().asking().is_empty());
+    assert!(!viewer.is_over() && viewer.model().asking_games().is_empty());
     act(&mut viewer, &AppAction::RequestQuit);
     assert!(!viewer.is_over() && viewer.model().study_game() == first && file(&viewer).is_asking());
 }

@@ -116,7 +116,7 @@ impl GameAnalysis<'_> {
             displaced = found - findings.len();
         }
         if displaced > 0 {
-            writeln!(streams.err, "{}", text::displaced(displaced, lang))?;
+            writeln!(streams.err, "{}", text::unplaced_evaluations(displaced, lang))?;
         }
         for finding in &findings {
             if let FindingKind::Searched(result) | FindingKind::Known(result) = &finding.outcome {

@@ -91,7 +91,7 @@ impl AnalysisOutput {
         let holds_only_this = existing.is_ok_and(|existing| {
             existing.games.len() == 1 && existing.games.iter().all(|game| is_within(game, record))
         });
-        ensure!(holds_only_this, ConvertRefusal::ThereAlready(name()).text(self.lang));
+        ensure!(holds_only_this, ConvertRefusal::FileExists(name()).text(self.lang));
         Ok(())
     }
 

@@ -181,7 +181,7 @@ impl ProgressReporter {
                 writeln!(streams.err, "{}", text::judged_by(&judge_text, self.lang))?;
             }
             None if review.evaluators().iter().next().is_some() => {
-                writeln!(streams.err, "{}", text::judged_by(text::nobody_judges(self.lang), self.lang))?;
+                writeln!(streams.err, "{}", text::judged_by(text::no_judge(self.lang), self.lang))?;
             }
             None => {}
         }

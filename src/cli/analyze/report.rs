@@ -42,7 +42,7 @@ impl ReportFile {
         };
         ensure!(cfg!(feature = "gui") || kind == ReportKind::Page, text::no_pictures(lang));
         let is_same_file = record.is_some_and(|record| record == path || files::is_same(record, path));
-        ensure!(!is_same_file, text::both_there(&name, lang));
+        ensure!(!is_same_file, text::same_path(&name, lang));
         let file = Self { path: path.to_owned(), kind, lang };
         file.check_replaceable()?;
         Ok(file)

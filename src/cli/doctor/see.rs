@@ -26,7 +26,7 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
     let (stem, end) =
         (name(file.file_stem()), file.extension().map_or_else(|| "png".to_owned(), |end| name(Some(end))));
     let folder = file.parent().unwrap_or_else(|| Path::new(""));
-    let taken = || anyhow::anyhow!(text::exists_already(&file.display().to_string(), lang));
+    let taken = || anyhow::anyhow!(text::file_exists(&file.display().to_string(), lang));
     let file = files::free_name(folder, &stem, &end).ok_or_else(taken)?;
     let refused = |why| SourceRemark::Ended(EndCause::Refused(why)).text(lang);
     let screen = screen::take_picture().map_err(|why| anyhow::anyhow!(refused(why)))?;
@@ -56,7 +56,7 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
         }
         None => writeln!(out, "{}", text::no_board_on_screen(lang))?,
     }
-    writeln!(out, "{}", text::look_before_sending(&file.display().to_string(), lang))?;
+    writeln!(out, "{}", text::picture_written(&file.display().to_string(), lang))?;
     Ok(board.is_some())
 }
 

@@ -64,7 +64,7 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
     let lang = streams.lang;
     super::super::profiles(Some(&store), lang, streams)?;
     let mut folder_set = None;
-    let saved = store.change(|profiles| -> Result<_, ProfileChangeError> {
+    let saved = store.change_profiles(|profiles| -> Result<_, ProfileChangeError> {
         match change {
             ProfileChange::Add { name, folder, command } => {
                 let profile = added(one_line(name)?, folder.as_deref(), command)?;

@@ -54,7 +54,7 @@ impl BaseRecord {
             [old] if is_within(old, &record) => with_evaluations(old, record, dialect, |there, engine| {
                 analysis::signed_engine(engine).is_none() || there.iter().any(|own| own == engine)
             }),
-            _ => return Err(refused(ConvertRefusal::ThereAlready(name()))),
+            _ => return Err(refused(ConvertRefusal::FileExists(name()))),
         };
         Ok(Self { record, existing_content: Some(bytes), stamp })
     }

@@ -141,7 +141,7 @@ pub(super) fn is_page(bytes: &[u8]) -> bool {
 
 fn write_head(page: &mut HtmlBuilder, lang: Lang) {
     page.raw("<thead>\n<tr>");
-    let (first, last) = Column::ALL.split_at(Column::BEFORE_SIDES);
+    let (first, last) = Column::ALL.split_at(Column::COLUMNS_BEFORE_SIDES);
     let mut column = 0;
     for heading in first {
         write_column(page, column, heading.text(lang), heading.is_number(), 2);
@@ -175,7 +175,8 @@ fn write_column(page: &mut HtmlBuilder, column: usize, heading: &str, is_number:
 fn write_row(page: &mut HtmlBuilder, row: &ResultRow, lang: Lang) {
     page.raw("<tr>");
     for (number, cell) in row.cells(lang).iter().enumerate() {
-        let is_first_of_side = number >= Column::BEFORE_SIDES && (number - Column::BEFORE_SIDES).is_multiple_of(SIDE);
+        let is_first_of_side =
+            number >= Column::COLUMNS_BEFORE_SIDES && (number - Column::COLUMNS_BEFORE_SIDES).is_multiple_of(SIDE);
         page.raw(match (cell.is_number, is_first_of_side) {
             (true, true) => "<td class=\"n first\">",
             (true, false) => "<td class=\"n\">",

@@ -179,7 +179,7 @@ fn headings(lang: Lang) -> Vec<String> {
         let first = SideColumn::ALL.map(|column| join(column.text(lang)));
         first.into_iter().chain(MoveMark::ALL.map(|mark| join(mark.label().text(lang))))
     };
-    let (first, last) = Column::ALL.split_at(Column::BEFORE_SIDES);
+    let (first, last) = Column::ALL.split_at(Column::COLUMNS_BEFORE_SIDES);
     let sides = of_side(Label::Black).chain(of_side(Label::White));
     labels_of(first).into_iter().chain(sides).chain(labels_of(last)).collect()
 }

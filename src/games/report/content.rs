@@ -87,7 +87,7 @@ fn judge_name(review: &GameReview, record: &Record, lang: Lang) -> String {
 fn judge(document: &Document, review: &GameReview, lang: Lang) -> String {
     let Some(judge) = review.judge() else {
         let is_any = review.evaluators().iter().next().is_some();
-        return if is_any { words::nobody_judges(lang).to_owned() } else { String::new() };
+        return if is_any { words::no_judge(lang).to_owned() } else { String::new() };
     };
     let nodes = std::iter::once(NodeId::START).chain(document.line().iter().copied());
     let limit = |node| {

@@ -1,4 +1,4 @@
-//! Probes of many programs: two at a time, and skipped if the file is unchanged.
+//! Probes of many programs, two at a time. An unchanged program is not probed again: its answer is in a cache file.
 
 use super::FoundEngine;
 use crate::files::{self, FileStamp};
@@ -14,19 +14,20 @@ use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
 /// The number of probes that run at once. Each program may load a network of a gigabyte.
-const MAX_PARALLEL: usize = 2;
+const MAX_PARALLEL_PROBES: usize = 2;
 
-/// The cache file.
+/// The name of the cache file in the configuration folder.
 const CACHE_FILE: &str = "found.toml";
 
-/// The cached answers, by path and arguments.
+/// The cached answers, by the path and arguments of the program.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct ProbeCache {
     #[serde(default)]
     program: BTreeMap<String, CachedProbe>,
 }
 
-/// A cached answer and the stamp of the program's file. Options are not cached; they are requested when needed.
+/// A cached answer and the stamp of the program's file. The options of the engine are not cached: they are requested
+/// when needed.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct CachedProbe {
     size: u64,
@@ -35,23 +36,23 @@ struct CachedProbe {
     name: Option<String>,
 }
 
-/// Probes every engine, at most two at a time and each for at most `patience`. An exposed engine is not run. Calls
-/// `each` with the index and the answer, in the order of the list. If there is a store, answers of unchanged files are
-/// taken from the cache; silent programs are probed again.
+/// Probes every engine, at most two at a time and each for at most `timeout`. An exposed engine is not run. Calls
+/// `each` with the index and the answer of every engine, in the order of the list. If there is a store, answers of
+/// unchanged files are taken from the cache; silent programs are probed again.
 ///
 /// # Errors
 /// If the system cannot create a thread.
 pub fn probe_all(
     engines: &[FoundEngine],
     store: Option<&Store>,
-    patience: Duration,
+    timeout: Duration,
     mut each: impl FnMut(usize, &ProbeAnswer),
 ) -> io::Result<()> {
     let mut cache: ProbeCache =
-        store.and_then(|store| toml::from_str(&store.cached(CACHE_FILE)?).ok()).unwrap_or_default();
+        store.and_then(|store| toml::from_str(&store.read_cache(CACHE_FILE)?).ok()).unwrap_or_default();
     let mut answers: Vec<Option<ProbeAnswer>> = engines
         .iter()
-        .map(|engine| if engine.is_exposed { Some(ProbeAnswer::NotRun) } else { cache.answer(engine) })
+        .map(|engine| if engine.is_exposed { Some(ProbeAnswer::NotRun) } else { cache.cached_answer(engine) })
         .collect();
     let unknown: Vec<usize> =
         answers.iter().enumerate().filter(|(_, answer)| answer.is_none()).map(|(index, _)| index).collect();
@@ -66,9 +67,9 @@ pub fn probe_all(
     if unknown.is_empty() {
         return Ok(());
     }
-    ask_each(engines, &unknown, patience, |index, answer| {
+    probe_each(engines, &unknown, timeout, |index, answer| {
         if let Some(engine) = engines.get(index) {
-            cache.store(engine, &answer);
+            cache.insert(engine, &answer);
         }
         if let Some(slot) = answers.get_mut(index) {
             *slot = Some(answer);
@@ -76,28 +77,28 @@ pub fn probe_all(
         show(&answers);
     })?;
     if let (Some(store), Ok(text)) = (store, toml::to_string(&cache)) {
-        store.cache(CACHE_FILE, &text);
+        store.write_cache(CACHE_FILE, &text);
     }
     Ok(())
 }
 
-/// Probes the engines at these indices, and calls `each` for every answer.
-fn ask_each(
+/// Probes the engines at `indices`, and calls `each` for every answer, in the order of arrival.
+fn probe_each(
     engines: &[FoundEngine],
     indices: &[usize],
-    patience: Duration,
+    timeout: Duration,
     mut each: impl FnMut(usize, ProbeAnswer),
 ) -> io::Result<()> {
     let next = AtomicUsize::new(0);
-    let ask_next = || {
+    let probe_next = || {
         let index = *indices.get(next.fetch_add(1, Ordering::Relaxed))?;
-        Some((index, probe(&engines.get(index)?.program, patience)))
+        Some((index, probe(&engines.get(index)?.program, timeout)))
     };
     std::thread::scope(|scope| {
-        let (sender, answers) = sync_channel(MAX_PARALLEL);
-        for _ in 0..MAX_PARALLEL.min(indices.len()) {
-            let (sender, ask_next) = (sender.clone(), &ask_next);
-            let work = move || while ask_next().is_some_and(|answer| sender.send(answer).is_ok()) {};
+        let (sender, answers) = sync_channel(MAX_PARALLEL_PROBES);
+        for _ in 0..MAX_PARALLEL_PROBES.min(indices.len()) {
+            let (sender, probe_next) = (sender.clone(), &probe_next);
+            let work = move || while probe_next().is_some_and(|answer| sender.send(answer).is_ok()) {};
             threads::spawn_in_scope(scope, "ask", work)?;
         }
         drop(sender);
@@ -109,21 +110,20 @@ fn ask_each(
 }
 
 impl ProbeCache {
-    fn answer(&self, engine: &FoundEngine) -> Option<ProbeAnswer> {
-        let (key, stamp) = key(engine)?;
+    fn cached_answer(&self, engine: &FoundEngine) -> Option<ProbeAnswer> {
+        let (key, stamp) = cache_key(engine)?;
         let entry =
             self.program.get(&key).filter(|entry| (entry.size, entry.modified) == (stamp.size, stamp.modified))?;
         let identity = |name: &String| EngineIdentity { name: name.clone(), options: Vec::new() };
         Some(entry.name.as_ref().map(identity).map_or(ProbeAnswer::NotUsi, ProbeAnswer::Engine))
     }
 
-    fn store(&mut self, engine: &FoundEngine, answer: &ProbeAnswer) {
-        let Some((key, FileStamp { size, modified })) = key(engine) else { return };
+    fn insert(&mut self, engine: &FoundEngine, answer: &ProbeAnswer) {
+        let Some((key, FileStamp { size, modified })) = cache_key(engine) else { return };
         let name = match answer {
             ProbeAnswer::Engine(identity) => Some(identity.name.clone()),
             ProbeAnswer::NotUsi => None,
-            // The machine may have been slow, or a file may have been missing. So the program is probed again the next
-            // time.
+            // Not cached: the machine may have been slow, or a file may have been missing.
             ProbeAnswer::Silent | ProbeAnswer::Ended | ProbeAnswer::NotRun | ProbeAnswer::NotStarted(_) => return,
         };
         self.program.insert(key, CachedProbe { size, modified, name });
@@ -131,8 +131,8 @@ impl ProbeCache {
 }
 
 /// Returns the cache key and the stamp of a program. Returns `None` for a program that runs another, as `ssh` and
-/// `node` do. Its stamp does not show changes of the other.
-fn key(engine: &FoundEngine) -> Option<(String, FileStamp)> {
+/// `node` do. The stamp of such a program does not show changes of the other one.
+fn cache_key(engine: &FoundEngine) -> Option<(String, FileStamp)> {
     let program = &engine.program;
     let is_direct = engine.name == super::BUILT_IN_NAME || program.arguments.is_empty();
     let path = program.path.to_str().filter(|_| is_direct)?;

@@ -15,7 +15,7 @@ pub struct SearchPaths {
     pub home: Option<PathBuf>,
     /// The user's documents folder, if it is not `Documents` in the home folder.
     pub documents: Option<PathBuf>,
-    /// The folder of the programs' configuration files.
+    /// The folder in which programs store their configuration files.
     pub config: Option<PathBuf>,
     /// The folders where programs are installed.
     pub program_folders: Vec<PathBuf>,
@@ -43,8 +43,8 @@ const ENGINE_FOLDER_NAMES: &[&str] = &[
     "shogi-engines",
 ];
 
-/// The largest engine list of another program that is read, in bytes.
-const MAX_LIST_BYTES: usize = 4 << 20;
+/// The largest size of the engine list of `ShogiHome` that is read, in bytes.
+const MAX_ENGINE_LIST_BYTES: usize = 4 << 20;
 
 impl SearchPaths {
     /// Returns the paths of this machine and user.
@@ -71,8 +71,9 @@ impl SearchPaths {
         }
     }
 
-    /// Returns the engine folders that every user can create.
-    pub fn world_writable_folders(&self) -> impl Iterator<Item = PathBuf> {
+    /// Returns the engine folders that every user can create. Programs in them are not run before the user has added
+    /// them.
+    pub fn exposed_engine_folders(&self) -> impl Iterator<Item = PathBuf> {
         self.world_writable.iter().flat_map(|base| ENGINE_FOLDER_NAMES.iter().map(|name| base.join(name)))
     }
 
@@ -86,16 +87,17 @@ impl SearchPaths {
             .flat_map(|base| ENGINE_FOLDER_NAMES.iter().map(|name| base.join(name)))
             .collect();
         let mut seen = std::collections::BTreeSet::new();
-        // On case-insensitive systems two of the names are the same folder.
+        // On case-insensitive systems, two of these names can be one folder.
         folders.retain(|folder| seen.insert(folder.canonicalize().unwrap_or_else(|_| folder.clone())));
         folders
     }
 
-    /// Returns the engines registered in `ShogiHome`, which keeps a JSON list of them.
-    pub fn registered(&self) -> Vec<PathBuf> {
+    /// Returns the program files of the engines that are registered in `ShogiHome`, from its JSON list.
+    pub fn shogihome_engines(&self) -> Vec<PathBuf> {
         let read = || {
             let file = self.config.as_ref()?.join("electron-shogi").join("usi_engine.json");
-            let list: serde_json::Value = serde_json::from_slice(&files::read(&file, MAX_LIST_BYTES).ok()?).ok()?;
+            let list: serde_json::Value =
+                serde_json::from_slice(&files::read(&file, MAX_ENGINE_LIST_BYTES).ok()?).ok()?;
             let paths = list.get("engines")?.as_object()?.values().filter_map(|engine| engine.get("path")?.as_str());
             Some(paths.map(PathBuf::from).filter(|path| path.is_absolute()).collect())
         };

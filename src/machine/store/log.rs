@@ -4,8 +4,8 @@ use super::Store;
 use crate::files;
 use std::path::{Path, PathBuf};
 
-/// The largest number of folder entries that are searched for log files.
-const MAX_LISTED: usize = 10_000;
+/// The largest number of entries of a folder that are searched for log files.
+const MAX_LISTED_ENTRIES: usize = 10_000;
 
 impl Store {
     /// Returns the default path of the USI traffic log.
@@ -13,19 +13,19 @@ impl Store {
         self.folder.join("engines.log")
     }
 
-    /// Creates the folder of the log file. An error here is reported when the log is written.
+    /// Creates the folder of the log file. An error is ignored: the first write to the log reports it.
     pub fn make_log_folder(&self) {
         let _reported_on_write = files::make_folder(&self.folder);
     }
 
-    /// Returns the files of a log, of all engines and all parts, with their sizes in bytes.
+    /// Returns the files of a log with their sizes in bytes: those of all engines, with their full parts.
     pub fn log_files(log: &Path) -> Vec<(PathBuf, u64)> {
         let name = log.file_name().unwrap_or_default().as_encoded_bytes();
         let is_part = |path: &PathBuf| {
             let rest = path.file_name().and_then(|file_name| file_name.as_encoded_bytes().strip_prefix(name));
             rest.is_some_and(|rest| rest.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.')))
         };
-        let files = log.parent().map(|folder| files::list(folder, MAX_LISTED)).unwrap_or_default();
+        let files = log.parent().map(|folder| files::list(folder, MAX_LISTED_ENTRIES)).unwrap_or_default();
         let sized = files.into_iter().filter(is_part).filter_map(|path| Some((files::stamp(&path)?.size, path)));
         sized.map(|(size, path)| (path, size)).collect()
     }

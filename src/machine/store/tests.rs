@@ -37,7 +37,7 @@ enum TestError {
 }
 
 fn add(store: &Store, name: &str) -> Result<SavedConfig<()>, TestError> {
-    store.change(|profiles| Ok(profiles.add(Profile::new(name, ["program".to_owned()]))?))
+    store.change_profiles(|profiles| Ok(profiles.add(Profile::new(name, ["program".to_owned()]))?))
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn entries_not_understood_are_kept_or_backed_up() {
         profiles.get_mut("a")?.model = WinRateModel::from_k(600.0);
         Ok(())
     };
-    scratch.0.change(set).unwrap();
+    scratch.0.change_profiles(set).unwrap();
     let backup = scratch.0.folder().join("engines.toml.broken-1");
     assert_eq!(files::read(&backup, MAX_CONFIG_BYTES).unwrap(), text, "what is written over is kept");
     let text = String::from_utf8(files::read(&scratch.0.engines_file(), MAX_CONFIG_BYTES).unwrap()).unwrap();
@@ -116,7 +116,7 @@ fn settings_have_their_own_file_and_backup() {
     store.change_settings(|settings| settings.overlay.motion = true).unwrap();
     let text = files::read(&store.settings_file(), MAX_CONFIG_BYTES).unwrap();
     assert_eq!(text, b"[overlay]\nswapped = 'yes'\nmotion = true\n", "what was not understood stays");
-    assert_eq!(store.clear_settings().unwrap(), None);
+    assert_eq!(store.back_up_broken_settings().unwrap(), None);
     store.change_settings(|settings| settings.overlay.swapped = true).unwrap();
     let backup = store.folder().join("settings.toml.broken-1");
     assert_eq!(files::read(&backup, MAX_CONFIG_BYTES).unwrap(), text, "or is kept");
@@ -124,7 +124,7 @@ fn settings_have_their_own_file_and_backup() {
     files::write_whole(&store.settings_file(), b"\xff rubbish").unwrap();
     let reading = store.settings().unwrap();
     assert_eq!((reading.value, reading.not_toml.is_some()), (Settings::default(), true));
-    let backup = store.clear_settings().unwrap().unwrap().path;
+    let backup = store.back_up_broken_settings().unwrap().unwrap().path;
     assert!(backup.ends_with("settings.toml.broken-2") && !store.settings_file().exists());
     assert_eq!(files::read(&backup, MAX_CONFIG_BYTES).unwrap(), b"\xff rubbish");
 }
@@ -199,7 +199,7 @@ fn themes_are_added_and_imported_under_free_names() {
     let themes = store.themes();
     for bytes in [b"\x89PNG\r\n\x1a\n\0".as_slice(), b"panel = "] {
         files::write_whole(&file, bytes).unwrap();
-        assert!(matches!(store.import_theme(&file), Err(ImportError::NoTheme(_))));
+        assert!(matches!(store.import_theme(&file), Err(ImportError::NotToml(_))));
     }
     assert_eq!(store.themes(), themes, "what is none is not taken in");
 }

@@ -1,6 +1,6 @@
 //! The list of themes; adding, importing and exporting theme files.
 
-use super::{ConfigUnreadable, ConfigUnwritable, MAX_CONFIG_BYTES, Store, THEMES, ThemeReading};
+use super::{ConfigReadError, ConfigWriteError, MAX_CONFIG_BYTES, Store, THEMES_FOLDER, ThemeReading};
 use crate::config::Theme;
 use crate::files;
 use std::path::{Path, PathBuf};
@@ -22,28 +22,28 @@ pub struct ThemeEntry {
 pub enum ImportError {
     /// The file is not TOML; holds the error.
     #[error("{0}")]
-    NoTheme(String),
+    NotToml(String),
     /// The file cannot be read.
     #[error(transparent)]
-    Unreadable(#[from] ConfigUnreadable),
+    Unreadable(#[from] ConfigReadError),
     /// The theme cannot be written.
     #[error(transparent)]
-    Unwritable(#[from] ConfigUnwritable),
+    Unwritable(#[from] ConfigWriteError),
 }
 
 impl ThemeEntry {
-    /// Finds a theme by its name: the user's, or else a built-in one. Returns `None` if there is none.
+    /// Finds a theme by its name: a user theme, or else a built-in one. Returns `None` if there is neither.
     ///
     /// # Errors
     /// If the user's file exists and cannot be read.
-    pub fn find(store: Option<&Store>, name: &str) -> Result<Option<Self>, ConfigUnreadable> {
-        let own = store.map(|store| store.theme(name)).transpose()?.flatten();
-        let own = own.map(|reading| Self {
+    pub fn find(store: Option<&Store>, name: &str) -> Result<Option<Self>, ConfigReadError> {
+        let user_theme = store.map(|store| store.theme(name)).transpose()?.flatten();
+        let user_theme = user_theme.map(|reading| Self {
             name: name.to_owned(),
             reading,
             file: store.and_then(|store| store.theme_file(name)),
         });
-        Ok(own.or_else(|| Self::shipped().into_iter().find(|entry| entry.name == name)))
+        Ok(user_theme.or_else(|| Self::shipped().into_iter().find(|entry| entry.name == name)))
     }
 
     /// Returns the built-in themes.
@@ -59,15 +59,15 @@ impl ThemeEntry {
 }
 
 impl Store {
-    /// Returns all themes: the built-in ones, then the user's. A user's theme replaces a built-in one of the same name.
-    /// A file that cannot be read counts as not TOML.
+    /// Returns all themes: the built-in ones, then the user themes. A user theme replaces a built-in one of the same
+    /// name. A file that cannot be read counts as not TOML.
     pub fn all_themes(&self) -> Vec<ThemeEntry> {
         let mut entries = ThemeEntry::shipped();
         for name in self.themes() {
             let reading = match self.theme(&name) {
                 Ok(Some(reading)) => reading,
                 Ok(None) => continue,
-                Err(error) => ThemeReading::none(error.to_string()),
+                Err(error) => ThemeReading::invalid(error.to_string()),
             };
             let entry = ThemeEntry { file: self.theme_file(&name), name, reading };
             match entries.iter_mut().find(|known| known.name == entry.name) {
@@ -78,41 +78,41 @@ impl Store {
         entries
     }
 
-    /// Writes a theme into the user's folder. Appends a number to the name if it is taken. Returns the name and the
-    /// path.
+    /// Writes a theme into the folder of user themes. Appends a number to the name if it is taken. Returns the name and
+    /// the path.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add_theme(&self, name: &str, theme: &Theme) -> Result<(String, PathBuf), ConfigUnwritable> {
-        self.put_theme(name, theme.write().as_bytes())
+    pub fn add_theme(&self, name: &str, theme: &Theme) -> Result<(String, PathBuf), ConfigWriteError> {
+        self.write_theme_file(name, theme.write().as_bytes())
     }
 
-    /// Copies a theme file unchanged into the user's folder, under a free name. The user can then read its warnings.
-    /// Returns the name and the path.
+    /// Copies a theme file unchanged into the folder of user themes, under a free name. Entries that are not understood
+    /// are kept. Returns the name and the path.
     ///
     /// # Errors
     /// If it is not TOML, or cannot be read or written.
     pub fn import_theme(&self, path: &Path) -> Result<(String, PathBuf), ImportError> {
-        let bytes = files::read(path, MAX_CONFIG_BYTES).map_err(ConfigUnreadable)?;
+        let bytes = files::read(path, MAX_CONFIG_BYTES).map_err(ConfigReadError)?;
         if let Some(why) = ThemeReading::new(&bytes).not_toml {
-            return Err(ImportError::NoTheme(why));
+            return Err(ImportError::NotToml(why));
         }
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        Ok(self.put_theme(&name, &bytes)?)
+        Ok(self.write_theme_file(&name, &bytes)?)
     }
 
     /// Returns the folder of the user's themes.
     pub fn themes_folder(&self) -> PathBuf {
-        self.folder.join(THEMES)
+        self.folder.join(THEMES_FOLDER)
     }
 
-    fn put_theme(&self, name: &str, bytes: &[u8]) -> Result<(String, PathBuf), ConfigUnwritable> {
+    fn write_theme_file(&self, name: &str, bytes: &[u8]) -> Result<(String, PathBuf), ConfigWriteError> {
         let name = name.trim();
         let name = if self.theme_file(name).is_some() { name } else { "theme" };
         let taken = |name: &String| {
             Theme::shipped(name).is_some() || self.theme_file(name).is_none_or(|file| file.symlink_metadata().is_ok())
         };
-        // The copy of a copy continues the number.
+        // A number at the end of a taken name is counted up: after `Dark 2` comes `Dark 3`.
         let counted = name.rsplit_once(' ').and_then(|(stem, number)| Some((stem, number.parse::<u32>().ok()?)));
         let (stem, from) = counted.map_or((name, 2), |(stem, number)| (stem, number.saturating_add(1)));
         let mut names = std::iter::once(name.to_owned()).chain((from..=u32::MAX).map(|n| format!("{stem} {n}")));
@@ -128,6 +128,6 @@ impl Store {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn export_theme(theme: &Theme, path: &Path) -> Result<(), ConfigUnwritable> {
+pub fn export_theme(theme: &Theme, path: &Path) -> Result<(), ConfigWriteError> {
     Ok(files::write_whole(path, theme.write().as_bytes())?)
 }

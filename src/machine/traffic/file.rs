@@ -10,22 +10,23 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The maximum number of engines with a file each.
-const MAX_FILES: u32 = 999;
-/// The names tried for a full file: `.1`, or the next one where that file is not ours.
-const MAX_PARTS: u32 = 99;
-/// The number of bytes read to check whether a file is a log.
+/// The largest number of engines that have a log file.
+const MAX_ENGINE_FILES: u32 = 999;
+/// The largest number of names that are tried for a full file: `FILE.1`, `FILE.2` …. A file that is no log of this
+/// program is not replaced.
+const MAX_PART_NAMES: u32 = 99;
+/// The number of bytes that are read to check whether a file is a log.
 const HEAD_BYTES: usize = 1 << 12;
-/// The number of buffered bytes from which they are written.
-const CHUNK_BYTES: usize = 1 << 16;
+/// The number of buffered bytes above which they are written.
+const FLUSH_BYTES: usize = 1 << 16;
 /// The beginning of the first line of a log written by this program.
-const OWN_MARK: &str = "shogibar ";
+const LOG_SIGNATURE: &str = "shogibar ";
 
 /// The reason why a file cannot be written.
 enum WriteFailure {
     Unwritable(WriteError),
     /// The file exists and is not a log.
-    NoLog(PathBuf),
+    NotALog(PathBuf),
 }
 
 impl From<WriteError> for WriteFailure {
@@ -38,8 +39,9 @@ impl From<WriteError> for WriteFailure {
 pub(super) struct LogWriter {
     log: Arc<SharedLog>,
     engine: String,
-    /// The file that was set, and the revision of that setting.
+    /// The file that was set; `None` if nothing is recorded.
     file: Option<PathBuf>,
+    /// The revision of the log when the file was set.
     revision: u64,
     open_log: Option<OpenLog>,
     /// The header of the next file.
@@ -52,24 +54,24 @@ pub(super) struct LogWriter {
 struct OpenLog {
     file: Appender,
     size: u64,
-    /// Dropped after the file is closed, so that the next owner of the path finds it unlocked.
-    _path: TakenPath,
+    /// Dropped after `file` is closed, so that the next owner of the path finds the file unlocked.
+    _path: ClaimedPath,
 }
 
-/// A path that only this engine of the program writes to, until it is dropped.
-struct TakenPath {
+/// A path to which only this engine of the program writes, until this value is dropped.
+struct ClaimedPath {
     path: PathBuf,
     log: Arc<SharedLog>,
 }
 
-impl TakenPath {
-    /// Takes a path. Returns `None` where another engine has it.
+impl ClaimedPath {
+    /// Claims a path. Returns `None` if another engine has claimed it.
     fn new(path: PathBuf, log: &Arc<SharedLog>) -> Option<Self> {
         lock(&log.used_files).insert(path.clone()).then(|| Self { path, log: Arc::clone(log) })
     }
 }
 
-impl Drop for TakenPath {
+impl Drop for ClaimedPath {
     fn drop(&mut self) {
         lock(&self.log.used_files).remove(&self.path);
     }
@@ -84,7 +86,7 @@ impl LogWriter {
     /// Writes items of the queue to the files.
     pub(super) fn write(&mut self, items: impl IntoIterator<Item = QueueItem>) {
         for item in items {
-            if let Err(failure) = self.add(item) {
+            if let Err(failure) = self.write_item(item) {
                 self.fail(failure);
             }
         }
@@ -93,7 +95,7 @@ impl LogWriter {
         }
     }
 
-    fn add(&mut self, item: QueueItem) -> Result<(), WriteFailure> {
+    fn write_item(&mut self, item: QueueItem) -> Result<(), WriteFailure> {
         match item {
             QueueItem::Begin { file, millis, revision, header } => {
                 // A failure of the previous file does not affect the next one.
@@ -102,7 +104,7 @@ impl LogWriter {
                 }
                 self.open_log = None;
                 (self.file, self.revision, self.header) = (file, revision, *header);
-                self.begin(millis)
+                self.open_file(millis)
             }
             QueueItem::Line(entry) => {
                 if self.open_log.is_some() {
@@ -113,7 +115,7 @@ impl LogWriter {
             }
             QueueItem::Dropped { millis, count } => {
                 let note = format!("{count} lines were left out here: the disk was slower than the engine");
-                self.add_line(&entry(millis, &note))
+                self.add_line(&note_entry(millis, &note))
             }
         }
     }
@@ -121,18 +123,18 @@ impl LogWriter {
     fn add_line(&mut self, entry: &LogEntry<'_>) -> Result<(), WriteFailure> {
         let Some(open) = &self.open_log else { return Ok(()) };
         let line = format!("{entry}\n");
-        if open.size + length(&self.text) + length(line.as_bytes()) > self.log.max_bytes {
+        if open.size + byte_count(&self.text) + byte_count(line.as_bytes()) > self.log.max_bytes {
             self.flush()?;
             self.rotate(entry.millis)?;
         }
         self.text.extend(line.as_bytes());
-        if self.text.len() > CHUNK_BYTES { self.flush() } else { Ok(()) }
+        if self.text.len() > FLUSH_BYTES { self.flush() } else { Ok(()) }
     }
 
-    /// Opens the file, and writes its header.
-    fn begin(&mut self, millis: u64) -> Result<(), WriteFailure> {
+    /// Opens the file that was set, and writes its header. Does nothing if none was set.
+    fn open_file(&mut self, millis: u64) -> Result<(), WriteFailure> {
         let Some(file) = &self.file else { return Ok(()) };
-        let open = claim(file, &self.log)?;
+        let open = open_free_file(file, &self.log)?;
         let is_full = open.size >= self.log.max_bytes;
         self.open_log = Some(open);
         if is_full {
@@ -147,15 +149,15 @@ impl LogWriter {
         let part = open.rename_to_part()?;
         drop(open);
         let Some(file) = &self.file else { return Ok(()) };
-        self.open_log = Some(claim(file, &self.log)?);
+        self.open_log = Some(open_free_file(file, &self.log)?);
         self.write_header(millis, &format!("; what was before is in {}", part.display()))
     }
 
     /// Writes the first line, and the lines that make the file readable without the earlier ones.
     fn write_header(&mut self, millis: u64, suffix: &str) -> Result<(), WriteFailure> {
         let version = self.log.version;
-        let note = format!("{OWN_MARK}{version}, what {} is told and says{suffix}", self.engine);
-        self.text.extend(format!("{}\n", entry(millis, &note)).as_bytes());
+        let note = format!("{LOG_SIGNATURE}{version}, what {} is told and says{suffix}", self.engine);
+        self.text.extend(format!("{}\n", note_entry(millis, &note)).as_bytes());
         for line in self.header.lines() {
             self.text.extend(format!("{line}\n").as_bytes());
         }
@@ -166,7 +168,7 @@ impl LogWriter {
         let text = std::mem::take(&mut self.text);
         let Some(open) = self.open_log.as_mut().filter(|_| !text.is_empty()) else { return Ok(()) };
         open.file.append(&text)?;
-        open.size += length(&text);
+        open.size += byte_count(&text);
         Ok(())
     }
 
@@ -181,29 +183,29 @@ impl LogWriter {
     fn report(&self, failure: WriteFailure) {
         let message = match failure {
             WriteFailure::Unwritable(error) => Message::LogNotWritten((&error).into()),
-            WriteFailure::NoLog(path) => Message::LogIsNoLog(path.display().to_string()),
+            WriteFailure::NotALog(path) => Message::LogFileIsForeign(path.display().to_string()),
         };
         self.log.report(self.revision, message);
     }
 }
 
 impl OpenLog {
-    /// Opens a file; `None` where another program writes to it.
-    fn new(taken: TakenPath) -> Result<Option<Self>, WriteFailure> {
-        let path = &taken.path;
+    /// Opens a log file. Returns `None` if another program writes to it.
+    fn new(claimed: ClaimedPath) -> Result<Option<Self>, WriteFailure> {
+        let path = &claimed.path;
         let Some((file, head)) = Appender::open(path, HEAD_BYTES)? else { return Ok(None) };
         if !is_log(&head) {
-            return Err(WriteFailure::NoLog(path.clone()));
+            return Err(WriteFailure::NotALog(path.clone()));
         }
         let size = file.size()?;
-        Ok(Some(Self { file, size, _path: taken }))
+        Ok(Some(Self { file, size, _path: claimed }))
     }
 
-    /// Renames the file and returns the new path. It replaces only an older log of this program.
+    /// Renames the full file, and returns the new path. Only an older log of this program is replaced.
     fn rename_to_part(&self) -> Result<PathBuf, WriteFailure> {
         let path = self.file.path();
-        let is_free = |part: &PathBuf| part.symlink_metadata().is_err() || is_ours(part);
-        let part = (1..=MAX_PARTS).map(|number| with_suffix(path, &format!(".{number}"))).find(is_free);
+        let is_free = |part: &PathBuf| part.symlink_metadata().is_err() || has_log_signature(part);
+        let part = (1..=MAX_PART_NAMES).map(|number| with_suffix(path, &format!(".{number}"))).find(is_free);
         let part = part.ok_or_else(|| WriteError::new(path, ErrorKind::AlreadyExists.into()))?;
         self.file.move_to(&part)?;
         Ok(part)
@@ -220,34 +222,34 @@ impl Drop for OpenLog {
 
 /// Opens the first of `FILE`, `FILE-2` … that no other engine writes to.
 ///
-/// If `FILE` is no readable log, it fails for every engine, in any order of the calls.
-fn claim(file: &Path, log: &Arc<SharedLog>) -> Result<OpenLog, WriteFailure> {
+/// If `FILE` cannot be read, or is no log, the call fails for every engine.
+fn open_free_file(file: &Path, log: &Arc<SharedLog>) -> Result<OpenLog, WriteFailure> {
     match files::read_program_file(file, HEAD_BYTES) {
-        Ok(head) if !is_log(&head) => return Err(WriteFailure::NoLog(file.to_owned())),
+        Ok(head) if !is_log(&head) => return Err(WriteFailure::NotALog(file.to_owned())),
         Err(problem) if problem.kind() != ErrorKind::NotFound => return Err(WriteError::new(file, problem).into()),
         _ => {}
     }
-    for number in 1..=MAX_FILES {
+    for number in 1..=MAX_ENGINE_FILES {
         let path = if number == 1 { file.to_owned() } else { with_suffix(file, &format!("-{number}")) };
-        let Some(taken) = TakenPath::new(path, log) else { continue };
-        if let Some(open) = OpenLog::new(taken)? {
+        let Some(claimed) = ClaimedPath::new(path, log) else { continue };
+        if let Some(open) = OpenLog::new(claimed)? {
             return Ok(open);
         }
     }
     Err(WriteError::new(file, ErrorKind::AlreadyExists.into()).into())
 }
 
-/// Returns whether a file with this beginning is a log, or empty.
+/// Returns whether a file that begins with `head` is empty or a log.
 fn is_log(head: &[u8]) -> bool {
     head.is_empty() || LogEntry::read(head.split(|byte| *byte == b'\n').next().unwrap_or_default()).is_some()
 }
 
 /// Returns whether a file is a log written by this program.
-fn is_ours(path: &Path) -> bool {
+fn has_log_signature(path: &Path) -> bool {
     let head = files::read_program_file(path, HEAD_BYTES).unwrap_or_default();
     let first = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
     LogEntry::read(first)
-        .is_some_and(|entry| entry.direction == Direction::Note && entry.bytes.starts_with(OWN_MARK.as_bytes()))
+        .is_some_and(|entry| entry.direction == Direction::Note && entry.bytes.starts_with(LOG_SIGNATURE.as_bytes()))
 }
 
 /// Appends a suffix to a path.
@@ -257,11 +259,11 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     path.into()
 }
 
-fn entry(millis: u64, note: &str) -> LogEntry<'_> {
+fn note_entry(millis: u64, note: &str) -> LogEntry<'_> {
     LogEntry { millis, direction: Direction::Note, bytes: note.as_bytes().into() }
 }
 
-fn length(text: &[u8]) -> u64 {
+fn byte_count(text: &[u8]) -> u64 {
     u64::try_from(text.len()).unwrap_or(u64::MAX)
 }
 
@@ -280,8 +282,8 @@ mod tests {
         let log = TrafficLog::default();
         let mut writer = LogWriter::new(Arc::clone(&log.0), "A");
         writer.revision = 1;
-        let taken = TakenPath::new(old.clone(), &log.0).unwrap();
-        writer.open_log = Some(OpenLog { file: Appender::read_only(&old), size: 0, _path: taken });
+        let claimed = ClaimedPath::new(old.clone(), &log.0).unwrap();
+        writer.open_log = Some(OpenLog { file: Appender::read_only(&old), size: 0, _path: claimed });
         writer.text.extend(b"    0.001 > usi\n");
         let begin = QueueItem::Begin { file: Some(new.clone()), millis: 2, revision: 2, header: Box::default() };
         let line = QueueItem::Line(LogEntry { millis: 3, direction: Direction::Sent, bytes: b"isready".into() });

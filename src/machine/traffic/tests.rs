@@ -42,7 +42,7 @@ fn log(file: &Path) -> TrafficLog {
     log
 }
 
-const FIRST: &str = "# shogibar 1.2.3, what A is told and says";
+const HEADER_LINE: &str = "# shogibar 1.2.3, what A is told and says";
 
 #[test]
 fn records_traffic_in_order() {
@@ -57,7 +57,7 @@ fn records_traffic_in_order() {
     recorder.output(b"usiok");
     assert_eq!(
         folder.lines("log"),
-        [FIRST, "# started /a", "> usi", "< id name \\x1b[2J\\xff", "! usi\\r"],
+        [HEADER_LINE, "# started /a", "> usi", "< id name \\x1b[2J\\xff", "! usi\\r"],
         "and nothing once it is closed"
     );
     #[cfg(unix)]
@@ -88,12 +88,12 @@ fn writes_one_file_per_engine_and_program() {
         recorder.close();
     }
     for (n, name) in ["log", "log-2", "log-3"].into_iter().enumerate() {
-        assert_eq!(folder.lines(name), [FIRST, &format!("> engine {n}")], "{name}");
+        assert_eq!(folder.lines(name), [HEADER_LINE, &format!("> engine {n}")], "{name}");
     }
     let again = here.recorder("A");
     again.sent("again");
     again.close();
-    assert_eq!(folder.lines("log"), [FIRST, "> engine 0", FIRST, "> again"], "what is there is added to");
+    assert_eq!(folder.lines("log"), [HEADER_LINE, "> engine 0", HEADER_LINE, "> again"], "what is there is added to");
     assert_eq!(folder.names(), ["log", "log-2", "log-3"]);
 }
 
@@ -140,7 +140,7 @@ fn starts_the_next_file_with_the_position() {
     .into();
     let (old, new) = (folder.lines("log.1"), folder.lines("log"));
     for lines in [&old, &new] {
-        assert_eq!(lines[0], format!("{FIRST}; what was before is in {}", folder.at("log.1").display()));
+        assert_eq!(lines[0], format!("{HEADER_LINE}; what was before is in {}", folder.at("log.1").display()));
         assert_eq!(lines[1..9], header);
         assert!(lines[9].starts_with("< info depth"), "{}", lines[9]);
     }
@@ -165,7 +165,7 @@ fn replaces_no_file_that_is_not_its_own_log() {
         recorder.close();
     }
     let path = folder.at("game.kif").display().to_string();
-    assert_eq!(log.problems(), [Message::LogIsNoLog(path)], "it is said once");
+    assert_eq!(log.problems(), [Message::LogFileIsForeign(path)], "it is said once");
     assert_eq!(files::read(&folder.at("game.kif"), 100).unwrap(), b"# KIF\n");
 
     let log = TrafficLog::with_max_bytes("1.2.3", 3_000);
@@ -184,11 +184,11 @@ fn does_not_follow_links() {
     let folder = Folder::new("links");
     std::os::unix::fs::symlink("theirs", folder.at("log")).unwrap();
     let log = log(&folder.at("log"));
-    let (rung, rings) = sync_channel(8);
-    log.on_problem(move || rung.send(()).unwrap());
+    let (wake_sender, wake_receiver) = sync_channel(8);
+    log.set_problem_callback(move || wake_sender.send(()).unwrap());
     let recorder = log.recorder("A");
     recorder.sent("usi");
-    rings.recv().unwrap();
+    wake_receiver.recv().unwrap();
     recorder.close();
     let trouble = log.problems();
     let [Message::LogNotWritten(why)] = &trouble[..] else { panic!("{trouble:?}") };
@@ -218,10 +218,10 @@ fn switches_on_and_off_while_an_engine_runs() {
     log.set_file(Some(&folder.at("other")));
     recorder.output(b"info depth 4 score cp 4");
     recorder.close();
-    let begin = [FIRST, "> usi", "> position startpos", "> go infinite"];
+    let begin = [HEADER_LINE, "> usi", "> position startpos", "> go infinite"];
     // Without `usiok` all output belongs to the handshake.
     let lines = folder.lines("log");
-    assert_eq!((&lines[0], lines.last().unwrap().as_str()), (&FIRST.to_owned(), "< info depth 2 score cp 2"));
+    assert_eq!((&lines[0], lines.last().unwrap().as_str()), (&HEADER_LINE.to_owned(), "< info depth 2 score cp 2"));
     assert!(begin.iter().all(|line| lines.iter().any(|written| written == line)), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("depth 3")), "{lines:?}");
     assert_eq!(folder.lines("other").last().unwrap(), "< info depth 4 score cp 4");

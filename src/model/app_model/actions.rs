@@ -6,7 +6,7 @@ use crate::config::ModelCommand;
 use crate::game_analysis::{AnalysisEffect, RunningAnalysis};
 use crate::kifu::{NodeId, Record};
 use crate::pages::control::ControlCommand;
-use crate::record_file::{FileEffect, PendingAction, Save, UnsavedRecord};
+use crate::record_file::{FileEffect, PendingAction, SaveRequest, UnsavedRecord};
 use crate::shogi::Position;
 use crate::study::DocumentEdit;
 use crate::text::engine_game::EngineGamePhrase;
@@ -14,9 +14,9 @@ use crate::text::{Message, RecordRemark};
 use std::sync::Arc;
 
 impl AppModel {
-    /// Covers the bars of a game while the user guesses a move, and uncovers them afterwards.
+    /// Covers the evaluation on the bars of a game while the user guesses a move, and uncovers it afterwards.
     fn cover_bars(&mut self, game: GameId, guesses: bool) {
-        self.bars.iter_mut().for_each(|entry| entry.bar.cover(guesses && entry.bar.game() == game));
+        self.bars.iter_mut().for_each(|entry| entry.bar.set_covered(guesses && entry.bar.game() == game));
     }
 
     /// Applies an action on a bar.
@@ -34,17 +34,17 @@ impl AppModel {
             AppAction::HideAll => {
                 let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
                 let others = self.bars.iter_mut().filter(|entry| entry.bar.is_hidden() == is_hidden);
-                others.for_each(|entry| entry.bar.hide());
+                others.for_each(|entry| entry.bar.toggle_hidden());
             }
             AppAction::FollowEngine(follow) => self.follow(self.lender(bar), follow),
-            AppAction::Dismiss => self.notices.dismiss_timed(),
+            AppAction::DismissTimed => self.notices.dismiss_timed(),
             AppAction::DismissTransient => self.notices.dismiss_transient(bar),
-            AppAction::Seen => self.with_game(id, Game::mark_seen),
-            AppAction::Remark(remark) => self.notices.show(remark, Some(bar)),
-            AppAction::Mention(remarks) => self.notices.queue(remarks),
-            AppAction::StudyOpen(is_open) => self.is_study_open = is_open,
+            AppAction::DismissUnreadable => self.with_game(id, Game::dismiss_unreadable),
+            AppAction::ShowNotice(remark) => self.notices.show(remark, Some(bar)),
+            AppAction::QueueNotices(remarks) => self.notices.queue(remarks),
+            AppAction::SetStudyOpen(is_open) => self.is_study_open = is_open,
             AppAction::StudyBar => self.show_in_study_bar(bar),
-            AppAction::Guess(guesses) => self.cover_bars(id, guesses),
+            AppAction::SetGuessing(guesses) => self.cover_bars(id, guesses),
             AppAction::OpenFile(path) => self.open(bar, id, path),
             AppAction::OpenAddresses(addresses) => self.open_all(bar, addresses),
             AppAction::SelectGame(at) if self.game(id).has_choices() => self.choose(bar, id, at),
@@ -54,14 +54,14 @@ impl AppModel {
             AppAction::ShowInStudy(game) => self.show_in_study(game),
             AppAction::Close(game) => self.request(game, PendingAction::Close),
             AppAction::StartGame(position) => self.start_game(bar, id, &position),
-            AppAction::PasteText(text) => self.paste(bar, id, &text),
+            AppAction::PasteText(text) => self.paste_text(bar, id, &text),
             AppAction::CorrectBoard(correction) => self.correct_board(bar, correction),
             AppAction::EditPosition(position) => self.edit_position(position),
             AppAction::RequestQuit => self.request_quit(),
-            AppAction::SaveFile => self.save(id, Save::Current),
-            AppAction::SaveTo(path) => self.save(id, Save::As(path)),
-            AppAction::SaveChecked(path) => self.save(id, Save::Checked(path)),
-            AppAction::Answer(game, answer) => self.answer(game, answer),
+            AppAction::SaveFile => self.save(id, SaveRequest::Current),
+            AppAction::SaveTo(path) => self.save(id, SaveRequest::As(path)),
+            AppAction::SaveChecked(path) => self.save(id, SaveRequest::Checked(path)),
+            AppAction::Answer(game, answer) => self.answer_question(game, answer),
             AppAction::Recover(recovers) => self.answer_recovery(bar, recovers),
             AppAction::StartAnalysis(options) => self.analyse(id, *options),
             AppAction::PauseAnalysis => self.pause_analysis(id),
@@ -71,14 +71,14 @@ impl AppModel {
             }
             AppAction::ReplaceEngine(name) => self.change_engine(bar, name),
             AppAction::ToggleSecondEngine(name) => self.toggle_second_engine(bar, name),
-            AppAction::Rename(old, new) => self.rename(&old, &new),
+            AppAction::RenameEngine(old, new) => self.rename_engine(&old, &new),
             AppAction::ForgetEngines => self.set_chosen(bar, false),
             AppAction::Ask(inquiry) => self.ask(bar, inquiry),
-            AppAction::Press(engine, button) => self.press(&engine, &button),
+            AppAction::PressButton(engine, button) => self.press_button(&engine, &button),
         }
     }
 
-    /// Runs a command on a bar, this number of times at once.
+    /// Runs a command on a bar, `times` times.
     fn run(&mut self, bar: BarId, command: ModelCommand, times: i32) {
         let id = self.bar(bar).game();
         let edit = match command {
@@ -105,9 +105,9 @@ impl AppModel {
             // A running analysis takes precedence.
             ModelCommand::Pause if self.game(id).analysis.is_some() => return self.pause_analysis(id),
             ModelCommand::Pause => return self.with_bar(self.lender(bar), Bar::toggle_pause),
-            ModelCommand::Hide => return self.with_bar(bar, Bar::hide),
+            ModelCommand::Hide => return self.with_bar(bar, Bar::toggle_hidden),
             ModelCommand::Follow => return self.with_bar(self.lender(bar), Bar::follow_next),
-            ModelCommand::New => return self.show_new(id, &Position::startpos()),
+            ModelCommand::New => return self.show_new_record(id, &Position::startpos()),
             ModelCommand::AddGame => {
                 let game = self.add_game();
                 return self.show(bar, game);
@@ -136,7 +136,7 @@ impl AppModel {
         let before = game.document().current();
         game.step(moves);
         let document = game.document();
-        // The end of a game is a step of its own, and says what it is.
+        // No notice after a step to the end of a game: the bar shows how the game ended.
         let is_last = before != NodeId::START && [document.current(), document.last_move()] == [before; 2];
         let ply = document.ply();
         if is_last {
@@ -157,7 +157,7 @@ impl AppModel {
         self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
     }
 
-    /// Dismisses the shown messages: the notices first, and then the engines' rejected options.
+    /// Dismisses the notices on a bar. If there is none, dismisses the report of the engines' rejected options.
     fn dismiss(&mut self, bar: BarId) {
         let is_readable = self.game(self.bar(bar).game()).unreadable().is_none();
         if !self.notices.dismiss(bar) && is_readable {
@@ -177,8 +177,8 @@ impl AppModel {
         }
     }
 
-    /// Carries out a request to the control address for the bars of a game, or for all. The settings follow a layout or
-    /// a theme.
+    /// Carries out a request to the control address for the bars of a game; `None` is for all bars. Layouts and themes
+    /// are settings, which are changed elsewhere.
     pub(super) fn control(&mut self, command: &ControlCommand, game: Option<GameId>) {
         let is_shown = game.is_some_and(|game| self.bar_of(game).is_some());
         let is_meant = |entry: &BarEntry| game.is_none_or(|game| entry.bar.game() == game);
@@ -209,7 +209,7 @@ impl AppModel {
         }
     }
 
-    /// Stores the position that the user sets up. It has an autosave copy as a separate game.
+    /// Stores the position that the user sets up, and autosaves it as a separate game. `None` ends the setup.
     fn edit_position(&mut self, position: Option<Box<Position>>) {
         let known = self.edited_position.take().map(|(id, _)| id);
         let id = known.unwrap_or_else(|| GameId(self.next_id()));
@@ -228,15 +228,15 @@ impl AppModel {
     fn start_game(&mut self, bar: BarId, id: GameId, position: &Position) {
         let id = if self.game(id).is_blank() { id } else { self.add_game() };
         self.show(bar, id);
-        self.show_new(id, position);
+        self.show_new_record(id, position);
     }
 
-    pub(super) fn show_new(&mut self, id: GameId, position: &Position) {
+    pub(super) fn show_new_record(&mut self, id: GameId, position: &Position) {
         self.request(id, PendingAction::Show(vec![Arc::new(Record::new(position))]));
     }
 
-    /// Saves a game, but not over the file of another open one.
-    fn save(&mut self, id: GameId, save: Save) {
+    /// Saves a game, unless the target is the file of another open game.
+    fn save(&mut self, id: GameId, save: SaveRequest) {
         let other = save.path().filter(|path| self.game_at(path).is_some_and(|known| known != id));
         if let Some(path) = other {
             let why = RecordRemark::OpenElsewhere(path.display().to_string());
@@ -245,13 +245,13 @@ impl AppModel {
         self.with_game(id, |game| game.with_file(|file, document| file.save(save, document)));
     }
 
-    /// Starts an analysis of a game, unless one runs: it uses all processors.
+    /// Starts an analysis of a game. Only one runs at a time, because it uses all processors.
     fn analyse(&mut self, id: GameId, options: crate::analysis::AnalysisOptions) {
         if self.game(id).analysis.is_some() {
             return;
         }
         if self.is_playing(id) {
-            return self.refuse(id, EngineGamePhrase::NotDuringGame);
+            return self.show_refusal(id, EngineGamePhrase::NotDuringGame);
         }
         if self.is_analysing() {
             let why = RecordRemark::AnalysisElsewhere;

@@ -17,10 +17,10 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(super) struct EnginePlayer {
     pub(super) game: GameId,
-    /// The engine's identity; `None` while it must not run: the game is over or interrupted, or the engine has failed.
+    /// The engine's identity. `None` while no engine runs: the game is over or interrupted, or the engine has failed.
     id: Option<EngineId>,
     is_running: bool,
-    /// The engine's last search target.
+    /// The turn that was sent to the engine last; `None` if the engine had no turn.
     turn: Option<EngineTurn>,
 }
 
@@ -47,44 +47,44 @@ impl AppModel {
             game.open(Arc::clone(record));
             game.played_against_engine = Some(EngineGame::new(settings, game.document()));
         });
-        self.player = Some(EnginePlayer { game: id, id: None, is_running: false, turn: None });
+        self.engine_player = Some(EnginePlayer { game: id, id: None, is_running: false, turn: None });
     }
 
-    /// The game against an engine, if there is one.
+    /// Returns the game against an engine, if there is one.
     pub(super) fn engine_game(&self) -> Option<&EngineGame> {
-        self.player.as_ref().and_then(|player| self.game(player.game).engine_game())
+        self.engine_player.as_ref().and_then(|player| self.game(player.game).engine_game())
     }
 
-    /// Whether the user plays against an engine in the game.
+    /// Returns whether the user plays against an engine in the game.
     pub(super) fn is_playing(&self, game: GameId) -> bool {
-        self.player.as_ref().is_some_and(|player| player.game == game)
+        self.engine_player.as_ref().is_some_and(|player| player.game == game)
             && self.engine_game().is_some_and(EngineGame::is_on)
     }
 
-    /// The game that is played against an engine without values on view.
+    /// Returns the game against an engine that is played without visible values, if there is one.
     pub(crate) fn game_without_values(&self) -> Option<GameId> {
         let is_left =
             |state: &EngineGameState| matches!(state, EngineGameState::Over(..) | EngineGameState::Interrupted);
         let hides = self.engine_game().is_some_and(|it| !is_left(it.state()) && !it.settings().shows_values);
-        self.player.as_ref().map(|player| player.game).filter(|_| hides)
+        self.engine_player.as_ref().map(|player| player.game).filter(|_| hides)
     }
 
-    /// Whether a clock of the game against an engine runs.
+    /// Returns whether a clock of the game against an engine runs.
     pub(super) fn is_engine_game_clock_running(&self) -> bool {
         self.engine_game().is_some_and(EngineGame::is_clock_running)
     }
 
-    /// Sets the time for the following events. It never goes back.
+    /// Sets the time for the following events. The time never goes back.
     pub fn set_time(&mut self, now: Duration) {
         self.now = now;
-        if let Some(id) = self.player.as_ref().map(|player| player.game) {
+        if let Some(id) = self.engine_player.as_ref().map(|player| player.game) {
             self.with_game(id, |game| game.now = now);
         }
     }
 
-    /// Whether the model needs the time: a game against an engine is played.
+    /// Returns whether the model needs the time: a game against an engine is played.
     pub fn needs_time(&self) -> bool {
-        self.player.is_some()
+        self.engine_player.is_some()
     }
 
     /// Ends the game against an engine if its clock has run out. Returns whether anything has changed.
@@ -95,7 +95,7 @@ impl AppModel {
     }
 
     fn with_engine_game(&mut self, work: impl FnOnce(&mut EngineGame, &mut Document, Duration)) {
-        let (now, id) = (self.now, self.player.as_ref().map(|player| player.game));
+        let (now, id) = (self.now, self.engine_player.as_ref().map(|player| player.game));
         if let Some(game) = id.and_then(|id| self.game_mut(id)) {
             game.with_engine_game(|played, document| work(played, document, now));
         }
@@ -120,36 +120,36 @@ impl AppModel {
             }
             _ => EngineGamePhrase::NotDuringGame,
         };
-        self.refuse(id, refusal);
+        self.show_refusal(id, refusal);
         false
     }
 
-    /// Plays a move of the user in the newest position. A move of an earlier position that the record has is only a
-    /// step. Returns whether the move only concerns the record.
+    /// Plays a move of the user in the newest position. In an earlier position, only a move of the record is allowed:
+    /// it is a step forward. Returns whether the record may be edited as usual.
     fn play_move(&mut self, id: GameId, mv: Move) -> bool {
         let document = self.game(id).document();
         let Some(played) = self.game(id).engine_game() else { return true };
         if !played.is_at_tip(document) {
             let is_step = document.record().child_by(document.last_move(), mv).is_some();
             if !is_step {
-                self.refuse(id, EngineGamePhrase::OnlyNewest);
+                self.show_refusal(id, EngineGamePhrase::OnlyNewest);
             }
             return is_step;
         }
         if !played.is_users_turn(document) {
-            self.refuse(id, EngineGamePhrase::NotYourTurn);
+            self.show_refusal(id, EngineGamePhrase::NotYourTurn);
         }
         self.with_engine_game(|played, document, now| _ = played.play(document, mv, now));
         false
     }
 
-    pub(super) fn refuse(&mut self, id: GameId, why: EngineGamePhrase) {
+    pub(super) fn show_refusal(&mut self, id: GameId, why: EngineGamePhrase) {
         self.notices.show(RecordRemark::EngineGame(why).into(), Some(self.bar_of_or_study(id)));
     }
 
     /// Carries out an action of the user in the game of a bar.
     pub(super) fn act_in_engine_game(&mut self, id: GameId, action: EngineGameAction) {
-        if self.player.as_ref().is_none_or(|player| player.game != id) {
+        if self.engine_player.as_ref().is_none_or(|player| player.game != id) {
             return;
         }
         match action {
@@ -167,14 +167,14 @@ impl AppModel {
 
     /// Ends the engine, and makes the record of the game an ordinary one.
     fn end_player(&mut self) {
-        let Some(player) = self.player.take() else { return };
+        let Some(player) = self.engine_player.take() else { return };
         self.effects.extend(player.id.map(AppEffect::EndEngine));
         self.with_game(player.game, |game| game.played_against_engine = None);
     }
 
     /// Starts or ends the engine of the game, and sets its search target.
     pub(super) fn update_player(&mut self) {
-        let Some(id) = self.player.as_ref().map(|player| player.game) else { return };
+        let Some(id) = self.engine_player.as_ref().map(|player| player.game) else { return };
         let game = self.game(id);
         let Some(current) = game.engine_game().filter(|played| played.is_in(game.document())) else {
             // The tab is closed, or shows another record.
@@ -182,13 +182,13 @@ impl AppModel {
         };
         let name = current.settings().engine.clone();
         let turn = current.engine_turn(game.document());
-        let (is_on, new_id) = (current.is_on(), EngineId(self.ids + 1));
-        let Some(player) = &mut self.player else { return };
+        let (is_on, new_id) = (current.is_on(), EngineId(self.last_id + 1));
+        let Some(player) = &mut self.engine_player else { return };
         match player.id {
             None if is_on => {
                 (player.id, player.turn) = (Some(new_id), None);
-                self.ids += 1;
-                self.effects.push(AppEffect::StartEngine { id: new_id, name, share: EngineShare::PLAYS });
+                self.last_id += 1;
+                self.effects.push(AppEffect::StartEngine { id: new_id, name, share: EngineShare::PLAYER });
             }
             Some(id) if !is_on => {
                 (player.id, player.is_running) = (None, false);
@@ -209,13 +209,13 @@ impl AppModel {
         }
     }
 
-    /// Whether an engine plays the game of the user.
+    /// Returns whether an engine plays the game of the user.
     pub(super) fn is_player(&self, id: EngineId) -> bool {
-        self.player.as_ref().is_some_and(|player| player.id == Some(id))
+        self.engine_player.as_ref().is_some_and(|player| player.id == Some(id))
     }
 
     pub(super) fn on_player_started(&mut self, result: Result<EngineInfo, CauseText>) {
-        match (result, &mut self.player) {
+        match (result, &mut self.engine_player) {
             (Ok(_), Some(player)) => player.is_running = true,
             (Ok(_), None) => {}
             (Err(why), _) => {
@@ -227,14 +227,14 @@ impl AppModel {
 
     fn fail_player(&mut self, why: Message) {
         self.with_engine_game(|played, _, now| played.fail(why, now));
-        if let Some(player) = &mut self.player {
+        if let Some(player) = &mut self.engine_player {
             player.is_running = false;
         }
     }
 
-    /// Applies the output of the engine: its answer, or its failure. Returns whether the game has changed.
+    /// Applies the output of the engine: a move, or a failure. Returns whether the game has changed.
     pub(super) fn on_player_snapshot(&mut self, snapshot: Snapshot) -> bool {
-        let Some(player) = &self.player else { return false };
+        let Some(player) = &self.engine_player else { return false };
         let asked = player.turn.clone();
         let before = self.engine_game().map(|played| played.state().clone());
         match snapshot.state {

@@ -10,7 +10,7 @@ use crate::text::{CauseText, Message};
 use crate::workspace::WorkspaceBar;
 use std::time::Duration;
 
-/// The share of the processors that an engine gets.
+/// The share of the processors that an engine gets when it is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineShare {
     /// The number of engines that run at once.
@@ -21,10 +21,10 @@ pub struct EngineShare {
     pub purpose: EnginePurpose,
 }
 
-/// What an engine is started for.
+/// The purpose for which an engine is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EnginePurpose {
-    /// The engine searches the position on view.
+    /// The engine searches the position that its bar shows.
     Study,
     /// The engine searches each position only briefly: one candidate, one thread, a small table.
     Brief,
@@ -36,10 +36,10 @@ impl EngineShare {
     /// The share of an engine that searches positions briefly, in the background.
     pub const BRIEF: Self = Self { engines: 1, is_low_priority: true, purpose: EnginePurpose::Brief };
 
-    /// The share of an engine that plays a game of the user's.
-    pub const PLAYS: Self = Self { engines: 1, is_low_priority: false, purpose: EnginePurpose::Game };
+    /// The share of an engine that plays a game against the user.
+    pub const PLAYER: Self = Self { engines: 1, is_low_priority: false, purpose: EnginePurpose::Game };
 
-    /// The share of one of `engines` engines.
+    /// Creates the share of one of `engines` engines that run at once.
     pub const fn for_engines(engines: usize) -> Self {
         Self { engines, is_low_priority: false, purpose: EnginePurpose::Study }
     }
@@ -65,35 +65,36 @@ struct StartingEngine {
 /// The choice of engines for a bar, beside the running ones.
 #[derive(Debug, Default)]
 pub(super) struct EngineChoice {
-    /// Whether the user has chosen the engines. Else the default engine is started the next time.
+    /// Whether the user has chosen the engines. Otherwise the next run starts the default engine.
     is_chosen: bool,
     /// The engines that are being started.
     starting_engines: Vec<StartingEngine>,
     /// The names of the engines that a relay has replaced. They are stored for the next run.
     displaced_names: Vec<String>,
-    /// The identities of built-in engines that replace others, each with the name that the user chose.
+    /// The identities of built-in engines that replace others, each with the name of the replaced engine.
     stand_ins: Vec<(EngineId, String)>,
     /// The engine to follow once it runs, as in the last run.
     restored_follow: Option<FollowMode>,
 }
 
 impl EngineChoice {
-    /// Records an engine that replaces another one: the name of the other is stored for the next run.
+    /// Records a built-in engine that replaces another one. `name` is that of the replaced engine, and is stored for
+    /// the next run.
     pub(super) fn add_stand_in(&mut self, id: EngineId, name: String) {
         self.stand_ins.push((id, name));
     }
 
-    /// Returns the name of the engine that this one replaces.
+    /// Returns the name of the engine that a built-in engine replaces; `None` if it replaces none.
     pub(super) fn stand_in(&self, id: EngineId) -> Option<&str> {
         self.stand_ins.iter().find(|(known, _)| *known == id).map(|(_, name)| name.as_str())
     }
 
-    /// Whether an engine is being started.
+    /// Returns whether an engine is being started.
     pub(super) const fn is_starting(&self) -> bool {
         !self.starting_engines.is_empty()
     }
 
-    /// Gives up engines that are being added, because the user wants another one.
+    /// Drops the engines that are being added, because the user wants another one.
     fn forget_added(&mut self) {
         self.starting_engines.retain(|starting| starting.slot != EngineSlot::Add);
         self.restored_follow = None;
@@ -109,7 +110,7 @@ impl BarEntry {
         self.choice.restored_follow = None;
     }
 
-    /// The names to store for the next run; empty for the default engine.
+    /// Returns the names of the engines to store for the next run; empty for the default engine.
     pub(super) fn chosen_names(&self) -> Vec<String> {
         if self.bar.has_only_relays() {
             return self.choice.displaced_names.clone();
@@ -133,7 +134,7 @@ impl BarEntry {
 }
 
 impl AppModel {
-    /// Adds a running engine to a bar. Returns its identity and its search target.
+    /// Adds a running engine to a bar. Returns the engine's identity and search target.
     pub fn add_engine(&mut self, bar: BarId, info: EngineInfo) -> (EngineId, SearchTarget) {
         let id = EngineId(self.next_id());
         let Some(entry) = self.entry_mut(bar) else { return (id, SearchTarget::default()) };
@@ -141,7 +142,7 @@ impl AppModel {
         (id, entry.target.clone())
     }
 
-    /// The names of a bar's running engines, the one that the bar follows first.
+    /// Returns the names of a bar's running engines. The engine that the bar follows comes first.
     pub fn engine_names(&self, bar: BarId) -> Vec<&str> {
         let lender = self.lender(bar);
         let Some(entry) = self.bars.iter().find(|entry| entry.id == lender) else { return Vec::new() };
@@ -153,25 +154,25 @@ impl AppModel {
         names
     }
 
-    /// The name of the first engine of a bar that this program has started. If all run behind relays, the empty name of
-    /// the default engine.
+    /// Returns the name of the first engine of a bar that this program has started. If all run behind relays, the empty
+    /// name of the default engine.
     pub(super) fn managed_engine_name(&self, bar: BarId) -> Option<String> {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
         let mut managed =
             entry.bar.lead_engine().into_iter().filter(|lead| lead.is_managed()).chain(entry.bar.managed_engines());
         let name = managed.next().map(|engine| engine.info.name.clone());
-        // A bar that was added a moment ago has no engine yet.
+        // The engines of a bar that was just added may still be starting.
         let name = name.or_else(|| entry.choice.starting_engines.first().map(|starting| starting.name.clone()));
         name.or_else(|| entry.bar.has_only_relays().then(String::new))
     }
 
-    /// The parameters of the running engines of all bars.
+    /// Returns the parameters of the running engines of all bars.
     pub fn engine_infos(&self) -> impl Iterator<Item = &EngineInfo> {
         self.bars.iter().flat_map(|entry| entry.bar.engines()).map(|engine| &engine.info)
     }
 
-    /// Whether the engines now use fewer than `processors`, as far as is known. An analysis uses all.
-    pub fn leaves_free(&self, processors: usize) -> bool {
+    /// Returns whether the engines use fewer threads than `processors` at present. An analysis uses all processors.
+    pub fn leaves_processors_free(&self, processors: usize) -> bool {
         let threads = self.engine_infos().filter_map(|info| usize::try_from(info.threads).ok()).sum::<usize>();
         let rests = |(_, bar): (BarId, &Bar)| bar.is_paused_now() || bar.is_search_done(self.game(bar.game()));
         !self.is_analysing() && (threads < processors || self.bars().all(rests))
@@ -184,12 +185,12 @@ impl AppModel {
         }
     }
 
-    /// The longest search of a position by engines without a limit.
+    /// Returns the longest search of a position by engines without a limit.
     pub const fn time_limit(&self) -> Option<Duration> {
         self.settings.position_limit
     }
 
-    /// Whether an engine is being started.
+    /// Returns whether an engine is being started.
     pub fn is_starting_engine(&self) -> bool {
         self.bars.iter().any(|entry| !entry.choice.starting_engines.is_empty())
     }
@@ -202,7 +203,7 @@ impl AppModel {
         }
         let Some(entry) = self.entry_mut(bar) else { return };
         entry.choice.is_chosen = true;
-        // In place of an engine that has failed, the bar follows another one, which stays.
+        // The engine that the user chose to follow is replaced, even if the bar follows another one after its failure.
         let chosen = entry.bar.engines().get(entry.bar.followed().lead_index());
         let replaced = entry.bar.engine_named(&name).or(chosen);
         let slot = replaced.map_or(EngineSlot::Add, |replaced| EngineSlot::Replace(replaced.id));
@@ -212,7 +213,7 @@ impl AppModel {
 
     /// Adds a second engine, or removes the named one if two run.
     ///
-    /// With [`MAX_ENGINES_PER_BAR`] running, it replaces the one that the bar does not follow.
+    /// If [`MAX_ENGINES_PER_BAR`] engines run, the new one replaces the one that the bar does not follow.
     pub(super) fn toggle_second_engine(&mut self, bar: BarId, name: String) {
         // A bar with the values of another bar lists the engines of that bar.
         let lender = self.lender(bar);
@@ -235,7 +236,7 @@ impl AppModel {
         self.start(bar, name, slot);
     }
 
-    /// Sets whether a bar's engines are stored.
+    /// Sets whether the user has chosen a bar's engines, so that they are stored for the next run.
     pub(super) fn set_chosen(&mut self, bar: BarId, is_chosen: bool) {
         if let Some(entry) = self.entry_mut(bar) {
             entry.choice.is_chosen = is_chosen;
@@ -253,7 +254,7 @@ impl AppModel {
     /// Starts the engines of a further bar as in the last run, or the default engine if none was chosen.
     pub(super) fn restore_engines(&mut self, bar: BarId, stored: &WorkspaceBar) {
         if stored.engines.is_empty() {
-            // The empty name is that of the default engine.
+            // An empty name starts the default engine.
             self.start(bar, String::new(), EngineSlot::Add);
         }
         for engine in &stored.engines {
@@ -270,7 +271,7 @@ impl AppModel {
         self.start(bar, name, EngineSlot::Add);
     }
 
-    /// Starts an engine. Returns its identity.
+    /// Starts an engine for a bar. Returns the engine's identity. An empty name starts the default engine.
     pub(super) fn start(&mut self, bar: BarId, name: String, slot: EngineSlot) -> EngineId {
         let id = EngineId(self.next_id());
         let running = self.engine_infos().count();
@@ -278,7 +279,7 @@ impl AppModel {
         let added = starting.filter(|starting| starting.slot == EngineSlot::Add).count();
         let count = running + added + usize::from(slot == EngineSlot::Add);
         let Some(entry) = self.entry_mut(bar) else { return id };
-        // A newer request for a slot replaces an older one.
+        // Of two requests to replace the same engine, the newer one counts.
         let is_replaced = |starting: &StartingEngine| starting.slot == slot && slot != EngineSlot::Add;
         entry.choice.starting_engines.retain(|starting| !is_replaced(starting));
         entry.choice.starting_engines.push(StartingEngine { id, name: name.clone(), slot });
@@ -337,13 +338,13 @@ impl AppModel {
     }
 
     /// Marks an engine whose K was fitted to another net.
-    pub(super) fn on_other_net(&mut self, id: EngineId) {
+    pub(super) fn on_net_differs(&mut self, id: EngineId) {
         for engine in self.bars.iter_mut().filter_map(|entry| entry.bar.engine_mut(id)) {
             engine.report.has_other_net = true;
         }
     }
 
-    pub(super) fn rename(&mut self, old: &str, new: &str) {
+    pub(super) fn rename_engine(&mut self, old: &str, new: &str) {
         self.bars.iter_mut().for_each(|entry| entry.bar.rename_engines(old, new));
     }
 
@@ -351,12 +352,12 @@ impl AppModel {
     pub(super) fn ask(&mut self, bar: BarId, inquiry: Option<Inquiry>) {
         let lender = self.lender(bar);
         let Some(entry) = self.entry_mut(lender) else { return };
-        // An engine behind a relay plays a game: no questions are sent to it.
+        // No question is sent to an engine behind a relay, because it plays a game.
         let has_engine = entry.bar.lead_engine().is_some_and(BarEngine::is_managed);
         let failed = (!has_engine).then_some(InquiryAnswer::Failed);
         let game = entry.bar.game();
         if inquiry.is_some() && self.game_without_values() == Some(game) {
-            return self.refuse(game, EngineGamePhrase::NotDuringGame);
+            return self.show_refusal(game, EngineGamePhrase::NotDuringGame);
         }
         if let Some(game) = self.game_mut(game) {
             game.inquiry = inquiry.map(|inquiry| Inquiry { answer: inquiry.answer.or(failed), ..inquiry });
@@ -365,7 +366,7 @@ impl AppModel {
         self.solve_mate(game);
     }
 
-    /// Sends the question of a game to the built-in search, if its engine has no mate search.
+    /// Sends the question of a game to the built-in search for a mate, if no engine can answer it.
     pub(super) fn solve_mate(&mut self, id: GameId) {
         let inquiry = self.game_mut(id).and_then(|game| game.inquiry.as_mut());
         if let Some(history) = inquiry.and_then(Inquiry::ask_built_in) {
@@ -373,9 +374,9 @@ impl AppModel {
         }
     }
 
-    pub(super) fn press(&mut self, engine: &str, button: &str) {
+    pub(super) fn press_button(&mut self, engine: &str, button: &str) {
         let running = self.bars.iter().flat_map(|entry| entry.bar.engines());
         let pressed = running.filter(|running| running.info.name == engine);
-        self.effects.extend(pressed.map(|pressed| AppEffect::Press(pressed.id, button.to_owned())));
+        self.effects.extend(pressed.map(|pressed| AppEffect::PressButton(pressed.id, button.to_owned())));
     }
 }

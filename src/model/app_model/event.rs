@@ -27,14 +27,14 @@ use std::sync::Arc;
 /// An input of the [`AppModel`](super::AppModel).
 #[derive(Debug)]
 pub enum AppEvent {
-    /// The user, or the program in the user's name, acts on a bar.
+    /// An action of the user, or of the program for the user, on a bar.
     Action(BarId, AppAction),
     /// The result of a [`FileEffect`] for a game.
     File(GameId, FileEvent),
-    /// An engine was started, or could not be.
+    /// An engine was started, or could not be started.
     EngineStarted(EngineId, Result<EngineInfo, CauseText>),
     /// The K of an engine was fitted to another net than its present one.
-    OtherNet(EngineId),
+    NetDiffers(EngineId),
     /// An engine's state has changed.
     Snapshot(EngineId, Box<Snapshot>),
     /// The result of an [`AnalysisEffect`] for a game.
@@ -47,21 +47,21 @@ pub enum AppEvent {
     RelayEnded(RelayId, Option<ExitReason>),
     /// An event of a source.
     Source(SourceId, SourceEvent),
-    /// The addresses given at the start, to be opened on the study page's bar. The first opens at this position.
+    /// The addresses given at the start, for the study page's bar. The first opens at this position.
     OpenGiven(Vec<LiveAddress>, OpenPosition),
     /// A second start has handed over a request.
     HandedOver(OpenRequest),
-    /// Another evaluator judges the game on the study page, or none.
-    Judge(Option<GameJudge>),
-    /// A request to the control address; holds its game, if it names one.
+    /// Another evaluator judges the game on the study page; `None` if no evaluator does.
+    JudgeChanged(Option<GameJudge>),
+    /// A request to the control address. Holds the game that it names, if any.
     Control(ControlCommand, Option<GameId>),
-    /// A request to see the newest position of a game. Its file is read if it was not yet.
+    /// A request to show the newest position of a game. The game's file is read if it was not read yet.
     ShowNewest(GameId),
-    /// The games and further bars of an earlier run are to be restored. The first bar has its engines already; those of
-    /// the others are started.
+    /// The games and further bars of an earlier run are to be restored. The engines of the first bar run already; those
+    /// of the others are started.
     Restore(Box<Workspace>),
     /// The program ends: the evaluations of all games that have a result are stored.
-    Ending,
+    ProgramEnding,
     /// The built-in search for a mate has ended, for the question of a game about this position.
     MateSolved(GameId, Arc<History>, MateOutcome),
     /// The proved facts about a position of a game.
@@ -72,12 +72,13 @@ pub enum AppEvent {
     BarsHidden(bool),
     /// The settings of the user have changed.
     Settings(ModelSettings),
-    /// The problems of the settings have changed. Holds those that remain.
+    /// The problems of the settings have changed. Holds the problems that remain.
     SettingsProblems(Vec<Remark>),
-    /// A tick of the clock: games that are searched in turn may change. Sent after [`AppEffect::Tick`].
+    /// A tick: games that are searched in turn may change, and clocks run. Sent every
+    /// [`TICK_INTERVAL`](super::TICK_INTERVAL) after [`AppEffect::SetTicking`].
     Tick,
-    /// A request to read more of the records' comments. Sent after [`AppEffect::ReadOn`].
-    ReadOn,
+    /// A request to read more of the records' comments. Sent after [`AppEffect::ReadMoreComments`].
+    ReadMoreComments,
     /// A message for the user.
     Notice(Message),
 }
@@ -97,11 +98,11 @@ pub enum AppEffect {
     StoreWorkspace(Workspace),
     /// Store the values that were shown, by game.
     StoreValues(Vec<Arc<StoredValues>>),
-    /// Report the warnings of reading a file, or why it cannot be read, for a user at a terminal.
+    /// Report to a user at a terminal the warnings of a file, or why it cannot be read.
     ReportOpened(PathBuf, Result<Vec<Warning>, Message>),
     /// Start an engine. Answered by [`AppEvent::EngineStarted`].
     StartEngine {
-        /// The engine's identity from now on.
+        /// The identity of the new engine.
         id: EngineId,
         /// The name of the engine.
         name: String,
@@ -110,26 +111,27 @@ pub enum AppEffect {
     },
     /// End an engine.
     EndEngine(EngineId),
-    /// Search for a mate without an engine. Answered by [`AppEvent::MateSolved`]. This ends an earlier search.
+    /// Search for a mate without an engine. Answered by [`AppEvent::MateSolved`]. An earlier search for a mate is
+    /// ended.
     SolveMate(GameId, Arc<History>),
     /// End the search for a mate, if there is one.
     EndMateSolver,
     /// Search for proved facts about a position of a game. Answered by [`AppEvent::Facts`], once or twice. A newer
     /// request for the game ends an older one.
     FindFacts(GameId, Arc<History>),
-    /// Search for proved facts about the last move of a game, by the engine of a bar. Answered by
-    /// [`AppEvent::LastReason`]. A request for facts of the game ends it.
+    /// Search for proved facts about the last move of a game, with the lines of a bar's engine. Answered by
+    /// [`AppEvent::LastReason`]. A later [`FindFacts`](Self::FindFacts) for the game ends the search.
     FindLastReason(GameId, BarId, Box<ShownMove>),
     /// Change the search target of an engine. A newer target replaces an older one.
     SetTarget(EngineId, SearchTarget),
     /// Press a button option of an engine.
-    Press(EngineId, String),
-    /// Work for the analysis of a game.
+    PressButton(EngineId, String),
+    /// Carry out an effect of the analysis of a game.
     Analysis(GameId, AnalysisEffect),
-    /// Keep the evaluations of a finished game by the user's engines.
-    KeepResults(Vec<UserGame>),
-    /// Follow an address. Answered by [`AppEvent::Source`]s. The game is the one that a board on the screen has shown
-    /// before.
+    /// Store the evaluations of a finished game by the user's engines.
+    StoreResults(Vec<UserGame>),
+    /// Follow an address. Answered by [`AppEvent::Source`]s. Holds the game to continue, if the source is a board on
+    /// the screen that was followed before.
     StartSource(SourceId, LiveAddress, Option<LiveGame>),
     /// End a source.
     EndSource(SourceId),
@@ -141,8 +143,8 @@ pub enum AppEffect {
     ForgetPieces,
     /// Open the window of the desk.
     OpenDesk,
-    /// Send an [`AppEvent::Tick`] every [`TICK`](super::TICK) if `true`, else stop.
-    Tick(bool),
-    /// Send an [`AppEvent::ReadOn`] before the next frame.
-    ReadOn,
+    /// Send an [`AppEvent::Tick`] every [`TICK_INTERVAL`](super::TICK_INTERVAL) if `true`; otherwise stop the ticks.
+    SetTicking(bool),
+    /// Send an [`AppEvent::ReadMoreComments`] before the next frame.
+    ReadMoreComments,
 }

@@ -14,7 +14,8 @@ use crate::text::{Message, RecordRemark, convert};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Returns the message about games found in a text: their unreadable parts, or their container.
+/// Returns the message about games that were found in a text: about their unreadable parts, or their container. Returns
+/// `None` for a record without warnings.
 fn found_message(read: &ReadGames) -> Option<Message> {
     let is_lost = |problem: &RecordProblem| problem.is_loss() || problem.is_unread_move();
     if let Some(lost) = read.warnings.iter().find(|warning| is_lost(&warning.problem)) {
@@ -24,7 +25,7 @@ fn found_message(read: &ReadGames) -> Option<Message> {
     Some(RecordRemark::Found(read.container, read.games.len(), first.len()).into())
 }
 
-/// Returns the number of moves to the position that an address shows.
+/// Returns the number of moves to the position that an address names.
 fn shown_ply(container: Container) -> Option<usize> {
     match container {
         Container::Address { ply, .. } => ply.map(usize::from),
@@ -33,8 +34,8 @@ fn shown_ply(container: Container) -> Option<usize> {
 }
 
 impl AppModel {
-    /// Requests an action that ends the work on a game's record. It is carried out at once if there are no unsaved
-    /// changes.
+    /// Requests an action that ends the work on a game's record. Without unsaved changes the action is carried out at
+    /// once; otherwise the user is asked.
     pub(super) fn request(&mut self, id: GameId, action: PendingAction) {
         let Some(game) = self.game_mut(id) else { return };
         if let Some(action) = game.with_file(|file, document| file.request(action, document)) {
@@ -46,7 +47,7 @@ impl AppModel {
         let Some(game) = self.game_mut(id) else { return };
         match action {
             PendingAction::Open(path) => {
-                // The file may have been opened in another tab while the question was open. That tab is then shown.
+                // The file may have been opened in another tab while the user was asked.
                 if let Some(known) = self.game_at(&path).filter(|known| *known != id) {
                     return self.show_in_study(known);
                 }
@@ -63,7 +64,7 @@ impl AppModel {
                 }
             }
             PendingAction::Show(games) => {
-                if let Some(record) = game.file.set_shown(&games, true) {
+                if let Some(record) = game.file.show_games(&games, true) {
                     self.show_record(id, record);
                 }
             }
@@ -109,7 +110,7 @@ impl AppModel {
         }
     }
 
-    pub(super) fn paste(&mut self, bar: BarId, id: GameId, text: &str) {
+    pub(super) fn paste_text(&mut self, bar: BarId, id: GameId, text: &str) {
         let read = kifu::read(text.as_bytes());
         let holds_game = read.as_ref().is_ok_and(|read| read.container.is_address());
         if text.contains("://")
@@ -146,8 +147,8 @@ impl AppModel {
         }
     }
 
-    /// Shows the games of some bytes that have no file. `name` is reported if they are not a record. `is_unsaved` says
-    /// whether they count as unsaved work. Returns the warnings.
+    /// Shows the games in bytes without a file, such as standard input. `name` is for the message about unreadable
+    /// bytes. `is_unsaved`: whether the games count as unsaved work. Returns the warnings.
     pub fn open_bytes(&mut self, name: &str, bytes: &[u8], is_unsaved: bool) -> Vec<Warning> {
         let id = self.study_game();
         match kifu::read_named(bytes, Path::new(name)) {
@@ -161,7 +162,7 @@ impl AppModel {
                     game.open_at.ply.get_or_insert(ply);
                 }
                 let games: Vec<_> = games.into_iter().map(Arc::new).collect();
-                if let Some(record) = self.game_mut(id).and_then(|game| game.file.set_shown(&games, is_unsaved)) {
+                if let Some(record) = self.game_mut(id).and_then(|game| game.file.show_games(&games, is_unsaved)) {
                     self.show_opened(id, record, &warnings);
                 }
                 if let Some(message) = message {
@@ -180,12 +181,12 @@ impl AppModel {
         }
     }
 
-    pub(super) fn answer(&mut self, id: GameId, answer: UnsavedAnswer) {
+    pub(super) fn answer_question(&mut self, id: GameId, answer: UnsavedAnswer) {
         let Some(game) = self.game_mut(id) else { return };
         match answer {
-            UnsavedAnswer::Cancel => game.file.cancel(),
+            UnsavedAnswer::Cancel => game.file.cancel_question(),
             UnsavedAnswer::Discard => {
-                if let Some(action) = game.file.discard() {
+                if let Some(action) = game.file.discard_changes() {
                     self.carry_out(id, action);
                 }
             }
@@ -201,34 +202,34 @@ impl AppModel {
         }
     }
 
-    /// The number of unsaved games for which the user has not answered yet, while the program is to end.
-    pub fn unanswered(&self) -> usize {
+    /// Returns the number of unsaved games about which the user has not decided yet, before the program ends.
+    pub fn unanswered_count(&self) -> usize {
         let is_answered = |id, game: &Game| {
             self.quit_revisions.as_ref().is_some_and(|agreed| agreed.get(id) == Some(&game.document().revision()))
         };
         let waiting = self.games.iter().filter(|(id, game)| game.is_unsaved() && !is_answered(id, game));
-        waiting.map(|(_, game)| game.file.count()).sum()
+        waiting.map(|(_, game)| game.file.saved_game_count()).sum()
     }
 
-    /// Ends the program without the changes of all games.
+    /// Ends the program without saving any game. A save in progress is still waited for.
     fn discard_all(&mut self) {
         let Some(agreed) = &mut self.quit_revisions else { return };
         for (id, game) in &mut self.games {
             if !game.file.is_saving() {
-                game.file.discard();
+                game.file.discard_changes();
                 agreed.insert(*id, game.document().revision());
             }
         }
         self.continue_quitting();
     }
 
-    /// Begins to end the program. Each game with unsaved changes asks the user, one after another.
+    /// Begins to end the program. The user is asked about each game with unsaved changes, one after another.
     pub(super) fn request_quit(&mut self) {
         // A position that is being set up is unsaved work: it becomes a game, and the user is asked.
         if let Some((game, position)) = self.edited_position.take() {
-            self.add_game_as(game);
+            self.add_game_with_id(game);
             self.show(self.study_bar, game);
-            self.show_new(game, &position);
+            self.show_new_record(game, &position);
         }
         self.quit_revisions.get_or_insert_default();
         self.continue_quitting();
@@ -251,7 +252,7 @@ impl AppModel {
         }
         for id in games {
             self.drop_analysis(id);
-            self.keep_results(id, &[]);
+            self.store_results(id, &[]);
             if let Some(game) = self.game_mut(id) {
                 game.autosaved_revision = game.document().revision();
                 game.file.delete_autosave();
@@ -280,8 +281,7 @@ impl AppModel {
         }
     }
 
-    /// The game into which a record is recovered. It is the game of its file, the bar's game if that is unchanged and
-    /// empty, or a new one.
+    /// Returns the game into which a record is recovered: that of its file, the bar's blank game, or a new one.
     fn game_for(&mut self, found: &RecoverableRecord, bar: BarId) -> GameId {
         let of_file = found.original_file.as_ref().and_then(|original| self.game_at(&original.path));
         let is_free = |id: &GameId| {
@@ -340,7 +340,7 @@ impl AppModel {
                 }
                 RecordEvent::Grown(newer, base) => {
                     if let Some(game) = self.game_mut(id) {
-                        game.take_newer(&newer, Some(&base));
+                        game.merge_newer_record(&newer, Some(&base));
                         game.is_growing = true;
                     }
                 }
@@ -363,7 +363,7 @@ impl AppModel {
                 }
             }
         }
-        // The step after a save dismisses earlier notices.
+        // Shown last: an action that waited for the save may dismiss earlier notices.
         if let Some(remark) = saved {
             self.notices.set_result(&remark.into(), self.bar_of_or_study(id), false);
         }
@@ -400,7 +400,7 @@ impl AppModel {
         }
     }
 
-    /// Whether a game's record is being written, for tests and for the end of the program.
+    /// Returns whether the record of a game is being written.
     pub fn is_saving(&self) -> bool {
         self.games.iter().any(|(_, game)| matches!(game.file.task(), FileTask::Saving { .. }))
     }

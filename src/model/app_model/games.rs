@@ -16,10 +16,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The maximum number of files that are read when they are opened.
-const READ_AT_ONCE: usize = 12;
+/// The maximum number of files that are read at once when several are opened. The others are read when they are shown.
+const MAX_FILES_READ_AT_ONCE: usize = 12;
 
-/// Returns the games in an address that contains them, and needs no network; `None` for others.
+/// Returns the games that an address itself contains, so that no network is needed; `None` for other addresses.
 fn held_games(address: &LiveAddress) -> Option<ReadGames> {
     let LiveAddress::SelfContained(text) = address else { return None };
     kifu::read(text.as_bytes()).ok()
@@ -29,17 +29,17 @@ impl AppModel {
     /// Adds an empty game, and returns its id.
     pub(super) fn add_game(&mut self) -> GameId {
         let id = GameId(self.next_id());
-        self.add_game_as(id);
+        self.add_game_with_id(id);
         id
     }
 
-    pub(super) fn add_game_as(&mut self, id: GameId) {
+    pub(super) fn add_game_with_id(&mut self, id: GameId) {
         let mut game = Game::numbered(id, self.settings.lang);
         game.file = RecordFile::new(self.autosave_folder.clone());
         self.games.push((id, game));
     }
 
-    /// Adds a bar that shows a game. Returns its identity.
+    /// Adds a bar that shows a game. Returns the identity of the bar.
     pub fn add_bar_for(&mut self, game: GameId) -> BarId {
         let id = BarId(self.next_id());
         let bar = Bar::showing(game);
@@ -49,7 +49,7 @@ impl AppModel {
         id
     }
 
-    /// Shows a game on a bar. Its file is read now, if it was not read yet.
+    /// Shows a game on a bar. Reads the game's file, if it was not read yet.
     pub(super) fn show(&mut self, bar: BarId, game: GameId) {
         if !self.has_game(game) {
             return;
@@ -93,17 +93,17 @@ impl AppModel {
         self.games.get(usize::try_from(at).ok()?).map(|(id, _)| *id)
     }
 
-    /// Shows a record in place of a game's.
+    /// Shows another record in place of the record of a game.
     pub(super) fn show_record(&mut self, id: GameId, record: impl Into<Arc<Record>>) {
         self.drop_analysis(id);
-        self.keep_results(id, &[]);
+        self.store_results(id, &[]);
         self.end_source(id);
         if let Some(game) = self.game_mut(id) {
             game.open(record);
         }
     }
 
-    /// The game whose file has this path, or is to have it after a save.
+    /// Returns the game whose file has this path, or will have it after a save.
     pub(super) fn game_at(&self, path: &Path) -> Option<GameId> {
         let path = absolute(path);
         let has_path =
@@ -117,9 +117,9 @@ impl AppModel {
         self.open_on(OpenTarget::Bar(bar), addresses);
     }
 
-    /// Opens addresses, each as a new game. The first is shown on the target, in place of an unchanged empty game; a
-    /// file once it is read. Further sources get new bars. Of many files, the further ones are read once they are
-    /// shown. Returns the first game.
+    /// Opens addresses, each as a new game. The first is shown on the target, in place of a blank game. A file is shown
+    /// once it is read. Further sources get new bars. Of many files, the further ones are read once they are shown.
+    /// Returns the first game.
     pub(super) fn open_on(&mut self, target: OpenTarget, addresses: Vec<LiveAddress>) -> Option<GameId> {
         let (mut first, mut sources, mut files) = (None, Vec::new(), Vec::new());
         for address in addresses {
@@ -138,7 +138,7 @@ impl AppModel {
                     files.push(id);
                     id
                 }),
-                // The command line has read this address.
+                // The command line has read standard input already.
                 LiveAddress::Stdin => continue,
                 address => {
                     let id = self.open_address(address);
@@ -149,8 +149,8 @@ impl AppModel {
             first.get_or_insert(id);
         }
         let first = first?;
-        // The desk also shows them.
-        files.truncate(READ_AT_ONCE);
+        // Several files are read although only the first is shown on a bar: the desk shows all games.
+        files.truncate(MAX_FILES_READ_AT_ONCE);
         let bar = match target {
             OpenTarget::AtOnce(bar) | OpenTarget::Bar(bar) => bar,
             OpenTarget::Beside(_) => self.study_bar,
@@ -167,8 +167,8 @@ impl AppModel {
         Some(first)
     }
 
-    /// Opens the request of a second start. The first file opens on a bar with an untouched empty game. Else it opens
-    /// on a new bar while there are few. Without a file, the study page is shown.
+    /// Opens the addresses of a second start. The first opens on a bar with a blank game, or on a new bar while there
+    /// are few. Without an address, the study page is requested.
     pub(super) fn open_beside(&mut self, request: OpenRequest) {
         let OpenRequest { addresses, engines, studies } = request;
         if studies || addresses.is_empty() {
@@ -186,8 +186,8 @@ impl AppModel {
         }
     }
 
-    /// Adds a bar. A game without a bar is shown by the new bar, with an engine like the other bar's. Else it shows the
-    /// game of the other bar with the values of that bar's engine.
+    /// Adds a bar. It shows a game without a bar, with an engine like that of `beside`. If there is no such game, it
+    /// shows the game of `beside` with the values of that bar.
     pub(super) fn add_bar(&mut self, beside: BarId) {
         let free = self.games.iter().map(|(id, _)| *id).find(|id| self.bar_of(*id).is_none());
         match free {
@@ -196,7 +196,7 @@ impl AppModel {
         }
     }
 
-    /// Adds a bar that shows the game of another one with the values of its engines.
+    /// Adds a bar that shows the game of the bar `beside`, with the values of that bar's engines.
     fn add_borrowing_bar(&mut self, beside: BarId) {
         let (game, is_hidden) = (self.bar(beside).game(), self.bar(beside).is_hidden());
         let bar = self.add_hidden_bar(game, is_hidden);
@@ -205,8 +205,8 @@ impl AppModel {
         }
     }
 
-    /// Adds a bar that shows a game, with these engines; without any, with one like that of the other bar. Returns its
-    /// id.
+    /// Adds a bar that shows a game, with these engines. Without any, it gets an engine like that of the bar `beside`.
+    /// Returns the id of the bar.
     pub(super) fn add_bar_with(&mut self, beside: BarId, game: GameId, mut engines: Vec<String>) -> BarId {
         if engines.is_empty() {
             engines.extend(self.managed_engine_name(beside));
@@ -219,19 +219,20 @@ impl AppModel {
         bar
     }
 
-    /// Adds a bar that shows a game, and returns its id. If `is_hidden`, the evaluation is hidden on the new bar.
+    /// Adds a bar that shows a game, and returns the id of the bar. `is_hidden`: whether the evaluation is hidden on
+    /// it.
     pub(super) fn add_hidden_bar(&mut self, game: GameId, is_hidden: bool) -> BarId {
         let (bar, pauses) = (self.add_bar_for(game), self.settings.pauses_hidden);
         if let Some(entry) = self.entry_mut(bar) {
-            entry.bar.pause_hidden(pauses);
+            entry.bar.set_pauses_hidden(pauses);
             if is_hidden {
-                entry.bar.hide();
+                entry.bar.toggle_hidden();
             }
         }
         bar
     }
 
-    /// Shows the game of a bar on the study page, by the bar whose engines evaluate it.
+    /// Shows the game of a bar on the study page. The page then acts on the bar whose engines evaluate the game.
     pub(super) fn show_in_study_bar(&mut self, bar: BarId) {
         self.study_bar = self.lender(bar);
     }
@@ -244,7 +245,7 @@ impl AppModel {
         let entry = self.bars.remove(index);
         let heir = self.bars.iter_mut().find(|other| other.borrows_values && other.bar.game() == entry.bar.game());
         if let Some(heir) = heir.filter(|_| !entry.borrows_values) {
-            // The engines of the bar continue for another bar that shows their values.
+            // The engines of the closed bar are passed on to a bar that showed their values.
             let is_hidden = heir.bar.is_hidden();
             let BarEntry { bar, choice, target, .. } = entry;
             (heir.bar, heir.choice, heir.target, heir.borrows_values) = (bar, choice, target, false);
@@ -264,11 +265,11 @@ impl AppModel {
     pub(super) fn remove_game(&mut self, id: GameId) {
         let Some(index) = self.games.iter().position(|(known, _)| *known == id) else { return };
         self.drop_analysis(id);
-        self.keep_results(id, &[]);
+        self.store_results(id, &[]);
         self.end_source(id);
         let (_, mut game) = self.games.remove(index);
-        game.give_up_values();
-        for values in game.given_up {
+        game.detach_values();
+        for values in game.unstored_values {
             self.values.archive(values);
         }
         self.effects.push(AppEffect::CloseFile(id));
@@ -292,7 +293,8 @@ impl AppModel {
         }
     }
 
-    /// Returns the workspace to store. A game without a file is left out: its record is autosaved while it is unsaved.
+    /// Returns the workspace to store. A game without a file or address is left out: its record is autosaved while it
+    /// is unsaved.
     pub(super) fn current_workspace(&self) -> Workspace {
         let mut games = Vec::new();
         let mut indices = BTreeMap::new();
@@ -312,7 +314,7 @@ impl AppModel {
                 FollowMode::Mean => None,
             },
         };
-        // The next run has other relays.
+        // A bar with only relays is not stored, unless its game is stored: the next run has other relays.
         let is_stored = |entry: &&BarEntry| {
             let has_own = !entry.bar.has_only_relays() || !entry.chosen_names().is_empty();
             has_own || indices.contains_key(&entry.bar.game())
@@ -331,7 +333,7 @@ impl AppModel {
         }
     }
 
-    /// Restores the games and further bars of an earlier run. The first bar has its engines already; those of the
+    /// Restores the games and further bars of an earlier run. The engines of the first bar run already; those of the
     /// others are started.
     pub(super) fn restore(&mut self, workspace: &Workspace) {
         let blank = self.study_game();
@@ -349,7 +351,7 @@ impl AppModel {
             }
             ids.push(id);
         }
-        ids.iter().take(READ_AT_ONCE).for_each(|game| self.read_file(*game));
+        ids.iter().take(MAX_FILES_READ_AT_ONCE).for_each(|game| self.read_file(*game));
         let first = self.study_bar;
         for (index, bar) in workspace.bars.iter().enumerate() {
             let game = bar.game.and_then(|game| ids.get(game).copied());

@@ -1,5 +1,5 @@
-//! The graph of a game that is followed from a later move on. The built-in engine searches the earlier positions in the
-//! background. These values mark no move, are not part of a summary, and are not written to a record.
+//! Values for the beginning of a graph, if a game was joined late. The built-in engine searches the earlier positions
+//! in the background. These values mark no move, are not part of a summary, and are not written to a record.
 
 use super::engines::EngineShare;
 use super::{AppEffect, AppModel, EngineId, EngineInfo};
@@ -13,17 +13,19 @@ use crate::text::CauseText;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The time for a position.
+/// The search time of a position.
 const SEARCH_TIME: Duration = Duration::from_millis(200);
 
-/// The number of missing positions from which an engine is started. In a quick game, fewer may be missing for a moment.
-const START_THRESHOLD: usize = 4;
+/// The number of positions without a value from which an engine is started. In a quick game, fewer may lack a value for
+/// a moment.
+const MIN_MISSING_POSITIONS: usize = 4;
 
-/// The engine that fills the graphs. It runs from the first graph with a gap on, while a bar shows a followed game.
+/// The engine that fills the graphs. The engine is started for the first graph with a gap, and runs while a bar shows a
+/// followed game.
 #[derive(Debug, Default)]
 pub(super) struct GraphFill {
     is_on: bool,
-    /// Whether the engine cannot be used. It is tried again when the user turns the setting on again.
+    /// Whether the engine cannot be used. Another try follows when the user turns the setting on again.
     has_failed: bool,
     engine: Option<FillEngine>,
 }
@@ -46,23 +48,23 @@ impl GraphFill {
 
 impl AppModel {
     pub(super) fn is_fill_engine(&self, id: EngineId) -> bool {
-        self.fill.engine.as_ref().is_some_and(|engine| engine.id == id)
+        self.graph_fill.engine.as_ref().is_some_and(|engine| engine.id == id)
     }
 
     pub(super) fn on_fill_started(&mut self, result: &Result<EngineInfo, CauseText>) {
-        if let (Ok(_), Some(engine)) = (result, &mut self.fill.engine) {
+        if let (Ok(_), Some(engine)) = (result, &mut self.graph_fill.engine) {
             engine.is_running = true;
         } else {
-            (self.fill.has_failed, self.fill.engine) = (true, None);
+            (self.graph_fill.has_failed, self.graph_fill.engine) = (true, None);
         }
     }
 
-    /// Takes the value of a position once the engine has ended its search.
+    /// Stores the value of a position once the engine has finished its search.
     pub(super) fn on_fill_snapshot(&mut self, snapshot: &Snapshot) {
-        let Some(engine) = &mut self.fill.engine else { return };
+        let Some(engine) = &mut self.graph_fill.engine else { return };
         if matches!(snapshot.state, EngineState::Failed(_)) {
             self.effects.push(AppEffect::EndEngine(engine.id));
-            (self.fill.has_failed, self.fill.engine) = (true, None);
+            (self.graph_fill.has_failed, self.graph_fill.engine) = (true, None);
             return;
         }
         let has_ended = |(_, searched): &mut (GameId, Arc<History>)| {
@@ -73,7 +75,7 @@ impl AppModel {
         let info = snapshot.search_info.as_ref().filter(|info| info.history == history);
         let value = info.and_then(SearchInfo::best).map(|best| (best.value, snapshot.model));
         if let Some(game) = self.game_mut(game) {
-            game.fill(&history, value);
+            game.add_fill_value(&history, value);
         }
         self.update_fill();
     }
@@ -81,15 +83,15 @@ impl AppModel {
     /// Sets the next position of the engine. Starts the engine for a graph with a gap, and ends it when no bar shows a
     /// followed game.
     pub(super) fn update_fill(&mut self) {
-        let Some(engine) = &self.fill.engine else {
-            if self.fill.is_on && !self.fill.has_failed && self.max_missing() >= START_THRESHOLD {
+        let Some(engine) = &self.graph_fill.engine else {
+            if self.graph_fill.is_on && !self.graph_fill.has_failed && self.max_missing() >= MIN_MISSING_POSITIONS {
                 let id = EngineId(self.next_id());
                 self.effects.push(AppEffect::StartEngine {
                     id,
                     name: BUILT_IN_NAME.to_owned(),
                     share: EngineShare::BRIEF,
                 });
-                self.fill.engine = Some(FillEngine { id, is_running: false, searched_position: None });
+                self.graph_fill.engine = Some(FillEngine { id, is_running: false, searched_position: None });
             }
             return;
         };
@@ -97,9 +99,9 @@ impl AppModel {
             return;
         }
         let id = engine.id;
-        if !self.fill.is_on || self.followed_games().next().is_none() {
+        if !self.graph_fill.is_on || self.followed_games().next().is_none() {
             self.effects.push(AppEffect::EndEngine(id));
-            self.fill.engine = None;
+            self.graph_fill.engine = None;
             return;
         }
         let next = self.followed_games().find_map(|(game, lead)| {
@@ -107,7 +109,7 @@ impl AppModel {
             let position = |ply: &usize| self.game(game).searchable_position(*ply);
             Some((game, Arc::new(missing.iter().rev().find_map(position)?)))
         });
-        if let (Some((game, history)), Some(engine)) = (next, &mut self.fill.engine) {
+        if let (Some((game, history)), Some(engine)) = (next, &mut self.graph_fill.engine) {
             let limit = Some(Limit::Time(SEARCH_TIME));
             let target = SearchTarget { limit, ..Some(Arc::clone(&history)).into() };
             engine.searched_position = Some((game, history));
@@ -115,7 +117,8 @@ impl AppModel {
         }
     }
 
-    /// Returns the followed games on bars whose engines are not paused. Each has the name of its graph's engine.
+    /// Returns the followed games on bars whose engines are not paused. Each comes with the name of the engine of its
+    /// graph.
     fn followed_games(&self) -> impl Iterator<Item = (GameId, &str)> {
         let bars = self.bars.iter().filter(|entry| !entry.bar.is_paused_now());
         let games = bars.map(|entry| {
@@ -125,7 +128,7 @@ impl AppModel {
         games.filter(|(game, _)| self.game(*game).is_followed())
     }
 
-    /// Returns the largest number of positions without a share in one graph.
+    /// Returns the largest number of positions without a share in the graph of any followed game.
     fn max_missing(&self) -> usize {
         self.followed_games().map(|(game, lead)| self.game(game).missing_plies(lead).len()).max().unwrap_or_default()
     }

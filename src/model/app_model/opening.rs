@@ -4,46 +4,46 @@ use super::{AppModel, BarId, GameId};
 use crate::game::GameSource;
 use crate::text::Message;
 
-/// The bar for the first of the games that are opened together.
+/// The bar for the first of several games that are opened together, and when it shows the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OpenTarget {
-    /// This bar, before the file is read: nothing else is to be shown meanwhile.
+    /// This bar, even before the file is read, so that it shows nothing else.
     AtOnce(BarId),
     /// This bar, once the file is read.
     Bar(BarId),
-    /// The bar that has the game, else one with an untouched empty game, else a new one. With engines, always a new bar
-    /// with these.
+    /// The bar that has the game, else one with a blank game, else a new one. If engines are named, always a new bar
+    /// with these engines.
     Beside(Vec<String>),
 }
 
-/// Files that are opened together, while one of them is read.
+/// Files that are opened together, until all of them are read.
 #[derive(Debug)]
 pub(super) struct OpeningFiles {
     /// The bar that shows why a file cannot be read.
     bar: BarId,
     /// The bar for the first readable file; `None` once it is shown.
     target: Option<OpenTarget>,
-    /// The games of the files, in order: those that are not read, and those that wait for the ones before them.
+    /// The games whose files are not read, or that wait for such a game before them, in order.
     games: Vec<GameId>,
 }
 
 impl AppModel {
-    /// Remembers files that are being read. The first readable one is then shown on the target, if there is one.
+    /// Stores files that are being read. The first readable one is shown on the target, if there is a target.
     pub(super) fn await_files(&mut self, bar: BarId, target: Option<OpenTarget>, games: Vec<GameId>) {
-        // Without a user, the tab of an unreadable file stays: it is the report.
+        // Without a user, the tab of an unreadable file stays, to report the problem.
         if !games.is_empty() && !self.chooses_newest {
             self.opening_files.push(OpeningFiles { bar, target, games });
         }
     }
 
-    /// Whether the file of a game is not being read and need not be.
+    /// Returns whether the file of a game was read. Also true for a game without a file.
     fn is_file_read(&self, game: GameId) -> bool {
         let game = self.game(game);
         game.unread_path.is_none() && game.file.opening_path().is_none()
     }
 
-    /// Shows the first readable one of the files that are opened together with that of a game, which was read or given
-    /// up.
+    /// Called when the file of a game was read, or cannot be read. Shows the first readable one of the files that were
+    /// opened together with it, as soon as that is known.
     pub(super) fn continue_opening(&mut self, id: GameId, is_read: bool) {
         let Some(at) = self.opening_files.iter().position(|files| files.games.contains(&id)) else { return };
         let mut files = self.opening_files.remove(at);
@@ -62,7 +62,7 @@ impl AppModel {
         }
     }
 
-    /// Reports a file that cannot be read. A game that was opened for it is closed again, so that nothing else changes.
+    /// Reports a file that cannot be read. The game that was opened for the file is closed again.
     pub(super) fn give_up_file(&mut self, id: GameId, why: &Message) {
         let asked_on = self.opening_files.iter().find(|files| files.games.contains(&id)).map(|files| files.bar);
         let Some(bar) = asked_on else { return self.show_problem(id, why) };
@@ -77,8 +77,8 @@ impl AppModel {
         self.notices.set_result(why, bar, true);
     }
 
-    /// Shows the first of the games that are opened together. `sources` are those that are followed. Returns the bar
-    /// that was asked for.
+    /// Shows the first of the games that are opened together. `sources` are the games among them that are followed from
+    /// sources. Returns the bar of the target.
     pub(super) fn show_first(&mut self, target: OpenTarget, first: GameId, sources: &[GameId]) -> BarId {
         let is_beside = matches!(target, OpenTarget::Beside(_));
         let bar = match target {
@@ -89,7 +89,7 @@ impl AppModel {
         let before = self.bar(bar).game();
         let is_followed = self.game(before).source().is_some_and(GameSource::is_running);
         if is_followed && sources.contains(&first) && self.bar_of(first).is_none() {
-            // A game that may be on air stays on its bar, if there is room for another bar.
+            // A followed game may be on air, so it stays on its bar, if another bar can be added.
             self.add_source_bars(bar, &[first]);
         }
         match self.bar_of(first).filter(|_| is_followed) {
@@ -112,7 +112,7 @@ impl AppModel {
         if let Some(bar) = self.bar_of(game).or_else(blank).filter(|_| !is_own) {
             return bar;
         }
-        // If the bars are hidden, the game only gets a tab.
+        // While the bars are hidden, no bar is added, and the game is shown on the study page.
         let may_add = is_own || self.bars.len() < self.max_bars && !self.hides_bars;
         if may_add { self.add_bar_with(self.study_bar, game, engines) } else { self.study_bar }
     }

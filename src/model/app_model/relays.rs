@@ -15,14 +15,14 @@ use std::sync::Arc;
 const MAX_RELAY_BARS: usize = 16;
 
 impl AppModel {
-    /// Records a new relay. It is shown from its first position on: a GUI may also start an engine only to list its
+    /// Records a new relay. Its game is shown once it has a position: a GUI may start an engine only to list its
     /// options.
     pub(super) fn on_relay_connected(&mut self, relay: RelayId, name: String) {
         self.waiting_relays.insert(relay, name);
     }
 
-    /// Shows the game of a relay. The bar is an earlier one of the engine, one with an untouched empty game, or a new
-    /// one. Two engines that play each other may share one.
+    /// Shows the game of a relay. The bar has an ended relay of the same engine, or a blank game, or is new. Two
+    /// engines that play each other may share a bar.
     fn show_relay(&mut self, relay: RelayId, name: &str) {
         let info = EngineInfo {
             name: name.to_owned(),
@@ -35,13 +35,13 @@ impl AppModel {
         let bar = match self.bar_for_relay(name) {
             Some(bar) if self.replace_ended_relay(bar, &info) => return,
             Some(bar) => {
-                // Only the first of two relays on a bar replaces the engines.
+                // The first of two relays on a bar replaces the engines; the second does not replace the first.
                 if self.relays_of(bar).next().is_none() {
                     self.end_engines(bar);
                 }
                 bar
             }
-            // The game continues without being shown.
+            // There are too many bars: the game is not shown.
             None if self.bars.len() >= MAX_RELAY_BARS => return,
             None => {
                 let game = self.add_game();
@@ -53,7 +53,7 @@ impl AppModel {
         self.begin_relayed_game(relay, self.bar(bar).game(), name);
     }
 
-    /// Shows a change of a relay's game.
+    /// Applies a change of a relay's game.
     pub(super) fn on_relay_changed(&mut self, relay: RelayId, observed: ObservedGame) {
         if observed.position.is_some()
             && let Some(name) = self.waiting_relays.remove(&relay)
@@ -94,14 +94,14 @@ impl AppModel {
             !observed.position.as_ref().is_none_or(reaches)
         };
         if let Some(unreached) = snapshot.search_info.take_if(is_unreached) {
-            snapshot.search_info = self.keep_unreached(bar, id, &unreached, snapshot.model);
+            snapshot.search_info = self.store_unreached_values(bar, id, &unreached, snapshot.model);
         }
         self.on_snapshot(id, snapshot);
     }
 
-    /// Stores values of moves that the game does not have, such as an expected one, until they are played. Returns the
-    /// values that remain on the bar.
-    fn keep_unreached(
+    /// Stores values after moves that the game does not have, such as an expected move. The bar shows them once these
+    /// moves are played. Returns the values that the bar shows meanwhile.
+    fn store_unreached_values(
         &mut self,
         bar: BarId,
         id: EngineId,
@@ -111,11 +111,11 @@ impl AppModel {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
         let report = &entry.bar.engine(id)?.report;
         let (game, name, shown) = (entry.bar.game(), report.name.clone(), report.snapshot.search_info.clone());
-        self.game_mut(game)?.keep(&name, info, model);
+        self.game_mut(game)?.add_values(&name, info, model);
         shown
     }
 
-    /// Records the end of a relay. Its values stay on the bar, greyed.
+    /// Records the end of a relay. The relay's values stay on the bar, in grey.
     pub(super) fn on_relay_ended(&mut self, relay: RelayId, failure: Option<ExitReason>) {
         self.waiting_relays.remove(&relay);
         if let Some(game) = self.relay_games.get(&relay).copied().and_then(|game| self.game_mut(game)) {
@@ -142,7 +142,7 @@ impl AppModel {
         }
     }
 
-    /// Returns a bar that can take a relay of the engine `name`.
+    /// Returns the bar for a new relay of the engine `name`; `None` if a new bar is needed.
     fn bar_for_relay(&self, name: &str) -> Option<BarId> {
         let bars = || self.bars.iter().map(|entry| entry.id);
         let ended =
@@ -162,7 +162,7 @@ impl AppModel {
         ended.or_else(shared).or_else(blank)
     }
 
-    /// The relays of a bar, and whether each has ended.
+    /// Returns the engines of a bar that run behind relays, and whether each relay has ended.
     pub(super) fn relays_of(&self, bar: BarId) -> impl Iterator<Item = (&BarEngine, bool)> {
         let relays = self.bar(bar).engines().iter().filter(|engine| !engine.is_managed());
         relays.map(|engine| {
@@ -193,7 +193,7 @@ impl AppModel {
         self.effects.extend(ended);
     }
 
-    /// The bar of a relay, and its engine there.
+    /// Returns the bar of a relay, and the identity of the relay's engine on it.
     fn relay_engine(&self, relay: RelayId) -> Option<(BarId, EngineId)> {
         let of_relay = |engine: &&BarEngine| engine.info.relay == Some(relay);
         self.bars.iter().find_map(|entry| Some((entry.id, entry.bar.engines().iter().find(of_relay)?.id)))

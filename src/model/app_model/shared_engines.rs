@@ -1,4 +1,4 @@
-//! More games than engines: the engines of the bars search all games in turn.
+//! Shared engines: the engines of the bars search more games in turn than there are bars.
 
 use super::turns::TurnRequest;
 use super::{AppEffect, AppModel, BarEntry, EngineId};
@@ -9,7 +9,7 @@ use crate::observer::SearchInfo;
 use crate::session::Snapshot;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
-/// The maximum number of bars that sources opened together get by themselves.
+/// The maximum number of bars that are added automatically for sources opened together.
 pub(super) const MAX_SHARED_BARS: usize = 4;
 
 /// The games without a bar that the engines of the bars also search, in turn with the others.
@@ -24,14 +24,14 @@ pub(super) enum EngineSharing {
 }
 
 impl AppModel {
-    /// Whether games without a bar are also searched.
+    /// Returns whether games without a bar are also searched.
     pub const fn shares_engines(&self) -> bool {
-        !matches!(self.sharing, EngineSharing::Off)
+        !matches!(self.engine_sharing, EngineSharing::Off)
     }
 
     /// Sets whether the engines of the bars also search live games without a bar.
     pub(super) fn share_with_live_games(&mut self, shares: bool) {
-        self.sharing = if shares { EngineSharing::Live } else { EngineSharing::Off };
+        self.engine_sharing = if shares { EngineSharing::Live } else { EngineSharing::Off };
         self.set_targets();
     }
 
@@ -42,18 +42,18 @@ impl AppModel {
         notice.filter(|notice| notice.is_failure)
     }
 
-    /// The numbers of sets of engines and of games, where the games are searched in turn.
+    /// Returns the number of engine sets and the number of games, if the games are searched in turn.
     pub fn shared_engines(&self) -> Option<(usize, usize)> {
         Some(self.turns.counts()).filter(|_| self.turns.is_needed())
     }
 
-    /// Returns the state of the engine whose values a game without a bar shows: the stored ones. `None` if no engine
-    /// searches the game, or has searched it on a bar.
+    /// Returns the report with the stored values of a game without a bar. `None` if no engine searches the game, and
+    /// none has searched its position.
     pub(crate) fn shared_report(&self, game: GameId) -> Option<EngineReport> {
         let bar = self.bar(self.study_bar);
         let lead = &bar.lead_engine()?.report;
         let (shown, is_searched) = (self.game(game), self.shares_engines());
-        // If no search will replace it, a value of another position is not shown.
+        // A value of another position is shown only if a search will replace it.
         let is_of_this = |info: &&SearchInfo| is_searched || info.history == *shown.history();
         let search_info = shown.latest_values(&lead.name).filter(is_of_this).cloned();
         if search_info.is_none() && !is_searched {
@@ -96,7 +96,7 @@ impl AppModel {
             let mut shown = self.bars.iter().filter(|entry| entry.bar.game() == *game && !bars.contains(&entry.id));
             shown.any(|entry| entry.bar.has_only_relays() || entry.bar.managed_engines().next().is_some())
         };
-        let is_wanted = |id: GameId, game: &Game| match self.sharing {
+        let is_wanted = |id: GameId, game: &Game| match self.engine_sharing {
             EngineSharing::Off => false,
             EngineSharing::Live => self.bar_of(id).is_some() || game.source().is_some_and(GameSource::is_running),
             EngineSharing::All => true,
@@ -112,22 +112,22 @@ impl AppModel {
         let needs_ticks = self.turns.is_needed() || self.is_engine_game_clock_running();
         if needs_ticks != self.is_ticking {
             self.is_ticking = needs_ticks;
-            self.effects.push(AppEffect::Tick(self.is_ticking));
+            self.effects.push(AppEffect::SetTicking(self.is_ticking));
         }
     }
 
-    /// Stores the values that an engine has shown for another game than that of its bar. Returns the snapshot for the
-    /// bar, which then keeps its values.
-    pub(super) fn keep_elsewhere(&mut self, bar: usize, id: EngineId, snapshot: Snapshot) -> Snapshot {
+    /// Stores the values of a snapshot with all other games that have the searched position. Returns the snapshot for
+    /// the bar, with its former values if the bar's game does not have the position.
+    pub(super) fn store_values_of_other_games(&mut self, bar: usize, id: EngineId, snapshot: Snapshot) -> Snapshot {
         let Some(entry) = self.bars.get(bar).filter(|_| self.turns.is_needed()) else { return snapshot };
         let Some(report) = entry.bar.engine(id).map(|engine| &engine.report) else { return snapshot };
         let Some(info) = &snapshot.search_info else { return snapshot };
         let shown = entry.bar.game();
         let (name, before) = (report.name.clone(), report.snapshot.clone());
-        // Games with this position share its values.
+        // Several games may have this position. The values are stored with each.
         for (_, game) in self.games.iter_mut().filter(|(id, _)| *id != shown) {
             if game.search_position() == Some(&info.history) {
-                game.keep(&name, info, snapshot.model);
+                game.add_values(&name, info, snapshot.model);
             }
         }
         if self.game(shown).search_position() == Some(&info.history) {

@@ -10,22 +10,22 @@ use crate::text::RecordRemark;
 use crate::text::source::SourceRemark;
 
 impl AppModel {
-    /// Whether a source is running: it may report further moves or games.
+    /// Returns whether any source is running, so that further moves or games may be reported.
     pub fn has_running_source(&self) -> bool {
         self.games.iter().any(|(_, game)| game.source().is_some_and(GameSource::is_running))
     }
 
-    /// The game that is followed from an address.
+    /// Returns the game that is followed from an address.
     pub(super) fn game_followed_from(&self, address: &LiveAddress) -> Option<GameId> {
         let found = self.games.iter().find(|(_, game)| game.source().is_some_and(|source| source.address == *address));
         found.map(|(id, _)| *id)
     }
 
-    /// Opens an address: as a new game, or as the one that already follows it. Returns the game.
+    /// Opens an address as a new game, unless a game follows this address already. Returns the game.
     pub(super) fn open_address(&mut self, address: LiveAddress) -> GameId {
         let known = self.game_followed_from(&address);
         if address == LiveAddress::Clipboard && self.watches_clipboard() {
-            // The clipboard is watched already. Until a text is copied, there is no game.
+            // There is no game before a text is copied.
             return known.unwrap_or_else(|| self.study_game());
         }
         let id = known.unwrap_or_else(|| self.add_game());
@@ -40,12 +40,12 @@ impl AppModel {
         id
     }
 
-    /// Whether a text copied in any program becomes a game.
+    /// Returns whether a text copied in any program becomes a game.
     pub const fn watches_clipboard(&self) -> bool {
         self.clipboard.is_some()
     }
 
-    /// Begins to watch the clipboard, or ends it. A game from the clipboard is kept.
+    /// Begins to watch the clipboard, or stops. A game that was opened from the clipboard stays open.
     pub(super) fn watch_clipboard(&mut self, watches: bool) {
         match (self.clipboard, watches) {
             (None, true) => {
@@ -70,7 +70,7 @@ impl AppModel {
         }
     }
 
-    /// Shows a copied game, unless it is open already: this program may have copied it.
+    /// Shows a copied game, unless it is open already. This program itself may have copied it.
     fn on_copied(&mut self, id: SourceId, live: LiveGame) {
         let is_shown = |game: &Game| {
             let (own, copied) = (game.document().record(), &live.record);
@@ -99,23 +99,23 @@ impl AppModel {
         }
     }
 
-    /// Follows an address in a game. An ended source of this address is resumed.
+    /// Follows an address in a game. If the game has an ended source of this address, that is continued.
     pub(super) fn start_source(&mut self, game: GameId, address: LiveAddress) {
         let id = SourceId(self.next_id());
         let Some(game) = self.game_mut(game) else { return };
         let ended = game.set_source(id, &address);
         let source = game.source().filter(|source| source.is_screen());
-        let begun = source.and_then(GameSource::begun);
+        let begun = source.and_then(GameSource::resumable_game);
         let screen = source.map(|source| source.screen).filter(|screen| *screen != ScreenFollowing::default());
         self.effects.extend(ended.map(AppEffect::EndSource));
         self.effects.push(AppEffect::StartSource(id, address, begun));
         self.effects.extend(screen.map(|screen| AppEffect::SetScreen(id, screen)));
     }
 
-    /// Ends the source of a game. Its record is kept.
+    /// Ends the source of a game. The game keeps its record.
     pub(super) fn end_source(&mut self, game: GameId) {
         let source = self.game_mut(game).and_then(Game::take_source).map(|source| source.id);
-        // The clipboard is watched on.
+        // A source that watches the clipboard goes on without a game.
         self.effects.extend(source.filter(|id| Some(*id) != self.clipboard).map(AppEffect::EndSource));
     }
 
@@ -123,7 +123,7 @@ impl AppModel {
         if let (SourceEvent::Game(live), true) = (&event, self.clipboard == Some(id)) {
             return self.on_copied(id, live.clone());
         }
-        // The game may have been closed, or follow another source by now. The event is then ignored.
+        // An event is ignored if its game was closed, or follows another source by now.
         let of_source = |game: &Game| game.source().is_some_and(|source| source.id == id);
         let Some(game) = self.games.iter().find(|(_, game)| of_source(game)).map(|(id, _)| *id) else { return };
         match event {
@@ -141,8 +141,8 @@ impl AppModel {
         }
     }
 
-    /// Shows the game of a source. Another game replaces the present one if that has no changes of the user. Else it
-    /// gets a new tab.
+    /// Shows the game that a source reports. A different game replaces the present one, or gets a new tab if the
+    /// present one must be kept.
     fn on_live_game(&mut self, id: GameId, live: LiveGame) {
         let Some(game) = self.game_mut(id) else { return };
         let mut id = id;
@@ -161,18 +161,18 @@ impl AppModel {
             id = new;
         }
         if self.game(id).is_other_game(&live) {
-            // Nothing of the former game is kept.
-            self.keep_results(id, &[]);
+            // The former game is replaced, so its evaluations are stored now.
+            self.store_results(id, &[]);
         }
         let Some(game) = self.game_mut(id) else { return };
         let (is_first, was_over) = (game.awaits_source(), game.is_over);
-        game.take_live_game(live);
+        game.apply_live_game(live);
         let has_ended = game.is_over && !was_over;
         if is_first {
             self.go_to_open_position(id);
         }
         if has_ended {
-            self.keep_results(id, &[]);
+            self.store_results(id, &[]);
         }
     }
 
@@ -190,7 +190,8 @@ impl AppModel {
         }
     }
 
-    /// Reads a board off the screen, or stops the reading. A completely read game continues afterwards.
+    /// Starts to read a board off the screen, or stops the reading. A later start continues the game, unless a part of
+    /// it is unknown.
     pub(super) fn read_screen(&mut self, bar: BarId, id: GameId) {
         let Some(source) = self.game(id).source().filter(|source| source.is_screen()) else {
             return self.open_all(bar, vec![LiveAddress::Screen(None)]);
@@ -247,8 +248,8 @@ impl AppModel {
         }
     }
 
-    /// Follows one of the games that a game's source has named, by its index. It replaces the list. If a game was
-    /// already chosen from the list, it gets a new tab.
+    /// Follows one of the games that the source of a game lists, by its index. The chosen game replaces the list. If
+    /// another game was already chosen from the list, the new one gets a new tab.
     pub(super) fn choose(&mut self, bar: BarId, id: GameId, index: usize) {
         let Some(source) = self.game(id).source() else { return };
         let Some(choice) = source.choices().get(index) else { return };
@@ -277,7 +278,7 @@ impl AppModel {
         self.show(bar, new);
     }
 
-    /// Gives each further source that was opened a new bar, while there are few.
+    /// Adds a bar for each of these sources without a bar, up to the maximum number of bars.
     pub(super) fn add_source_bars(&mut self, beside: BarId, sources: &[GameId]) {
         for game in sources {
             if self.bars.len() < self.max_bars && self.bar_of(*game).is_none() {
@@ -287,20 +288,21 @@ impl AppModel {
     }
 }
 
-/// Switches between following everything on the screen, with replays and variations, and only the game. Returns the
-/// notice.
+/// Switches between following only the game on the screen, and following replays and variations, too. Returns the
+/// notice about it.
 pub(super) const fn follow_everything(screen: &mut ScreenFollowing) -> SourceRemark {
     screen.follows_everything ^= true;
     if screen.follows_everything { SourceRemark::FollowsEverything } else { SourceRemark::FollowsGame }
 }
 
-/// Switches the side that is at the bottom of the picture. Returns the notice.
+/// Switches the side that is at the bottom of the board on the screen. Returns the notice about it.
 pub(super) const fn swap_screen(screen: &mut ScreenFollowing) -> SourceRemark {
     screen.is_rotated ^= true;
     SourceRemark::TurnsPicture(screen.is_rotated)
 }
 
-/// Returns the index of the newest game of a list that may be chosen without asking. It is not on another web server.
+/// Returns the index of the newest game in a source's list that may be chosen without asking the user. Games on another
+/// web server may not.
 fn newest_choice_index(source: &GameSource) -> Option<usize> {
     let is_near = |address: &str| match (source.address(), LiveAddress::parse(address)) {
         (LiveAddress::Web(list), Ok(LiveAddress::Web(game))) => list.is_same_server(&game),

@@ -8,16 +8,16 @@ use crate::config::BUILT_IN_NAME;
 use crate::session::EngineState;
 use crate::text::Message;
 
-/// The engines that the built-in one replaces.
+/// The replacement of unusable engines by the built-in one.
 #[derive(Debug, Default)]
 pub(super) struct StandIn {
-    /// Whether the built-in engine replaces others: only where the user can choose another one.
+    /// Whether the built-in engine replaces others. Set only where the user can choose another engine.
     is_on: bool,
-    /// The engines that cannot be used, by name, and why.
+    /// The names of the engines that were replaced, each with the reason.
     problems: Vec<(String, BarNotice)>,
 }
 
-/// Whether an engine cannot be used at all.
+/// Returns whether an engine cannot be used at all, so that a restart would not help.
 fn is_unusable(report: &EngineReport) -> bool {
     matches!(&report.snapshot.state, EngineState::Failed(failure) if failure.kind.is_unusable())
 }
@@ -62,7 +62,7 @@ impl AppModel {
         self.bars.iter().find_map(found)
     }
 
-    /// Whether an engine of the user is unusable, and no other engine of its bar works or starts.
+    /// Returns whether an engine of the user is unusable, and no other engine of its bar works or starts.
     fn needs_stand_in(&self, id: EngineId) -> bool {
         self.bars.iter().any(|entry| {
             entry.bar.engine(id).is_some_and(|engine| engine.is_managed() && engine.info.name != BUILT_IN_NAME)
@@ -71,8 +71,8 @@ impl AppModel {
         })
     }
 
-    /// The unusable engines, with the reasons. They are those that the built-in one replaces, and those of the study
-    /// page's bar. A problem without an engine has an empty name.
+    /// Returns the names of unusable engines with the reasons: replaced engines, and those on the study page's bar. A
+    /// problem that concerns no running engine has an empty name.
     pub fn engine_problems(&self) -> Vec<(String, BarNotice)> {
         let has_cause = |notice: &BarNotice| !notice.reason.is_empty();
         let running = self.bar(self.study_bar).engines().iter().filter_map(|BarEngine { report, .. }| {

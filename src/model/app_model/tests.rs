@@ -1,4 +1,4 @@
-//! The guarantees of the model, on random histories of events. The test's world has files, slow threads and engines.
+//! The guarantees of the model, on random histories of events. The simulation has files, slow threads and engines.
 //!
 //! `PROPTEST_CASES=5000 cargo test --lib -- model::tests` runs four times as many histories.
 
@@ -19,7 +19,7 @@ use crate::kifu::{self, NodeId};
 use crate::live::LiveAddress;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::pages::{ObsPagesContent, ObsPagesRecorder};
-use crate::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveRefusal, Saved, UnsavedRecord};
+use crate::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveOutcome, SaveRefusal, UnsavedRecord};
 use crate::score::{Value, WinRateModel};
 use crate::session::SearchResult;
 use crate::shogi::History;
@@ -36,7 +36,7 @@ use step::{HistoryStep, step};
 const FILES: [&str; 4] = ["/a.kifu", "/b.kif", "/c.csa", "/d.sfen"];
 const ENGINES: [&str; 3] = ["x", "y", "z"];
 
-/// A fault that is planted into the world, to show that the test detects it.
+/// A fault that is planted into the simulation, to show that the test detects it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,
@@ -50,7 +50,7 @@ enum Fault {
     LosesAnswer,
     /// A failed save is reported as a success.
     HidesFailure,
-    /// The answer to an old request is taken for that to the newest.
+    /// The answer to an old request is taken for the answer to the newest.
     ConfusesRequests,
     /// The questions about unsaved changes are answered without the user.
     AnswersItself,
@@ -70,7 +70,7 @@ enum Fault {
     ConfusesSources,
 }
 
-/// A file on the disk: its content, and the number of its version.
+/// A file on the disk, with the number of its version.
 #[derive(Clone, Debug, Default)]
 struct DiskFile {
     bytes: Vec<u8>,
@@ -107,20 +107,20 @@ struct ModelSimulation {
 const GAME: &str = "1 ７六歩(77)\n2 ３四歩(33)\n";
 
 /// Positions that no engine searches: without a king, and with two pawns on a file.
-const UNSEARCHABLE: [&str; 2] = ["sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1", "sfen 4k4/9/9/4P4/9/4P4/9/9/4K4 b - 1"];
+const UNSEARCHABLE_POSITIONS: [&str; 2] = ["sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1", "sfen 4k4/9/9/4P4/9/4P4/9/9/4K4 b - 1"];
 
-/// The only right value of a position.
+/// Returns the only right value of a position, in centipawns.
 fn value_of(history: &History) -> i32 {
     let mut hasher = DefaultHasher::new();
     history.usi().hash(&mut hasher);
     i32::try_from(hasher.finish() % 1900).unwrap() + 1
 }
 
-/// The file at the start: a game in progress, a finished one, several games, a variation.
+/// Returns the content of a file at the start: a game in progress, a finished game, several games, or a variation.
 fn start_bytes(nth: u8) -> Vec<u8> {
     match nth {
         1 => [bytes(nth), "3 投了\n".as_bytes().to_vec()].concat(),
-        3 => format!("{}\n", UNSEARCHABLE[0]).into_bytes(),
+        3 => format!("{}\n", UNSEARCHABLE_POSITIONS[0]).into_bytes(),
         2 => b"V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n/\nPI\n+\n+2726FU\n".to_vec(),
         _ => bytes(nth),
     }
@@ -186,7 +186,7 @@ impl ModelSimulation {
         self.problem.get_or_insert_with(|| why.to_owned());
     }
 
-    /// The game on the page.
+    /// Returns the game on the study page.
     fn page(&self) -> &Game {
         self.model.game(self.model.study_game())
     }
@@ -224,7 +224,7 @@ impl ModelSimulation {
             // A source may take moves back, which opens the record anew. The live game is then the same, and nothing is
             // lost.
             let is_the_same = live.is_some() && live == starts::live_game(game);
-            let is_gone = game.document().first_revision() != first && !is_the_same || self.model.quits();
+            let is_gone = game.document().first_revision() != first && !is_the_same || self.model.is_quitting();
             let is_kept = self.autosave_copies.values().any(|unsaved| unsaved.games.contains(&record));
             if is_gone && !is_kept && !self.discarded_revisions.contains(&revision) && saved != Some(id) {
                 self.fail(&format!("revision {revision} was lost without an answer"));
@@ -274,7 +274,7 @@ impl ModelSimulation {
 
     /// Checks the conditions that hold after every event.
     fn check(&mut self) {
-        let quits = self.model.quits();
+        let quits = self.model.is_quitting();
         let is_autosaved = |(id, game): (GameId, &Game)| match self.autosave_copies.get(&id) {
             Some(unsaved) => game.is_unsaved() && unsaved.games.contains(&game.document().shared()),
             None => !game.is_unsaved() || quits,
@@ -325,7 +325,7 @@ impl ModelSimulation {
         }
     }
 
-    /// The broken promise of a bar, if any.
+    /// Returns the guarantee that a bar breaks, if any.
     fn problem_of(&self, entry: &BarEntry) -> Option<&'static str> {
         let game = self.model.game(entry.bar.game());
         let target = entry.bar.search_target(game);
@@ -386,7 +386,8 @@ impl ModelSimulation {
                 let first = self.model.game(game).document().first_revision();
                 self.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp }));
                 let is_shown = self.model.has_game(game) && self.model.game(game).document().first_revision() != first;
-                let is_own = self.model.game(game).file().path() == Some(&path) || path.starts_with(starts::COPIES);
+                let is_own =
+                    self.model.game(game).file().path() == Some(&path) || path.starts_with(starts::AUTOSAVE_FOLDER);
                 if is_shown && !is_own {
                     self.fail("the record of another file is shown");
                 }
@@ -418,8 +419,8 @@ impl ModelSimulation {
     }
 
     /// Writes a prepared save, as `effects::files` does.
-    fn save(&mut self, job: SaveJob) -> Result<Saved, SaveRefusal> {
-        let Some(prepared) = job.prepare(&self.disk)? else { return Ok(Saved::Nothing) };
+    fn save(&mut self, job: SaveJob) -> Result<SaveOutcome, SaveRefusal> {
+        let Some(prepared) = job.prepare(&self.disk)? else { return Ok(SaveOutcome::Nothing) };
         let path = prepared.path().to_owned();
         let is_broken = self.disk.get(&path).is_some_and(|file| file.is_broken);
         if is_broken && self.fault != Fault::HidesFailure {
@@ -431,8 +432,8 @@ impl ModelSimulation {
             self.disk.insert(path.clone(), file);
         }
         let is_written = self.disk.get(&path).is_some_and(|file| file.bytes == prepared.bytes());
-        let saved = prepared.into_saved(self.disk.stamp(&path));
-        if matches!(saved, Saved::Record { .. }) && !is_written {
+        let saved = prepared.into_outcome(self.disk.stamp(&path));
+        if matches!(saved, SaveOutcome::Record { .. }) && !is_written {
             self.fail("a save was reported, and the file is another");
         }
         Ok(saved)
@@ -448,7 +449,7 @@ impl ModelSimulation {
         }
     }
 
-    /// The identity of a bar, counted from the first.
+    /// Returns the identity of the bar with this index, or of the study bar if there is none.
     fn bar(&self, nth: usize) -> BarId {
         self.model.bars.get(nth).map_or_else(|| self.model.study_bar(), |entry| entry.id)
     }
@@ -474,7 +475,7 @@ impl ModelSimulation {
             let (first, game) = (self.page().document().first_revision(), self.model.study_game());
             let effects = self.model.update(AppEvent::Action(self.model.study_bar(), answer));
             self.begin_all(effects);
-            if self.model.quits() || self.model.game(game).document().first_revision() != first {
+            if self.model.is_quitting() || self.model.game(game).document().first_revision() != first {
                 self.fail("a question was answered by nobody");
             }
         }
@@ -497,7 +498,7 @@ impl ModelSimulation {
             HistoryStep::EditPosition(edits) => self.edit_position(edits),
             HistoryStep::Kill => self.kill(),
             HistoryStep::New => self.act(AppAction::run(ModelCommand::New)),
-            HistoryStep::Paste(index) => self.bring(AppAction::PasteText(starts::PASTED[index].to_owned())),
+            HistoryStep::Paste(index) => self.add_unsaved(AppAction::PasteText(starts::PASTED_TEXTS[index].to_owned())),
             HistoryStep::Save => self.act(AppAction::SaveFile),
             HistoryStep::SaveAs(index) => self.act(AppAction::SaveTo(file(index))),
             HistoryStep::SaveChecked(index) => self.act(AppAction::SaveChecked(file(index))),
@@ -539,7 +540,7 @@ impl ModelSimulation {
             HistoryStep::Finish(index) => self.finish(index),
             HistoryStep::Watch => self.watch(),
             HistoryStep::RelayConnect(shares_bar) => self.connect_relay(shares_bar),
-            HistoryStep::RelayGo(nth, what) => self.go_on(nth, what),
+            HistoryStep::RelayGo(nth, what) => self.change_relay(nth, what),
             HistoryStep::RelayEnd(nth) => self.end_relay(nth),
             HistoryStep::SourceOpen(nth) => self.act(AppAction::OpenAddresses(vec![sources::address(nth)])),
             HistoryStep::SourceGo(nth, what) => self.continue_source(nth, what),
@@ -553,22 +554,22 @@ impl ModelSimulation {
         }
     }
 
-    /// Runs a history. Returns the first broken promise.
+    /// Runs a history. Returns the first guarantee that was broken, if any.
     fn run(mut self, steps: Vec<HistoryStep>) -> Option<String> {
         for step in steps {
-            if self.model.quits() || self.problem.is_some() {
+            if self.model.is_quitting() || self.problem.is_some() {
                 break;
             }
             self.step(step);
         }
         // At the end every thread answers, the oldest first.
         for _ in 0..1000 {
-            if self.waiting_effects.is_empty() || self.model.quits() || self.problem.is_some() {
+            if self.waiting_effects.is_empty() || self.model.is_quitting() || self.problem.is_some() {
                 break;
             }
             self.finish(0);
         }
-        if !self.model.quits() && self.problem.is_none() {
+        if !self.model.is_quitting() && self.problem.is_none() {
             let is_open = |task: &FileTask| matches!(task, FileTask::Opening { .. } | FileTask::Saving { .. });
             let mut games = self.model.games();
             if games.any(|(_, game)| is_open(game.file().task())) || self.model.is_starting_engine() {

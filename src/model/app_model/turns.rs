@@ -1,5 +1,5 @@
-//! The choice of the game that a set of engines searches, if there are more games than sets. Pure: time is counted in
-//! ticks.
+//! The choice of the game that each set of engines searches, if there are more games than sets. Pure: time is counted
+//! in ticks.
 //!
 //! A position newer than all searched ones goes first, but each game has this precedence only once in a round. All
 //! other turns go to the game that lacks most search time, or has waited a whole round. So every game waits at most two
@@ -10,19 +10,22 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 /// The time between two ticks.
-pub const TICK: Duration = Duration::from_millis(125);
-/// The shortest and the longest turn, in ticks.
-const TURN: (u64, u64) = (3, 16);
-/// The length in ticks of a round in which every game has a turn, unless turns are the shortest.
-const ROUND: u64 = 24;
-/// A position that was searched for this number of ticks waits behind all others.
+pub const TICK_INTERVAL: Duration = Duration::from_millis(125);
+/// The shortest turn, in ticks.
+const MIN_TURN_TICKS: u64 = 3;
+/// The longest turn, in ticks.
+const MAX_TURN_TICKS: u64 = 16;
+/// The length of a round, in which every game has a turn, in ticks. With many games a round is longer, because turns
+/// have a minimum length.
+const ROUND_TICKS: u64 = 24;
+/// The search time from which a position waits behind all others, in ticks.
 const MIN_SEARCHED_TICKS: u64 = 480;
 
 /// A request to search a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TurnRequest {
     pub(super) game: GameId,
-    /// A number of the position, which changes with it.
+    /// A hash of the position to search.
     pub(super) position: u64,
 }
 
@@ -31,15 +34,16 @@ pub(super) struct TurnRequest {
 struct WaitingGame {
     game: GameId,
     position: u64,
-    /// The number of the position's arrival, while it has not been searched.
+    /// The number of the position in order of arrival; `None` once it is searched.
     arrival: Option<u64>,
-    /// The search time that the game lacks by its share, in ticks times the number of games. Negative if it had more.
+    /// The search time that the game lacks by its share, in ticks times the number of games. Negative if the game had
+    /// more than its share.
     owed_ticks: i64,
-    /// The ticks since the last search of the game.
+    /// The time since the last search of the game, in ticks.
     waited_ticks: u64,
-    /// The time of its last precedence.
+    /// The time at which the game last had precedence, in ticks; `None` if it never had.
     precedence_time: Option<u64>,
-    /// The ticks for which the game's position was searched.
+    /// The time for which the position was searched, in ticks.
     searched_ticks: u64,
 }
 
@@ -48,42 +52,42 @@ struct WaitingGame {
 struct EngineSet {
     bar: BarId,
     game: Option<GameId>,
-    /// The time since when the set searches that game.
+    /// The time at which the set began to search the game, in ticks.
     turn_start: u64,
-    /// Whether the game has this turn by precedence.
+    /// Whether the game has this turn because of a new position, by precedence.
     is_priority_turn: bool,
 }
 
-/// Which game each set of engines searches, in turn if there are more games than sets.
+/// The games and the sets of engines that search them, in turn if there are more games than sets.
 #[derive(Debug, Default)]
 pub(super) struct SearchTurns {
     now: u64,
-    arrivals: u64,
+    arrival_count: u64,
     games: Vec<WaitingGame>,
     sets: Vec<EngineSet>,
 }
 
 impl SearchTurns {
-    /// Lets a tick pass. The turns change with the next [`update`](Self::update).
+    /// Counts a tick. The turns change with the next [`update`](Self::update).
     pub(super) fn tick(&mut self) {
         self.now += 1;
         let [sets, games] = [self.sets.len(), self.games.len()].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
-        let max_owed = games.saturating_mul(i64::try_from(2 * self.turn()).unwrap_or(i64::MAX));
+        let max_owed_ticks = games.saturating_mul(i64::try_from(2 * self.turn_ticks()).unwrap_or(i64::MAX));
         for game in &mut self.games {
             let is_searched = self.sets.iter().any(|set| set.game == Some(game.game));
             game.searched_ticks += u64::from(is_searched);
             game.waited_ticks = if is_searched { 0 } else { game.waited_ticks + 1 };
             let received = if is_searched { games } else { 0 };
-            game.owed_ticks = (game.owed_ticks + sets - received).clamp(-max_owed, max_owed);
+            game.owed_ticks = (game.owed_ticks + sets - received).clamp(-max_owed_ticks, max_owed_ticks);
         }
     }
 
-    /// Whether the games are searched in turn, because there are more games than sets.
+    /// Returns whether the games are searched in turn, because there are more games than sets.
     pub(super) const fn is_needed(&self) -> bool {
         self.games.len() > self.sets.len() && !self.sets.is_empty()
     }
 
-    /// Returns the numbers of sets and of games.
+    /// Returns the number of sets and the number of games.
     pub(super) const fn counts(&self) -> (usize, usize) {
         (self.sets.len(), self.games.len())
     }
@@ -94,38 +98,39 @@ impl SearchTurns {
     }
 
     /// Returns the length of a turn, in ticks.
-    fn turn(&self) -> u64 {
+    fn turn_ticks(&self) -> u64 {
         let [sets, games] = [self.sets.len(), self.games.len()].map(|count| u64::try_from(count).unwrap_or(u64::MAX));
-        (ROUND.saturating_mul(sets) / games.max(1)).clamp(TURN.0, TURN.1)
+        (ROUND_TICKS.saturating_mul(sets) / games.max(1)).clamp(MIN_TURN_TICKS, MAX_TURN_TICKS)
     }
 
-    /// Returns the time in which every game has a turn, in ticks.
-    fn round(&self) -> u64 {
+    /// Returns the length of a round, in which every game has a turn, in ticks.
+    fn round_ticks(&self) -> u64 {
         let turns = self.games.len().div_ceil(self.sets.len().max(1));
-        self.turn().saturating_mul(u64::try_from(turns).unwrap_or(u64::MAX))
+        self.turn_ticks().saturating_mul(u64::try_from(turns).unwrap_or(u64::MAX))
     }
 
-    /// Chooses the game of each set, among these bars and games.
+    /// Chooses the game of each set. `bars` are the bars whose engines are free for turns; `requests` are the games to
+    /// search.
     pub(super) fn update(&mut self, bars: &[BarId], requests: &[TurnRequest]) {
-        self.merge(bars, requests);
+        self.merge_requests(bars, requests);
         if !self.is_needed() {
             return;
         }
-        let (turn, round) = (self.turn(), self.round());
-        while let Some(game) = self.newest(round) {
+        let (turn, round) = (self.turn_ticks(), self.round_ticks());
+        while let Some(game) = self.newest_unsearched(round) {
             let Some(set) = self.set_for_newest(turn) else { break };
-            self.give(set, game, true);
+            self.assign_game(set, game, true);
         }
         for set in 0..self.sets.len() {
-            if self.is_over(set, turn)
+            if self.is_turn_over(set, turn)
                 && let Some(game) = self.most_owed(set)
             {
-                self.give(set, game, false);
+                self.assign_game(set, game, false);
             }
         }
     }
 
-    fn merge(&mut self, bars: &[BarId], requests: &[TurnRequest]) {
+    fn merge_requests(&mut self, bars: &[BarId], requests: &[TurnRequest]) {
         self.sets.retain(|set| bars.contains(&set.bar));
         for bar in bars {
             if !self.sets.iter().any(|set| set.bar == *bar) {
@@ -133,18 +138,18 @@ impl SearchTurns {
             }
         }
         self.games.retain(|known| requests.iter().any(|request| request.game == known.game));
-        let round = self.round();
+        let round = self.round_ticks();
         for TurnRequest { game, position } in requests {
             let known = self.games.iter_mut().find(|known| known.game == *game);
             if known.as_ref().is_some_and(|known| known.position == *position) {
                 continue;
             }
-            self.arrivals += 1;
-            let arrival = Some(self.arrivals);
+            self.arrival_count += 1;
+            let arrival = Some(self.arrival_count);
             let set = self.sets.iter_mut().find(|set| set.game == Some(*game));
             match (known, set) {
                 (Some(known), Some(set)) => {
-                    // A searched game with a new position is searched further: its turn begins again, if it may have
+                    // The set goes on with the new position of its game. The turn begins again if the game may have
                     // precedence.
                     (known.position, known.arrival, known.searched_ticks) = (*position, None, 0);
                     if known.precedence_time.is_none_or(|at| at + round <= self.now) {
@@ -178,7 +183,7 @@ impl SearchTurns {
     }
 
     /// Returns the game with the newest position that has not been searched, if it may have precedence.
-    fn newest(&self, round: u64) -> Option<GameId> {
+    fn newest_unsearched(&self, round: u64) -> Option<GameId> {
         let may_precede = |game: &&WaitingGame| {
             let is_rested = game.precedence_time.is_none_or(|at| at + round <= self.now);
             is_rested && game.arrival.is_some() && !self.is_searched(game.game)
@@ -186,17 +191,17 @@ impl SearchTurns {
         Some(self.games.iter().filter(may_precede).max_by_key(|game| game.arrival)?.game)
     }
 
-    /// Returns the set for a new position. It has no game, its turn is over, or it has the longest turn. A first search
-    /// is not ended early.
+    /// Returns the set for a new position: one without a game, one whose turn is over, or the longest-running one. A
+    /// priority turn is not ended before its minimum length.
     fn set_for_newest(&self, turn: u64) -> Option<usize> {
         let age = |set: &EngineSet| self.now.saturating_sub(set.turn_start);
         let is_free = |set: &EngineSet| set.game.is_none() || age(set) >= turn;
-        let may_end = |set: &EngineSet| is_free(set) || !set.is_priority_turn || age(set) >= TURN.0;
+        let may_end = |set: &EngineSet| is_free(set) || !set.is_priority_turn || age(set) >= MIN_TURN_TICKS;
         let sets = self.sets.iter().enumerate().filter(|(_, set)| may_end(set));
         Some(sets.max_by_key(|(_, set)| (is_free(set), age(set)))?.0)
     }
 
-    fn is_over(&self, set: usize, turn: u64) -> bool {
+    fn is_turn_over(&self, set: usize, turn: u64) -> bool {
         let is_enough = |id| self.games.iter().any(|game| game.game == id && game.searched_ticks >= MIN_SEARCHED_TICKS);
         self.sets.get(set).is_some_and(|set| match set.game {
             Some(game) => self.now.saturating_sub(set.turn_start) >= turn || is_enough(game),
@@ -204,15 +209,15 @@ impl SearchTurns {
         })
     }
 
-    /// Returns the game that has waited longest, at least for a round. Else it is the one that lacks most search time.
-    /// A game that was searched enough is returned only for a set without a game.
+    /// Returns the next game for a set: the longest waiting one after a round, else the one that lacks most search
+    /// time. A position that was searched enough is chosen only for a set without a game.
     fn most_owed(&self, set: usize) -> Option<GameId> {
         let is_idle = self.sets.get(set).is_some_and(|set| set.game.is_none());
         let waiting = self
             .games
             .iter()
             .filter(|game| !self.is_searched(game.game) && (is_idle || game.searched_ticks < MIN_SEARCHED_TICKS));
-        let round = self.round();
+        let round = self.round_ticks();
         let order = |game: &&WaitingGame| {
             let overdue = if game.waited_ticks >= round { game.waited_ticks } else { 0 };
             (game.searched_ticks >= MIN_SEARCHED_TICKS, Reverse(overdue), Reverse(game.owed_ticks), game.arrival)
@@ -220,8 +225,8 @@ impl SearchTurns {
         Some(waiting.min_by_key(order)?.game)
     }
 
-    /// Gives a set another game.
-    fn give(&mut self, set: usize, game: GameId, is_priority_turn: bool) {
+    /// Begins the turn of a game on a set.
+    fn assign_game(&mut self, set: usize, game: GameId, is_priority_turn: bool) {
         let now = self.now;
         let Some(set) = self.sets.get_mut(set) else { return };
         *set = EngineSet { game: Some(game), turn_start: now, is_priority_turn, ..*set };
@@ -320,7 +325,7 @@ mod tests {
                 simulation.tick();
             }
             // The bound allows half a second more.
-            let bound = simulation.turns.round() * 2 + 4;
+            let bound = simulation.turns.round_ticks() * 2 + 4;
             prop_assert!(simulation.worst <= bound, "waited {} of {bound}", simulation.worst);
         }
 
@@ -356,7 +361,7 @@ mod tests {
         let other = (0..6).find(|game| !simulation.searches(*game)).unwrap();
         simulation.arrive(usize::try_from(other).unwrap());
         assert!(simulation.searches(waiting));
-        (0..TURN.0).for_each(|_| simulation.tick());
+        (0..MIN_TURN_TICKS).for_each(|_| simulation.tick());
         assert!(simulation.searches(other));
     }
 

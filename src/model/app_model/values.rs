@@ -1,4 +1,4 @@
-//! The values that were shown, from one run to the next.
+//! The values that engines have shown, stored for the next run.
 
 use super::{AppEffect, AppModel, Game, GameId};
 use crate::game::{GameSource, StoredValues};
@@ -7,13 +7,13 @@ use crate::workspace::{WorkspaceGame, absolute};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The maximum number of games that are not open whose values remain stored.
+/// The maximum number of closed games whose values remain stored.
 const MAX_CLOSED_GAMES: usize = 50;
 
 /// The values of closed and open games that are stored for the next run.
 #[derive(Debug, Default)]
 pub(super) struct ValueStore {
-    /// The values of games that are not open, the newest last.
+    /// The values of closed games, the newest last.
     closed_values: Vec<Arc<StoredValues>>,
     /// The values of the open games, each with its version.
     open_games: BTreeMap<GameId, (u64, Arc<StoredValues>)>,
@@ -42,7 +42,7 @@ impl ValueStore {
 }
 
 impl AppModel {
-    /// Gives a game that is shown for the first time the stored values of an earlier run.
+    /// Restores the stored values of a game, when its record is shown for the first time.
     pub(super) fn restore_values(&mut self, id: GameId) {
         let Some(name) = stored_game(self.game(id)).map(|game| game.name()) else { return };
         let Some(at) = self.values.closed_values.iter().position(|values| values.game == name) else { return };
@@ -52,15 +52,15 @@ impl AppModel {
         }
     }
 
-    /// Stores the values of the games that have changed since the last time.
+    /// Stores the values of all games, if any have changed since the last call.
     pub(super) fn store_values(&mut self) {
         let mut open = BTreeMap::new();
         let mut has_changed = false;
         for (id, game) in &mut self.games {
-            for values in std::mem::take(&mut game.given_up) {
+            for values in std::mem::take(&mut game.unstored_values) {
                 self.values.archive(values);
             }
-            // While another file is read, the values are those of the former one.
+            // While another file is being read, the values belong to the former record.
             if is_read(game) {
                 game.values_name = stored_game(game).map(|game| game.name());
             }
@@ -84,7 +84,7 @@ impl AppModel {
     }
 }
 
-/// Whether a game shows the content of its file or its source.
+/// Returns whether a game shows the content of its file or its source.
 pub(super) fn is_read(game: &Game) -> bool {
     game.unread_path.is_none() && game.file.opening_path().is_none() && !game.awaits_source()
 }

@@ -103,7 +103,7 @@ fn opened(kif: &str) -> Scene {
 
 const GAME: &str = "先手：甲\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n";
 
-/// An engine of a bar that has not reported yet.
+/// Returns an engine of a bar that has not reported yet.
 fn engine(id: u64) -> BarEngine {
     BarEngine { id: EngineId(id), ..EngineReport::default().into() }
 }
@@ -155,7 +155,7 @@ fn clamps_steps_to_the_game() {
 }
 
 #[test]
-fn a_step_beyond_the_last_move_says_so() {
+fn a_step_beyond_the_last_move_shows_a_notice() {
     let mut state = opened(GAME);
     let mut check = |command, expect: Option<&str>| {
         state.act(AppAction::run(command));
@@ -203,12 +203,12 @@ fn shows_the_record_while_engines_are_paused() {
 fn shows_file_notices_on_the_study_page() {
     let mut state = opened(GAME);
     let saved = RecordRemark::Saved("a.kif".to_owned());
-    state.act(AppAction::Remark(saved.into()));
-    let notices = |state: &Scene| [state.view().notice().is_some(), state.side_notice().is_some()];
+    state.act(AppAction::ShowNotice(saved.into()));
+    let notices = |state: &Scene| [state.view().notice().is_some(), state.study_notice().is_some()];
     assert_eq!(notices(&state), [true, false]);
-    state.act(AppAction::StudyOpen(true));
+    state.act(AppAction::SetStudyOpen(true));
     assert_eq!(notices(&state), [false, true]);
-    state.act(AppAction::Remark(Message::NotOnTop));
+    state.act(AppAction::ShowNotice(Message::NotOnTop));
     assert_eq!(notices(&state), [true, false]);
 }
 
@@ -297,15 +297,15 @@ fn searching_engines_use_their_threads() {
         let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
         state.add_engine(bar, info);
     }
-    assert!(!state.leaves_free(2), "one thread each");
-    assert!(state.leaves_free(3));
+    assert!(!state.leaves_processors_free(2), "one thread each");
+    assert!(state.leaves_processors_free(3));
     state.act(AppAction::run(ModelCommand::Pause));
-    assert!(state.leaves_free(1), "they rest");
+    assert!(state.leaves_processors_free(1), "they rest");
     state.act(AppAction::run(ModelCommand::Pause));
     state.act(AppAction::run(ModelCommand::Hide));
-    assert!(!state.leaves_free(2), "they go on while the evaluation is hidden");
+    assert!(!state.leaves_processors_free(2), "they go on while the evaluation is hidden");
     state.set(|settings| settings.pauses_hidden = true);
-    assert!(state.leaves_free(1), "unless the user does not want that");
+    assert!(state.leaves_processors_free(1), "unless the user does not want that");
 }
 
 #[test]
@@ -338,7 +338,8 @@ fn searches_nothing_while_the_record_is_unreadable() {
     let mut nothing = Scene::new(Lang::Ja);
     let id = nothing.study_game();
     nothing.game_mut(id).unwrap().unread_path = Some("x.kif".into());
-    nothing.problem(&Message::RecordUnreadable("x.kif".to_owned(), UnreadableRecord::Is(FoundContent::Picture)));
+    nothing
+        .problem(&Message::RecordUnreadable("x.kif".to_owned(), UnreadableRecord::OtherContent(FoundContent::Picture)));
     let notices = |state: &Scene| state.view().notice().map(|notice| (notice.text.clone(), notice.is_failure));
     let check = |state: &Scene, is_unreadable: bool| {
         assert_eq!(state.target(), SearchTarget::default());
@@ -349,9 +350,9 @@ fn searches_nothing_while_the_record_is_unreadable() {
     nothing.set(|settings| settings.lang = Lang::En);
     check(&nothing, true);
     assert!(notices(&nothing).unwrap().0.contains("picture"), "in the language of the screen");
-    nothing.act(AppAction::Remark(Message::NotOnTop));
+    nothing.act(AppAction::ShowNotice(Message::NotOnTop));
     check(&nothing, false);
-    nothing.act(AppAction::Dismiss);
+    nothing.act(AppAction::DismissTimed);
     check(&nothing, true);
     nothing.act(AppAction::Step(0));
     check(&nothing, true);
@@ -362,37 +363,37 @@ fn searches_nothing_while_the_record_is_unreadable() {
 #[test]
 fn dismissing_a_transient_notice_keeps_errors() {
     let mut state = opened(GAME);
-    state.act(AppAction::StudyOpen(true));
-    let side_notice =
-        |state: &Scene| state.side_notice().map(|notice| (notice.text, notice.is_failure, notice.is_transient));
+    state.act(AppAction::SetStudyOpen(true));
+    let study_notice =
+        |state: &Scene| state.study_notice().map(|notice| (notice.text, notice.is_failure, notice.is_transient));
     state.problem(&RecordRemark::ChangedElsewhere("a.kif".to_owned()).into());
-    state.act(AppAction::Remark(RecordRemark::Saved("a.html".to_owned()).into()));
-    assert_eq!(side_notice(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
+    state.act(AppAction::ShowNotice(RecordRemark::Saved("a.html".to_owned()).into()));
+    assert_eq!(study_notice(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
     state.act(AppAction::DismissTransient);
     assert_eq!(
-        side_notice(&state).map(|(_, failure, passes)| (failure, passes)),
+        study_notice(&state).map(|(_, failure, passes)| (failure, passes)),
         Some((true, false)),
         "it was behind it"
     );
     state.act(AppAction::DismissTransient);
-    assert!(side_notice(&state).is_some(), "what went wrong stands until it is seen");
+    assert!(study_notice(&state).is_some(), "what went wrong stands until it is seen");
     state.act(AppAction::Step(0));
     state.notice(RecordRemark::PositionSaved("a.sfen".to_owned()));
     state.act(AppAction::DismissTransient);
-    assert!(side_notice(&state).is_some(), "and so does what has to be read");
+    assert!(study_notice(&state).is_some(), "and so does what has to be read");
     state.notice(RecordRemark::Analysed);
     state.act(AppAction::DismissTransient);
-    assert_eq!(side_notice(&state), None);
+    assert_eq!(study_notice(&state), None);
 }
 
 #[test]
 fn restores_notices_after_a_transient_one() {
     let mut state = opened(GAME);
     state.problem(&Message::EngineFailed(FailureKind::NotUsi));
-    state.act(AppAction::Remark(Message::Copied(CopiedItem::Bar)));
+    state.act(AppAction::ShowNotice(Message::Copied(CopiedItem::Bar)));
     let failure = |state: &Scene| state.view().notice().map(|notice| notice.is_failure);
     assert_eq!(failure(&state), Some(false));
-    state.act(AppAction::Dismiss);
+    state.act(AppAction::DismissTimed);
     assert_eq!(failure(&state), Some(true), "it was said before, and nobody has dismissed it");
     state.act(AppAction::Step(0));
     assert_eq!(failure(&state), None);
@@ -447,9 +448,9 @@ fn a_bar_added_beside_a_hidden_one_is_hidden() {
 fn no_bar_gives_a_guessed_move_away() {
     let mut scene = opened(GAME);
     let hidden = |scene: &Scene| (scene.view().is_hidden, scene.bar(scene.study_bar()).is_hidden());
-    scene.act(AppAction::Guess(true));
+    scene.act(AppAction::SetGuessing(true));
     assert_eq!(hidden(&scene), (true, false), "H is another thing");
-    scene.act(AppAction::Guess(false));
+    scene.act(AppAction::SetGuessing(false));
     assert_eq!(hidden(&scene), (false, false));
 }
 
@@ -464,7 +465,7 @@ fn each_bar_shows_the_notices_of_actions_on_the_bar() {
     let notices = |state: &Scene| bars.iter().map(|bar| state.bar_view(*bar).notice.is_some()).collect::<Vec<_>>();
     // Both show one game, whose notices are on the first.
     assert_eq!(notices(&state), [true, false]);
-    state.update(AppEvent::Action(bars[1], AppAction::Remark(Message::Copied(CopiedItem::Bar))));
+    state.update(AppEvent::Action(bars[1], AppAction::ShowNotice(Message::Copied(CopiedItem::Bar))));
     assert_eq!(notices(&state), [true, true]);
     state.update(AppEvent::Action(bars[1], AppAction::Step(-1)));
     assert_eq!(notices(&state), [true, false], "a step on one bar does not dismiss the notice of the other");
@@ -542,7 +543,7 @@ fn a_relay_shows_no_value_of_moves_that_were_not_played() {
 }
 
 #[test]
-fn the_built_in_engine_takes_the_place_of_one_that_cannot_be_used() {
+fn the_built_in_engine_replaces_one_that_cannot_be_used() {
     let check = |stands_in: bool, name: &str, kind: FailureKind, started: Option<&str>| {
         let options = ModelOptions { uses_stand_in: stands_in, ..ModelOptions::default() };
         let mut state = Scene(AppModel::new(Lang::En, StoredFiles::default(), options));
@@ -573,7 +574,7 @@ fn the_built_in_engine_takes_the_place_of_one_that_cannot_be_used() {
 }
 
 #[test]
-fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
+fn a_question_is_answered_once_and_the_game_s_position_is_searched_again() {
     use crate::session::{MateOutcome, MateSearch};
     use crate::study::{Inquiry, InquiryAnswer, InquiryKind};
     let mut state = opened(GAME);
@@ -627,8 +628,8 @@ fn a_game_in_a_growing_file_is_live_until_it_ends() {
         ("", LiveMark::Live, ""),
     ] {
         let newer = Arc::new(read(&format!("{GAME}{line}\n")));
-        state.game_mut(id).unwrap().take_newer(&newer, None);
-        let side = state.side_notice().map(|notice| notice.text).unwrap_or_default();
+        state.game_mut(id).unwrap().merge_newer_record(&newer, None);
+        let side = state.study_notice().map(|notice| notice.text).unwrap_or_default();
         assert_eq!((mark(&state), side.as_str()), (Some(expect), sentence), "{line}");
     }
     let end = End::at_position(Reason::Resignation, state.document().history().now());
@@ -676,15 +677,15 @@ fn comments_of_a_long_game_are_read_in_parts() {
     let mut effects = state.finish(false);
     let known = |state: &Scene| state.view().graph.iter().flatten().count();
     let (mut shares, mut parts) = (vec![known(&state)], 0);
-    while effects.iter().any(|effect| matches!(effect, AppEffect::ReadOn)) {
-        effects = state.update(AppEvent::ReadOn);
+    while effects.iter().any(|effect| matches!(effect, AppEffect::ReadMoreComments)) {
+        effects = state.update(AppEvent::ReadMoreComments);
         shares.push(known(&state));
         parts += 1;
         assert!(parts < 10, "it comes to an end");
     }
     assert!(parts > 0 && shares.is_sorted(), "{shares:?}");
     state.act(AppAction::run(ModelCommand::Last));
-    assert_eq!((known(&state), state.is_reading_comments()), (line.len(), false));
+    assert_eq!((known(&state), state.read_more_comments()), (line.len(), false));
 }
 
 #[test]
@@ -695,7 +696,7 @@ fn a_position_that_is_being_set_up_is_asked_about_at_the_end() {
     state.act(AppAction::EditPosition(None));
     state.act(AppAction::EditPosition(Some(Box::new(position.clone()))));
     state.act(AppAction::RequestQuit);
-    assert!(!state.quits() && state.games().count() == 2);
+    assert!(!state.is_quitting() && state.games().count() == 2);
     let game = state.game(state.study_game());
     assert_eq!(
         (game.history().now().sfen(), game.is_unsaved(), game.file().is_asking()),
@@ -706,7 +707,7 @@ fn a_position_that_is_being_set_up_is_asked_about_at_the_end() {
 #[test]
 fn a_notice_stays_while_a_comment_is_typed() {
     let mut state = opened(GAME);
-    state.act(AppAction::Remark(Message::NotOnTop));
+    state.act(AppAction::ShowNotice(Message::NotOnTop));
     state.act(AppAction::Edit(DocumentEdit::SetComment(NodeId::START, "好".to_owned())));
     assert!(state.view().notice().is_some());
     state.act(AppAction::Step(1));

@@ -30,7 +30,7 @@ pub struct BarEngine {
     pub report: EngineReport,
 }
 
-/// An engine that was not started: the evaluations of a record.
+/// The evaluations of a record are shown like an engine that was never started.
 impl From<EngineReport> for BarEngine {
     fn from(report: EngineReport) -> Self {
         Self { id: EngineId::default(), info: EngineInfo::default(), report }
@@ -40,14 +40,14 @@ impl From<EngineReport> for BarEngine {
 impl BarEngine {
     /// Creates an engine that has not reported yet.
     pub fn new(id: EngineId, info: EngineInfo) -> Self {
-        // Only the file name of a path identifies the engine.
+        // The name of an engine that was given by a path is the name of its file.
         let file = Path::new(&info.name).file_name().filter(|_| !info.is_profile);
         let name = file.map_or_else(|| info.name.clone(), |file| file.to_string_lossy().into_owned());
         let report = EngineReport { name, is_profile: info.is_profile, ..EngineReport::default() };
         Self { id, info, report }
     }
 
-    /// Whether this program has started the engine. Else it runs behind a relay.
+    /// Returns whether this program has started the engine. Otherwise the engine runs behind a relay.
     pub const fn is_managed(&self) -> bool {
         self.info.relay.is_none()
     }

@@ -9,14 +9,14 @@ use std::sync::Arc;
 /// The remaining time in a game, as reported at some of its positions.
 #[derive(Debug, Default)]
 pub(crate) struct ReportedClocks {
-    /// The line of the reports; `None` before the first one.
+    /// The longest line of the reported positions; `None` before the first report.
     line: Option<Arc<History>>,
     /// The remaining time of Black and White, by the number of moves.
     by_ply: BTreeMap<usize, [Option<Millis>; 2]>,
 }
 
 impl ReportedClocks {
-    /// Adds a report. Reports of moves that were taken back are dropped.
+    /// Adds a report. Earlier reports about moves that were taken back are dropped.
     pub(crate) fn add(&mut self, position: &Arc<History>, remaining: [Option<Millis>; 2]) {
         let ply = position.moves().len();
         match self.common_ply(position) {
@@ -34,7 +34,7 @@ impl ReportedClocks {
     fn at(&self, position: &History) -> [Option<Millis>; 2] {
         let Some(ply) = self.common_ply(position) else { return [None; 2] };
         let last = self.by_ply.range(..=ply).next_back().map_or([None; 2], |(_, remaining)| *remaining);
-        // The clock of the side that has just moved is stopped until its next turn.
+        // The clock of the side that is not to move stands still until the next report.
         let is_black_next = (position.start().side_to_move() == Color::Black) == (ply % 2 == 0);
         match (self.by_ply.get(&(ply + 1)), is_black_next) {
             (Some([_, white]), true) => [last[0], *white],
@@ -51,9 +51,8 @@ impl ReportedClocks {
 }
 
 impl Game {
-    /// The clocks of Black and White at the current position: the remaining time if the time control is known,
-    /// otherwise the used time. The clocks of a game against an engine, and those that a relay reports, take
-    /// precedence.
+    /// Returns the clocks of Black and White at the current position: the remaining time, or the used time without a
+    /// time control. The clocks of a game against an engine, and those that a relay reports, take precedence.
     pub fn clocks(&self) -> [Option<ClockTime>; 2] {
         if let Some(clocks) =
             self.played_against_engine.as_ref().and_then(|played| played.clocks(&self.document, self.now))
@@ -135,7 +134,7 @@ mod tests {
         for address in parsed.into_iter().map(Result::unwrap).chain([LiveAddress::Clipboard]) {
             let mut game = Game::new(Lang::Ja);
             game.set_source(SourceId(1), &address);
-            game.take_live_game(LiveGame::from_record("x".to_owned(), Arc::clone(&record)));
+            game.apply_live_game(LiveGame::from_record("x".to_owned(), Arc::clone(&record)));
             assert_eq!(clocks(&mut game), expect, "{address}");
             game.take_source();
             assert_eq!(clocks(&mut game), expect, "{address}, no longer followed");

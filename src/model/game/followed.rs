@@ -8,8 +8,9 @@ use crate::study::Document;
 use std::sync::Arc;
 
 impl Game {
-    /// Shows the position of the game of a relay, with the number of its game. A user who is at another position stays
-    /// there. Returns `false`, without a change, if it is another game, and this one has changes of the user.
+    /// Shows the position of a relay's game. `number` counts the games of the relay. A user who is at another position
+    /// stays there. Returns `false`, without a change, if another game has begun, and the record has changes of the
+    /// user.
     pub(crate) fn follow(&mut self, relay: RelayId, history: &Arc<History>, number: u64) -> bool {
         let feed = FeedId::Relay(relay);
         let before = self.followed_positions.get(&feed);
@@ -20,7 +21,7 @@ impl Game {
             *other != feed && ahead.start() == history.start() && ahead.moves().starts_with(history.moves())
         };
         if self.followed_positions.iter().any(is_ahead) {
-            // The other engine of the game has been sent the next move already.
+            // The relay of the other engine in this game has reported later moves already.
             self.followed_positions.insert(feed, (Arc::clone(history), number));
             return true;
         }
@@ -64,23 +65,23 @@ impl Game {
         true
     }
 
-    /// Stops following a game because its relay or source has ended.
+    /// Stops following a game, because the relay or source has ended.
     pub(crate) fn stop_following(&mut self, feed: FeedId) {
         self.followed_positions.remove(&feed);
     }
 
-    /// Whether the user has changed, opened, saved or analysed the record.
+    /// Returns whether the user has changed, opened, saved or analysed the record.
     pub(super) fn has_user_work(&self) -> bool {
         self.document.is_changed() || self.file.path().is_some() || self.analysis.is_some()
     }
 
-    /// Whether the user is at another position than the newest of a followed game.
+    /// Returns whether a game is followed, and the user is at another position than the newest.
     pub(crate) fn stays_behind(&self) -> bool {
         !self.followed_positions.is_empty()
             && self.followed_positions.values().all(|(followed, _)| *followed != self.history)
     }
 
-    /// Begins to follow a record, at its newest position.
+    /// Opens a record from a source, at its newest position.
     pub(super) fn begin_record(&mut self, record: &Arc<Record>) {
         self.edit(|document| {
             document.open(Arc::clone(record));
@@ -88,9 +89,9 @@ impl Game {
         });
     }
 
-    /// Takes a newer version of the record. `base` is the version before it. The user's additions are kept, and so is
-    /// the position of a user who is not at the newest.
-    pub(crate) fn take_newer(&mut self, record: &Arc<Record>, base: Option<&Record>) {
+    /// Merges a newer version of the record; `base` is the version before. Additions of the user are kept. A user who
+    /// is not at the newest position stays there.
+    pub(crate) fn merge_newer_record(&mut self, record: &Arc<Record>, base: Option<&Record>) {
         if !self.has_user_work() {
             return self.edit(|document| document.replace_with_newer(Arc::clone(record)));
         }
@@ -112,7 +113,7 @@ impl Game {
     }
 }
 
-/// Replaces a record without changes of the user by the game.
+/// Replaces a record without changes of the user by the moves of a followed game.
 fn replace(document: &mut Document, history: &History) {
     let mut record = Record::new(history.start());
     record.add_line(NodeId::START, history.moves());

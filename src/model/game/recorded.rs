@@ -1,4 +1,4 @@
-//! The evaluation of a position in a record, converted to an engine's snapshot.
+//! The evaluations in a record, converted to the snapshot of an engine.
 
 use super::GameJudge;
 use crate::analysis::{best_informed, lines_by};
@@ -10,9 +10,10 @@ use crate::shogi::History;
 use crate::study::Document;
 use std::sync::Arc;
 
-/// Returns the evaluation of the position after a node, reached by `history`; `None` where there is none.
+/// Returns the evaluation of the position after `node`, as the snapshot of an engine. `history` is the game up to this
+/// position. `None` if the record has no evaluation of it.
 ///
-/// The evaluation is the judge's, or else that of the best informed evaluator.
+/// The evaluation is that of the judge, or without a judge that of the best informed evaluator.
 pub(super) fn snapshot(
     document: &Document,
     node: NodeId,
@@ -48,9 +49,9 @@ pub(super) fn snapshot(
 /// Black's shares by the best informed evaluations of a record, along the current line.
 #[derive(Debug, Default)]
 pub(super) struct RecordedShares {
-    /// The revision of the record that the shares are of.
+    /// The revision of the record from which the shares were computed.
     revision: Option<u64>,
-    /// The line that the shares are of.
+    /// The line for which the shares were computed.
     line: Vec<NodeId>,
     /// Whether all comments of the line have been read.
     is_complete: bool,
@@ -59,7 +60,8 @@ pub(super) struct RecordedShares {
 }
 
 impl RecordedShares {
-    /// Updates the shares for the document, as many as can be read in one frame. Returns whether all are updated.
+    /// Reads the evaluations of the document's line, as many as one frame allows, and updates the shares. Returns
+    /// whether all are read.
     pub(super) fn update(&mut self, document: &Document) -> bool {
         let (revision, line) = (document.revision(), document.line());
         if self.is_complete && self.revision == Some(revision) && self.line == line {
@@ -81,7 +83,7 @@ impl RecordedShares {
         self.is_complete
     }
 
-    /// The shares by ply, from 0.
+    /// Returns the shares by ply, from 0.
     pub(super) fn along_line(&self) -> &[Option<f32>] {
         &self.shares
     }

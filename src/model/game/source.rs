@@ -14,13 +14,13 @@ use crate::text::visible::short;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The number of hidden squares from which a move may be missed.
-const MUCH_HIDDEN: usize = 9;
-/// The pause below which a source is not reported as lost.
-const SHORT_PAUSE: Duration = Duration::from_secs(1);
+/// The number of hidden squares from which the game is marked as covered, because a move may be missed.
+const MIN_COVERED_SQUARES: usize = 9;
+/// The shortest pause before the next try from which a source counts as lost.
+const MIN_LOST_PAUSE: Duration = Duration::from_secs(1);
 
-/// The number of moves up to which a game read off the screen may be lost.
-const FEW_MOVES: usize = 3;
+/// The largest number of moves of a game read off the screen that may be discarded without a question.
+const MAX_DISCARDABLE_MOVES: usize = 3;
 
 /// The source from which a game is followed, and its state.
 #[derive(Debug)]
@@ -30,16 +30,16 @@ pub struct GameSource {
     pub(crate) state: SourceState,
     /// The id of the game within the source; `None` before it has arrived.
     pub(crate) game: Option<String>,
-    /// The last record from the source.
-    base: Option<Arc<Record>>,
+    /// The last record from the source; `None` before the first.
+    last_record: Option<Arc<Record>>,
     is_withheld: bool,
     /// Whether the source has sent a list of games, which may be empty.
     has_list: bool,
     /// The games to choose from.
     choices: Vec<GameChoice>,
-    /// The titles of these games.
+    /// The titles of the games in `choices`.
     titles: Vec<String>,
-    /// The index of the chosen game among them.
+    /// The index of the chosen game in `choices`; `None` if none was chosen.
     chosen_index: Option<usize>,
     notice: Option<Notice>,
     /// The state of following a board on the screen.
@@ -51,14 +51,14 @@ pub struct GameSource {
 }
 
 impl GameSource {
-    /// Creates a source without a game yet.
+    /// Creates a source that has not reported a game yet.
     pub(crate) fn new(id: SourceId, address: LiveAddress) -> Self {
         let mut source = Self {
             id,
             address,
             state: SourceState::Waiting,
             game: None,
-            base: None,
+            last_record: None,
             is_withheld: false,
             has_list: false,
             choices: Vec::new(),
@@ -73,45 +73,45 @@ impl GameSource {
         source
     }
 
-    /// The address.
+    /// Returns the address of the source.
     pub const fn address(&self) -> &LiveAddress {
         &self.address
     }
 
-    /// The games to choose from.
+    /// Returns the games to choose from.
     pub fn choices(&self) -> &[GameChoice] {
         &self.choices
     }
 
-    /// The index of the chosen one.
+    /// Returns the index of the chosen game; `None` if none was chosen.
     pub const fn chosen_index(&self) -> Option<usize> {
         self.chosen_index
     }
 
-    /// Whether the source may report more events.
+    /// Returns whether the source may report more events.
     pub const fn is_running(&self) -> bool {
         !matches!(self.state, SourceState::Ended(_))
     }
 
-    /// Whether the user has to choose a game before anything can be shown.
+    /// Returns whether the user has to choose a game before anything can be shown.
     pub fn awaits_choice(&self) -> bool {
         !self.choices.is_empty() && self.game.is_none() && self.chosen_index.is_none() && !self.is_path()
     }
 
-    /// Whether the source is out of reach for some time.
+    /// Returns whether the source is out of reach, at least for a second.
     pub fn is_lost(&self) -> bool {
         match &self.state {
-            SourceState::Lost { retry_in, .. } => *retry_in >= SHORT_PAUSE,
+            SourceState::Lost { retry_in, .. } => *retry_in >= MIN_LOST_PAUSE,
             SourceState::Screen(state) => *state == ScreenState::Gone,
             _ => false,
         }
     }
 
-    /// The mark of a game that is not seen, or not wholly, at the moment.
-    pub fn mark(&self) -> Option<LiveMark> {
+    /// Returns the mark of a game that cannot be followed, or not wholly, at present; `None` if it can.
+    pub fn live_mark(&self) -> Option<LiveMark> {
         match &self.state {
             SourceState::Screen(ScreenState::Gone) => Some(LiveMark::NotSeen),
-            SourceState::Screen(ScreenState::Covered(..) | ScreenState::Hidden(MUCH_HIDDEN..)) => {
+            SourceState::Screen(ScreenState::Covered(..) | ScreenState::Hidden(MIN_COVERED_SQUARES..)) => {
                 Some(LiveMark::Covered)
             }
             SourceState::Screen(ScreenState::Away | ScreenState::NoKing) => Some(LiveMark::Away),
@@ -120,22 +120,22 @@ impl GameSource {
         }
     }
 
-    /// The area of the board that is read off the screen.
+    /// Returns the area of the board that is being read off the screen.
     pub fn board(&self) -> Option<ScreenArea> {
         self.board.filter(|_| self.is_running())
     }
 
-    /// Whether White is at the bottom of the board on the screen.
+    /// Returns whether White is at the bottom of the board on the screen.
     pub const fn is_rotated(&self) -> bool {
         self.screen.is_rotated
     }
 
-    /// Whether the source is a board on the screen.
+    /// Returns whether the source is a board on the screen.
     pub const fn is_screen(&self) -> bool {
         matches!(self.address, LiveAddress::Screen(_))
     }
 
-    /// The command that the state of the source suggests.
+    /// Returns the command that the state of the source suggests.
     pub const fn suggested_command(&self) -> Command {
         match &self.state {
             SourceState::Screen(ScreenState::Rotated) => Command::SwapScreen,
@@ -148,8 +148,8 @@ impl GameSource {
 
     /// Returns the game that a new source of this address continues. `None` if no game has arrived, or a part of it is
     /// unknown.
-    pub(crate) fn begun(&self) -> Option<LiveGame> {
-        let (id, record) = (self.game.as_ref()?, self.base.as_ref()?);
+    pub(crate) fn resumable_game(&self) -> Option<LiveGame> {
+        let (id, record) = (self.game.as_ref()?, self.last_record.as_ref()?);
         self.doubt.is_none().then(|| LiveGame::from_record(id.clone(), Arc::clone(record)))
     }
 
@@ -157,7 +157,7 @@ impl GameSource {
         matches!(self.address, LiveAddress::Path(_))
     }
 
-    /// Returns the state of the source, for a page or a terminal.
+    /// Returns the message about the state of the source, for a page or a terminal.
     pub fn remark(&self) -> SourceRemark {
         match self.choices.len() {
             _ if self.address == LiveAddress::Clipboard => SourceRemark::Copied,
@@ -174,8 +174,8 @@ impl GameSource {
         self.update_notice();
     }
 
-    /// The titles of the games to choose from, and the index of the shown one. The index is past the end if none is
-    /// shown.
+    /// Returns the titles of the games to choose from, and the index of the game that is shown. The index is past the
+    /// end if none is shown.
     pub fn titles(&self) -> (&[String], usize) {
         let shown = self.game.as_ref().filter(|_| self.is_path());
         let at = shown.and_then(|game| self.choices.iter().position(|choice| choice.address == *game));
@@ -187,15 +187,14 @@ impl GameSource {
             SourceState::Screen(ScreenState::PartUnknown(doubt)) => self.doubt = Some(*doubt),
             SourceState::Screen(ScreenState::Rotated) => self.doubt = Some(BoardDoubt::Rotated),
             SourceState::Live => self.doubt = None,
-            // A partly unknown position stays so.
+            // In other states, a part that was unknown stays unknown.
             _ => {}
         }
         self.state = state;
         self.update_notice();
     }
 
-    /// Updates the notice on the bar in place of an evaluation. It reports that no game has arrived yet, or that the
-    /// source fails.
+    /// Updates the notice in place of an evaluation: no game has arrived yet, or the source fails.
     fn update_notice(&mut self) {
         let is_refused = matches!(&self.state, SourceState::Ended(EndCause::Refused(_) | EndCause::Gone));
         let notice = if is_refused { Notice::failure } else { Notice::pending };
@@ -203,29 +202,29 @@ impl GameSource {
     }
 }
 
-/// Whether a board on the screen is read for a game, and was found.
+/// Returns whether the game is being read off a board on the screen that was found.
 pub fn reads_screen(game: &Game) -> bool {
     game.source().is_some_and(|source| source.is_screen() && source.is_running() && source.game.is_some())
 }
 
 impl Game {
-    /// The source of the game.
+    /// Returns the source of the game.
     pub const fn source(&self) -> Option<&GameSource> {
         self.source.as_ref()
     }
 
-    /// Whether the game is empty because no game has arrived from its source.
+    /// Returns whether the game is empty because no game has arrived from its source.
     pub fn awaits_source(&self) -> bool {
         !self.was_opened && self.source.as_ref().is_some_and(|source| source.game.is_none())
     }
 
-    /// Whether the source names games to choose from.
+    /// Returns whether the source names games to choose from.
     pub fn has_choices(&self) -> bool {
         self.source.as_ref().is_some_and(|source| !source.choices.is_empty())
     }
 
-    /// The titles of the games of the source or the file, and the index of the current one. Empty where there is only
-    /// one.
+    /// Returns the titles of the games of the source or the file, and the index of the current game. The list is empty
+    /// if there is only one.
     pub fn game_titles(&self) -> (&[String], usize) {
         match &self.source {
             Some(source) if !source.choices.is_empty() => source.titles(),
@@ -233,14 +232,14 @@ impl Game {
         }
     }
 
-    /// The notice of the source, in place of an evaluation.
+    /// Returns the notice of the source, in place of an evaluation.
     pub(crate) fn source_notice(&self) -> Option<&Notice> {
         self.source.as_ref().and_then(|source| source.notice.as_ref())
     }
 
-    /// Sets the source. A new one of this address continues with the state of the old one. Returns the former source.
+    /// Sets the source. A new source of the same address continues the game of the old one. Returns the former source.
     pub(crate) fn set_source(&mut self, id: SourceId, address: &LiveAddress) -> Option<SourceId> {
-        // An empty board in place of an awaited game is not searched.
+        // An empty board counts as not opened, so that it is not searched while a game is awaited.
         self.was_opened &= !self.document.record().is_empty() || self.has_user_work();
         match &mut self.source {
             Some(source) if source.address == *address => {
@@ -256,22 +255,22 @@ impl Game {
         }
     }
 
-    /// Whether another record must not replace this one. It has changes of the user, or the user is not at the newest
-    /// position. Or its moves were read off the screen and cannot be read again.
+    /// Returns whether another record must not replace this one. The record has unsaved moves or changes of the user,
+    /// or the user is not at the newest position.
     pub(crate) fn keeps_record(&self) -> bool {
         self.has_user_work() || self.stays_behind() || self.is_unsaved()
     }
 
-    /// Whether a source's event is about another game than the one that is shown.
+    /// Returns whether a source reports another game than the one that is shown.
     pub(crate) fn is_other_game(&self, live: &LiveGame) -> bool {
         let Some(source) = &self.source else { return false };
         let has_other_start = self.document.record().start() != live.record.start();
-        // On the screen, a drop shows which pieces were in hand at the start.
+        // The start of a game on the screen may be corrected: a drop shows which pieces were in hand.
         let is_start_fixed = !source.is_screen();
         let is_other = match &source.game {
             Some(known) => *known != live.id || has_other_start && is_start_fixed,
-            // The game shown before is not continued.
-            None => source.base.is_some(),
+            // The source has begun again, so the game of its last record is another one.
+            None => source.last_record.is_some(),
         };
         is_other || has_other_start && self.has_user_work()
     }
@@ -280,10 +279,10 @@ impl Game {
     pub(crate) fn set_source_state(&mut self, state: SourceState) {
         let Some(source) = &mut self.source else { return };
         source.set_state(state);
-        let start = source.base.as_ref().map(|base| base.start());
+        let start = source.last_record.as_ref().map(|base| base.start());
         match (source.doubt, start) {
             (Some(doubt), Some(start)) => self.unknown_part = Some((start.clone(), doubt)),
-            // The former game keeps its unknown part.
+            // The unknown part stays if it belongs to another game, the former one.
             (None, Some(start)) => self.unknown_part = self.unknown_part.take().filter(|(of, _)| of != start),
             (_, None) => {}
         }
@@ -296,15 +295,15 @@ impl Game {
         Some(source)
     }
 
-    /// Shows the present game of the source. The evaluations of unchanged positions and the user's additions are kept.
-    /// A user at the newest position follows; one at another position stays there.
-    pub(crate) fn take_live_game(&mut self, live: LiveGame) {
+    /// Shows the game that a source reports. Evaluations of unchanged positions and additions of the user are kept. A
+    /// user at the newest position follows the game; at another position, the user stays there.
+    pub(crate) fn apply_live_game(&mut self, live: LiveGame) {
         let is_other = self.is_other_game(&live);
         let LiveGame { id, record, is_ended, is_withheld, .. } = live;
         let Some(source) = &mut self.source else { return };
         let (feed, is_first) = (FeedId::Source(source.id), source.game.is_none());
         let is_copied = source.address == LiveAddress::Clipboard;
-        let base = source.base.replace(Arc::clone(&record));
+        let base = source.last_record.replace(Arc::clone(&record));
         (source.game, source.is_withheld) = (Some(id), is_withheld);
         source.update_notice();
         self.unknown_part = source.doubt.map(|doubt| (record.start().clone(), doubt));
@@ -314,15 +313,15 @@ impl Game {
             self.values.clear();
             self.begin_record(&record);
         } else {
-            self.take_newer(&record, base.as_deref());
+            self.merge_newer_record(&record, base.as_deref());
         }
         if !is_copied {
             self.followed_positions.insert(feed, (history, 0));
         }
         self.was_opened = true;
         self.is_over = is_ended;
-        // The moves cannot be read off the screen again, so the record counts as unsaved.
-        let was_read = || self.document.record().main_line().nth(FEW_MOVES).is_some();
+        // Moves on the screen cannot be read again later, so the record counts as unsaved.
+        let was_read = || self.document.record().main_line().nth(MAX_DISCARDABLE_MOVES).is_some();
         if self.source.as_ref().is_some_and(GameSource::is_screen) && was_read() {
             self.file.set_only_here();
         }

@@ -6,8 +6,8 @@ use crate::calibration::{FIRST_PLY, UserGame, identify, rate};
 use crate::score::Value;
 
 impl Game {
-    /// Returns the evaluations of the main line. They are those shown in this run, and those that `analysed` wrote into
-    /// the record. Empty without a result that counts.
+    /// Returns the evaluations of the main line by engine: those shown in this run, and those of `analysed` engines in
+    /// the record. Empty without a result that counts for the calibration.
     pub(crate) fn user_games(&self, analysed: &[String]) -> Vec<UserGame> {
         let record = self.document.record();
         let Ok((game, result)) = identify(record) else { return Vec::new() };
@@ -17,7 +17,7 @@ impl Game {
             let Evaluator::Engine(engine) = series.evaluator else { continue };
             let shown = series.values.into_iter().skip(FIRST_PLY.into()).flatten();
             let values: Vec<i16> = shown.filter_map(centipawns).collect();
-            // The values of an analysis are of longer searches.
+            // The values of an analysis take precedence, because its searches are longer.
             if !values.is_empty() && !games.iter().any(|known| known.is_by(&engine)) {
                 games.push(UserGame { engine, net: None, game, result, values });
             }
@@ -56,7 +56,7 @@ mod tests {
             let (value, depth) = (Value::from_cp(cp).unwrap(), Some(9));
             let candidates = vec![Candidate { rank: 1, value, bound: None, depth, pv: Vec::new() }];
             let info = SearchInfo { history, candidates, stats: SearchStats { depth, ..SearchStats::default() } };
-            game.keep("Suisho", &info, WinRateModel::default());
+            game.add_values("Suisho", &info, WinRateModel::default());
         }
         game
     }

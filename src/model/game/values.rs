@@ -11,13 +11,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The maximum number of positions with values. A long game with its variations has fewer.
-const MAX_POSITIONS: usize = 5000;
+const MAX_STORED_POSITIONS: usize = 5000;
 
-/// The minimum depth of a share, in plies.
-const DEEP: u32 = 6;
+/// The minimum depth of a value that gives a share, in plies.
+const MIN_SHARE_DEPTH: u32 = 6;
 
 /// The deepest values that were shown for each position, by engine. A position is identified by the moves that led to
-/// it. So a value stays with its move when the record is edited or a move is taken back.
+/// it. So a value stays with its move when the record is edited.
 #[derive(Debug, Default)]
 pub(super) struct GameValues {
     /// The values of each position, by the hash of the start and the moves that led to it.
@@ -42,12 +42,12 @@ pub struct StoredValues {
     pub game: u64,
     /// The name and K of each engine.
     engines: Vec<(String, f64)>,
-    /// The hash of the position, the index of the engine, its value and its depth.
+    /// The hash of each position, the index of the engine, the value and the depth.
     #[serde(rename = "places")]
     values: Vec<(u64, usize, StoredValue, Option<u32>)>,
 }
 
-/// A [`Value`]. The flag is true for Black.
+/// A [`Value`] in Black's view, for JSON. The flag is `true` if Black wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum StoredValue {
@@ -84,7 +84,7 @@ struct PositionValues {
     engine: usize,
     value: Value,
     depth: Option<u32>,
-    /// The candidates and figures that the engine has shown, without the history, which is large. `None` once this was
+    /// The candidates and figures that the engine has shown, without the history, which is large. `None` once they were
     /// removed.
     shown_lines: Option<(Vec<Candidate>, SearchStats)>,
     /// Whether the values are from an earlier run.
@@ -120,17 +120,17 @@ impl PositionHash {
 
 impl GameValues {
     /// Stores the values that an engine has shown for a position. A shallower search does not replace a deeper one.
-    pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo, model: WinRateModel) {
+    pub(super) fn add(&mut self, engine: &str, info: &SearchInfo, model: WinRateModel) {
         match self.latest_infos.iter_mut().find(|(name, _)| name == engine) {
             Some((_, latest)) => latest.clone_from(info),
             None => self.latest_infos.push((engine.to_owned(), info.clone())),
         }
         let key = PositionHash::from_history(&info.history);
         let Some(best) = info.best() else { return };
-        if self.by_position.len() >= MAX_POSITIONS && !self.by_position.contains_key(&key.0) {
+        if self.by_position.len() >= MAX_STORED_POSITIONS && !self.by_position.contains_key(&key.0) {
             return;
         }
-        let engine = self.engine_index(engine, model);
+        let engine = self.add_engine(engine, model);
         let (value, depth) = (best.value, info.stats.depth);
         let shown = Some((info.candidates.clone(), info.stats));
         let values = PositionValues { engine, value, depth, shown_lines: shown, is_restored: false };
@@ -148,8 +148,8 @@ impl GameValues {
         }
     }
 
-    /// Returns the index of an engine. Its model may have changed.
-    fn engine_index(&mut self, engine: &str, model: WinRateModel) -> usize {
+    /// Returns the index of an engine. Adds a new engine; updates the model of a known one.
+    fn add_engine(&mut self, engine: &str, model: WinRateModel) -> usize {
         if let Some((index, (_, known))) = self.engines.iter_mut().enumerate().find(|(_, (name, _))| name == engine) {
             self.version += u64::from(std::mem::replace(known, model) != model);
             return index;
@@ -158,7 +158,7 @@ impl GameValues {
         self.engines.len() - 1
     }
 
-    /// Removes the values of an engine. Its curve is kept.
+    /// Removes the candidates of an engine. The values of its curve in the graph are kept.
     pub(super) fn forget(&mut self, engine: &str) {
         let index = self.engines.iter().position(|(name, _)| name == engine);
         let own = self.by_position.values_mut().flatten().filter(|values| Some(values.engine) == index);
@@ -173,29 +173,31 @@ impl GameValues {
 
     /// Returns the values of an engine for a position.
     pub(super) fn get(&self, engine: &str, history: &Arc<History>) -> Option<SearchInfo> {
-        let (candidates, stats) = self.shown_at(engine, PositionHash::from_history(history))?.clone();
+        let (candidates, stats) = self.lines_at(engine, PositionHash::from_history(history))?.clone();
         Some(SearchInfo { history: Arc::clone(history), candidates, stats })
     }
 
-    /// The best line that an engine has shown for the position after these moves.
-    pub(super) fn best(&self, engine: &str, start: &Position, moves: &[Move]) -> Option<&Candidate> {
-        let (candidates, _) = self.shown_at(engine, PositionHash::after_moves(start, moves))?;
+    /// Returns the best line that an engine has shown for the position after these moves.
+    pub(super) fn best_candidate(&self, engine: &str, start: &Position, moves: &[Move]) -> Option<&Candidate> {
+        let (candidates, _) = self.lines_at(engine, PositionHash::after_moves(start, moves))?;
         candidates.first().filter(|candidate| candidate.rank == 1)
     }
 
-    /// Returns all that an engine has shown for a position, unless it was removed.
-    fn shown_at(&self, engine: &str, key: PositionHash) -> Option<&(Vec<Candidate>, SearchStats)> {
+    /// Returns the candidates and figures that an engine has shown for a position. `None`: there are none, or they were
+    /// removed.
+    fn lines_at(&self, engine: &str, key: PositionHash) -> Option<&(Vec<Candidate>, SearchStats)> {
         let index = self.engines.iter().position(|(name, _)| name == engine)?;
         self.by_position.get(&key.0)?.iter().find(|values| values.engine == index)?.shown_lines.as_ref()
     }
 
-    /// Returns an engine's shares for Black by ply, up to a position. `None` means none, or a shallow one.
+    /// Returns Black's shares by an engine, by ply up to a position. `None`: no value, or a shallow one.
     pub(super) fn shares(&self, engine: &str, history: &History) -> Vec<Option<f32>> {
         let known = self.engines.iter().enumerate().find(|(_, (name, _))| name == engine);
         let share = |values: Option<&[PositionValues]>| {
             let (index, (_, model)) = known?;
             let values = values?.iter().find(|values| values.engine == index)?;
-            let is_shallow = values.depth.is_some_and(|depth| depth < DEEP) && values.value.winner().is_none();
+            let is_shallow =
+                values.depth.is_some_and(|depth| depth < MIN_SHARE_DEPTH) && values.value.winner().is_none();
             #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
             let share = model.win_rate(values.value) as f32;
             (!is_shallow).then_some(share)
@@ -203,33 +205,34 @@ impl GameValues {
         self.values_along(history.start(), history.moves().iter().copied()).map(share).collect()
     }
 
-    /// Stores the value of a position by a background search; `None` if the search had no result. It is not kept for
-    /// the next run.
-    pub(super) fn fill(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
+    /// Stores the value of a position by a background search. `None`: the search had no result. The value is not stored
+    /// for the next run.
+    pub(super) fn add_fill_value(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
         self.filled_values.insert(PositionHash::from_history(history).0, value);
         self.fill_version += 1;
     }
 
-    /// The number of stored values by background searches.
+    /// Returns the number of stored values by background searches.
     pub(super) const fn fill_version(&self) -> u64 {
         self.fill_version
     }
 
-    /// The values by background searches by ply, from 0, along a line of moves. The outer `None` without a search.
-    pub(super) fn filled(
+    /// Returns the values by background searches by ply, from 0, along a line of moves. The outer `None`: no search;
+    /// the inner one: a search without a result.
+    pub(super) fn fill_values(
         &self,
         start: &Position,
         moves: impl Iterator<Item = Move>,
     ) -> impl Iterator<Item = Option<Option<(Value, WinRateModel)>>> {
-        keys(start, moves).map(|key| self.filled_values.get(&key.0).copied())
+        position_hashes(start, moves).map(|key| self.filled_values.get(&key.0).copied())
     }
 
-    /// The values of each engine by ply, from 0, along a line of moves. An engine without a value is left out.
+    /// Returns the values of each engine by ply, from 0, along a line of moves. An engine without a value is left out.
     pub(super) fn series(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<EvaluationSeries> {
         self.series_of(start, moves, |_| true)
     }
 
-    /// Returns the values of each engine along a line of moves, only those of this run.
+    /// Returns the values of each engine that this run has shown along a line of moves, by ply from 0.
     pub(super) fn new_series(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<EvaluationSeries> {
         self.series_of(start, moves, |values| !values.is_restored)
     }
@@ -257,7 +260,8 @@ impl GameValues {
         self.by_position.is_empty()
     }
 
-    /// Returns the values for the next run, by position. Other data of the position is not stored.
+    /// Returns the values to store for the next run. `game` is the hash of the game's name. The candidates are not
+    /// stored.
     pub(super) fn to_stored(&self, game: u64) -> StoredValues {
         let engines = self.engines.iter().map(|(name, model)| (name.clone(), model.k())).collect();
         let of_position = |(key, values): (&u64, &Vec<PositionValues>)| {
@@ -276,14 +280,14 @@ impl GameValues {
         *self = Self { version: self.version + 1, fill_version: self.fill_version, ..Self::default() };
     }
 
-    /// Takes the values of an earlier run, in place of the present ones.
+    /// Replaces all values by those of an earlier run.
     pub(super) fn restore(&mut self, stored: &StoredValues) {
         self.clear();
         self.engines.extend(stored.engines.iter().map(|(name, k)| (name.clone(), WinRateModel::new(*k))));
         let is_of_known_engine =
             |(_, engine, ..): &&(u64, usize, StoredValue, Option<u32>)| *engine < stored.engines.len();
         for (key, engine, value, depth) in stored.values.iter().filter(is_of_known_engine) {
-            if self.by_position.len() >= MAX_POSITIONS && !self.by_position.contains_key(key) {
+            if self.by_position.len() >= MAX_STORED_POSITIONS && !self.by_position.contains_key(key) {
                 continue;
             }
             let (value, shown) = (value.value(), None);
@@ -293,7 +297,7 @@ impl GameValues {
         }
     }
 
-    /// The version, which differs after every change of a value.
+    /// Returns the version, which differs after every change of a value.
     pub(super) const fn version(&self) -> u64 {
         self.version
     }
@@ -303,12 +307,12 @@ impl GameValues {
         start: &Position,
         moves: impl Iterator<Item = Move>,
     ) -> impl Iterator<Item = Option<&[PositionValues]>> {
-        keys(start, moves).map(|key| self.by_position.get(&key.0).map(Vec::as_slice))
+        position_hashes(start, moves).map(|key| self.by_position.get(&key.0).map(Vec::as_slice))
     }
 }
 
-/// Returns the positions of a line of moves, from its start on.
-fn keys(start: &Position, moves: impl Iterator<Item = Move>) -> impl Iterator<Item = PositionHash> {
+/// Returns the hashes of the positions along a line of moves, that of the start first.
+fn position_hashes(start: &Position, moves: impl Iterator<Item = Move>) -> impl Iterator<Item = PositionHash> {
     let first = PositionHash::start(start);
     let later = moves.scan(first, |key, mv| {
         *key = key.after(mv);
@@ -331,12 +335,12 @@ mod tests {
     #[test]
     fn values_outlast_the_run() {
         let mut values = GameValues::default();
-        values.keep("a", &shown("7g7f", -30, 8), WinRateModel::new(410.0));
-        values.keep("b", &shown("7g7f 3c3d", 99, 9), WinRateModel::default());
+        values.add("a", &shown("7g7f", -30, 8), WinRateModel::new(410.0));
+        values.add("b", &shown("7g7f 3c3d", 99, 9), WinRateModel::default());
         let mate = Value::Mate { winner: Color::White, plies: Some(7) };
         let mut mating = shown("7g7f 3c3d 2g2f", 0, 5);
         mating.candidates[0].value = mate;
-        values.keep("a", &mating, WinRateModel::new(410.0));
+        values.add("a", &mating, WinRateModel::new(410.0));
         let text = serde_json::to_string(&values.to_stored(7)).unwrap();
         let stored: StoredValues = serde_json::from_str(&text).unwrap();
         let mut restored = GameValues::default();
@@ -351,9 +355,9 @@ mod tests {
         assert_eq!(restored.to_stored(7), stored);
         assert_eq!(restored.new_series(line.start(), line.moves().iter().copied()), [], "none is of this run");
         // A shallow search replaces no stored value, an equally deep one does.
-        restored.keep("a", &shown("7g7f", 77, 3), WinRateModel::new(410.0));
+        restored.add("a", &shown("7g7f", 77, 3), WinRateModel::new(410.0));
         assert_eq!(series(&restored), series(&values));
-        restored.keep("a", &shown("7g7f", 77, 8), WinRateModel::new(410.0));
+        restored.add("a", &shown("7g7f", 77, 8), WinRateModel::new(410.0));
         assert_eq!(series(&restored)[0].1[1], Some(Value::Cp(77)));
         // An entry whose engine index is out of range is dropped.
         let stored: StoredValues = serde_json::from_str(r#"{"places":[[7,3,{"cp":1},null]]}"#).unwrap();
@@ -374,17 +378,17 @@ mod tests {
             (Evaluator::Engine(name.to_owned()), values.map(|value| value.map(Value::Cp)).to_vec())
         };
         assert_eq!(series(&values), []);
-        values.keep("a", &shown("7g7f", 10, 8), WinRateModel::default());
+        values.add("a", &shown("7g7f", 10, 8), WinRateModel::default());
         let version = values.version();
-        values.keep("a", &shown("7g7f", 10, 9), WinRateModel::default());
+        values.add("a", &shown("7g7f", 10, 9), WinRateModel::default());
         assert_eq!(values.version(), version, "a deeper search of the same value changes nothing");
-        values.keep("a", &shown("7g7f 3c3d", 40, 8), WinRateModel::default());
+        values.add("a", &shown("7g7f 3c3d", 40, 8), WinRateModel::default());
         assert!(values.version() > version);
         assert_eq!(series(&values), [engine("a", [None, Some(10), Some(40), None])]);
-        values.keep("a", &shown("7g7f 3c3d", 90, 3), WinRateModel::default());
-        values.keep("b", &shown("7g7f 3c3d 2g2f", -5, 3), WinRateModel::new(1200.0));
+        values.add("a", &shown("7g7f 3c3d", 90, 3), WinRateModel::default());
+        values.add("b", &shown("7g7f 3c3d 2g2f", -5, 3), WinRateModel::new(1200.0));
         // Another line shares only the first move.
-        values.keep("a", &shown("7g7f 8c8d", 70, 8), WinRateModel::default());
+        values.add("a", &shown("7g7f 8c8d", 70, 8), WinRateModel::default());
         values.forget("a");
         let [a, b] = [[None, Some(10), Some(40), None], [None, None, None, Some(-5)]];
         assert_eq!(series(&values), [engine("a", a), engine("b", b)]);

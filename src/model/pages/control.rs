@@ -1,11 +1,12 @@
-//! The commands of the control address of the OBS pages. The list is fixed; Stream Deck buttons and scripts send them.
+//! The commands of the control address of the OBS pages, for Stream Deck buttons and scripts. The list of commands is
+//! fixed.
 
 use crate::config::Layout;
 use crate::text::visible::short;
 use std::collections::VecDeque;
 use std::fmt;
 
-/// The maximum number of requests that are listed.
+/// The maximum number of requests that [`ControlLog`] lists.
 const MAX_LISTED_REQUESTS: usize = 10;
 
 /// A request to the control address.
@@ -13,15 +14,15 @@ const MAX_LISTED_REQUESTS: usize = 10;
 pub struct ControlRequest {
     /// The command.
     pub command: ControlCommand,
-    /// The number of the game on the OBS pages, from 1. `None` for all bars, or for the bar of the study page if the
-    /// command needs one bar.
+    /// The number of the game on the OBS pages, from 1. `None`: all bars, or the bar of the study page for a command
+    /// that needs one bar.
     pub game: Option<usize>,
 }
 
 /// A command of the control address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ControlCommand {
-    /// Hide the evaluation. This command never shows it.
+    /// Hide the evaluation. Sent again, the command does not show it.
     Hide,
     /// Show the evaluation.
     Show,
@@ -36,8 +37,8 @@ pub enum ControlCommand {
 }
 
 impl ControlRequest {
-    /// Reads the last part of an address, as `layout=bar`, and its query. Returns `None` for commands outside the fixed
-    /// list. The theme may not exist.
+    /// Reads the last part of an address, such as `layout=bar`, and its query. Returns `None` for an unknown command.
+    /// Whether a theme exists is not checked.
     pub fn parse(word: &str, query: &str) -> Option<Self> {
         let mut pairs = form_urlencoded::parse(word.as_bytes());
         let ((key, value), None) = (pairs.next()?, pairs.next()) else { return None };
@@ -82,7 +83,7 @@ impl fmt::Display for ControlRequest {
     }
 }
 
-/// The last ten requests to the control address, and those layouts and themes that are not applied yet.
+/// The last requests to the control address, and the requested layouts and themes that are not applied yet.
 #[derive(Debug, Default)]
 pub struct ControlLog {
     last_requests: VecDeque<String>,
@@ -99,7 +100,7 @@ impl ControlLog {
         self.last_requests.push_front(request.to_string());
     }
 
-    /// The last requests, the newest first.
+    /// Returns the last requests, the newest first.
     pub fn last(&self) -> impl Iterator<Item = &str> {
         self.last_requests.iter().map(String::as_str)
     }

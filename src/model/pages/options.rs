@@ -13,28 +13,28 @@ pub enum ObsPageKind {
     Desk,
 }
 
-/// The options of an OBS page. An absent or invalid option has the value of the settings.
+/// The options of an OBS page. An option of `None` has the value of the settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObsPageOptions {
     /// The kind of the page.
     pub kind: ObsPageKind,
     /// The layout of the bar.
     pub layout: Option<Layout>,
-    /// Which parts of the bar are shown.
+    /// The preset of visible parts of the bar.
     pub preset: Option<OverlayPreset>,
     /// The name of the theme.
     pub theme: Option<String>,
-    /// The bar's size as a multiple of the layout's natural one, 0.25 to 8; `None` to fit the page.
+    /// The size of the bar as a multiple of its natural size, from 0.25 to 8. `None` fits the page.
     pub scale: Option<f32>,
-    /// The number of the game, from 1.
+    /// The number of the game, from 1; `None` for the current game.
     pub game: Option<usize>,
     /// Whether Black is on the right.
     pub is_swapped: Option<bool>,
-    /// The language.
+    /// The language of the page.
     pub lang: Option<Lang>,
     /// Whether the page is empty once the program has ended, instead of showing a greyed bar.
     pub hides_when_lost: bool,
-    /// Whether sample data is shown.
+    /// Whether the page shows sample data.
     pub is_test: bool,
     /// The width and height of the page, in points from 16 to 8192.
     pub size: [f32; 2],
@@ -59,12 +59,15 @@ impl Default for ObsPageOptions {
     }
 }
 
-/// The margins of a bar that does not fill its page, in points: at the sides, and below.
-const MARGINS: [f32; 2] = [10.0, 20.0];
-/// The multiple of the layout's natural width or height up to which the bar fills the page.
-const FILLED: f32 = 1.25;
-/// The proportions of one line on a canvas of 1920 points.
-const LINE: [f32; 2] = [950.0, 60.0];
+/// The margin at the sides of a bar that does not fill its page, in points.
+const SIDE_MARGIN: f32 = 10.0;
+/// The margin below a bar that does not fill its page, in points.
+const BOTTOM_MARGIN: f32 = 20.0;
+/// The largest ratio between the scales in width and height at which a bar still fills the page.
+const MAX_FILL_RATIO: f32 = 1.25;
+/// The natural size of the one-line layout on a page, in points. At scale 2 it is as wide as a canvas of 1920 points
+/// without the margins.
+const ONE_LINE_SIZE: [f32; 2] = [950.0, 60.0];
 
 impl ObsPageOptions {
     /// Reads the query of an address. Unknown parts are ignored.
@@ -91,20 +94,20 @@ impl ObsPageOptions {
                 }
                 "lost" => options.hides_when_lost = value == "hide",
                 "test" => options.is_test = value == "1",
-                "width" => options.size[0] = side(number(), options.size[0]),
-                "height" => options.size[1] = side(number(), options.size[1]),
+                "width" => options.size[0] = clamped_side(number(), options.size[0]),
+                "height" => options.size[1] = clamped_side(number(), options.size[1]),
                 _ => {}
             }
         }
         options
     }
 
-    /// The first suggestion for OBS: one line, without the technical parts.
+    /// Creates the options that are suggested for OBS at first: one line, without the technical parts.
     pub fn for_obs() -> Self {
         Self { layout: Some(Layout::Bar), preset: Some(OverlayPreset::Stream), ..Self::default() }
     }
 
-    /// Returns the query of an address, without the page, its size and the sample.
+    /// Returns the query of an address with these options, without the kind of page, its size and the sample.
     pub fn query(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         let [scale, game] = [self.scale.map(|scale| scale.to_string()), self.game.map(|game| game.to_string())];
@@ -121,7 +124,7 @@ impl ObsPageOptions {
         query.extend_pairs(pairs.into_iter().filter_map(|(key, value)| Some((key, value?)))).finish()
     }
 
-    /// Applies the options to settings. The theme is loaded elsewhere.
+    /// Applies the options to settings, except the theme, whose file has to be read.
     pub fn apply(&self, settings: &mut Settings) {
         if let Some(preset) = self.preset {
             settings.parts = preset.parts();
@@ -131,29 +134,29 @@ impl ObsPageOptions {
         overlay.swapped = self.is_swapped.unwrap_or(overlay.swapped);
     }
 
-    /// Returns the left upper corner and the size of a bar on the page. `natural` is the natural size of its layout. A
-    /// page of about this size is filled. On a larger one the bar is below, or an upright bar on the left. One line is
-    /// flatter on a large page, because it is as wide as the page.
+    /// Returns the left upper corner and the size of a bar on the page, in points. `natural` is the natural size of its
+    /// layout. A page of about these proportions is filled. On others, the bar is at the bottom, or at the left if it
+    /// is upright.
     pub fn geometry(&self, layout: Layout, natural: [f32; 2]) -> [[f32; 2]; 2] {
-        let natural = if layout == Layout::Bar { LINE } else { natural };
+        let natural = if layout == Layout::Bar { ONE_LINE_SIZE } else { natural };
         let [width, height] = self.size;
         let [across, down] = [width / natural[0], height / natural[1]];
-        let is_filled = across.max(down) <= FILLED * across.min(down);
+        let is_filled = across.max(down) <= MAX_FILL_RATIO * across.min(down);
         if is_filled && self.scale.is_none() {
             return [[0.0, 0.0], self.size];
         }
-        let room = [(width - 2.0 * MARGINS[0]).max(1.0), (height - 2.0 * MARGINS[1]).max(1.0)];
+        let room = [(width - 2.0 * SIDE_MARGIN).max(1.0), (height - 2.0 * BOTTOM_MARGIN).max(1.0)];
         let fitting = (room[0] / natural[0]).min(room[1] / natural[1]);
         let scale = self.scale.unwrap_or(fitting);
         let size = [(natural[0] * scale).min(width), (natural[1] * scale).min(height)].map(f32::round);
         let is_upright = natural[1] > natural[0];
-        let left = if is_upright { MARGINS[0].min(width - size[0]) } else { ((width - size[0]) / 2.0).round() };
-        [[left, (height - size[1] - MARGINS[1]).max(0.0).round()], size]
+        let left = if is_upright { SIDE_MARGIN.min(width - size[0]) } else { ((width - size[0]) / 2.0).round() };
+        [[left, (height - size[1] - BOTTOM_MARGIN).max(0.0).round()], size]
     }
 }
 
-/// Returns the length of a side of the page, limited to its range.
-fn side(length: Option<f32>, default: f32) -> f32 {
+/// Returns the length of a side of the page in points, limited to the range from 16 to 8192.
+fn clamped_side(length: Option<f32>, default: f32) -> f32 {
     length.map_or(default, |side| side.clamp(16.0, 8192.0).round())
 }
 

@@ -11,26 +11,26 @@ use crate::shogi::{History, Move};
 use crate::text::{Lang, pages};
 use std::sync::Arc;
 
-/// The moves of the sample in CSA, with the seconds that each took.
-const MOVES: &str = "+7776FU,T4\n-3334FU,T3\n+2726FU,T9\n-8384FU,T2\n+2625FU,T5\n-8485FU,T12\n+6978KI,T7\n-4132KI,T6\n\
+/// The moves of the sample game in CSA, with the time of each in seconds.
+const SAMPLE_MOVES: &str = "+7776FU,T4\n-3334FU,T3\n+2726FU,T9\n-8384FU,T2\n+2625FU,T5\n-8485FU,T12\n+6978KI,T7\n-4132KI,T6\n\
     +2524FU,T31\n-2324FU,T2\n+2824HI,T3\n-8586FU,T40\n+8786FU,T2\n-8286HI,T2\n+2434HI,T95\n-2233KA,T60\n+5958OU,T122\n\
     -5152OU,T88\n+3736FU,T201\n-8676HI,T90\n+7877KI,T310\n-7674HI,T45\n+3474HI,T13\n-7374FU,T8\n";
-/// The time between two moves, in seconds.
-const PACE: u64 = 4;
+/// The time between two moves of the sample, in seconds.
+const SECONDS_PER_MOVE: u64 = 4;
 /// The number of candidates of the sample.
-const CANDIDATES: usize = 3;
+const CANDIDATE_COUNT: usize = 3;
 
-/// Returns the contents of a bar for the sample after this number of seconds.
+/// Returns the content of the bar for the sample, this number of seconds after its start.
 pub fn sample(seconds: u64, lang: Lang) -> BarView {
     let [black, white] = pages::sample_players(lang);
-    let record = format!("V2.2\nN+{black}\nN-{white}\n$TIME_LIMIT:00:30+60\nPI\n+\n{MOVES}");
+    let record = format!("V2.2\nN+{black}\nN-{white}\n$TIME_LIMIT:00:30+60\nPI\n+\n{SAMPLE_MOVES}");
     let mut game = Game::new(lang);
     let Some(record) = kifu::read(record.as_bytes()).ok().and_then(kifu::ReadGames::into_first) else {
         return BarView::default();
     };
     game.open(record.0);
     let last = game.document().record().len();
-    let ply = usize::try_from(seconds / PACE).unwrap_or_default() % (last + 1);
+    let ply = usize::try_from(seconds / SECONDS_PER_MOVE).unwrap_or_default() % (last + 1);
     let moves: Vec<Move> = {
         game.go_to(last);
         game.history().moves().to_vec()
@@ -38,20 +38,20 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
     let mut shown = None;
     for at in 0..=ply {
         game.go_to(at);
-        // The depth grows until the next move.
-        let depth = if at == ply { 10 + u32::try_from(seconds % PACE).unwrap_or_default() * 4 } else { 22 };
+        // The depth grows every second until the next move.
+        let depth = if at == ply { 10 + u32::try_from(seconds % SECONDS_PER_MOVE).unwrap_or_default() * 4 } else { 22 };
         let info = search(game.history(), moves.get(at..).unwrap_or_default(), depth);
-        game.keep("", &info, WinRateModel::default());
+        game.add_values("", &info, WinRateModel::default());
         shown = Some(info);
     }
     let snapshot =
-        Snapshot { state: EngineState::Thinking, multipv: CANDIDATES, search_info: shown, ..Snapshot::default() };
+        Snapshot { state: EngineState::Thinking, multipv: CANDIDATE_COUNT, search_info: shown, ..Snapshot::default() };
     let mut bar = Bar::default();
     bar.add_engine(EngineReport::from(snapshot));
     bar.input(&game).view(None, lang)
 }
 
-/// Returns a search of a position, in which the moves that follow are best.
+/// Returns an invented search of a position. The best line is `next`, the moves that follow in the game.
 fn search(history: &Arc<History>, next: &[Move], depth: u32) -> SearchInfo {
     let ply = history.moves().len() as f64;
     #[expect(clippy::cast_possible_truncation, reason = "some hundred centipawns")]
@@ -59,7 +59,7 @@ fn search(history: &Arc<History>, next: &[Move], depth: u32) -> SearchInfo {
     let others = history.now().legal_moves().into_iter().filter(|mv| Some(mv) != next.first());
     let pvs = std::iter::once(next.to_vec()).filter(|pv| !pv.is_empty()).chain(others.map(|mv| vec![mv]));
     let side = if history.now().side_to_move() == crate::shogi::Color::Black { 1 } else { -1 };
-    let candidates = pvs.take(CANDIDATES).zip([(1, 0), (2, 70), (3, 180)]).map(|(pv, (rank, worse))| Candidate {
+    let candidates = pvs.take(CANDIDATE_COUNT).zip([(1, 0), (2, 70), (3, 180)]).map(|(pv, (rank, worse))| Candidate {
         rank,
         value: Value::Cp(cp - side * worse),
         bound: None,

@@ -9,14 +9,14 @@ use crate::live::LiveAddress;
 use crate::text::Lang;
 use crate::text::visible::{short, visible_file_name};
 
-/// The part of the model that the OBS pages show, at one moment. Making it composes no text.
+/// The part of the model that the OBS pages show, at one moment. No text is composed for it, so that making it is fast.
 #[derive(Clone, Debug, Default)]
 pub struct ObsPagesSnapshot {
     pub(super) games: Vec<GameSnapshot>,
     /// The index of the game that an OBS page shows if its address names no game.
     pub(super) current_index: usize,
     pub(super) is_hidden: bool,
-    /// The numbers of sets of engines and of games, where the games are searched in turn.
+    /// The number of engine sets and the number of games, if the games are searched in turn.
     pub(super) shared_counts: Option<(usize, usize)>,
     /// The language of the program.
     pub(super) lang: Lang,
@@ -33,11 +33,11 @@ pub(super) struct GameSnapshot {
     awaits_analysis: bool,
     /// The report of the engine that the bar follows.
     pub(super) report: Option<EngineReport>,
-    /// The name of the game's file, or the address from which it is followed.
+    /// The name of the game's file, or the address from which the game is followed.
     pub(super) source: Option<String>,
     /// Whether the game's newest position is shown.
     pub(super) is_at_tip: bool,
-    /// Whether the game has ended, at its last position.
+    /// Whether the game is over, even if another position than its last one is shown.
     pub(super) is_over: bool,
 }
 
@@ -54,7 +54,7 @@ impl ObsPagesSnapshot {
 
 #[cfg(test)]
 impl ObsPagesSnapshot {
-    /// Whether the evaluation of a game is hidden.
+    /// Returns whether the evaluation of a game is hidden.
     pub(crate) fn hides(&self, id: GameId) -> bool {
         self.games.iter().any(|game| game.id == id && game.bar.is_hidden)
     }
@@ -81,7 +81,7 @@ impl GameSnapshot {
         }
     }
 
-    /// Returns the contents of the game's bar in Japanese and in English.
+    /// Returns the content of the game's bar in Japanese and in English.
     pub(super) fn views(&self) -> [BarView; 2] {
         let [japanese, english] = &self.notices;
         [(Lang::Ja, japanese), (Lang::En, english)].map(|(lang, notice)| {
@@ -91,8 +91,8 @@ impl GameSnapshot {
     }
 }
 
-/// Returns the bar for a game without a bar. Its values are those that the engines have shown during its turn, else the
-/// evaluation in its record.
+/// Creates a bar for a game that no bar shows. Its values are those that the engines have shown during the game's
+/// turns, or the evaluation in the record.
 fn unwatched(model: &AppModel, id: GameId, game: &Game, is_hidden: bool) -> Bar {
     let mut bar = Bar::showing(id);
     if let Some(report) = model.shared_report(id) {
@@ -101,7 +101,7 @@ fn unwatched(model: &AppModel, id: GameId, game: &Game, is_hidden: bool) -> Bar 
         bar.add_engine(EngineReport::from(snapshot));
     }
     if is_hidden {
-        bar.hide();
+        bar.toggle_hidden();
     }
     bar
 }

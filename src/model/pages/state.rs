@@ -18,7 +18,7 @@ pub(super) struct StateObject<'a> {
     pub(super) swings: Vec<SwingState<'a>>,
 }
 
-/// A move with a large loss. The field `move` is in words.
+/// A move with a large loss. The JSON field `move` has the words of the move.
 #[derive(Debug, Serialize)]
 pub(super) struct SwingState<'a> {
     pub(super) game: usize,
@@ -29,12 +29,12 @@ pub(super) struct SwingState<'a> {
     pub(super) loss: u8,
     /// The time at which the move was first seen, in universal time by ISO 8601.
     pub(super) time: String,
-    /// A time in seconds since 1970.
+    /// The time at which the move was first seen, in seconds since 1970.
     #[serde(skip)]
     pub(super) seconds: u64,
 }
 
-/// The state of a game, in Black's view.
+/// The state of a game as JSON, in Black's view. `docs/commands.md` describes the fields.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct GameState {
     id: usize,
@@ -56,7 +56,7 @@ pub(super) struct GameState {
     /// The kind of each clock: `left` or `used`.
     clock_kinds: [Option<&'static str>; 2],
     pub(super) history: Vec<Option<f64>>,
-    /// Values by background searches, where `history` has none.
+    /// Black's win rates by background searches, for plies without a value in `history`.
     pub(super) filled: Vec<Option<f64>>,
     loss: Option<u8>,
     /// The proved facts about the position. Empty while the evaluation is hidden.
@@ -64,7 +64,7 @@ pub(super) struct GameState {
     /// The sentence about the last move if its loss is large, otherwise about the position.
     sentence: Option<String>,
     sentence_en: Option<String>,
-    /// The ease of finding the best move, by the depth from which on the engine has it first.
+    /// The ease of finding the best move, by the depth from which the engine ranks it first.
     ease: Option<&'static str>,
     /// The proved facts about the last move, if its loss is large.
     last_facts: Vec<JsonFact>,
@@ -81,7 +81,7 @@ struct CandidateState {
     /// The move, in USI.
     #[serde(rename = "move")]
     mv: String,
-    /// The pv in words.
+    /// The moves of the pv in words.
     words: Vec<String>,
     win: f64,
     cp: Option<i32>,
@@ -96,7 +96,8 @@ struct EndState {
 }
 
 impl GameState {
-    /// Creates the state of a game from the contents of its bar.
+    /// Creates the state of a game from the content of its bar, in the language of `view`. `id` is the number of the
+    /// game.
     pub(super) fn new(id: usize, game: &GameSnapshot, view: &BarView) -> Self {
         let (history, report) = (&game.bar.history, game.report.as_ref());
         let engine = view.lead();
@@ -106,11 +107,11 @@ impl GameState {
             id,
             names: [&view.black, &view.white].map(|side| side.name.clone()),
             ply: history.moves().len(),
-            last: some(&view.position_text[1]),
+            last: non_empty(&view.position_text[1]),
             sfen: history.now().sfen(),
             to_move: view.to_move.map(side_name),
             stale: view.is_stale || engine.is_elsewhere,
-            engine: some(&engine.reported_name).or_else(|| some(&engine.name)),
+            engine: non_empty(&engine.reported_name).or_else(|| non_empty(&engine.name)),
             depth: stats.and_then(|stats| stats.depth),
             nodes: stats.and_then(|stats| stats.nodes),
             nps: stats.and_then(|stats| stats.nps),
@@ -137,7 +138,7 @@ impl GameState {
                 Some(last) => last.sentence(lang).to_owned(),
                 None => game.bar.sentence(&facts, lang),
             };
-            (found.sentence, found.sentence_en) = (some(&sentence(Lang::Ja)), some(&sentence(Lang::En)));
+            (found.sentence, found.sentence_en) = (non_empty(&sentence(Lang::Ja)), non_empty(&sentence(Lang::En)));
             found.facts = facts.iter().map(JsonFact::new).collect();
             found.last_facts = last.zip(history.last_move()).map_or_else(Vec::new, |(last, played)| {
                 last.list.iter().map(|fact| JsonFact::of_move(fact, played)).collect()
@@ -163,7 +164,7 @@ impl GameState {
         }
     }
 
-    /// Returns the number of moves played.
+    /// Returns the number of moves up to the current position.
     pub(super) const fn ply(&self) -> usize {
         self.ply
     }
@@ -207,7 +208,7 @@ impl CandidateState {
     }
 }
 
-/// The maximum number of moves of a pv.
+/// The maximum number of moves of a pv in the state.
 const MAX_PV_MOVES: usize = 24;
 
 const fn clock_kind(clock: ClockTime) -> &'static str {
@@ -217,11 +218,11 @@ const fn clock_kind(clock: ClockTime) -> &'static str {
     }
 }
 
-fn some(text: &str) -> Option<String> {
+fn non_empty(text: &str) -> Option<String> {
     Some(text.to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Returns a share with four decimals.
+/// Rounds a share to four decimals.
 fn rounded(share: f32) -> f64 {
     (f64::from(share) * 1e4).round() / 1e4
 }

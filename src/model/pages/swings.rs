@@ -1,13 +1,13 @@
-//! The moves with a large loss, with the time of day, for users who cut clips.
+//! Swings: the moves with a large loss, with the time, for users who cut clips.
 
 use super::in_lang;
 use super::state::SwingState;
 use crate::bar::BarView;
 use crate::text::Lang;
 
-/// The minimum loss of a swing, in points of win rate.
-const MIN_LOSS_POINTS: u8 = 20;
-/// The maximum number of swings; the oldest are dropped.
+/// The minimum loss of a swing, in percentage points of win rate.
+const MIN_SWING_LOSS_POINTS: u8 = 20;
+/// The maximum number of swings. The oldest one is dropped for a new one.
 const MAX_SWINGS: usize = 1000;
 
 /// The position after a move of a game.
@@ -31,18 +31,18 @@ struct Swing {
     time: u64,
 }
 
-/// The swings up to now, in order.
+/// The swings up to now, the oldest first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SwingList(Vec<Swing>);
 
 impl SwingList {
-    /// Updates the swing at the newest position of a game, during its search.
+    /// Adds, updates or removes the swing at the newest position of a game, by the present values on its bar.
     pub(super) fn update(&mut self, position: SwingPosition, view: &BarView, now: u64) {
         if view.is_hidden || view.is_stale || view.share.is_none() || view.is_shallow {
             return;
         }
         let known = self.0.iter().position(|swing| swing.position == position);
-        match (view.last_loss.filter(|loss| *loss >= MIN_LOSS_POINTS), known) {
+        match (view.last_loss.filter(|loss| *loss >= MIN_SWING_LOSS_POINTS), known) {
             (Some(loss), Some(known)) => {
                 if let Some(swing) = self.0.get_mut(known) {
                     swing.loss = loss;
@@ -54,7 +54,7 @@ impl SwingList {
                 }
                 self.0.push(Swing { position, loss, time: now });
             }
-            // A longer search removes the swing.
+            // By a longer search, the move has lost less.
             (None, Some(known)) => drop(self.0.remove(known)),
             (None, None) => {}
         }

@@ -16,7 +16,7 @@ pub(super) struct DeskObject<'a> {
     words: BTreeMap<&'static str, &'static str>,
     games: Vec<DeskTile<'a>>,
     swings: Vec<SwingState<'a>>,
-    /// The number of the game on the program's bar.
+    /// The number of the game that the study page shows.
     current: Option<usize>,
 }
 
@@ -28,12 +28,12 @@ impl<'a> DeskObject<'a> {
         version: &'a str,
         lang: Lang,
     ) -> Self {
-        let words = DeskWord::NAMED.map(|(name, word)| (name, word.text(lang)));
+        let words = DeskWord::SCRIPT_TEXTS.map(|(name, word)| (name, word.text(lang)));
         Self { version, lang: lang.pick("ja", "en"), words: words.into(), games, swings, current }
     }
 }
 
-/// A game on the desk. Pairs are of Black and White.
+/// A game on the desk, as JSON. Arrays of two are for Black and White.
 #[derive(Debug, Serialize)]
 pub(super) struct DeskTile<'a> {
     game: usize,
@@ -44,11 +44,11 @@ pub(super) struct DeskTile<'a> {
     /// The words in place of the percentages: `勝ち`.
     labels: [&'a str; 2],
     clocks: [String; 2],
-    /// The kind of the clocks, as a word: `残り`.
+    /// The label of the clocks: `残り`.
     clock_label: &'static str,
     /// 0 for Black, 1 for White; `None` when the game is over.
     to_move: Option<u8>,
-    /// The words before the last move: its number, such as `74手目`.
+    /// The number of the last move in words: `74手目`.
     move_number: &'a str,
     last: &'a str,
     last_move: Option<&'a str>,
@@ -56,11 +56,11 @@ pub(super) struct DeskTile<'a> {
     best: &'a str,
     share: Option<f32>,
     stale: bool,
-    /// The sentence in the bar.
+    /// The sentence about a decided game, in place of the bar.
     sentence: Option<&'a str>,
     /// The side whose colour is behind the sentence: 0 for Black, 1 for White.
     winner: Option<u8>,
-    /// The state of a live game, and whether the position is its newest.
+    /// The live mark in words, and whether the position is the newest; `None` for a game that is not live.
     live: Option<(String, bool)>,
     sfen: &'a str,
     history: &'a [Option<f64>],
@@ -88,7 +88,7 @@ impl<'a> DeskTile<'a> {
                 .iter()
                 .find_map(|side| side.clock)
                 .map_or("", |clock| phrase::clock_label(clock).text(lang)),
-            to_move: view.to_move.map(number),
+            to_move: view.to_move.map(side_index),
             move_number: view.position_text[0].trim_end_matches([' ', ':']),
             last: &view.position_text[1],
             last_move: state.last_move.as_deref(),
@@ -96,9 +96,9 @@ impl<'a> DeskTile<'a> {
             best: engine.candidates.first().filter(|_| !engine.is_elsewhere).map_or("", |best| best.word.as_str()),
             share: view.share,
             stale: view.is_stale,
-            // Messages for the operator are not shown to viewers.
+            // Notices are left out: they are for the user, and not for viewers.
             sentence: view.decided_win.as_ref().map(|decided| decided.text.as_str()),
-            winner: winner.map(number),
+            winner: winner.map(side_index),
             live: view.live_mark.map(|mark| (mark.text(lang), mark == LiveMark::Live)),
             sfen: &state.sfen,
             history: &state.history,
@@ -107,7 +107,7 @@ impl<'a> DeskTile<'a> {
     }
 }
 
-const fn number(side: Color) -> u8 {
+const fn side_index(side: Color) -> u8 {
     match side {
         Color::Black => 0,
         Color::White => 1,

@@ -1,4 +1,4 @@
-//! Games to select from: those of a file, or several games without a file.
+//! The games to select from: those of a file, or several games without a file.
 
 use super::{OpenFile, RecordFile};
 use crate::kifu::{NodeId, Notes, Record};
@@ -16,7 +16,7 @@ pub(super) struct GameList {
 }
 
 impl GameList {
-    /// Creates the list. The first game is the current one.
+    /// Creates the list, whose first game is the current one. A single game gives an empty list.
     pub(super) fn new(games: &[Arc<Record>]) -> Self {
         if games.len() < 2 {
             return Self::default();
@@ -25,24 +25,24 @@ impl GameList {
         Self { games: games.to_vec(), titles, current_index: 0 }
     }
 
-    /// The titles.
+    /// Returns the titles of the games.
     pub(super) fn titles(&self) -> &[String] {
         &self.titles
     }
 
-    /// The index of the current game.
+    /// Returns the index of the current game.
     pub(super) const fn current_index(&self) -> usize {
         self.current_index
     }
 
-    /// Replaces the current game by its present state.
+    /// Stores the present state of the current game.
     pub(super) fn replace(&mut self, game: Arc<Record>) {
         if let Some(slot) = self.games.get_mut(self.current_index) {
             *slot = game;
         }
     }
 
-    /// Returns all games, with the present state of the current one, and its index.
+    /// Returns all games and the index of the current one. `game` is the present state of that one.
     pub(super) fn with(&self, game: Arc<Record>) -> (Vec<Arc<Record>>, usize) {
         let mut games = self.games.clone();
         if let Some(slot) = games.get_mut(self.current_index) {
@@ -51,7 +51,7 @@ impl GameList {
         (games, self.current_index)
     }
 
-    /// Makes a game current, by its index, and returns it; `None` if there is none.
+    /// Makes a game current, by its index, and returns the game; `None` if there is no such game.
     pub(super) fn select(&mut self, index: usize) -> Option<Arc<Record>> {
         let game = Arc::clone(self.games.get(index)?);
         self.current_index = index;
@@ -60,16 +60,16 @@ impl GameList {
 }
 
 impl RecordFile {
-    /// Takes games without a file, and shows the first one. Returns it. With `is_unsaved`, the games count as unsaved
+    /// Sets games without a file, and returns the first one, to be shown. With `is_unsaved`, the games count as unsaved
     /// unless they are empty.
-    pub fn set_shown(&mut self, games: &[Arc<Record>], is_unsaved: bool) -> Option<Arc<Record>> {
+    pub fn show_games(&mut self, games: &[Arc<Record>], is_unsaved: bool) -> Option<Arc<Record>> {
         self.detach();
         self.game_list = GameList::new(games);
-        self.is_only_here = is_unsaved && !games.iter().all(|game| has_nothing(game));
+        self.is_only_here = is_unsaved && !games.iter().all(|game| is_empty_start(game));
         games.first().map(Arc::clone)
     }
 
-    /// Whether the games to select from are saved together: selecting another one loses none.
+    /// Returns whether the games to select from are saved together, so that selecting another one loses no change.
     pub(super) fn keeps_list(&self) -> bool {
         !self.game_list.titles().is_empty() && self.open_file.as_ref().is_none_or(OpenFile::was_read_whole)
     }
@@ -79,17 +79,19 @@ impl RecordFile {
         if self.keeps_list() { self.game_list.with(document.shared()) } else { (vec![document.shared()], 0) }
     }
 
-    /// The number of games that a save writes: all of the list, or only the current one.
-    pub fn count(&self) -> usize {
+    /// Returns the number of games that a save writes: all games of the list, or only the current one.
+    pub fn saved_game_count(&self) -> usize {
         if self.keeps_list() { self.game_list.titles().len() } else { 1 }
     }
 
-    /// The titles of the file's games, and the index of the current one. Empty where there is only one.
+    /// Returns the titles of the games to select from, and the index of the current one. The list is empty if there is
+    /// only one game.
     pub fn game_titles(&self) -> (&[String], usize) {
         (self.game_list.titles(), self.game_list.current_index())
     }
 
-    /// Stores the present game in the list, and returns the game with that index; `None` if there is none.
+    /// Stores the present game in the list, and makes the game at `index` current. Returns this game; `None` if there
+    /// is none.
     pub fn select(&mut self, index: usize, document: &Document) -> Option<Arc<Record>> {
         if self.keeps_list() {
             self.is_only_here |= document.is_changed();
@@ -99,14 +101,14 @@ impl RecordFile {
     }
 }
 
-/// Whether a record is only the start of a game, without any content.
-fn has_nothing(record: &Record) -> bool {
+/// Returns whether a record is only the start of a game, without any content.
+fn is_empty_start(record: &Record) -> bool {
     let is_start = record.is_handicap() || *record.start() == Position::startpos();
     let has_words = record.headers().iter().any(|(key, _)| key != "手合割");
     is_start && !has_words && record.is_empty() && *record.node(NodeId::START).notes() == Notes::default()
 }
 
-/// The title of a game: its number and its players.
+/// Returns the title of a game: its number and its players.
 fn title(game: &Record, number: usize) -> String {
     let [black, white] = [Color::Black, Color::White].map(|color| game.player(color).unwrap_or("?"));
     format!("{number}. {} – {}", short(black), short(white))

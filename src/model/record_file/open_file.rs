@@ -52,18 +52,18 @@ pub struct OpenFile {
     target: Target,
     /// Whether the record contains everything that is in the file, so that saving loses nothing.
     was_read_whole: bool,
-    /// The file's stamp when it was last read or written.
+    /// The stamp of the file when it was last read or written; `None` if it did not exist then.
     stamp: Option<FileStamp>,
-    /// Whether the file belongs to a recovered record, and its stamp was not stored with the autosave copy.
+    /// Whether the stamp is unknown, because it was not stored with the autosave copy of a recovered record.
     is_stamp_lost: bool,
     /// The losses of the format that the user has confirmed.
     confirmed_losses: Vec<Loss>,
 }
 
 impl OpenFile {
-    /// Creates the value for a file that was read. `stamp` is from the time of reading.
+    /// Creates the open file from the games that were read from it. `stamp` is from the time of reading.
     pub(super) fn from_read_games(path: &Path, read: &ReadGames, stamp: Option<FileStamp>) -> Self {
-        // A USI line cannot hold comments. The format is kept only if the file's extension names it.
+        // USI is kept as the format only if the extension names it, because a USI line cannot hold comments.
         let target = match read.target {
             Target::Usi => target_of(path).unwrap_or(Target::Kifu),
             own => own,
@@ -81,8 +81,8 @@ impl OpenFile {
         }
     }
 
-    /// Creates the value for a file that the user has chosen to write, with its present stamp. Its contents may be
-    /// replaced.
+    /// Creates the open file for a path that the user has chosen to write, with the present stamp. Existing content may
+    /// be replaced.
     pub fn new(path: &Path, stamp: Option<FileStamp>) -> Self {
         Self {
             path: path.to_owned(),
@@ -94,44 +94,44 @@ impl OpenFile {
         }
     }
 
-    /// Creates the value for the file of a recovered record, with the stamp that was stored at the last autosave.
+    /// Creates the open file of a recovered record, with the stamp that was stored at the last autosave.
     pub(super) fn from_original(original: &OriginalFile) -> Self {
         let chosen = Self::new(&original.path, original.stamp);
         Self { is_stamp_lost: original.stamp.is_none(), target: original.target.unwrap_or(chosen.target), ..chosen }
     }
 
-    /// The path of the file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The format in which the file is saved.
+    /// Returns the format in which the file is saved.
     pub const fn target(&self) -> Target {
         self.target
     }
 
-    /// The file's stamp when it was last read or written.
+    /// Returns the stamp of the file when it was last read or written.
     pub const fn stamp(&self) -> Option<FileStamp> {
         self.stamp
     }
 
-    /// Whether the record contains everything that is in the file, so that saving loses nothing.
+    /// Returns whether the record contains everything that is in the file, so that saving loses nothing.
     pub const fn was_read_whole(&self) -> bool {
         self.was_read_whole
     }
 
-    /// Records that a record was written to the file, with these losses. `stamp` is the file's new one.
+    /// Stores that a record was written to the file, with these losses. `stamp` is the new stamp of the file.
     pub fn set_written(&mut self, stamp: Option<FileStamp>, losses: &[Loss]) {
         (self.stamp, self.is_stamp_lost) = (stamp, false);
         self.confirmed_losses = losses.to_vec();
     }
 
-    /// Returns why the user has to confirm that a record is written with these losses, if so. `stamp` is the file's
-    /// present one.
+    /// Returns the reason why the user has to confirm a save with these losses; `None` if there is none. `stamp` is the
+    /// present stamp of the file.
     pub fn conflict(&self, stamp: Option<FileStamp>, losses: &[Loss]) -> Option<SaveConflict> {
         if stamp.is_some() && stamp != self.stamp {
             let name = self.path.display().to_string();
-            // Without the stamp, it is unknown whether another program has written to the file.
+            // If the former stamp is unknown, another program may or may not have changed the file.
             let is_change_known = !self.is_stamp_lost;
             let conflict = if is_change_known { SaveConflict::ChangedElsewhere } else { SaveConflict::FileExists };
             return Some(conflict(name));
@@ -143,7 +143,7 @@ impl OpenFile {
     }
 }
 
-/// Whether a confirmed loss covers another loss. The number of lost items may differ.
+/// Returns whether a confirmed loss covers another loss. The number of lost items may differ.
 fn is_covered(confirmed: &Loss, loss: &Loss) -> bool {
     match (confirmed, loss) {
         (Loss::Character { character: confirmed, .. }, Loss::Character { character, .. }) => confirmed == character,
@@ -151,12 +151,12 @@ fn is_covered(confirmed: &Loss, loss: &Loss) -> bool {
     }
 }
 
-/// Whether a format holds a position and no moves. Writing it does not save a record with moves.
+/// Returns whether a format holds a position and no moves. Writing it does not save a record with moves.
 pub(super) const fn is_position_format(target: Target) -> bool {
     matches!(target, Target::Sfen | Target::Bod)
 }
 
-/// The format of a file name's extension; `None` for an unknown one.
+/// Returns the format that the extension of a path names; `None` for an unknown extension.
 pub fn target_of(path: &Path) -> Option<Target> {
     Target::from_name(&path.extension()?.to_str()?.to_ascii_lowercase())
 }

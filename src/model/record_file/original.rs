@@ -1,4 +1,4 @@
-//! Autosaved records, and the user's files that they belong to.
+//! Autosaved records, and the user's files to which they belong.
 
 use super::OpenFile;
 use crate::files::FileStamp;
@@ -6,14 +6,14 @@ use crate::kifu::{Record, Target};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// An unsaved record, and its file.
+/// An unsaved record with the user's file, as it is autosaved.
 #[derive(Clone, Debug)]
 pub struct UnsavedRecord {
     /// The record only, or all games to select from.
     pub games: Vec<Arc<Record>>,
     /// The index of the record in `games`.
     pub current_index: usize,
-    /// The user's file that the record was read from or saved to.
+    /// The user's file of the record; `None` if the record has no file.
     pub original_file: Option<OriginalFile>,
 }
 
@@ -26,20 +26,21 @@ pub struct OriginalFile {
     pub stamp: Option<FileStamp>,
     /// The format of the file; `None` if unknown.
     pub(super) target: Option<Target>,
-    /// The characters of the file that older readers of its encoding do not know.
+    /// The characters of the file that are extensions of its encoding.
     pub(super) extension_characters: String,
 }
 
 impl OriginalFile {
-    /// The file of the current record.
+    /// Creates the description of an open file that is stored with the autosave copy of `record`.
     pub(super) fn from_open_file(file: &OpenFile, record: &Record) -> Self {
         let path = std::path::absolute(file.path()).unwrap_or_else(|_| file.path().to_owned());
-        // Without a stamp, the user is asked before the file is written, because it has more content than the record.
+        // No stamp if the file has more content than the record: the user is then asked before the file is written.
         let stamp = file.stamp().filter(|_| file.was_read_whole());
         Self { path, stamp, target: Some(file.target()), extension_characters: record.extension_characters() }
     }
 
-    /// The path, size and time of the file, its format, and its added characters, separated by NUL.
+    /// Returns the path, size and time of the file, its format, and its extension characters, separated by NUL. Returns
+    /// `None` for a path that is not UTF-8.
     fn to_text(&self) -> Option<String> {
         let stamp = self.stamp.map(|FileStamp { size, modified }| format!("{size} {modified}")).unwrap_or_default();
         let target = self.target.map(Target::name).unwrap_or_default();
@@ -59,8 +60,8 @@ impl OriginalFile {
 }
 
 impl UnsavedRecord {
-    /// The text that is stored beside the copy: the user's file, then the index of the record, separated by NUL. Empty
-    /// if both are unknown.
+    /// Returns the text that is stored beside the copy: the user's file and the index of the record, separated by NUL.
+    /// Empty without a file, if the index is 0.
     pub fn to_text(&self) -> String {
         let file = self.original_file.as_ref().and_then(OriginalFile::to_text);
         match (file, self.current_index) {
@@ -75,9 +76,9 @@ impl UnsavedRecord {
 pub struct RecoverableRecord {
     /// The path of the autosave copy.
     pub copy: PathBuf,
-    /// The user's file that the record was read from or saved to.
+    /// The user's file of the record; `None` if the record has no file.
     pub original_file: Option<OriginalFile>,
-    /// The index of the record among its games.
+    /// The index of the record among the games of the copy.
     pub index: usize,
 }
 

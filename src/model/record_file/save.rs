@@ -1,10 +1,10 @@
-//! Saving the current record: to its file, or to another one, which then becomes its file.
+//! Saving the current record: to its file, or to another file, which then becomes the record's file.
 //!
 //! [`SaveJob::prepare`] checks for a [`SaveConflict`] first. If there is one, nothing is written. The save then waits
-//! for the user's answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel`].
+//! for the user's answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel_question`].
 
 use super::open_file::{OpenFile, SaveConflict, SaveRefusal, is_position_format};
-use super::{FileEffect, FileTask, GameList, Pending, RecordEvent, RecordFile};
+use super::{DeferredAction, FileEffect, FileTask, GameList, RecordEvent, RecordFile};
 use crate::files::FileStamp;
 use crate::kifu::{self, Loss, Record, Target};
 use crate::study::Document;
@@ -12,22 +12,22 @@ use crate::text::RecordRemark;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where the record is to be saved, and what the user has confirmed.
+/// A request to save the record: the target, and what the user has confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Save {
-    /// Save to the record's file, if it has unsaved changes or the file is missing.
+pub enum SaveRequest {
+    /// Save to the record's file, if the record has unsaved changes or the file is missing.
     Current,
     /// Save to a file from a file dialog, in the format of its extension. An existing file is replaced: the dialog has
     /// asked.
     As(PathBuf),
     /// Save to a path that the user typed. An existing file is a conflict, unless it is the record's file.
     Checked(PathBuf),
-    /// Save to a file, or to the record's file, after the user has confirmed the conflict.
+    /// Save after the user has confirmed the conflict. `None` is the record's file.
     Confirmed(Option<PathBuf>),
 }
 
-impl Save {
-    /// The file; `None` for the record's file.
+impl SaveRequest {
+    /// Returns the path of the target; `None` for the record's file.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Current => None,
@@ -41,10 +41,10 @@ impl Save {
 #[derive(Debug)]
 pub struct SaveJob {
     /// The target, and the confirmed conflicts.
-    save: Save,
-    /// The record's file, if it can be saved to.
+    save: SaveRequest,
+    /// The record's file, if the record can be saved to it.
     file: Option<OpenFile>,
-    /// The name of the record's file, for an error; empty where it has none.
+    /// The path of the record's file, for an error message; empty if there is none.
     file_name: String,
     /// The record only, or all games to select from.
     games: Vec<Arc<Record>>,
@@ -54,19 +54,19 @@ pub struct SaveJob {
     is_unsaved: bool,
 }
 
-/// The queries about the disk that a save depends on.
+/// The queries about files on which the result of a save depends.
 pub trait Disk {
-    /// Whether there is a file or folder at this path.
+    /// Returns whether a file or folder exists at this path.
     fn exists(&self, path: &Path) -> bool;
 
-    /// Returns the stamp of a file; `None` if there is none.
+    /// Returns the stamp of a file; `None` if there is no file.
     fn stamp(&self, path: &Path) -> Option<FileStamp>;
 
-    /// Whether two paths lead to the same file.
+    /// Returns whether two paths lead to the same file.
     fn is_same(&self, one: &Path, other: &Path) -> bool;
 }
 
-/// A save that may be written.
+/// A save that is ready to be written: nothing has to be confirmed.
 #[derive(Debug)]
 pub struct PreparedSave {
     file: OpenFile,
@@ -77,23 +77,26 @@ pub struct PreparedSave {
 }
 
 impl SaveJob {
-    /// Decides the path and the format to write. Returns `None` if there is nothing to save.
+    /// Decides which file is written in which format, and whether the user has to confirm it. Returns `None` if there
+    /// is nothing to save.
     ///
     /// # Errors
     /// With a conflict that the user has to confirm, or if there is no file to save to.
     pub fn prepare(self, disk: &impl Disk) -> Result<Option<PreparedSave>, SaveRefusal> {
         let Self { save, file, file_name, games, current_index: current, is_unsaved } = self;
         let (path, is_confirmed) = match save {
-            Save::Current if !is_unsaved && file.as_ref().is_some_and(|file| disk.exists(file.path())) => {
+            SaveRequest::Current if !is_unsaved && file.as_ref().is_some_and(|file| disk.exists(file.path())) => {
                 return Ok(None);
             }
-            Save::Current => (None, false),
-            Save::Checked(path) if file.as_ref().is_some_and(|file| disk.is_same(file.path(), &path)) => (None, false),
-            Save::Checked(path) if disk.exists(&path) => {
+            SaveRequest::Current => (None, false),
+            SaveRequest::Checked(path) if file.as_ref().is_some_and(|file| disk.is_same(file.path(), &path)) => {
+                (None, false)
+            }
+            SaveRequest::Checked(path) if disk.exists(&path) => {
                 return Err(SaveRefusal::Conflict(SaveConflict::FileExists(path.display().to_string())));
             }
-            Save::As(path) | Save::Checked(path) => (Some(path), false),
-            Save::Confirmed(path) => (path, true),
+            SaveRequest::As(path) | SaveRequest::Checked(path) => (Some(path), false),
+            SaveRequest::Confirmed(path) => (path, true),
         };
         let other = path.map(|path| OpenFile::new(&path, disk.stamp(&path)));
         let not_whole = || SaveRefusal::Failed(RecordRemark::NotWhole(file_name));
@@ -101,7 +104,7 @@ impl SaveJob {
         let is_position =
             is_position_format(file.target()) && games.get(current).is_some_and(|record| !record.is_empty());
         let written = kifu::write_games(&games, current, file.target());
-        // The losses of a position file need no confirmation: the message states that the record is not saved.
+        // The losses of a position file need no confirmation, because the message states that the record is not saved.
         if !is_confirmed
             && !is_position
             && let Some(conflict) = file.conflict(disk.stamp(file.path()), &written.losses)
@@ -113,30 +116,30 @@ impl SaveJob {
 }
 
 impl PreparedSave {
-    /// The path of the file that is written.
+    /// Returns the path of the file that is written.
     pub fn path(&self) -> &Path {
         self.file.path()
     }
 
-    /// The content to write.
+    /// Returns the bytes to write.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Returns the result after the writing. `stamp` is the file's new one.
-    pub fn into_saved(self, stamp: Option<FileStamp>) -> Saved {
+    /// Returns the outcome once the bytes are written. `stamp` is the new stamp of the file.
+    pub fn into_outcome(self, stamp: Option<FileStamp>) -> SaveOutcome {
         let Self { mut file, losses, is_position, .. } = self;
         if is_position {
-            return Saved::Position(file.path().to_owned());
+            return SaveOutcome::Position(file.path().to_owned());
         }
         file.set_written(stamp, &losses);
-        Saved::Record { file, losses }
+        SaveOutcome::Record { file, losses }
     }
 }
 
-/// What a successful save has written.
+/// The outcome of a save that succeeded.
 #[derive(Debug)]
-pub enum Saved {
+pub enum SaveOutcome {
     /// The record is saved, except for its losses.
     Record {
         /// The file, with its new stamp.
@@ -151,16 +154,16 @@ pub enum Saved {
 }
 
 impl RecordFile {
-    /// Starts to save the record. A save in progress is finished first, but one to another file replaces it: the first
-    /// may hang.
-    pub fn save(&mut self, save: Save, document: &Document) {
+    /// Starts to save the record. A save in progress is finished first. A save to another file does not wait for it,
+    /// because the first may hang.
+    pub fn save(&mut self, save: SaveRequest, document: &Document) {
         let pending = match std::mem::take(&mut self.task) {
             FileTask::Idle => None,
             FileTask::AskingUnsaved(pending) => Some(pending),
             FileTask::AskingSave { pending, .. } => pending,
-            // The file is opened after the save.
+            // The file that is being read is opened after the save.
             FileTask::Opening { path, .. } => {
-                Some(Pending { action: super::PendingAction::Open(path), saves_first: true })
+                Some(DeferredAction { action: super::PendingAction::Open(path), saves_first: true })
             }
             FileTask::Saving { save: before, pending, .. }
                 if save.path().is_some() && save.path() != before.path().or_else(|| self.path()) =>
@@ -168,7 +171,7 @@ impl RecordFile {
                 pending
             }
             FileTask::Saving { request, save: before, revision, pending, .. } => {
-                self.task = FileTask::Saving { request, save: before, revision, pending, again: Some(save) };
+                self.task = FileTask::Saving { request, save: before, revision, pending, next_save: Some(save) };
                 return;
             }
         };
@@ -183,11 +186,11 @@ impl RecordFile {
             is_unsaved: self.is_unsaved(document),
         };
         self.effects.push(FileEffect::Save { request, job: Box::new(job) });
-        self.task = FileTask::Saving { request, save, revision: document.revision(), pending, again: None };
+        self.task = FileTask::Saving { request, save, revision: document.revision(), pending, next_save: None };
     }
 
-    /// Saves before the pending action, as the user chose. Without a file to save to, the question stays until the user
-    /// chooses a file.
+    /// Saves the record before the pending action, as the user chose. Without a file, the question stays until the user
+    /// chooses one.
     ///
     /// # Errors
     /// With a message if the record's file has more content than the record.
@@ -195,7 +198,7 @@ impl RecordFile {
         let FileTask::AskingUnsaved(pending) = &mut self.task else { return Ok(()) };
         pending.saves_first = true;
         if self.can_save() {
-            self.save(Save::Current, document);
+            self.save(SaveRequest::Current, document);
             return Ok(());
         }
         self.path().map_or(Ok(()), |path| Err(RecordRemark::NotWhole(path.display().to_string())))
@@ -205,20 +208,20 @@ impl RecordFile {
     pub fn save_despite_conflict(&mut self, document: &Document) {
         let FileTask::AskingSave { save, .. } = &self.task else { return };
         let path = save.path().map(Path::to_owned);
-        self.save(Save::Confirmed(path), document);
+        self.save(SaveRequest::Confirmed(path), document);
     }
 
     pub(super) fn on_saved(
         &mut self,
         answered: u64,
-        result: Result<Saved, SaveRefusal>,
+        result: Result<SaveOutcome, SaveRefusal>,
         document: &Document,
     ) -> Vec<RecordEvent> {
-        let (save, revision, pending, again) = match std::mem::take(&mut self.task) {
-            FileTask::Saving { request, save, revision, pending, again } if request == answered => {
-                (save, revision, pending, again)
+        let (save, revision, pending, next_save) = match std::mem::take(&mut self.task) {
+            FileTask::Saving { request, save, revision, pending, next_save } if request == answered => {
+                (save, revision, pending, next_save)
             }
-            // Another save has replaced this one, so its answer is ignored.
+            // The result of a save that was replaced by another one is ignored.
             other => {
                 self.task = other;
                 return Vec::new();
@@ -226,41 +229,41 @@ impl RecordFile {
         };
         let mut events = Vec::new();
         match result {
-            // Only one of several games was written: the others, and so the record, are still unsaved.
-            Ok(Saved::Record { file, losses }) if losses.iter().any(|loss| matches!(loss, Loss::Games(_))) => {
+            // Only one of several games was written, so the games count as unsaved.
+            Ok(SaveOutcome::Record { file, losses }) if losses.iter().any(|loss| matches!(loss, Loss::Games(_))) => {
                 let name = file.path().display().to_string();
                 events.push(RecordEvent::Notice(saved_remark(name, file.target(), &losses).into()));
                 events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
-                self.watch();
+                self.request_watch();
             }
-            Ok(Saved::Record { file, losses }) => {
+            Ok(SaveOutcome::Record { file, losses }) => {
                 let name = file.path().display().to_string();
                 events.push(RecordEvent::Saved(revision, saved_remark(name, file.target(), &losses)));
                 if !self.keeps_list() && (self.path() != Some(file.path()) || !self.can_save()) {
-                    // This is the record's file from now on. The games of its former file are no longer listed.
+                    // The record has another file now, so the games of the former file are no longer listed.
                     self.game_list = GameList::default();
                 }
                 let is_whole =
                     losses.is_empty() && document.revision() == revision && self.game_list.titles().is_empty();
-                self.on_disk = is_whole.then(|| document.shared());
+                self.record_on_disk = is_whole.then(|| document.shared());
                 self.open_file = Some(file);
                 self.is_only_here = false;
                 self.watch_file();
                 if let Some(pending) = pending.filter(|pending| pending.saves_first) {
-                    let pending = Pending { saves_first: false, ..pending };
+                    let pending = DeferredAction { saves_first: false, ..pending };
                     events.extend(self.proceed(pending, document.revision() == revision));
                 }
             }
-            Ok(Saved::Position(path)) => {
+            Ok(SaveOutcome::Position(path)) => {
                 events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
-                self.watch();
+                self.request_watch();
                 events.push(RecordEvent::Notice(RecordRemark::PositionSaved(path.display().to_string()).into()));
             }
-            Ok(Saved::Nothing) => {
-                self.watch();
+            Ok(SaveOutcome::Nothing) => {
+                self.request_watch();
                 match pending.filter(|pending| pending.saves_first) {
                     Some(pending) => {
-                        let pending = Pending { saves_first: false, ..pending };
+                        let pending = DeferredAction { saves_first: false, ..pending };
                         events.extend(self.proceed(pending, !self.is_unsaved(document)));
                     }
                     None => events.push(RecordEvent::Notice(RecordRemark::NothingToSave.into())),
@@ -268,26 +271,26 @@ impl RecordFile {
             }
             Err(SaveRefusal::Conflict(conflict)) => {
                 self.task = FileTask::AskingSave { conflict, save, pending };
-                self.watch();
+                self.request_watch();
             }
             Err(SaveRefusal::Failed(why)) => {
                 events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
-                // A change of the file that was ignored during the save is found again.
-                self.watch();
+                // Watching begins again, so that a change that was ignored during the save is found.
+                self.request_watch();
                 events.push(RecordEvent::Problem(why.into()));
             }
         }
-        if let Some(again) = again
+        if let Some(next_save) = next_save
             && matches!(self.task, FileTask::Idle)
             && !events.iter().any(|event| matches!(event, RecordEvent::Proceed(_)))
         {
-            self.save(again, document);
+            self.save(next_save, document);
         }
         events
     }
 
-    /// Returns the pending action if the record has no unsaved changes. Else the user is asked about it again.
-    fn proceed(&mut self, pending: Pending, is_saved: bool) -> Option<RecordEvent> {
+    /// Returns the event to carry out the pending action, if all is saved. Otherwise asks the user again.
+    fn proceed(&mut self, pending: DeferredAction, is_saved: bool) -> Option<RecordEvent> {
         if is_saved {
             return Some(RecordEvent::Proceed(pending.action));
         }

@@ -156,7 +156,7 @@ proptest! {
                 }
                 Step::Update => {
                     let (mut shelf, update) = scratch.update();
-                    prop_assert!(update.is_whole && update.set_aside.is_none());
+                    prop_assert!(update.is_whole && update.backup.is_none());
                     for key in keys() {
                         prop_assert_eq!(answers(&mut shelf, key), linear_search(&scratch.records(), key));
                     }
@@ -207,7 +207,7 @@ proptest! {
         fs::write(scratch.records().join("a.usi"), game(1)).unwrap();
         let (mut shelf, update) = scratch.update();
         prop_assert_eq!(answers(&mut shelf, keys()[1]).len(), 1);
-        if let Some(aside) = update.set_aside {
+        if let Some(aside) = update.backup {
             prop_assert_eq!(fs::read(aside).unwrap(), [mark, &bytes].concat());
         }
     }

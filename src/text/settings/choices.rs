@@ -5,7 +5,7 @@ use crate::config::{
     Background, BoardColors, DigitFont, Language, Layout, OverlayPreset, PieceCharacters, PositionLimit, WindowColors,
 };
 
-/// Returns the words for a limit of a position.
+/// Returns the name of a search limit of a position.
 pub const fn position_limit(limit: PositionLimit, lang: Lang) -> &'static str {
     match limit {
         PositionLimit::Off => lang.pick("なし", "None"),
@@ -88,7 +88,7 @@ pub const fn background(background: Background, lang: Lang) -> &'static str {
     }
 }
 
-/// Returns the name of a built-in theme. The name of a user's theme is unchanged.
+/// Returns the name of a built-in theme in a language. The name of a user theme is returned unchanged.
 pub fn theme(name: &str, lang: Lang) -> &str {
     let (ja, en) = match name {
         "ink" => ("墨", "Ink"),

@@ -173,7 +173,7 @@ impl CommentField {
         }
         let left = self.hidden_text.chars().count();
         if self.limit >= MAX_LAID_OUT_CHARS {
-            ui.label(RichText::new(study::left_of_text(left, frame.lang)).size(12.0).color(frame.theme.quiet));
+            ui.label(RichText::new(study::remaining_text(left, frame.lang)).size(12.0).color(frame.theme.quiet));
         } else if ui.button(study::more_of_text(left, frame.lang)).clicked() {
             self.limit *= 8;
             self.lay_out();
@@ -214,7 +214,7 @@ impl CommentField {
         }
         let quiet = |text: &str| RichText::new(text).size(12.0).color(frame.theme.quiet);
         ui.add_space(4.0);
-        let header = CollapsingHeader::new(quiet(&study::stated(count, frame.lang))).id_salt("stated");
+        let header = CollapsingHeader::new(quiet(&study::evaluation_count(count, frame.lang))).id_salt("stated");
         let shown = header.show(ui, |ui| {
             for block in self.loaded_comment.blocks().take(MAX_EVALUATIONS) {
                 ui.add(Label::new(quiet(&short(block))).wrap());

@@ -55,7 +55,7 @@ fn show(ui: &Ui, frame: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
         let close = ui.add(Button::new("×").frame_when_inactive(false));
         name(&close, StudyPhrase::Dismiss.text(frame.lang));
         if close.clicked() {
-            frame.act(AppAction::Seen);
+            frame.act(AppAction::DismissUnreadable);
         }
     });
 }

@@ -85,13 +85,13 @@ impl Fixture {
         })
     }
 
-    fn save(&mut self, save: Save) -> Vec<RecordEvent> {
+    fn save(&mut self, save: SaveRequest) -> Vec<RecordEvent> {
         self.record_file.save(save, &self.document);
         self.saved()
     }
 
     /// Saves, and returns the message of the success.
-    fn save_ok(&mut self, save: Save) -> RecordRemark {
+    fn save_ok(&mut self, save: SaveRequest) -> RecordRemark {
         match self.save(save).pop() {
             Some(RecordEvent::Saved(_, remark)) => remark,
             other => panic!("{other:?}, {:?}", self.record_file.save_conflict()),
@@ -118,11 +118,11 @@ fn saves_in_the_original_format() {
     let state = (record_file.name(), record_file.can_save(), record_file.opening_path());
     assert_eq!(state, (Some("game.kif".to_owned()), true, None));
     fixture.document.set_comment(NodeId::START, "好局");
-    assert_eq!(fixture.save_ok(Save::Current), RecordRemark::Saved(path.display().to_string()));
+    assert_eq!(fixture.save_ok(SaveRequest::Current), RecordRemark::Saved(path.display().to_string()));
     let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
     assert_eq!((again.encoding, again.games[0].node(NodeId::START).comment()), (Encoding::ShiftJis, Some("好局")));
     let other = scratch.0.join("game.usi");
-    assert!(fixture.save(Save::As(other.clone())).is_empty());
+    assert!(fixture.save(SaveRequest::As(other.clone())).is_empty());
     assert!(
         matches!(
             fixture.record_file.save_conflict(),
@@ -140,7 +140,7 @@ fn saves_in_the_original_format() {
     );
     assert_eq!(fixture.record_file.save_conflict(), None);
     fixture.document.set_comment(NodeId::START, "名局");
-    assert!(matches!(fixture.save_ok(Save::Current), RecordRemark::SavedWithLoss(..)), "it is known now");
+    assert!(matches!(fixture.save_ok(SaveRequest::Current), RecordRemark::SavedWithLoss(..)), "it is known now");
     assert_eq!(fixture.record_file.path(), Some(other.as_path()), "it is the record's file from now on");
     assert_eq!(fixture.record_file.take_recent(), Some(other));
 }
@@ -153,14 +153,14 @@ fn saves_the_file_s_own_characters() {
     files::write_whole(&path, &encoding_rs::SHIFT_JIS.encode(&format!("先手：髙﨑①\n{GAME}")).0).unwrap();
     fixture.open(&path);
     fixture.document.set_comment(NodeId::START, "①の名局");
-    assert_eq!(fixture.save_ok(Save::Current), RecordRemark::Saved(path.display().to_string()));
+    assert_eq!(fixture.save_ok(SaveRequest::Current), RecordRemark::Saved(path.display().to_string()));
     let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
     let record = &again.games[0];
     let texts = (record.header("先手"), record.node(NodeId::START).comment());
     assert_eq!((again.encoding, texts), (Encoding::ShiftJis, (Some("髙﨑①"), Some("①の名局"))));
     // A text that the file did not have is limited to the standard of the format. The user is asked.
     fixture.document.set_comment(NodeId::START, "②の名局");
-    assert!(fixture.save(Save::Current).is_empty());
+    assert!(fixture.save(SaveRequest::Current).is_empty());
     let conflict = fixture.record_file.save_conflict();
     let is_about = |first: &Loss| matches!(first, Loss::Character { character: '②', .. });
     assert!(
@@ -192,7 +192,7 @@ fn does_not_overwrite_a_file_that_was_not_read() {
     assert!(matches!(fixture.next(), RecordEvent::Opened(_, warnings) if !warnings.is_empty()));
     assert!(!fixture.record_file.can_save(), "a part of the file was not understood");
     fixture.document.set_comment(NodeId::START, "x");
-    let refused = fixture.save(Save::Current);
+    let refused = fixture.save(SaveRequest::Current);
     let [RecordEvent::Problem(problem)] = refused.as_slice() else { panic!("{refused:?}") };
     assert!(problem.text(Lang::En).contains("odd.kif"), "the message names the file: {}", problem.text(Lang::En));
 }
@@ -248,7 +248,7 @@ fn does_not_reload_after_its_own_save() {
     let path = scratch.write("game.kif", GAME);
     fixture.open(&path);
     fixture.document.set_comment(NodeId::START, "x");
-    fixture.save_ok(Save::Current);
+    fixture.save_ok(SaveRequest::Current);
     std::thread::park_timeout(Duration::from_millis(1800));
     let events = fixture.poll();
     assert!(events.is_empty(), "{events:?}");
@@ -260,10 +260,10 @@ fn a_save_without_changes_writes_only_a_missing_file() {
     let mut fixture = Fixture::new(&scratch);
     let path = scratch.write("game.kif", GAME);
     fixture.open(&path);
-    let events = fixture.save(Save::Current);
+    let events = fixture.save(SaveRequest::Current);
     assert!(matches!(events.as_slice(), [RecordEvent::Notice(_)]), "{events:?}");
     std::fs::remove_file(&path).unwrap();
-    fixture.save_ok(Save::Current);
+    fixture.save_ok(SaveRequest::Current);
     assert!(path.exists());
 }
 
@@ -293,7 +293,7 @@ fn waits_for_an_answer_about_changes() {
     assert_eq!(record_file.request(PendingAction::Quit, &document), Some(PendingAction::Quit));
     document.set_comment(NodeId::START, "x");
     assert_eq!((record_file.request(PendingAction::Quit, &document), record_file.is_asking()), (None, true));
-    assert_eq!((record_file.discard(), record_file.is_asking()), (Some(PendingAction::Quit), false));
+    assert_eq!((record_file.discard_changes(), record_file.is_asking()), (Some(PendingAction::Quit), false));
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn an_action_waits_for_the_save_in_progress() {
     let path = scratch.write("game.kif", GAME);
     fixture.open(&path);
     fixture.document.set_comment(NodeId::START, "x");
-    fixture.record_file.save(Save::Current, &fixture.document);
+    fixture.record_file.save(SaveRequest::Current, &fixture.document);
     assert_eq!(fixture.record_file.request(PendingAction::Quit, &fixture.document), None);
     let saved = fixture.saved();
     assert!(
@@ -312,7 +312,7 @@ fn an_action_waits_for_the_save_in_progress() {
     );
     // A change during the save is asked about.
     fixture.document.set_comment(NodeId::START, "y");
-    fixture.record_file.save(Save::Current, &fixture.document);
+    fixture.record_file.save(SaveRequest::Current, &fixture.document);
     assert_eq!(fixture.record_file.request(PendingAction::Quit, &fixture.document), None);
     fixture.document.set_comment(NodeId::START, "z");
     fixture.saved();
@@ -327,13 +327,13 @@ fn asks_before_overwriting_another_program_s_changes() {
     fixture.open(&path);
     fixture.document.set_comment(NodeId::START, "x");
     scratch.write("live.kif", &format!("{GAME}3 ２六歩(27)\n"));
-    let events = fixture.save(Save::Current);
+    let events = fixture.save(SaveRequest::Current);
     assert!(!events.iter().any(|event| matches!(event, RecordEvent::Saved(..))), "{events:?}");
     let conflict = SaveConflict::ChangedElsewhere(path.display().to_string());
     assert_eq!(fixture.record_file.save_conflict(), Some(&conflict));
-    fixture.record_file.cancel();
+    fixture.record_file.cancel_question();
     assert_eq!(kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap().games[0].len(), 3);
-    fixture.save(Save::Current);
+    fixture.save(SaveRequest::Current);
     fixture.record_file.save_despite_conflict(&fixture.document);
     fixture.saved();
     assert_eq!(kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap().games[0].len(), 2);
@@ -349,7 +349,7 @@ fn does_not_attach_a_record_to_a_position_file() {
     assert_eq!(fixture.record_file.suggested_path(None), path.with_extension("kifu"), "a file beside it");
     fixture.document = Document::new(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
     let other = scratch.0.join("now.sfen");
-    let saved = fixture.save(Save::As(other.clone()));
+    let saved = fixture.save(SaveRequest::As(other.clone()));
     let [RecordEvent::Notice(Message::Record(remark))] = saved.as_slice() else { panic!("{saved:?}") };
     assert_eq!(**remark, RecordRemark::PositionSaved(other.display().to_string()));
     assert_eq!(fixture.record_file.path(), Some(path.as_path()), "the record is not saved there");
@@ -382,7 +382,7 @@ fn asks_about_changes_made_while_reading() {
         fixture.record_file.is_asking().then_some(())
     });
     assert_eq!(
-        fixture.record_file.discard(),
+        fixture.record_file.discard_changes(),
         Some(PendingAction::Open(path)),
         "the file is read again after the answer"
     );
@@ -402,7 +402,7 @@ fn a_file_with_more_games_is_not_saved_over_without_a_question() {
     assert!(matches!(fixture.record_file.save_first(&fixture.document), Err(RecordRemark::NotWhole(_))));
     assert!(fixture.record_file.is_asking() && !fixture.record_file.is_saving());
     // The user saves over the file with the consent of the file dialog: the other game is gone.
-    let events = fixture.save(Save::As(path.clone()));
+    let events = fixture.save(SaveRequest::As(path.clone()));
     assert!(
         matches!(events.as_slice(), [RecordEvent::Saved(..), RecordEvent::Proceed(PendingAction::Quit)]),
         "{events:?}"
@@ -420,7 +420,7 @@ fn a_file_with_more_games_is_not_saved_over_without_a_question() {
     let found = fixture.stored_files.recoverable_records.first().cloned().unwrap();
     fixture.record_file.recover(found, 0);
     assert!(matches!(fixture.next(), RecordEvent::Recovered(..)));
-    fixture.save(Save::Current);
+    fixture.save(SaveRequest::Current);
     let conflict = fixture.record_file.save_conflict();
     assert!(matches!(conflict, Some(SaveConflict::FileExists(_))), "{conflict:?}");
 }
@@ -431,7 +431,7 @@ fn pasted_games_are_saved_together() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
     let games: Vec<_> = kifu::read(TWO_GAMES.as_bytes()).unwrap().games.into_iter().map(Arc::new).collect();
-    fixture.document = Document::new(fixture.record_file.set_shown(&games, true).unwrap());
+    fixture.document = Document::new(fixture.record_file.show_games(&games, true).unwrap());
     assert!(fixture.record_file.is_unsaved(&fixture.document) && !fixture.document.is_changed());
     fixture.document.set_comment(NodeId::START, "x");
     assert_eq!(
@@ -447,7 +447,7 @@ fn pasted_games_are_saved_together() {
         games.iter().map(|game| game.node(NodeId::START).comment().unwrap_or_default().to_owned()).collect::<Vec<_>>()
     };
     let path = scratch.0.join("both.kifu");
-    fixture.save_ok(Save::As(path.clone()));
+    fixture.save_ok(SaveRequest::As(path.clone()));
     assert_eq!(comments(&files::read(&path, 1 << 20).unwrap()), expect);
     assert!(!fixture.record_file.is_unsaved(&fixture.document));
     assert_eq!(fixture.record_file.game_titles().1, 1, "they are still listed");
@@ -455,10 +455,10 @@ fn pasted_games_are_saved_together() {
     fixture.document.set_comment(NodeId::START, "y");
     fixture.document = Document::new(fixture.record_file.select(0, &fixture.document).unwrap());
     assert!(fixture.record_file.is_unsaved(&fixture.document));
-    fixture.save_ok(Save::Current);
+    fixture.save_ok(SaveRequest::Current);
     assert_eq!(comments(&files::read(&path, 1 << 20).unwrap()), ["x", "y"]);
     // A format that holds only one game asks first.
-    assert!(fixture.save(Save::As(scratch.0.join("one.psn"))).is_empty());
+    assert!(fixture.save(SaveRequest::As(scratch.0.join("one.psn"))).is_empty());
     let conflict = fixture.record_file.save_conflict();
     assert!(
         matches!(conflict, Some(SaveConflict::LossyFormat { first: Loss::Games(1) | Loss::Headers(_), .. })),
@@ -471,7 +471,7 @@ fn a_save_to_another_file_replaces_one_that_hangs() {
     let (mut record_file, mut document) = (RecordFile::default(), Document::default());
     document.set_comment(NodeId::START, "x");
     let request = |record_file: &mut RecordFile, path: &str| {
-        record_file.save(Save::As(path.into()), &document);
+        record_file.save(SaveRequest::As(path.into()), &document);
         record_file.take_effects().into_iter().find_map(|effect| match effect {
             FileEffect::Save { request, .. } => Some(request),
             _ => None,
@@ -480,7 +480,7 @@ fn a_save_to_another_file_replaces_one_that_hangs() {
     let hanging = request(&mut record_file, "/network/a.kif").unwrap();
     let other = request(&mut record_file, "/here/a.kif").unwrap();
     assert_eq!(request(&mut record_file, "/here/a.kif"), None, "the same file waits for its turn");
-    let answer = |request| FileEvent::Saved { request, result: Ok(Saved::Nothing) };
+    let answer = |request| FileEvent::Saved { request, result: Ok(SaveOutcome::Nothing) };
     assert!(record_file.on_event(answer(hanging), &document).is_empty(), "nobody waits for it");
     assert!(record_file.is_saving());
     assert_eq!(record_file.on_event(answer(other), &document).len(), 1);
@@ -499,15 +499,15 @@ fn drops_the_conflict_after_saving_to_another_file() {
     fixture.open(&path);
     fixture.document.set_comment(NodeId::START, "x");
     scratch.write("game.kif", &format!("{GAME}3 ２六歩(27)\n"));
-    fixture.save(Save::Current);
+    fixture.save(SaveRequest::Current);
     assert!(fixture.record_file.save_conflict().is_some());
-    fixture.save_ok(Save::As(scratch.0.join("other.kif")));
+    fixture.save_ok(SaveRequest::As(scratch.0.join("other.kif")));
     assert_eq!(fixture.record_file.save_conflict(), None, "it is saved");
     fixture.document.set_comment(NodeId::START, "y");
     scratch.write("other.kif", &format!("{GAME}3 ２六歩(27)\n"));
-    fixture.save(Save::Current);
+    fixture.save(SaveRequest::Current);
     assert!(fixture.record_file.save_conflict().is_some());
-    fixture.record_file.discard();
+    fixture.record_file.discard_changes();
     assert_eq!(fixture.record_file.save_conflict(), None);
 }
 

@@ -43,7 +43,7 @@ pub(super) enum FolderCommand {
     StoreRecent(Vec<PathBuf>),
     StoreWorkspace(Workspace),
     StoreValues(Vec<Arc<StoredValues>>),
-    KeepResults(Vec<UserGame>),
+    StoreResults(Vec<UserGame>),
 }
 
 /// The newest record of each game that is not autosaved yet; `None` for a game without unsaved changes.
@@ -156,12 +156,12 @@ impl FolderThread {
             FolderCommand::StoreRecent(files) => self.store_recent(&files),
             FolderCommand::StoreWorkspace(workspace) => self.waiting_workspace = Some(workspace),
             FolderCommand::StoreValues(values) => self.waiting_values = Some(values),
-            FolderCommand::KeepResults(games) => self.keep_results(games),
+            FolderCommand::StoreResults(games) => self.store_results(games),
         }
     }
 
     /// Appends games to the file of the user's games, each with the present net of its engine.
-    fn keep_results(&self, games: Vec<UserGame>) {
+    fn store_results(&self, games: Vec<UserGame>) {
         let Some(store) = &self.store else { return };
         let profiles = store.profiles().unwrap_or_default().value;
         let with_net = |game: UserGame| {

@@ -200,7 +200,7 @@ impl EnginesController {
         if self.page.name() == old {
             self.page.select(&new, self.manager.profiles());
         }
-        lock(&self.viewer).act_on_study(AppAction::Rename(old.to_owned(), new));
+        lock(&self.viewer).act_on_study(AppAction::RenameEngine(old.to_owned(), new));
     }
 
     /// Makes the file that a shogi GUI registers for an engine.
@@ -252,7 +252,7 @@ impl EnginesController {
             EnginesAction::Use(name) => lock(&self.viewer).act_on_study(AppAction::ReplaceEngine(name)),
             EnginesAction::PressButton(option) => {
                 let engine = self.page.name().to_owned();
-                lock(&self.viewer).act_on_study(AppAction::Press(engine, option));
+                lock(&self.viewer).act_on_study(AppAction::PressButton(engine, option));
             }
             EnginesAction::Store { before, after } => self.manager.store(*before, *after),
         }
@@ -285,7 +285,8 @@ mod tests {
         file.finish();
         assert!(engines.poll() && !engines.poll());
         assert_eq!((engines.page.name(), engines.names()), ("a", vec!["a".to_owned(), BUILT_IN_NAME.to_owned()]));
-        let renames = [("a", "b"), ("b", "a")].map(|(old, new)| AppAction::Rename(old.to_owned(), new.to_owned()));
+        let renames =
+            [("a", "b"), ("b", "a")].map(|(old, new)| AppAction::RenameEngine(old.to_owned(), new.to_owned()));
         assert_eq!(*lock(&actions(&viewer)), renames);
         assert!(engines.manager.problem(Lang::En).unwrap().contains("config"));
         engines.relay_notice = Some(("a".to_owned(), "copied".to_owned()));

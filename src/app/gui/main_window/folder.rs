@@ -9,7 +9,7 @@ use crate::folder::{self, FolderStage};
 use crate::kifu;
 use crate::live::LiveAddress;
 use crate::model::action::AppAction;
-use crate::model::folder_analysis::{FolderAnalysis, FolderOrder, FolderPhase};
+use crate::model::folder_analysis::{FolderAnalysis, FolderAnalysisJob, FolderPhase};
 use crate::process;
 use crate::text::Lang;
 use crate::text::folder::FolderPhrase;
@@ -68,7 +68,7 @@ impl FolderController {
     pub(super) fn poll(&mut self) {
         let Some(thread) = &self.thread else { return };
         for news in thread.poll() {
-            self.analysis.on_news(news);
+            self.analysis.on_event(news);
         }
         for dropped in thread.dropped() {
             match dropped {
@@ -148,7 +148,7 @@ impl FolderController {
             FolderAction::ChooseOutput => return choose(true),
             FolderAction::Begin(input, output, options) => {
                 let scales = self.scales.clone();
-                self.analysis.start(FolderOrder { input, output, options: *options, scales, lang })
+                self.analysis.start(FolderAnalysisJob { input, output, options: *options, scales, lang })
             }
             FolderAction::Pause => self.analysis.toggle_pause(),
             FolderAction::Cancel => self.analysis.cancel(),

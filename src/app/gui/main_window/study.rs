@@ -176,7 +176,7 @@ impl StudyController {
 
     fn cover_bars(&mut self, guesses: bool) {
         if std::mem::replace(&mut self.is_guessing, guesses) != guesses {
-            self.act(AppAction::Guess(guesses));
+            self.act(AppAction::SetGuessing(guesses));
         }
     }
 
@@ -212,7 +212,7 @@ impl StudyController {
             let game = model.game(study_game);
             let (problems, record_file) = (model.engine_problems(), game.file());
             let analysis = game.analysis().and_then(RunningAnalysis::progress).cloned();
-            let (document, history, notice) = (game.document(), game.history(), model.side_notice().or(failure));
+            let (document, history, notice) = (game.document(), game.history(), model.study_notice().or(failure));
             let question = question(model, record_file, lang);
             let (tabs, current_tab) = tabs(model);
             let (game_titles, current_game) = game.game_titles();
@@ -226,7 +226,7 @@ impl StudyController {
                 history,
                 bar: &bar,
                 name: name.as_deref(),
-                recent_files: model.recent(),
+                recent_files: model.recent_files(),
                 file: file_state(record_file),
                 is_paused: model.bar(study_bar).is_paused(),
                 engine: &engine,
@@ -378,7 +378,7 @@ impl StudyController {
             StudyAction::CopyText(text) => copy(&mut lock(&self.viewer), ui, text, CopiedItem::Line),
             StudyAction::CopyPicture(picture) => {
                 ui.ctx().copy_image(*picture);
-                self.act(AppAction::Remark(Message::Copied(CopiedItem::Board)));
+                self.act(AppAction::ShowNotice(Message::Copied(CopiedItem::Board)));
             }
             StudyAction::CopyAs(target) => self.copy_record(ui, target),
             StudyAction::CopyAddress(site) => {
@@ -584,11 +584,11 @@ impl StudyController {
             let replaces = replaces && named == path;
             let path = named;
             let notice = if !replaces && path.exists() {
-                RecordRemark::ThereAlready(path.display().to_string())
+                RecordRemark::ReportExists(path.display().to_string())
             } else {
                 output.write(&path)
             };
-            lock(&viewer).act_on_study(AppAction::Remark(notice.into()));
+            lock(&viewer).act_on_study(AppAction::ShowNotice(notice.into()));
             wake();
         };
         if let Ok(thread) = threads::spawn("output", write) {
@@ -700,7 +700,7 @@ impl StudyController {
 fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
     viewer.record_copied(&text);
     ui.ctx().copy_text(text);
-    viewer.act_on_study(AppAction::Remark(Message::Copied(item)));
+    viewer.act_on_study(AppAction::ShowNotice(Message::Copied(item)));
 }
 
 fn drill_view(drill: &DrillState) -> DrillView<'_> {
@@ -773,8 +773,8 @@ fn question(model: &AppModel, record_file: &RecordFile, lang: Lang) -> Option<St
         return Some(StudyQuestion::SaveDespite(conflict.text(lang)));
     }
     if record_file.is_asking() {
-        let ends = record_file.is_quitting().then(|| model.unanswered());
-        return Some(StudyQuestion::Save { games: record_file.count(), ends });
+        let ends = record_file.is_quitting().then(|| model.unanswered_count());
+        return Some(StudyQuestion::Save { games: record_file.saved_game_count(), ends });
     }
     model.recovery_summary().map(|(count, name)| StudyQuestion::Recover(count, name))
 }

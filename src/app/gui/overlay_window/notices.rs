@@ -49,13 +49,13 @@ fn unsupported(limits: DesktopLimits, window: &OverlayWindowSettings) -> [(bool,
 impl OverlayWindow {
     /// Shows a notice at once, as the result of a user's action.
     pub(super) fn push(&mut self, ctx: &Context, remark: Message) {
-        self.act(AppAction::Remark(remark));
+        self.act(AppAction::ShowNotice(remark));
         self.time_notice(ctx);
     }
 
     /// Dismisses the current notice early.
     pub(super) fn dismiss(&self) {
-        self.act(AppAction::Dismiss);
+        self.act(AppAction::DismissTimed);
     }
 
     /// The number of the notice that this window shows for some seconds.
@@ -121,7 +121,7 @@ impl OverlayWindow {
             *was = is;
         }
         if !news.is_empty() {
-            self.act(AppAction::Mention(news));
+            self.act(AppAction::QueueNotices(news));
         }
         if self.notices.problems != problems {
             self.notices.problems.clone_from(&problems);

@@ -194,7 +194,7 @@ mod tests {
         }
         let points = window.ctx.content_rect().size();
         assert_eq!(size.map(|[width, height]| [width as f32, height as f32]), Some([points.x, points.y]));
-        let is_remark = |action: &AppAction| *action == AppAction::Remark(Message::Copied(CopiedItem::Bar));
+        let is_remark = |action: &AppAction| *action == AppAction::ShowNotice(Message::Copied(CopiedItem::Bar));
         assert!(threads::lock(&asked).iter().any(is_remark), "{asked:?}");
     }
 

@@ -187,7 +187,7 @@ impl OverlayWindow {
         };
         match form {
             Some(form) => self.open_small(ctx, SmallContent::Correction(form)),
-            None => self.act(AppAction::Remark(SourceRemark::NoScreen.into())),
+            None => self.act(AppAction::ShowNotice(SourceRemark::NoScreen.into())),
         }
     }
 
@@ -243,7 +243,7 @@ impl OverlayWindow {
             let (titles, shown) = game.source().map(GameSource::titles).unwrap_or_default();
             let is_rotated = game.source().is_some_and(GameSource::is_rotated);
             (
-                model.recent().to_vec(),
+                model.recent_files().to_vec(),
                 (titles.to_vec(), shown),
                 game.document().first_revision(),
                 (Arc::clone(game.history()), is_rotated),

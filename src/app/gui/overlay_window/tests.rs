@@ -162,7 +162,7 @@ fn escape_dismisses_a_notice() {
     take_actions(&asked);
     window.key_press(Key::Escape);
     window.step();
-    assert_eq!(take_actions(&asked), [AppAction::Dismiss]);
+    assert_eq!(take_actions(&asked), [AppAction::DismissTimed]);
     window.key_press(Key::Escape);
     window.step();
     assert_eq!(take_actions(&asked), [], "what is wrong with an engine is not taken back");
@@ -206,7 +206,7 @@ fn reports_the_manual_address_without_a_browser() {
         }
         std::thread::park_timeout(Duration::from_millis(10));
     }
-    let [AppAction::Remark(remark)] = all.as_slice() else { panic!("{all:?}") };
+    let [AppAction::ShowNotice(remark)] = all.as_slice() else { panic!("{all:?}") };
     assert!(remark.text(Lang::Ja).ends_with("/docs/manual.ja.md"), "{remark:?}");
 }
 
@@ -374,7 +374,7 @@ fn reports_failed_keys_one_by_one() {
     let (mut window, _) = window();
     window.step();
     let taken = ["F1", "F2"].map(|key| Message::KeyRefused(key.to_owned(), KeyRefusal::Taken));
-    lock(&window.state().setup.viewer).act_on_study(AppAction::Mention(taken.to_vec()));
+    lock(&window.state().setup.viewer).act_on_study(AppAction::QueueNotices(taken.to_vec()));
     let mut notices = Vec::new();
     for _ in 0..60 {
         window.step();
@@ -395,14 +395,14 @@ fn toggles_click_through() {
     window.step();
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(true));
     // No key works everywhere, so the message names none.
-    assert_eq!(take_actions(&asked), [AppAction::Remark(Message::ClicksGoThrough(String::new()))]);
+    assert_eq!(take_actions(&asked), [AppAction::ShowNotice(Message::ClicksGoThrough(String::new()))]);
     assert!(window.state().needs_show(), "the system has yet to be told how it is shown");
     window.step();
     assert!(!window.state().needs_show());
     window.key_press(Key::T);
     window.step();
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(false));
-    assert_eq!(take_actions(&asked), [AppAction::Dismiss]);
+    assert_eq!(take_actions(&asked), [AppAction::DismissTimed]);
 }
 
 #[test]

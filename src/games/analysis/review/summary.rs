@@ -5,7 +5,7 @@ use super::{AssessedMove, GameReview, MoveMark, reaches};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::Color;
 use crate::text::Lang;
-use crate::text::analysis::{self as text, SideSums, TurnDecided};
+use crate::text::analysis::{self as text, SideFigures, TurningPointEffect};
 
 /// The win rates of the moving side at which a game changes: a lead, an even game, the other side's lead.
 const LEVELS: [f64; 3] = [0.6, 0.5, 0.4];
@@ -104,9 +104,9 @@ pub enum LeadChange {
 
 impl SideSummary {
     /// Returns the values to display, including how often the judge's choice was played (一致率).
-    pub fn sums(&self) -> SideSums {
+    pub fn sums(&self) -> SideFigures {
         let choices = [self.stats.choices, self.stats.judged_moves];
-        SideSums { mean_loss: self.stats.mean_loss, choices, accuracy: self.accuracy, decided_moves: self.decided() }
+        SideFigures { mean_loss: self.stats.mean_loss, choices, accuracy: self.accuracy, decided_moves: self.decided() }
     }
 
     /// Returns the number of moves of a decided game. The mean loss and the agreement do not include them.
@@ -160,10 +160,10 @@ impl TurnKind {
     pub fn text(self, [black, white]: [&str; 2], lang: Lang) -> String {
         let (winner, loser) = if self.winner == Color::Black { (black, white) } else { (white, black) };
         let decided = match self.change {
-            LeadChange::Lead => TurnDecided::Lead(winner),
-            LeadChange::Reversal => TurnDecided::Turn(winner),
-            LeadChange::Levelled => TurnDecided::Levelled(loser),
-            LeadChange::Edge => TurnDecided::Edge(winner),
+            LeadChange::Lead => TurningPointEffect::Lead(winner),
+            LeadChange::Reversal => TurningPointEffect::Turn(winner),
+            LeadChange::Levelled => TurningPointEffect::Levelled(loser),
+            LeadChange::Edge => TurningPointEffect::Edge(winner),
         };
         text::decided(decided, lang)
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A model with one bar, its engine, and a game of a move.
+/// Returns a model with one bar, its engine, and a game of one move.
 fn one_bar() -> (AppModel, EngineId) {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
@@ -11,7 +11,7 @@ fn one_bar() -> (AppModel, EngineId) {
     (model, engine)
 }
 
-/// The names of the engines that effects start.
+/// Returns the names of the engines that effects start.
 fn started(effects: &[AppEffect]) -> Vec<&str> {
     effects
         .iter()
@@ -93,7 +93,7 @@ fn a_bar_that_is_left_alone_gets_an_engine() {
         })
         .collect();
     let [(id, name)] = ids.as_slice() else { panic!("{effects:?}") };
-    // Until it runs, the values are those of the first bar.
+    // Until the second engine runs, the values are those of the first bar.
     assert_ne!(model.lender(second), second);
     let info = EngineInfo { name: name.clone(), is_profile: true, candidates: 1, threads: 1, relay: None };
     model.update(AppEvent::EngineStarted(*id, Ok(info)));
@@ -102,7 +102,7 @@ fn a_bar_that_is_left_alone_gets_an_engine() {
 
 /// If the bars are hidden, only the engine of the study page's bar searches. A further file gets a tab.
 #[test]
-fn hidden_bars_run_no_engine_and_get_no_company() {
+fn hidden_bars_run_no_engine_and_no_bar_is_added() {
     let (mut model, _) = one_bar();
     let first = model.study_bar();
     let request = |name: &str| OpenRequest {

@@ -53,7 +53,7 @@ impl ModelSimulation {
         Some((id, self.targets.get(&id).cloned().flatten()))
     }
 
-    /// The engine of the game answers, or fails.
+    /// Lets the engine of the game answer or fail. `how` selects it.
     fn answer_in_game(&mut self, how: u8) {
         let Some((id, target)) = self.player() else { return };
         let position = target.and_then(|target| target.position);
@@ -70,13 +70,13 @@ impl ModelSimulation {
         self.handle(AppEvent::Snapshot(id, Box::new(Snapshot { state, result, ..Snapshot::default() })));
     }
 
-    /// The broken promise of the game against an engine, if any.
+    /// Returns the guarantee that the game against an engine breaks, if any.
     pub(super) fn engine_game_problem(&self) -> Option<&'static str> {
         let games = self.model.games().filter(|(_, game)| game.engine_game().is_some());
         if games.count() > 1 {
             return Some("two games are played at once");
         }
-        let played = self.model.player.as_ref().map(|player| self.model.game(player.game));
+        let played = self.model.engine_player.as_ref().map(|player| self.model.game(player.game));
         let played = played.and_then(|game| Some((game, game.engine_game()?)));
         let wanted = played.as_ref().and_then(|(game, played)| played.engine_turn(game.document()));
         if let Some((_, target)) = self.player() {

@@ -12,10 +12,10 @@ pub(super) fn record(moves: &str) -> ReadGames {
 }
 
 fn unreadable(name: &str) -> FileAnswer {
-    Err(Box::new(Message::RecordUnreadable(name.to_owned(), UnreadableRecord::Is(FoundContent::Picture))))
+    Err(Box::new(Message::RecordUnreadable(name.to_owned(), UnreadableRecord::OtherContent(FoundContent::Picture))))
 }
 
-/// The requests among these effects to read files.
+/// Returns the games and numbers of the requests to read files.
 pub(super) fn reads(effects: &[AppEffect]) -> Vec<(GameId, u64)> {
     let read = |effect: &AppEffect| match effect {
         AppEffect::File(game, FileEffect::Read { request, .. }) => Some((*game, *request)),
@@ -36,7 +36,7 @@ fn addresses(names: &[&str]) -> Vec<LiveAddress> {
     names.iter().map(|name| LiveAddress::Path(name.into())).collect()
 }
 
-/// A model with a game of a move, from a file.
+/// Returns a model with a game of one move, from a file.
 fn with_game() -> AppModel {
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     let [read] = reads(&act(&mut model, AppAction::OpenFile("/a.kif".into())))[..] else { panic!("no read") };
@@ -44,10 +44,10 @@ fn with_game() -> AppModel {
     model
 }
 
-/// A bar's game, its text of the position, and whether an engine searches for it.
+/// The game of a bar, its position text, and whether an engine searches for it.
 type ShownBar = (GameId, Vec<String>, bool);
 
-/// Returns what the user sees of games and bars.
+/// Returns the titles of the games, and the shown content of the bars.
 fn shown(model: &AppModel) -> (Vec<String>, Vec<ShownBar>) {
     let bar = |(id, bar): (BarId, &Bar)| {
         let target = model.bars.iter().find(|entry| entry.id == id).map(|entry| entry.target.position.is_some());
@@ -74,17 +74,17 @@ fn an_unreadable_file_becomes_no_tab_and_leaves_the_bars() {
         assert_eq!(shown(model), before, "{context}");
         assert!(notice(model).starts_with("hello world を棋譜として読めません"), "{context}: {}", notice(model));
         assert!(model.opening_files.is_empty(), "{context}");
-        model.update(AppEvent::Action(model.study_bar(), AppAction::StudyOpen(true)));
-        assert!(notice(model).is_empty() && model.side_notice().is_some(), "{context}: where the user is");
+        model.update(AppEvent::Action(model.study_bar(), AppAction::SetStudyOpen(true)));
+        assert!(notice(model).is_empty() && model.study_notice().is_some(), "{context}: where the user is");
     };
     for (mut model, name) in [(with_game(), "a game"), (blank(), "an untouched bar")] {
         let event = act(&model, AppAction::OpenAddresses(addresses(&["hello world"])));
         check(&mut model, event, name);
-        let event = act(&model, AppAction::StudyOpen(false));
+        let event = act(&model, AppAction::SetStudyOpen(false));
         model.update(event);
         let event = act(&model, AppAction::OpenFile("hello world".into()));
         check(&mut model, event, name);
-        let event = act(&model, AppAction::StudyOpen(false));
+        let event = act(&model, AppAction::SetStudyOpen(false));
         model.update(event);
         check(&mut model, AppEvent::HandedOver(request()), name);
     }

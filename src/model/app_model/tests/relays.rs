@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The moves of the games.
 const MOVES: [&str; 5] = ["7g7f", "3c3d", "2g2f", "8c8d", "6i7h"];
 /// The move by which a game branches off.
-const OTHER: &str = "5g5f";
+const BRANCH_MOVE: &str = "5g5f";
 
 /// A simulated relay that is connected.
 pub(super) struct TestRelay {
@@ -28,7 +28,7 @@ impl TestRelay {
     fn history(&self, count: usize) -> Arc<History> {
         let mut history = History::new(Position::startpos());
         for word in MOVES.iter().take(count) {
-            let word = if self.branches && history.moves().len() == 2 { OTHER } else { word };
+            let word = if self.branches && history.moves().len() == 2 { BRANCH_MOVE } else { word };
             if history.play(Move::from_usi(word).unwrap()).is_err() {
                 break;
             }
@@ -50,9 +50,9 @@ impl ModelSimulation {
         self.relays.push(relay);
     }
 
-    /// Changes the game of a relay: a move, a move back, another game, another branch. Its engine reports a value of
-    /// the position, or of the next one while it ponders.
-    pub(super) fn go_on(&mut self, nth: usize, what: u8) {
+    /// Changes the game of a relay, in the way of `what`: a move, a move back, another game, another branch. The
+    /// relay's engine reports a value of the position, or of the next one while it ponders.
+    pub(super) fn change_relay(&mut self, nth: usize, what: u8) {
         let Some(relay) = self.relays.get_mut(nth) else { return };
         match what % 8 {
             0 => relay.count = relay.count.saturating_sub(1),

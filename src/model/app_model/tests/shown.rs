@@ -6,8 +6,8 @@ use crate::pages::{ObsPagesSnapshot, StateValues};
 use crate::score::percent;
 use crate::shogi::Move;
 
-/// Whether a bar may show the values of a view. Allowed are those of the position on view. Allowed in grey are those of
-/// another position of this record, while an engine searches the present one.
+/// Returns whether a bar may show the values of a view. Allowed are those of the position on view. Allowed in grey are
+/// those of another position of this record, while an engine searches the present one.
 pub(super) fn may_be_shown(view: &BarView, bar: &Bar, game: &Game) -> bool {
     let model = WinRateModel::default();
     let share = |history: &History| percent(model.win_rate(Value::Cp(value_of(history))), false).0;
@@ -27,8 +27,8 @@ pub(super) fn may_be_shown(view: &BarView, bar: &Bar, game: &Game) -> bool {
     is_ended || is_known(view.black.percent, view.is_stale) && are_rows_known
 }
 
-/// Whether the state of the OBS pages may have these values of a game. Allowed are those of the position on view.
-/// Allowed as stale are those of another position of this record, while a search replaces them (`is_replaced`).
+/// Returns whether the state of the OBS pages may have these values of a game. Allowed are those of the position on
+/// view. Allowed as stale are those of another position of this record, while a search replaces them (`is_replaced`).
 fn may_be_in_state(values: &StateValues<'_>, game: &Game, is_replaced: bool) -> bool {
     let record = game.document().record();
     let cp_here = value_of(game.history());
@@ -50,7 +50,7 @@ impl ModelSimulation {
         }
     }
 
-    /// The broken promise of the OBS pages, if any.
+    /// Returns the guarantee that the OBS pages break, if any.
     pub(super) fn study_problem(&self) -> Option<String> {
         let is_replaced = |id: GameId| {
             let mut bars = self.model.bars().filter(|(_, bar)| bar.game() == id).map(|(_, bar)| bar).peekable();

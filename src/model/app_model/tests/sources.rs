@@ -32,9 +32,9 @@ use std::time::Duration;
 /// The moves of the games.
 const MOVES: [&str; 6] = ["7g7f", "3c3d", "2g2f", "8c8d", "6i7h", "4a3b"];
 /// The move by which a game branches off.
-const OTHER: &str = "5g5f";
+const BRANCH_MOVE: &str = "5g5f";
 
-/// An address: of a record, of a server's list, of a channel, or of the screen.
+/// Returns an address: of a record, of a server's list, of a channel, or of the screen.
 pub(super) fn address(nth: usize) -> LiveAddress {
     let text = ["http://localhost/game.kif", "csa://me:secret@localhost", "https://lishogi.org/tv"];
     text.get(nth).map_or(LiveAddress::Screen(None), |text| LiveAddress::parse(text).unwrap())
@@ -57,8 +57,9 @@ impl TestSource {
 
     fn game(&self) -> LiveGame {
         let mut record = Record::new(&Position::startpos());
-        let word =
-            |(at, word): (usize, &&str)| if self.branches && at == 2 { OTHER.to_owned() } else { (*word).to_owned() };
+        let word = |(at, word): (usize, &&str)| {
+            if self.branches && at == 2 { BRANCH_MOVE.to_owned() } else { (*word).to_owned() }
+        };
         let words = MOVES.iter().enumerate().map(word).take(self.count);
         let moves: Vec<Move> = words.map(|word| Move::from_usi(&word).unwrap()).collect();
         record.add_line(NodeId::START, &moves);
@@ -157,7 +158,7 @@ impl LiveModel {
         Self::with_values(Vec::new())
     }
 
-    /// A program with the values of an earlier run.
+    /// Creates a model with the values of an earlier run.
     fn with_values(values: Vec<StoredValues>) -> Self {
         let model = AppModel::new(Lang::En, StoredFiles { values, ..StoredFiles::default() }, ModelOptions::default());
         let (started, ended, screens, results) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -185,7 +186,7 @@ impl LiveModel {
                 AppEffect::EndSource(id) => self.ended_sources.push(id),
                 AppEffect::SetScreen(_, wish) => self.screens.push(wish),
                 AppEffect::CorrectScreen(_, correction) => self.corrections.push(*correction),
-                AppEffect::KeepResults(games) => {
+                AppEffect::StoreResults(games) => {
                     self.results.extend(games.into_iter().map(|own| (own.engine, own.values)));
                 }
                 AppEffect::File(game, FileEffect::Read { request, .. }) => self.reading = Some((game, request)),
@@ -210,7 +211,7 @@ impl LiveModel {
         self.act(AppAction::OpenAddresses(addresses.iter().map(parse).collect()));
     }
 
-    /// The source that was started last reports a game with these moves.
+    /// Lets the source that was started last report a game with these moves.
     fn play(&mut self, id: &str, moves: &str) {
         self.play_until(id, moves, false);
     }
@@ -245,19 +246,19 @@ impl LiveModel {
         self.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp: None }));
     }
 
-    /// An engine shows a value of the current position.
+    /// Lets an engine show a value of the current position.
     fn show_value(&mut self, cp: i32) {
         let (id, history) = (self.model.study_game(), Arc::clone(self.game().history()));
         let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(9), pv: Vec::new() };
         let info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
-        self.model.game_mut(id).unwrap().keep("Suisho", &info, WinRateModel::default());
+        self.model.game_mut(id).unwrap().add_values("Suisho", &info, WinRateModel::default());
     }
 
     fn game(&self) -> &Game {
         self.model.game(self.model.study_game())
     }
 
-    /// The moves up to the current position, and the live mark.
+    /// Returns the moves up to the current position, and the live mark.
     fn shown(&self) -> (String, Option<LiveMark>) {
         let moves = self.game().history().moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         (moves, self.game().live_mark())
@@ -289,7 +290,7 @@ fn only_a_user_at_the_newest_position_follows_new_moves() {
 }
 
 #[test]
-fn another_game_takes_the_place_of_one_without_the_users_work() {
+fn another_game_replaces_one_without_user_work() {
     let mut live = LiveModel::new();
     live.open(&["https://lishogi.org/tv"]);
     live.play("a", "7g7f");
@@ -392,7 +393,7 @@ fn values_of_a_file_are_kept_when_another_file_replaces_it() {
 }
 
 #[test]
-fn a_game_of_a_file_opens_at_a_place() {
+fn a_game_of_a_file_opens_at_a_position() {
     let mut live = LiveModel::with_values(Vec::new());
     let at = |game, ply| {
         AppAction::OpenGame("/a.usi".into(), Box::new(OpenPosition { game, ply: Some(ply), ..OpenPosition::default() }))
@@ -420,7 +421,7 @@ fn a_game_of_a_file_opens_at_a_place() {
     live.act(AppAction::Edit(DocumentEdit::Play(Move::from_usi("2g2f").unwrap())));
     live.act(at(1, 1));
     assert_eq!(current(&live), (2, "7g7f 3c3d 2g2f".to_owned()));
-    let asking = *live.model.asking().first().unwrap();
+    let asking = *live.model.asking_games().first().unwrap();
     live.act(AppAction::Answer(asking, UnsavedAnswer::Discard));
     assert_eq!(current(&live), (2, "7g7f".to_owned()), "at its place");
     live.act(at(0, 1));
@@ -489,7 +490,7 @@ fn addresses_are_remembered_without_their_passwords() {
     live.play("x", "7g7f");
     let workspace = live.model.current_workspace();
     assert_eq!(workspace.games.iter().map(|game| game.address.as_str()).collect::<Vec<_>>(), ["csa://me@localhost/x"]);
-    assert_eq!(live.model.recent(), [std::path::PathBuf::from("csa://me@localhost/x")]);
+    assert_eq!(live.model.recent_files(), [std::path::PathBuf::from("csa://me@localhost/x")]);
     assert!(!format!("{:?} {:?}", live.model, live.started_sources).contains("secret"));
     let mut again = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let effects = again.update(AppEvent::Restore(Box::new(workspace)));
@@ -520,7 +521,8 @@ fn a_record_copied_in_another_program_becomes_a_game() {
     assert_eq!(live.ended_sources.len(), 1);
 }
 
-/// A model whose single engine is shared, and that follows three addresses. Returns the engine and the sources.
+/// Returns a model whose single engine is shared, and that follows three addresses. Also returns the engine and the
+/// sources.
 fn shared() -> (AppModel, EngineId, Vec<SourceId>) {
     let options = ModelOptions { shared_bars: Some(1), ..ModelOptions::default() };
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), options);
@@ -598,7 +600,7 @@ fn one_engine_searches_several_games_in_turn() {
 }
 
 #[test]
-fn live_games_without_a_bar_are_searched_where_the_user_wants_it() {
+fn live_games_without_a_bar_are_searched_by_setting() {
     let (mut model, engine, sources) = shared();
     let bar = model.study_bar();
     for (nth, id) in sources.iter().enumerate() {
@@ -619,7 +621,7 @@ fn live_games_without_a_bar_are_searched_where_the_user_wants_it() {
     assert!(targets >= 3, "{targets} turns");
     let effects = model.update(model.changed_settings(|settings| settings.shares_engines = false));
     assert_eq!(model.shared_engines(), None);
-    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::Tick(false))));
+    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::SetTicking(false))));
     let own = effects.iter().find_map(|effect| match effect {
         AppEffect::SetTarget(id, target) if *id == engine => target.position.clone(),
         _ => None,

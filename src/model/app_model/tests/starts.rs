@@ -1,6 +1,6 @@
 //! The next start of the program in a random history: after a regular end, and after a kill.
 
-use super::{DiskFile, ModelSimulation, UNSEARCHABLE};
+use super::{DiskFile, ModelSimulation, UNSEARCHABLE_POSITIONS};
 use crate::action::AppAction;
 use crate::app_model::{AppEvent, AppModel, StoredFiles};
 use crate::game::{Game, GameSource};
@@ -11,18 +11,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The folder of the autosave copies.
-pub(super) const COPIES: &str = "/unsaved";
+pub(super) const AUTOSAVE_FOLDER: &str = "/unsaved";
 
-/// Whether a game has moves that cannot be read again.
+/// Returns whether a game has moves that cannot be read again.
 pub(super) fn is_read_off_the_screen(game: &Game) -> bool {
     let is_screen = game.source().is_some_and(GameSource::is_screen);
     is_screen && game.path().is_none() && game.document().record().main_line().nth(3).is_some()
 }
 
 /// The texts that the user pastes: other games and positions.
-pub(super) const PASTED: [&str; 5] = [
-    UNSEARCHABLE[0],
-    UNSEARCHABLE[1],
+pub(super) const PASTED_TEXTS: [&str; 5] = [
+    UNSEARCHABLE_POSITIONS[0],
+    UNSEARCHABLE_POSITIONS[1],
     "position startpos moves 2g2f",
     "sfen 4k4/9/9/9/4P4/9/9/9/4K4 b - 1",
     "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n/\nPI\n+\n+5756FU\n",
@@ -87,14 +87,14 @@ impl ModelSimulation {
     pub(super) fn kill(&mut self) {
         let (mut disk, mut recoverable) = (self.disk.clone(), Vec::new());
         for (number, unsaved) in (0_u64..).zip(self.autosave_copies.values()) {
-            let copy = PathBuf::from(COPIES).join(format!("{number}.kifu"));
+            let copy = PathBuf::from(AUTOSAVE_FOLDER).join(format!("{number}.kifu"));
             let bytes = kifu::write_games(&unsaved.games, unsaved.current_index, Target::Kifu).bytes;
             disk.insert(copy.clone(), DiskFile { bytes, version: number, is_broken: false });
             recoverable.push(RecoverableRecord::from_text(copy, &unsaved.to_text()));
         }
         let stored = StoredFiles {
             recoverable_records: recoverable,
-            autosave_folder: Some(COPIES.into()),
+            autosave_folder: Some(AUTOSAVE_FOLDER.into()),
             ..StoredFiles::default()
         };
         let mut again = Self { disk, ..Self::with_stored(self.fault, stored) };
@@ -124,14 +124,14 @@ impl ModelSimulation {
     }
 
     /// Shows a record that exists only in the model.
-    pub(super) fn bring(&mut self, action: AppAction) {
+    pub(super) fn add_unsaved(&mut self, action: AppAction) {
         self.act(action);
         if self.page().file().is_idle() && !self.page().is_unsaved() {
             self.fail("what was brought does not count as unsaved");
         }
     }
 
-    /// The user changes the position of the board, or ends the setup.
+    /// Changes the position that the user sets up, or ends the setup.
     pub(super) fn edit_position(&mut self, edits: bool) {
         let position = edits.then(|| kifu::handicap("四枚落ち").map(Box::new)).flatten();
         self.act(AppAction::EditPosition(position));
@@ -143,6 +143,6 @@ impl ModelSimulation {
         let position =
             position.unwrap_or_else(|| crate::shogi::Position::from_sfen("4k4/9/9/9/4P4/9/9/9/4K4 b - 1").unwrap());
         let action = AppAction::StartGame(Box::new(position));
-        if nth < 2 { self.act(action) } else { self.bring(action) }
+        if nth < 2 { self.act(action) } else { self.add_unsaved(action) }
     }
 }

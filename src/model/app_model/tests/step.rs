@@ -51,7 +51,7 @@ pub(super) enum HistoryStep {
     SourceGo(usize, u8),
     /// The state of a source changes, or it names games to choose from.
     SourceState(usize, u8),
-    /// The user has the clipboard watched, or not.
+    /// The user switches the watching of the clipboard on or off.
     Clipboard(bool),
     /// A second start hands a file over.
     HandOver(usize),
@@ -65,7 +65,7 @@ pub(super) enum HistoryStep {
     Kill,
     /// Another program writes a file.
     WriteElsewhere(usize, u8),
-    /// A file cannot be read or written from now on, or can be again.
+    /// A file becomes unreadable and unwritable, or usable again.
     Break(usize),
     /// A thread answers: the waiting effect with this index, from the oldest.
     Finish(usize),
@@ -91,7 +91,7 @@ pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
         1 => nth().prop_map(HistoryStep::SetUp),
         1 => any::<bool>().prop_map(HistoryStep::EditPosition),
         1 => Just(HistoryStep::Kill),
-        3 => (0..super::starts::PASTED.len()).prop_map(HistoryStep::Paste),
+        3 => (0..super::starts::PASTED_TEXTS.len()).prop_map(HistoryStep::Paste),
         3 => Just(HistoryStep::Save),
         2 => file().prop_map(HistoryStep::SaveAs),
         1 => file().prop_map(HistoryStep::SaveChecked),

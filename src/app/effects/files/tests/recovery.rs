@@ -61,7 +61,7 @@ fn saves_a_recovered_record_to_its_unchanged_file() {
     let scratch = TestFolder::new();
     let path = scratch.write("game.kif", GAME);
     let mut fixture = recovered(&scratch, &path, || {});
-    fixture.save_ok(Save::Current);
+    fixture.save_ok(SaveRequest::Current);
     assert!(!fixture.record_file.is_changed_on_disk() && fixture.record_file.save_conflict().is_none());
 }
 
@@ -74,7 +74,7 @@ fn a_recovered_record_keeps_the_encoding_and_the_characters_of_its_file() {
         let bytes = if is_shift_jis { encoding_rs::SHIFT_JIS.encode(text).0 } else { text.as_bytes().into() };
         files::write_whole(&path, &bytes).unwrap();
         let mut fixture = recovered(&scratch, &path, || {});
-        assert_eq!(fixture.save_ok(Save::Current), RecordRemark::Saved(path.display().to_string()));
+        assert_eq!(fixture.save_ok(SaveRequest::Current), RecordRemark::Saved(path.display().to_string()));
         let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
         let record = &again.games[0];
         let texts = (record.header("先手"), record.node(NodeId::START).comment());
@@ -93,7 +93,7 @@ fn asks_before_saving_a_recovered_record_to_a_changed_file() {
     let mut fixture = recovered(&scratch, &path, || {
         scratch.write("game.kif", &format!("{GAME}3 ２六歩(27)\n"));
     });
-    fixture.save(Save::Current);
+    fixture.save(SaveRequest::Current);
     let conflict = fixture.record_file.save_conflict();
     assert!(matches!(conflict, Some(SaveConflict::ChangedElsewhere(_))), "{conflict:?}");
 }
@@ -107,13 +107,13 @@ fn asks_before_saving_a_recovered_copy_without_a_stamp() {
         let of = files::list(&folder, 9).into_iter().find(|path| path.extension().is_some_and(|end| end == "of"));
         files::write_whole(&of.unwrap(), path.to_str().unwrap().as_bytes()).unwrap();
     });
-    fixture.save(Save::Current);
+    fixture.save(SaveRequest::Current);
     let conflict = fixture.record_file.save_conflict();
     assert!(matches!(conflict, Some(SaveConflict::FileExists(_))), "{conflict:?}");
     fixture.record_file.save_despite_conflict(&fixture.document);
     assert!(matches!(fixture.saved().as_slice(), [RecordEvent::Saved(..)]));
     fixture.document.set_comment(NodeId::START, "x");
-    fixture.save_ok(Save::Current);
+    fixture.save_ok(SaveRequest::Current);
 }
 
 #[test]

@@ -96,7 +96,7 @@ impl Shared {
         self.fixture.document = Document::new(self.read());
         let comment = format!("全{}手", self.read().len());
         self.fixture.document.set_comment(NodeId::START, &comment);
-        self.fixture.save_ok(Save::Current);
+        self.fixture.save_ok(SaveRequest::Current);
         assert_eq!(self.read().node(NodeId::START).comment(), Some(comment.as_str()));
     }
 
@@ -269,7 +269,7 @@ fn a_version_that_continues_a_saved_one_is_reloaded() {
     let mut shared = Shared::open("a.csa", csa(3) + "%TORYO\n");
     shared.fixture.document = Document::new(kifu::read(csa(3).as_bytes()).unwrap().games.remove(0));
     shared.fixture.document.set_comment(NodeId::START, "x");
-    shared.fixture.save_ok(Save::Current);
+    shared.fixture.save_ok(SaveRequest::Current);
     shared.expect_nothing(SHORT);
     shared.append("-7282HI\n");
     assert_eq!(shared.reloaded().len(), 4);
@@ -300,9 +300,9 @@ fn a_change_that_a_save_has_found_is_reported() {
     let mut shared = Shared::open("a.csa", csa(3));
     shared.fixture.document.set_comment(NodeId::START, "x");
     shared.replace(csa(2));
-    assert!(shared.fixture.save(Save::Current).is_empty());
+    assert!(shared.fixture.save(SaveRequest::Current).is_empty());
     assert!(shared.fixture.record_file.save_conflict().is_some());
-    shared.fixture.record_file.cancel();
+    shared.fixture.record_file.cancel_question();
     let RecordEvent::Problem(Message::Record(remark)) = shared.fixture.next() else { panic!("no message") };
     assert!(matches!(*remark, RecordRemark::ChangedElsewhere(_)));
 }

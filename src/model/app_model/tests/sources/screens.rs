@@ -47,7 +47,7 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     assert_eq!(live.model.games().count(), tabs + 1, "one move is no loss");
     live.act(AppAction::run(ModelCommand::ReadScreen));
     assert_eq!(live.ended_sources.len(), 1, "the same command stops it");
-    assert!(live.model.recent().is_empty(), "an area of the screen is nothing to open later");
+    assert!(live.model.recent_files().is_empty(), "an area of the screen is nothing to open later");
     assert!(live.model.current_workspace().games.is_empty(), "no screen is read without being asked");
 }
 

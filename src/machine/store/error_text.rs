@@ -1,31 +1,31 @@
-//! Read and write errors of the store, in the user's language.
+//! The texts of the store's read and write errors.
 
-use super::{ConfigUnreadable, ConfigUnwritable, StoreError};
+use super::{ConfigReadError, ConfigWriteError, StoreError};
 use crate::files::{FileError, WriteError};
 use crate::text::{CauseText, failure};
 
-impl ConfigUnreadable {
+impl ConfigReadError {
     /// Returns the error with the path.
     pub const fn file(&self) -> &FileError {
         &self.0
     }
 }
 
-impl ConfigUnwritable {
+impl ConfigWriteError {
     /// Returns the error with the path.
     pub const fn file(&self) -> &WriteError {
         &self.0
     }
 }
 
-impl From<&ConfigUnreadable> for CauseText {
-    fn from(why: &ConfigUnreadable) -> Self {
+impl From<&ConfigReadError> for CauseText {
+    fn from(why: &ConfigReadError) -> Self {
         why.file().into()
     }
 }
 
-impl From<&ConfigUnwritable> for CauseText {
-    fn from(why: &ConfigUnwritable) -> Self {
+impl From<&ConfigWriteError> for CauseText {
+    fn from(why: &ConfigWriteError) -> Self {
         why.file().into()
     }
 }
