@@ -1,6 +1,6 @@
 //! The list of installed fonts, and samples of those that are visible.
 
-use super::engine_manager::WakeEngines;
+use crate::model::record_file::WakeFn;
 use crate::session::Latest;
 use crate::threads::{self, lock};
 use crate::ui::{font_sample, fonts};
@@ -31,7 +31,7 @@ struct SampleQueue {
 
 impl SystemFonts {
     /// Starts to list the families, once; this may take a second. `wake` is called when it is done.
-    pub fn start_scan(&mut self, wake: &WakeEngines) {
+    pub fn start_scan(&mut self, wake: &WakeFn) {
         if std::mem::replace(&mut self.is_started, true) {
             return;
         }
@@ -60,7 +60,7 @@ impl SystemFonts {
     }
 
     /// Draws samples of these fonts on a thread, instead of those requested earlier. `wake` is called after each.
-    pub fn draw_samples(&self, mut names: Vec<String>, scale: f32, wake: &WakeEngines) {
+    pub fn draw_samples(&self, mut names: Vec<String>, scale: f32, wake: &WakeFn) {
         names.reverse();
         let mut queue = lock(&self.samples);
         (queue.requests, queue.scale) = (names, scale);

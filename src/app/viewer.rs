@@ -4,7 +4,7 @@ use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
 use super::effects::facts::{FactRequest, FactThread};
 use super::effects::files::FileThreads;
 #[cfg(feature = "gui")]
-use super::effects::local_socket::{ModelOfProfile, SocketServer};
+use super::effects::local_socket::{ProfileModelFn, SocketServer};
 use super::effects::mate::MateSolver;
 use super::effects::pages::{
     ObsPageControl, ObsPagesAddress, ObsPagesStarted, ObsPagesStyle, ObsPagesSwitch, RunningObsPages,
@@ -477,7 +477,7 @@ impl Viewer {
         for (id, snapshot) in snapshots.collect::<Vec<_>>() {
             self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
         }
-        if let Some(game) = self.pages.take_choice() {
+        if let Some(game) = self.pages.take_chosen_game() {
             self.act_on_study(AppAction::ShowInStudy(game));
         }
         for ObsPageControl { request, game } in self.pages.take_controls() {
@@ -562,7 +562,7 @@ impl Viewer {
     /// Serves OBS pages that are already running, or ends them. They show the model from the next
     /// [`update`](Self::update) on.
     pub fn set_obs_pages(&mut self, pages: Option<RunningObsPages>) {
-        self.pages.set(pages);
+        self.pages.set_running(pages);
         self.listen_to_pages();
     }
 
@@ -575,7 +575,7 @@ impl Viewer {
     /// Serves the OBS pages as the user wants; `None` ends them.
     pub fn want_obs_pages(&mut self, wanted: Option<(ObsPagesAddress, ObsPagesStyle)>) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-        self.pages.want(wanted, move |started| {
+        self.pages.request(wanted, move |started| {
             // An error means that the program ends.
             let _sent = sender.send(InboxMessage::Pages(Box::new(started)));
             wake();
@@ -585,7 +585,7 @@ impl Viewer {
     /// Opens the local socket for a configuration folder, whose lock the caller holds. `model_of` returns the models of
     /// the user's profiles. Where the system refuses the socket, there is none.
     #[cfg(feature = "gui")]
-    pub fn open_socket(&mut self, store: &Store, model_of: ModelOfProfile) {
+    pub fn open_socket(&mut self, store: &Store, model_of: ProfileModelFn) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
         let listener = move |event| {
             // An error means that the program ends.

@@ -252,7 +252,7 @@ impl Arguments {
             chooses_newest: !arguments.is_window(),
             uses_stand_in: arguments.is_window(),
         };
-        let stored = store.as_ref().map(file_effects::stored).unwrap_or_default();
+        let stored = store.as_ref().map(file_effects::stored_files).unwrap_or_default();
         let mut model = AppModel::new(lang, stored, options);
         let position = OpenPosition { ply: arguments.ply, ..OpenPosition::default() };
         let mut addresses = super::addresses(&arguments.files)?;
@@ -386,7 +386,7 @@ fn in_window(
         engine_manager: EngineManager::new(profile_file, discovery::default_session(count)),
         preferences: Arc::new(Mutex::new(preferences.with_language(named.map(LangName::lang)))),
         candidates: viewer.candidates(),
-        studies: arguments.study,
+        opens_study: arguments.study,
     };
     let viewer = Arc::new(Mutex::new(viewer));
     let interrupted = Arc::clone(&outside.is_interrupted);
@@ -405,7 +405,7 @@ fn in_window(
             lock(&viewer).shut_down_files();
             // `SHOGIBAR_FRAMES` prints the number of frames and the longest one.
             if std::env::var_os("SHOGIBAR_FRAMES").is_some() {
-                let gui::FrameStats { count, longest_frame: longest } = frames;
+                let gui::FrameStats { bar_frame_count: count, longest_frame: longest } = frames;
                 writeln!(streams.err, "frames: {count}")?;
                 writeln!(streams.err, "longest: {:.1} ms", longest.as_secs_f64() * 1e3)?;
             }

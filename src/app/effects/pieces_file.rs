@@ -7,8 +7,8 @@ use crate::text::Message;
 use shogibar_eye::piece_sets::{MAX_BYTES, PieceSets};
 
 /// Returns the piece sets of earlier runs. Their file is read when a source needs them. A file that cannot be used is
-/// set aside, and `say` gets a message with its new path. There are no sets then.
-pub fn shared_pieces(store: Option<&Store>, say: impl Fn(Message) + Send + Sync + 'static) -> SharedPieces {
+/// set aside, and `notify` receives a message with its new path. There are then no sets.
+pub fn shared_pieces(store: Option<&Store>, notify: impl Fn(Message) + Send + Sync + 'static) -> SharedPieces {
     let Some(file) = store.map(Store::pieces_file) else { return SharedPieces::default() };
     let target = file.clone();
     let load = move || {
@@ -17,7 +17,7 @@ pub fn shared_pieces(store: Option<&Store>, say: impl Fn(Message) + Send + Sync 
         let sets = read.ok().and_then(|bytes| PieceSets::from_bytes(&bytes));
         let aside = if sets.is_none() && !is_absent { PartFile::set_aside(&file).ok() } else { None };
         if let Some(aside) = aside {
-            say(Message::PiecesSetAside(aside.display().to_string()));
+            notify(Message::PiecesSetAside(aside.display().to_string()));
         }
         sets.unwrap_or_default()
     };

@@ -359,7 +359,7 @@ impl OverlayWindow {
         let ctx = ui.ctx().clone();
         self.frame_count = self.frame_count.saturating_add(1);
         if self.setup.number == 0 {
-            self.setup.frames.count();
+            self.setup.frames.count_bar_frame();
         }
         self.stay_on_top(&ctx);
         self.update_placement(&ctx);
@@ -670,7 +670,7 @@ impl OverlayWindow {
             (preferences.settings().window.click_through, preferences.settings().keys.click_through.clone())
         };
         if on {
-            let has_key = self.setup.keys.has(Command::ClickThrough);
+            let has_key = self.setup.keys.has_global_key(Command::ClickThrough);
             self.push(ctx, Message::ClicksGoThrough(if has_key { key } else { String::new() }));
         } else {
             self.dismiss();

@@ -31,7 +31,7 @@ impl Fixture {
     fn new(folder: &TestFolder) -> Self {
         let (sender, events) = sync_channel(100);
         let store = folder.store();
-        let stored = file_effects::stored(&store);
+        let stored = file_effects::stored_files(&store);
         let threads = FileThreads::start(Some(&store), Arc::new(move |_, event| _ = sender.send(event)));
         let record_file = RecordFile::new(stored.autosave_folder.clone());
         Self { record_file, document: Document::default(), threads, events, stored_files: stored }

@@ -5,7 +5,6 @@ use crate::analysis::EngineScales;
 use crate::app::effects::drill::{self, DrillSource, DrillState, DrillThread};
 use crate::app::effects::reasons::{ReasonRequest, ReasonThread};
 use crate::app::effects::shelf::{ShelfState, ShelfThread};
-use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::dropped_files::dropped_action;
 use crate::app::gui::palette::{PaletteRest, PaletteSettings, PaletteSource, apply as apply_choice};
@@ -188,7 +187,7 @@ impl StudyController {
         newer: Option<Version>,
         has_folder: bool,
         lang: Lang,
-        wake: &WakeEngines,
+        wake: &WakeFn,
         dialogs: &Dialogs,
     ) -> bool {
         let newer = newer.map(|version| text::settings::newer(&version.to_string(), lang));
@@ -276,7 +275,7 @@ impl StudyController {
     }
 
     /// Applies the user's actions of a frame. Returns whether there were any.
-    fn finish(&mut self, ui: &Ui, actions: Vec<StudyAction>, wake: &WakeEngines, dialogs: &Dialogs) -> bool {
+    fn finish(&mut self, ui: &Ui, actions: Vec<StudyAction>, wake: &WakeFn, dialogs: &Dialogs) -> bool {
         let acted = !actions.is_empty();
         let shows_tree = self.page.shows_tree();
         if lock(&self.preferences).settings().main_window.shows_tree != shows_tree {
@@ -313,7 +312,7 @@ impl StudyController {
     }
 
     /// Updates the rows and the evaluations for the game. Returns the judge of the game.
-    fn update_insight(&mut self, game: &Game, lang: Lang, wake: &WakeEngines) -> Option<GameJudge> {
+    fn update_insight(&mut self, game: &Game, lang: Lang, wake: &WakeFn) -> Option<GameJudge> {
         let running = game.analysis().map(RunningAnalysis::running_engines).unwrap_or_default();
         self.insight.hide_engines(&running);
         // At most one of them per frame, so that no frame takes long.
@@ -325,7 +324,7 @@ impl StudyController {
     }
 
     /// Takes the reasons found for the game's moves, and requests those that are missing.
-    fn update_reasons(&mut self, game: &Game, wake: &WakeEngines) {
+    fn update_reasons(&mut self, game: &Game, wake: &WakeFn) {
         let document = game.document();
         let first_revision = document.first_revision();
         let found = self.reasons.as_ref().map(|thread| thread.take().collect::<Vec<_>>()).unwrap_or_default();
@@ -354,7 +353,7 @@ impl StudyController {
         (settings.study_keys.clone(), general.pieces, settings.overlay.motion, general.arrows)
     }
 
-    fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeFn, dialogs: &Dialogs) {
         match action {
             StudyAction::Command(command) => match command.part() {
                 CommandPart::Model(command) => self.act(AppAction::run(command)),
@@ -372,7 +371,7 @@ impl StudyController {
             StudyAction::SetSearch(search) => self.requested_search = Some(*search),
             StudyAction::Drill(request) => self.drill(request, wake, dialogs),
             StudyAction::Shelf(request) => self.change_shelf(request, wake, dialogs),
-            StudyAction::ShowNewer => browser::open_for(&self.viewer, browser::RELEASES, wake),
+            StudyAction::ShowNewer => browser::open_from_main_window(&self.viewer, browser::RELEASES, wake),
             StudyAction::Judge(by) => self.insight.choose(by),
             StudyAction::SetKeys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
             StudyAction::CopyText(text) => copy(&mut lock(&self.viewer), ui, text, CopiedItem::Line),
@@ -425,7 +424,7 @@ impl StudyController {
     }
 
     /// Returns the state of the deck of mistakes. The deck is read once it is needed.
-    fn drill_state(&mut self, wake: &WakeEngines) -> DrillState {
+    fn drill_state(&mut self, wake: &WakeFn) -> DrillState {
         if self.drill.is_none() && self.page.needs_drill() {
             let wake = Arc::clone(wake);
             self.drill = Some(DrillThread::start(lock(&self.preferences).mistakes_file(), move || wake()));
@@ -434,7 +433,7 @@ impl StudyController {
     }
 
     /// Returns the folders of the shelf, and its state. Queries the position on the board while the shelf is open.
-    fn shelf_state(&mut self, wake: &WakeEngines) -> (Vec<String>, ShelfState) {
+    fn shelf_state(&mut self, wake: &WakeFn) -> (Vec<String>, ShelfState) {
         if !self.page.shows_shelf() {
             self.rest_shelf();
             return Default::default();
@@ -462,12 +461,12 @@ impl StudyController {
     /// Lets the shelf rest while the page is not shown.
     pub(super) fn rest_shelf(&self) {
         if let Some(shelf) = &self.shelf {
-            shelf.rest();
+            shelf.stop_following();
         }
     }
 
     /// Carries out the user's request to the shelf.
-    fn change_shelf(&self, request: ShelfRequest, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn change_shelf(&self, request: ShelfRequest, wake: &WakeFn, dialogs: &Dialogs) {
         match request {
             ShelfRequest::ChooseFolder => {
                 let wake = Arc::clone(wake);
@@ -485,7 +484,7 @@ impl StudyController {
     }
 
     /// Carries out the user's request to the deck of mistakes.
-    fn drill(&self, request: DrillRequest, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn drill(&self, request: DrillRequest, wake: &WakeFn, dialogs: &Dialogs) {
         let Some(deck) = &self.drill else { return };
         match request {
             DrillRequest::Add(cards) => deck.append(cards.into_iter().map(DrillLine::Card).collect()),
@@ -497,13 +496,13 @@ impl StudyController {
                 dialogs.open(DialogPurpose::Mistakes, move || wake());
             }
             DrillRequest::Collect { folder, name } => {
-                deck.collect(DrillSource { folder, name, scales: self.insight.scales().clone() });
+                deck.collect(DrillSource { folder, player_name: name, scales: self.insight.scales().clone() });
             }
         }
     }
 
     /// Answers the question about unsaved changes.
-    fn answer(&self, answer: UnsavedAnswer, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn answer(&self, answer: UnsavedAnswer, wake: &WakeFn, dialogs: &Dialogs) {
         self.act(AppAction::Answer(self.shown_game, answer));
         let has_no_file = {
             let viewer = lock(&self.viewer);
@@ -517,7 +516,7 @@ impl StudyController {
     }
 
     /// Applies the result of a dialog.
-    pub(super) fn apply_choice(&mut self, purpose: &DialogPurpose, choice: DialogResult, wake: &WakeEngines) {
+    pub(super) fn apply_choice(&mut self, purpose: &DialogPurpose, choice: DialogResult, wake: &WakeFn) {
         match (purpose, choice) {
             (DialogPurpose::SaveRecord(game, _), DialogResult::Chosen(path)) => {
                 // The page may show another game by now, so the record of the dialog's game is saved.
@@ -538,7 +537,7 @@ impl StudyController {
             }),
             (_, DialogResult::Chosen(path)) => self.act(AppAction::OpenFile(path)),
             // The user can type the folder for the mistakes or the shelf, so nothing is reported.
-            (_, DialogResult::Nothing) | (DialogPurpose::Mistakes | DialogPurpose::Shelf, DialogResult::NoDialog) => {}
+            (_, DialogResult::Cancelled) | (DialogPurpose::Mistakes | DialogPurpose::Shelf, DialogResult::NoDialog) => {}
             (DialogPurpose::SaveRecord(_, path), DialogResult::NoDialog) => {
                 self.page.ask_for(PathPurposeKind::Save, path);
             }
@@ -575,7 +574,7 @@ impl StudyController {
 
     /// Writes the requested report or picture on a background thread, as it takes time. An existing file is replaced
     /// only if `replaces`: a file dialog has asked.
-    fn write_output(&mut self, path: PathBuf, replaces: bool, wake: &WakeEngines) {
+    fn write_output(&mut self, path: PathBuf, replaces: bool, wake: &WakeFn) {
         let Some(output) = self.output.take() else { return };
         let (viewer, wake) = (Arc::clone(&self.viewer), Arc::clone(wake));
         let write = move || {
@@ -597,7 +596,7 @@ impl StudyController {
     }
 
     /// Saves to the record's file, or to one that the user chooses now.
-    fn save(&self, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn save(&self, wake: &WakeFn, dialogs: &Dialogs) {
         let mut viewer = lock(&self.viewer);
         let file = study_game(&viewer).file();
         if file.can_save() {
@@ -608,7 +607,7 @@ impl StudyController {
         }
     }
 
-    fn run_in_window(&mut self, ui: &Ui, command: WindowCommand, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn run_in_window(&mut self, ui: &Ui, command: WindowCommand, wake: &WakeFn, dialogs: &Dialogs) {
         match command {
             WindowCommand::Open => {
                 let wake = Arc::clone(wake);
@@ -620,7 +619,7 @@ impl StudyController {
             WindowCommand::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
             WindowCommand::Manual => {
                 let lang = lock(&self.viewer).lang();
-                browser::open_for(&self.viewer, browser::manual(lang), wake);
+                browser::open_from_main_window(&self.viewer, browser::manual(lang), wake);
             }
             WindowCommand::Study => self.requested_page = Some(MainPage::Study),
             WindowCommand::Settings => self.requested_page = Some(MainPage::Settings),
@@ -633,7 +632,7 @@ impl StudyController {
         }
     }
 
-    fn run(&mut self, ui: &Ui, command: MainCommand, wake: &WakeEngines, dialogs: &Dialogs) {
+    fn run(&mut self, ui: &Ui, command: MainCommand, wake: &WakeFn, dialogs: &Dialogs) {
         match command {
             MainCommand::Save => self.save(wake, dialogs),
             MainCommand::SaveAs => ask_save_path(&lock(&self.viewer), wake, dialogs),
@@ -780,7 +779,7 @@ fn question(model: &AppModel, record_file: &RecordFile, lang: Lang) -> Option<St
 }
 
 /// Asks for the file to save the game on the page to.
-fn ask_save_path(viewer: &Viewer, wake: &WakeEngines, dialogs: &Dialogs) {
+fn ask_save_path(viewer: &Viewer, wake: &WakeFn, dialogs: &Dialogs) {
     let (game, path) = (viewer.model().study_game(), study_game(viewer).suggested_path());
     let wake = Arc::clone(wake);
     dialogs.open(DialogPurpose::SaveRecord(game, path), move || wake());

@@ -125,18 +125,18 @@ impl OverlayWindow {
         if let Some(message) = self.pictures.result.take() {
             self.push(ctx, message);
         }
-        let Some((purpose, choice)) = self.pictures.dialogs.closed() else { return };
+        let Some((purpose, choice)) = self.pictures.dialogs.take_result() else { return };
         if purpose == DialogPurpose::OpenRecord {
             match choice {
                 DialogResult::Chosen(path) => self.act(AppAction::OpenFile(path)),
                 DialogResult::NoDialog => self.request(ctx, super::MainRequest::AskForRecord),
-                DialogResult::Nothing => {}
+                DialogResult::Cancelled => {}
             }
             return;
         }
         let Some(shot) = self.pictures.shot.take() else { return };
         match choice {
-            DialogResult::Nothing => {}
+            DialogResult::Cancelled => {}
             DialogResult::NoDialog => match files::free_name(&pictures_folder(), "shogibar", "png") {
                 Some(path) => self.save(ctx, shot, path),
                 None => self.push(ctx, Message::PictureNotSaved(pictures_folder().display().to_string().into())),
