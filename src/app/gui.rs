@@ -330,7 +330,7 @@ impl Windows {
         lock(&windows.viewer).act_on_study(AppAction::Mention(notice.into_iter().collect()));
         let was_open = lock(&windows.preferences).settings().main_window.is_open;
         if let Some(overlay) = windows.overlay().filter(|_| opens_study || was_open) {
-            lock(&overlay).want(MainPage::Study);
+            lock(&overlay).request_page(MainPage::Study);
             windows.main_window.open_at_start();
         }
         windows
@@ -506,7 +506,7 @@ impl Windows {
             let mut overlay = lock(overlay);
             let standing = if hides {
                 OverlayStanding::Hidden
-            } else if in_use.is_some_and(|window| overlay.is_over(ctx, window)) {
+            } else if in_use.is_some_and(|window| overlay.covers(ctx, window)) {
                 OverlayStanding::Yields
             } else {
                 OverlayStanding::Free

@@ -328,7 +328,7 @@ impl MainWindow {
         }
         self.folder.poll();
         if self.page != Some(MainPage::Study) {
-            self.study.rest_shelf();
+            self.study.stop_following_shelf();
         }
     }
 

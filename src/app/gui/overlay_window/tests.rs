@@ -425,7 +425,7 @@ fn the_menu_s_button_is_drawn_whole() {
 fn opens_the_start_page_after_the_bar_is_placed() {
     let (mut window, _) = window_on(DesktopLimits::default(), |_| {});
     let bar = window.state_mut();
-    bar.want(MainPage::Study);
+    bar.request_page(MainPage::Study);
     bar.frame_count = 0;
     assert!(bar.take_requests().is_empty(), "nobody knows yet what is beside it");
     window.run_steps(3);
