@@ -18,7 +18,7 @@ mod obs_pages;
 mod overlay_window;
 mod palette;
 mod placement;
-mod screens;
+mod screen_geometry;
 mod small_window;
 #[cfg(test)]
 mod test_viewer;
@@ -48,7 +48,7 @@ pub use frame_meter::FrameStats;
 use hot_keys::HotKeys;
 use main_window::{Arrangement, CloseEffect, MainWindow, OpenAt};
 use overlay_window::{MainRequest, OverlaySetup, OverlayStanding, OverlayWindow, boards_on_screen};
-use screens::{RoomWanted, Screen};
+use screen_geometry::{Screen, WantedRoom};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -217,7 +217,8 @@ struct DisplayProperties {
 
 impl DisplayProperties {
     fn from_creation(creation: &eframe::CreationContext<'_>) -> Self {
-        let screens = creation.winit_window().map(|window| screens::all(window)).unwrap_or_default();
+        let screens =
+            creation.winit_window().map(|window| screen_geometry::connected_screens(window)).unwrap_or_default();
         let renderer = creation.gl.as_deref().map(platform::renderer).unwrap_or_default();
         Self { screens, painter: desktop::painter(&renderer) }
     }
@@ -281,7 +282,7 @@ impl Windows {
         lock(&viewer).set_interval(display.painter.interval());
         let settings = lock(&preferences).model_settings();
         lock(&viewer).follow_settings(settings);
-        let slot = lock(&preferences).instance_slot();
+        let slot = lock(&preferences).claim_instance_slot();
         let fonts = FontChoice::from_settings(lock(&preferences).settings());
         let was_through_at_start = lock(&preferences).settings().window.click_through;
         let mut keys = HotKeys::new(limits.keys, wake.clone());
@@ -385,7 +386,7 @@ impl Windows {
         if is_wanted {
             if self.desk.is_none() {
                 let at = self.overlays.values().next().map(|bar| {
-                    let wanted = RoomWanted::framed(desk_window::SIZE, desk_window::MIN_SIZE);
+                    let wanted = WantedRoom::framed(desk_window::SIZE, desk_window::MIN_SIZE);
                     self.find_position(ui.ctx(), bar, desk_window::id(), wanted)
                 });
                 let at = at.unwrap_or(OpenAt::Here);
@@ -529,7 +530,12 @@ impl Windows {
             let (builder, requests) = {
                 let mut window = lock(&overlay);
                 if window.has_moved() {
-                    window.store_position(frame.winit_window().map(|window| screens::all(window)).unwrap_or_default());
+                    window.store_position(
+                        frame
+                            .winit_window()
+                            .map(|window| screen_geometry::connected_screens(window))
+                            .unwrap_or_default(),
+                    );
                 }
                 let builder = window.builder().with_icon(Arc::clone(&self.icon));
                 if window.needs_show() {
@@ -565,7 +571,7 @@ impl Windows {
         let boards = boards_on_screen(lock(&self.viewer).model());
         let restored = Arrangement::restored(&settings, &self.setup.screens, &boards);
         let Some(rect) = restored.filter(|_| !self.main_window.was_placed() && self.setup.others == 0) else {
-            let wanted = RoomWanted::framed(main_window::SIZE, main_window::MIN_SIZE);
+            let wanted = WantedRoom::framed(main_window::SIZE, main_window::MIN_SIZE);
             return self.find_position(ctx, beside, ViewportId::ROOT, wanted);
         };
         if settings.is_maximized {
@@ -576,7 +582,7 @@ impl Windows {
 
     /// Returns where a window opens: beside a bar, so that it covers no bar and no board that is read. If there is no
     /// room, it opens behind the bars, or where the system puts it.
-    fn find_position(&self, ctx: &Context, bar: &SharedOverlay, window: ViewportId, wanted: RoomWanted) -> OpenAt {
+    fn find_position(&self, ctx: &Context, bar: &SharedOverlay, window: ViewportId, wanted: WantedRoom) -> OpenAt {
         let bars = self.overlays.iter().filter_map(|(id, overlay)| lock(overlay).rect_of(ctx, overlay_id(*id)));
         let mut taken: Vec<Rect> = bars.map(|bar| bar.rect()).collect();
         taken.extend(boards_on_screen(lock(&self.viewer).model()));
@@ -665,7 +671,8 @@ impl Windows {
         };
         self.main_window.show(ui, closing);
         if self.setup.others == 0 && self.main_window.needs_storing(ui.ctx()) {
-            let screens = frame.winit_window().map(|window| screens::all(window)).unwrap_or_default();
+            let screens =
+                frame.winit_window().map(|window| screen_geometry::connected_screens(window)).unwrap_or_default();
             self.main_window.store_position(ui.ctx(), &screens);
         }
     }

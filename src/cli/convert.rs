@@ -232,7 +232,7 @@ impl ConvertJob<'_, '_> {
                 return Ok(Err(error));
             }
         };
-        self.warn(input, &warnings)?;
+        self.report_warnings(input, &warnings)?;
         if let Some(last) = last {
             convert(self, last);
         }
@@ -265,7 +265,7 @@ impl ConvertJob<'_, '_> {
         done
     }
 
-    fn warn(&mut self, input: &Path, warnings: &[Warning]) -> anyhow::Result<()> {
+    fn report_warnings(&mut self, input: &Path, warnings: &[Warning]) -> anyhow::Result<()> {
         for warning in warnings {
             self.has_lost |= warning.problem.is_loss();
             writeln!(self.streams.err, "{}:{}", input.display(), text::warning(warning, self.lang))?;
@@ -274,7 +274,7 @@ impl ConvertJob<'_, '_> {
     }
 
     /// Reports what the target format cannot hold. Losses belong to no line: they are reported at 1:1.
-    fn lose(&mut self, input: &Path, losses: &[Loss]) -> anyhow::Result<()> {
+    fn report_losses(&mut self, input: &Path, losses: &[Loss]) -> anyhow::Result<()> {
         for loss in losses {
             self.has_lost = true;
             let message = text::loss(loss, self.target, self.lang);
@@ -295,7 +295,7 @@ impl ConvertJob<'_, '_> {
                 self.target,
             )));
         }
-        self.lose(input, &written.losses)?;
+        self.report_losses(input, &written.losses)?;
         Ok(written.bytes)
     }
 
@@ -309,7 +309,7 @@ impl ConvertJob<'_, '_> {
         let converted = converted.map_err(|error| self.refuse(input, &error))?;
         match converted.games.saturating_sub(limit) {
             0 => Ok(()),
-            more => self.lose(input, &[Loss::Games(more)]),
+            more => self.report_losses(input, &[Loss::Games(more)]),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Streams;
 use super::output::OutputStream;
-use crate::app::viewer::ReportOpened;
+use crate::app::viewer::WarningReporter;
 use crate::kifu::Warning;
 use crate::text::{Lang, Message, record};
 use crate::threads::{self, lock};
@@ -20,7 +20,7 @@ type OpenReport = (PathBuf, Result<Vec<Warning>, Message>);
 impl OpenReports {
     /// Returns the function that takes a report. With `at_once`, it is written at once: there is no live line to
     /// interrupt.
-    pub(super) fn reporter(&self, at_once: bool, lang: Lang) -> ReportOpened {
+    pub(super) fn reporter(&self, at_once: bool, lang: Lang) -> WarningReporter {
         let reports = self.clone();
         Box::new(move |path, result| {
             lock(&reports.0).push((path.to_owned(), result.clone()));

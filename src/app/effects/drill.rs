@@ -143,7 +143,11 @@ impl<W: Fn()> DrillWorker<W> {
     fn run(&mut self, jobs: &Receiver<DrillJob>) {
         self.read();
         loop {
-            let job = if self.is_file_held { jobs.recv_timeout(WRITE_RETRY_INTERVAL) } else { jobs.recv().map_err(Into::into) };
+            let job = if self.is_file_held {
+                jobs.recv_timeout(WRITE_RETRY_INTERVAL)
+            } else {
+                jobs.recv().map_err(Into::into)
+            };
             match job {
                 Ok(job) => self.carry_out(job, jobs),
                 Err(RecvTimeoutError::Timeout) => self.write(),
@@ -310,8 +314,11 @@ mod tests {
         folder.write("games/a.kifu", GAME);
         folder.write("games/b.kifu", "nothing");
         let file = folder.0.join("deck/mistakes.jsonl");
-        let source =
-            |name: &str| DrillSource { folder: games.clone(), player_name: name.to_owned(), scales: EngineScales::default() };
+        let source = |name: &str| DrillSource {
+            folder: games.clone(),
+            player_name: name.to_owned(),
+            scales: EngineScales::default(),
+        };
         let first = DrillThread::start(Some(file.clone()), || {});
         first.collect(source("山田"));
         let one = Some(DrillOutcome::Added(1));

@@ -9,7 +9,7 @@ use crate::threads::{self, lock};
 use std::sync::Arc;
 
 /// The address of the web page of the newest release.
-pub(super) const RELEASES: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/releases/latest");
+pub(super) const NEWEST_RELEASE_URL: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/releases/latest");
 
 /// Returns the address of a section of the manual in a language: `manual!(lang, "#engines")`.
 macro_rules! manual {

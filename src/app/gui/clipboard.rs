@@ -99,7 +99,8 @@ impl SystemClipboard {
 
     /// Requests a text, unless the answer to an earlier request of the window is still awaited.
     fn request_text(&mut self, ctx: &Context, window: ViewportId, paste: Paste) {
-        let is_awaited = |request: &PasteRequest| !request.is_answered && request.requested_at.elapsed() < PASTE_TIMEOUT;
+        let is_awaited =
+            |request: &PasteRequest| !request.is_answered && request.requested_at.elapsed() < PASTE_TIMEOUT;
         if lock(&self.requests).get(&window).is_some_and(is_awaited)
             || self.pending_requests.load(Ordering::Relaxed) >= MAX_PENDING_REQUESTS
         {
@@ -288,7 +289,10 @@ mod tests {
         let ctx = Context::default();
         ctx.add_plugin(SystemClipboard::with_reader(Arc::new(move |_| Some(lock(&answers).recv().ok()?.to_owned()))));
         let (_, commands) = frame(&ctx, Vec::new());
-        assert!(matches!(commands.as_slice(), [OutputCommand::CopyText(mark)] if mark == CLIPBOARD_MARK), "{commands:?}");
+        assert!(
+            matches!(commands.as_slice(), [OutputCommand::CopyText(mark)] if mark == CLIPBOARD_MARK),
+            "{commands:?}"
+        );
         let paste = || vec![Event::Paste(CLIPBOARD_MARK.to_owned())];
         // The key is pressed several times; one request is made.
         for _ in 0..5 {

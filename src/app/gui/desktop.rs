@@ -77,7 +77,8 @@ pub(super) const fn display_info() -> Vec<(&'static str, &'static str)> {
 /// Returns the processor or graphics card that paints the frames, by the name of the OpenGL renderer. Mesa, Chrome and
 /// Windows have renderers in software.
 pub(super) fn painter(renderer: &str) -> FramePacer {
-    const SOFTWARE_RENDERERS: [&str; 5] = ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render", "GDI Generic"];
+    const SOFTWARE_RENDERERS: [&str; 5] =
+        ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render", "GDI Generic"];
     if SOFTWARE_RENDERERS.iter().any(|name| renderer.contains(name)) { FramePacer::Processor } else { FramePacer::Gpu }
 }
 

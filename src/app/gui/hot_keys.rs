@@ -222,7 +222,9 @@ mod tests {
 
     #[test]
     fn has_only_registered_keys() {
-        let has = |keys: &HotKeys<FakeKeyboard>| [Command::Hide, Command::ClickThrough].map(|one| keys.events.has(one));
+        let has = |keys: &HotKeys<FakeKeyboard>| {
+            [Command::Hide, Command::ClickThrough].map(|one| keys.events.has_global_key(one))
+        };
         let board = || FakeKeyboard { taken_key: Some(key("Ctrl+Alt+T")), ..FakeKeyboard::default() };
         let mut hot_keys = HotKeys::with_system(Some(board()), HotKeyScope::Everywhere, HotKeyEvents::default());
         let taken = Message::KeyRefused("Ctrl+Alt+T".to_owned(), KeyRefusal::Taken);
@@ -239,7 +241,7 @@ mod tests {
             events: None,
         };
         let mut second = HotKeys::with_system(Some(others), HotKeyScope::Everywhere, HotKeyEvents::default());
-        second.share(true);
+        second.set_has_others(true);
         let both = Message::KeyRefused("Ctrl+Alt+H, Ctrl+Alt+T".to_owned(), KeyRefusal::Ours);
         assert_eq!(second.set(&Keys::default()), [both]);
 

@@ -9,8 +9,7 @@ mod study;
 use super::dialogs::{DialogPurpose, Dialogs};
 use super::hot_keys::HotKeyEvents;
 use super::palette::EngineNames;
-use super::screens::Screen;
-use super::screens::WindowRect;
+use super::screen_geometry::{Screen, WindowRect};
 use super::window_zoom::WantedZoom;
 use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id, window_zoom};
 use crate::app::engine_manager::EngineManager;
@@ -239,7 +238,7 @@ impl MainWindow {
     /// Stores the position and the size of the main window.
     pub(super) fn store_position(&mut self, ctx: &Context, screens: &[Screen]) {
         let native = ctx.input(|input| input.viewport().native_pixels_per_point).unwrap_or(1.0);
-        let scale = native / window_zoom::of_main_window(ctx);
+        let scale = native / window_zoom::main_window_zoom(ctx);
         let (arrangement, preferences) = (&mut self.arrangement, &self.preferences);
         lock(preferences).change(|settings| arrangement.store(&mut settings.main_window, screens, scale));
     }
@@ -451,7 +450,7 @@ impl MainWindow {
             self.has_checked_updates = true;
             if let Some(store) = preferences.store() {
                 let wake = wake(ctx);
-                self.updates.start_check(store, updates::RELEASES, move || wake());
+                self.updates.start_check(store, updates::NEWEST_RELEASE_API_URL, move || wake());
             }
         }
     }
@@ -508,7 +507,7 @@ impl MainWindow {
                 let text = RichText::new(text::settings::newer(&version.to_string(), lang)).color(self.theme.accent);
                 let link = ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text)).inner;
                 if link.clicked() {
-                    browser::open_from_main_window(&self.viewer, browser::RELEASES, &wake(ui.ctx()));
+                    browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, &wake(ui.ctx()));
                 }
             }
             chosen

@@ -40,7 +40,7 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (
         })
     };
     let serves = wanted.is_some();
-    lock(viewer).want_obs_pages(wanted);
+    lock(viewer).request_obs_pages(wanted);
     (serves, is_changed)
 }
 

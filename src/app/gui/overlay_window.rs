@@ -13,7 +13,7 @@ use super::hot_keys::HotKeyEvents;
 use super::menu::{Menu, MenuChoice, MenuContent};
 use super::palette::EngineNames;
 use super::placement::{LayoutKey, WindowPlacement};
-use super::screens::{self, RoomWanted, Screen, WindowRect};
+use super::screen_geometry::{self, Screen, WantedRoom, WindowRect};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::preferences::SharedPreferences;
 use crate::config::{
@@ -225,7 +225,7 @@ impl OverlayWindow {
     /// of the root viewport.
     pub(super) fn covers(&self, ctx: &Context, window: ViewportId) -> bool {
         let [bar, page] = [super::overlay_id(self.setup.bar), window].map(|id| self.rect_of(ctx, id));
-        self.is_seen() && bar.zip(page).is_some_and(|(bar, page)| screens::overlap(bar, page))
+        self.is_seen() && bar.zip(page).is_some_and(|(bar, page)| screen_geometry::overlap(bar, page))
     }
 
     /// Returns whether the bar has to be on top of the other windows.
@@ -268,7 +268,7 @@ impl OverlayWindow {
         let mut viewport = ctx.input(|input| input.raw.viewports.get(&window).cloned())?;
         if window == ViewportId::ROOT {
             // The scale of the main window includes the zoom of its page.
-            let zoom = super::window_zoom::of_main_window(ctx);
+            let zoom = super::window_zoom::main_window_zoom(ctx);
             viewport.native_pixels_per_point = viewport.native_pixels_per_point.map(|scale| scale / zoom);
         }
         self.placement.rect_of(&viewport)
@@ -276,7 +276,7 @@ impl OverlayWindow {
 
     /// Returns the rectangle for another window beside this window and the `taken` areas, in pixels; `None` without room.
     /// `ctx` is that of the root viewport.
-    pub(super) fn room_beside(&self, ctx: &Context, taken: &[Rect], wanted: RoomWanted) -> Option<WindowRect> {
+    pub(super) fn room_beside(&self, ctx: &Context, taken: &[Rect], wanted: WantedRoom) -> Option<WindowRect> {
         let bar = self.rect_of(ctx, super::overlay_id(self.setup.bar))?;
         self.placement.room_beside(bar, taken, wanted)
     }
@@ -410,7 +410,7 @@ impl OverlayWindow {
             (self.overlay.show(ui, view, &style), (style.layout, engines), size)
         };
         self.reshape(&ctx, layout_key, size);
-        self.handle.drag(&response, window_handle::RESIZES, overlay::minimum_size(style.layout));
+        self.handle.drag(&response, window_handle::HAS_SYSTEM_RESIZE, overlay::minimum_size(style.layout));
         if keys::opens_menu(&ctx) {
             self.menu.request();
         }

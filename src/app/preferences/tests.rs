@@ -51,12 +51,12 @@ impl Drop for Scratch {
 
 /// Checks the files until none is half written. Returns whether anything has changed.
 fn keep(preferences: &SharedPreferences, end: bool) -> bool {
-    let mut is_news = false;
+    let mut has_changes = false;
     loop {
         let synced = settings_watcher::sync(preferences, if end { SyncPhase::End } else { SyncPhase::Running });
-        is_news |= synced.is_news;
-        if !synced.is_moving {
-            return is_news;
+        has_changes |= synced.has_changes;
+        if !synced.is_changing {
+            return has_changes;
         }
     }
 }
@@ -243,13 +243,13 @@ fn does_not_read_a_half_written_file() {
     for half in ["", "[overlay]\nswapped = true\n", &whole] {
         scratch.write(half);
         lock(&preferences).change(|settings| settings.positions.store(position(half.len().try_into().unwrap())));
-        assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_moving);
+        assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_changing);
         assert_eq!(scratch.text(), half);
         let overlay = lock(&preferences).settings().overlay.clone();
         assert!(overlay.swapped && !overlay.motion && overlay.theme == "mine");
     }
     scratch.write_theme("mine", "");
-    assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_moving);
+    assert!(settings_watcher::sync(&preferences, SyncPhase::Running).is_changing);
     assert_eq!(lock(&preferences).theme().panel.to_string(), "#112233");
     keep(&preferences, false);
     assert_eq!(lock(&preferences).theme().panel, Theme::shipped("ink").unwrap().panel, "that is a theme as well");

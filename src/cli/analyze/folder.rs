@@ -12,7 +12,7 @@ use crate::text::folder as text;
 use anyhow::anyhow;
 use std::path::Path;
 
-/// Analyses every game below the folder `arguments.input`. The outcome is `Findings` if a game or an engine failed.
+/// Analyses every game below the folder `arguments.input`. The outcome is `Problems` if a game or an engine failed.
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let (lang, input) = (streams.lang, arguments.input.as_path());
     let output = arguments.output.as_deref().filter(|path| *path != Path::new("-"));
@@ -99,7 +99,7 @@ fn write_event(
     }
 }
 
-/// Reports the outcome. It is `Findings` if a game or an engine failed. Fails if the analysis was not finished.
+/// Reports the outcome, which is `Problems` if a game or an engine failed. Fails if the analysis was not finished.
 fn finish(task: &FolderTask, summary: &FolderSummary, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let lang = task.lang;
     if summary.stage != FolderStage::Finished {

@@ -127,12 +127,7 @@ impl SettingsController {
     }
 
     /// Applies the result of a dialog for a theme file. `task` creates the task for a chosen file.
-    pub(super) fn apply_choice(
-        &self,
-        choice: DialogResult,
-        task: impl FnOnce(PathBuf) -> ThemeTask,
-        wake: &WakeFn,
-    ) {
+    pub(super) fn apply_choice(&self, choice: DialogResult, task: impl FnOnce(PathBuf) -> ThemeTask, wake: &WakeFn) {
         match choice {
             DialogResult::Chosen(path) => self.run(task(path), wake),
             DialogResult::Cancelled => {}

@@ -7,7 +7,7 @@ use crate::app::effects::reasons::{ReasonRequest, ReasonThread};
 use crate::app::effects::shelf::{ShelfState, ShelfThread};
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::dropped_files::dropped_action;
-use crate::app::gui::palette::{WindowChoice, PaletteSettings, PaletteSource, apply as apply_choice};
+use crate::app::gui::palette::{PaletteSettings, PaletteSource, WindowChoice, apply as apply_choice};
 use crate::app::gui::{SharedViewer, browser, desktop};
 use crate::app::preferences::SharedPreferences;
 use crate::app::updates::Version;
@@ -373,7 +373,7 @@ impl StudyController {
             StudyAction::SetSearch(search) => self.requested_search = Some(*search),
             StudyAction::Drill(request) => self.run_drill_request(request, wake, dialogs),
             StudyAction::Shelf(request) => self.change_shelf(request, wake, dialogs),
-            StudyAction::ShowNewer => browser::open_from_main_window(&self.viewer, browser::RELEASES, wake),
+            StudyAction::ShowNewer => browser::open_from_main_window(&self.viewer, browser::NEWEST_RELEASE_URL, wake),
             StudyAction::Judge(by) => self.insight.choose(by),
             StudyAction::SetKeys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
             StudyAction::CopyText(text) => copy(&mut lock(&self.viewer), ui, text, CopiedItem::Line),
@@ -539,7 +539,8 @@ impl StudyController {
             }),
             (_, DialogResult::Chosen(path)) => self.act(AppAction::OpenFile(path)),
             // The user can type the folder for the mistakes or the shelf, so nothing is reported.
-            (_, DialogResult::Cancelled) | (DialogPurpose::Mistakes | DialogPurpose::Shelf, DialogResult::NoDialog) => {}
+            (_, DialogResult::Cancelled) | (DialogPurpose::Mistakes | DialogPurpose::Shelf, DialogResult::NoDialog) => {
+            }
             (DialogPurpose::SaveRecord(_, path), DialogResult::NoDialog) => {
                 self.page.ask_for(PathPurposeKind::Save, path);
             }

@@ -538,7 +538,7 @@ mod tests {
         for (row, kind) in rows().enumerate() {
             let MenuRow::Submenu(submenu) = kind else { continue };
             let entries = MenuEntries { row: Some(row), ..MenuEntries::default() };
-            let top = entries.top(&content, submenu);
+            let top = entries.submenu_top(&content, submenu);
             assert!(top >= 0.0 && top + content.height(submenu) <= menu_height() + 0.01, "{submenu:?}");
             let is_beside = top <= row as f32 * ENTRY_SIZE.y + SEPARATOR_HEIGHT * 4.0;
             assert!(is_beside && top + content.height(submenu) >= row as f32 * ENTRY_SIZE.y, "{submenu:?}");
@@ -554,8 +554,10 @@ mod tests {
             for command in Command::all_in(CommandContext::Bar) {
                 for lang in [Lang::Ja, Lang::En] {
                     let text = menu_text(command, lang);
-                    let needs =
-                        width(text) + width(&key_text(ui.ctx(), command)) + 4.0 * ui.spacing().button_padding.x + COLUMN_GAP;
+                    let needs = width(text)
+                        + width(&key_text(ui.ctx(), command))
+                        + 4.0 * ui.spacing().button_padding.x
+                        + COLUMN_GAP;
                     assert!(needs <= ENTRY_SIZE.x, "{text}: {needs}");
                 }
             }

@@ -64,7 +64,7 @@ mod tests {
     fn ignores_keys_with_ctrl_or_alt() {
         let check = |modifiers: Modifiers, key: Key, expect: Option<Command>| {
             let event = Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
-            assert_eq!(command(&event), expect, "{modifiers:?} {key:?}");
+            assert_eq!(event_command(&event), expect, "{modifiers:?} {key:?}");
         };
         check(Modifiers::NONE, Key::Space, Some(Command::Pause));
         check(Modifiers::SHIFT, Key::H, Some(Command::Hide));
@@ -79,6 +79,6 @@ mod tests {
         check(Modifiers::COMMAND | Modifiers::SHIFT, Key::Q, None);
         check(Modifiers::NONE, Key::Escape, None);
         // The system sends this event instead of the key.
-        assert_eq!(command(&Event::Copy), Some(Command::CopyPicture));
+        assert_eq!(event_command(&Event::Copy), Some(Command::CopyPicture));
     }
 }

@@ -96,7 +96,8 @@ pub(super) fn show(ui: &Ui, rect: Rect, offered: BarOffers, style: &OverlayStyle
     let color = style.theme.text;
     let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color).size().x;
     let text_width = if text.is_empty() { 0.0 } else { width(text) + OFFER_GAPS.x };
-    let widths = text_width + offers.iter().map(|(text, _)| width(text) + 2.0 * OFFER_PADDING.x + OFFER_GAPS.x).sum::<f32>();
+    let widths =
+        text_width + offers.iter().map(|(text, _)| width(text) + 2.0 * OFFER_PADDING.x + OFFER_GAPS.x).sum::<f32>();
     ui.add_space((rect.height() / 2.0 - OFFER_PADDING.y * 2.0 - font.size / 2.0).max(0.0));
     let layout = Layout::left_to_right(Align::Center).with_main_wrap(true);
     let row = ui.with_layout(layout, |ui| {

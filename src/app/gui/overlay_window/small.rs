@@ -3,7 +3,7 @@
 //! ends while a live game is shown. The bar can be used meanwhile.
 
 use super::{MainRequest, OverlayWindow, SettingTarget};
-use crate::app::gui::palette::{self, WindowChoice, PaletteSettings, PaletteSource};
+use crate::app::gui::palette::{self, PaletteSettings, PaletteSource, WindowChoice};
 use crate::app::gui::small_window::SmallWindow;
 use crate::config::{Command, CommandCondition, CommandContext};
 use crate::live::{BoardCorrection, LiveAddress, ScreenArea};
@@ -302,7 +302,9 @@ impl OverlayWindow {
         match choice {
             SmallChoice::Palette(choice) => match palette::apply(choice, &self.setup.preferences) {
                 Some(WindowChoice::Command(command)) => self.apply(ctx, command, 1),
-                Some(WindowChoice::Setting(item)) => self.request(ctx, MainRequest::Settings(SettingTarget::Item(item))),
+                Some(WindowChoice::Setting(item)) => {
+                    self.request(ctx, MainRequest::Settings(SettingTarget::Item(item)));
+                }
                 Some(WindowChoice::Game(game)) => self.act(AppAction::Show(game)),
                 Some(WindowChoice::Action(action)) => self.act(action),
                 // The root rebuilds the windows after a change of the settings.

@@ -2,7 +2,7 @@ use super::{
     AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, MainRequest, OverlaySetup, OverlayWindow,
     SettingGroup, SettingTarget,
 };
-use crate::app::gui::screens::Screen;
+use crate::app::gui::screen_geometry::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
 use crate::app::preferences::Preferences;
 use crate::config::{Background, Command, Layout, ModelCommand, ScreenPosition, Settings};
