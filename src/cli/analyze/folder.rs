@@ -60,7 +60,7 @@ fn search(
     let (control, wakes) = FolderControl::new();
     let interrupted = control.clone();
     ctrlc::set_handler(move || interrupted.cancel()).map_err(|error| CommandError::NoHandler(error.to_string()))?;
-    let mut reporter = ProgressReporter::of_folder(task.lang, streams.err.is_terminal());
+    let mut reporter = ProgressReporter::for_folder(task.lang, streams.err.is_terminal());
     let mut written = Ok(());
     let mut observe = |event: FolderEvent<'_>| {
         let result = write_event(&event, task, &mut reporter, streams);
@@ -111,7 +111,7 @@ fn finish(task: &FolderTask, summary: &FolderSummary, streams: &mut Streams<'_>)
     let rows = summary.table.rows().count();
     writeln!(streams.err, "{}", text::summary(rows, summary.searched_positions, summary.problems.len(), lang))?;
     writeln!(streams.err, "{}", text::tables(&page, &csv, lang))?;
-    let is_lost = ProgressReporter::is_any_lost(&summary.progress);
+    let is_lost = ProgressReporter::has_failed_engine(&summary.progress);
     Ok(if is_lost || !summary.problems.is_empty() { CliOutcome::Problems } else { CliOutcome::Done })
 }
 

@@ -107,7 +107,7 @@ impl GameAnalysis<'_> {
             (Progress::idle(), Vec::new())
         };
         if progress.stage != AnalysisStage::Finished {
-            return Err(reporter.ended(&progress, output.file()));
+            return Err(reporter.early_end_error(&progress, output.file()));
         }
         if let Some(newest) = output.newest(streams)? {
             record = newest;
