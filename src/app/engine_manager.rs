@@ -157,7 +157,7 @@ impl EngineManager {
             match result.remarks {
                 Ok(remarks) => {
                     // This remark stays until the page is opened again.
-                    self.remarks.retain(|remark| matches!(remark, Remark::SettingsBackedUp(..)));
+                    self.remarks.retain(|remark| matches!(remark, Remark::EnginesBackedUp(..)));
                     self.remarks.extend(remarks);
                 }
                 Err(failure) => self.failure = Some(failure),
@@ -465,6 +465,21 @@ mod tests {
         rings.recv_timeout(Duration::from_secs(10)).unwrap();
         assert_eq!((manager.poll(), names(manager.profiles())), (Some(vec![]), vec!["a"]));
         assert_eq!(manager.poll(), None);
+    }
+
+    #[test]
+    fn names_the_engines_file_in_the_remark_about_its_backup() {
+        let folder = TestFolder::new();
+        folder.write("config/engines.toml", "not = [toml");
+        let mut manager = manager_of(Some(folder.store()));
+        add(&mut manager, "a");
+        finish(&mut manager);
+        let starts =
+            [(Lang::En, "The engine settings cannot be read ("), (Lang::Ja, "エンジンの設定ファイルを読めないため（")];
+        for (lang, start) in starts {
+            let problem = manager.problem(lang).unwrap();
+            assert!(problem.starts_with(start) && problem.contains("engines.toml.broken-1"), "{problem}");
+        }
     }
 
     #[cfg(unix)]

@@ -170,7 +170,7 @@ impl ProfileTask {
         };
         let (remarks, name) = match apply(&name, &change, store, stored) {
             Ok(SavedConfig { value, findings, backup }) => {
-                let backup = backup.map(|backup| Remark::SettingsBackedUp(backup.toml_error, backup.path));
+                let backup = backup.map(|backup| Remark::EnginesBackedUp(backup.toml_error, backup.path));
                 (Ok(backup.into_iter().chain(findings.into_iter().map(Remark::SettingLost)).collect()), value)
             }
             Err(ChangeError::Name(error)) => {

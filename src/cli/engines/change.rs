@@ -95,7 +95,7 @@ pub(super) fn run(change: &ProfileChange, streams: &mut Streams<'_>) -> anyhow::
     });
     let written = saved.map_err(|ProfileChangeError(error)| error)?;
     if let Some(backup) = &written.backup {
-        writeln!(streams.err, "{}", config_warning::backup_made(&backup.toml_error, &backup.path, lang))?;
+        writeln!(streams.err, "{}", config_warning::engines_backup_made(&backup.toml_error, &backup.path, lang))?;
     }
     // The folder is saved anyway: it may be on a disk that is not connected now.
     if let Some(folder) = folder_set.filter(|folder| !discovery::is_folder(folder)) {
