@@ -564,8 +564,8 @@ impl Windows {
         }
     }
 
-    /// Returns where the main window opens. The first time, this is its position in an earlier run, unless it would cover
-    /// a board there.
+    /// Returns where the main window opens. The first time, this is its position in an earlier run, unless it would
+    /// cover a board there.
     fn find_main_position(&self, ctx: &Context, beside: &SharedOverlay) -> OpenAt {
         let settings = lock(&self.preferences).settings().main_window.clone();
         let boards = boards_on_screen(lock(&self.viewer).model());

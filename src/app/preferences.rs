@@ -2,7 +2,8 @@
 //! other programs are read.
 //!
 //! No file is touched while the [`Preferences`] are locked. [`SettingsWatcher`] has a thread that reads and writes, and
-//! [`run_theme_task`] starts one for each request of the user. Both wake the windows only if a setting or a theme has changed.
+//! [`run_theme_task`] starts one for each request of the user. Both wake the windows only if a setting or a theme has
+//! changed.
 
 mod chosen_theme;
 mod settings_sync;

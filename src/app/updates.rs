@@ -31,8 +31,8 @@ const MAX_FILE_BYTES: usize = 1000;
 pub struct Version([u32; 3]);
 
 impl Version {
-    /// Returns whether this version is an update for a program of version `installed`: a newer version, or the release of
-    /// the installed preview.
+    /// Returns whether this version is an update for a program of version `installed`: a newer version, or the release
+    /// of the installed preview.
     fn is_update_for(self, installed: &str) -> bool {
         let preview = installed.split_once('-');
         let (release, is_preview) = preview.map_or((installed, false), |(release, _)| (release, true));

@@ -582,8 +582,8 @@ impl Viewer {
         });
     }
 
-    /// Opens the local socket for a configuration folder, whose lock the caller holds. If the system refuses the socket,
-    /// the viewer has none.
+    /// Opens the local socket for a configuration folder, whose lock the caller holds. If the system refuses the
+    /// socket, the viewer has none.
     #[cfg(feature = "gui")]
     pub fn open_socket(&mut self, store: &Store, profile_model: ProfileModelFn) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));

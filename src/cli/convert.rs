@@ -186,8 +186,8 @@ impl ConvertJob<'_, '_> {
         anyhow!(refusal.text(self.lang))
     }
 
-    /// Converts at most `limit` games of a file, and passes each game on as soon as it is read. Reports all warnings and
-    /// losses. The inner error means that the file is no record.
+    /// Converts at most `limit` games of a file, and passes each game on as soon as it is read. Reports all warnings
+    /// and losses. The inner error means that the file is no record.
     fn convert(
         &mut self,
         input: &Path,
@@ -243,7 +243,8 @@ impl ConvertJob<'_, '_> {
         Ok(Ok(ConvertedFile { games, first_game: first, has_lost }))
     }
 
-    /// Passes on the games of a converted file. Only the first game is in memory: the file is read again for the others.
+    /// Passes on the games of a converted file. Only the first game is in memory: the file is read again for the
+    /// others.
     fn write_all(
         &mut self,
         input: &Path,

@@ -132,7 +132,7 @@ mod tests {
     fn keys_run_their_commands() {
         let check = |code, modifiers, actions: &[AppAction], quit| {
             let mut pressed = KeysPressed::default();
-            pressed.take(KeyEvent::new(code, modifiers));
+            pressed.add(KeyEvent::new(code, modifiers));
             assert_eq!((pressed.actions.as_slice(), pressed.quits), (actions, quit), "{code:?}");
         };
         check(KeyCode::Left, KeyModifiers::NONE, &[AppAction::run(ModelCommand::Back)], false);

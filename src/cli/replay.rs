@@ -33,8 +33,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let speed = arguments.speed;
     let (commands, host) = sync_channel(64);
     let out = &mut streams.out.exact();
-    // This thread reads standard input, whose lock it holds. The player has to answer `stop` during a pause, so it runs on
-    // another thread.
+    // This thread reads standard input, whose lock it holds. The player has to answer `stop` during a pause, so it runs
+    // on another thread.
     std::thread::scope(|scope| {
         let thread = threads::spawn_in_scope(scope, "player", move || play(player, &host, speed, out))?;
         let listened = listen(streams.input, &commands);

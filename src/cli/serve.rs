@@ -213,8 +213,8 @@ fn no_service_reason(model: &AppModel) -> Option<Vec<String>> {
     is_over.then(|| failures(model).into_iter().flatten().collect())
 }
 
-/// Waits for an event, and for at least [`MIN_PAGE_UPDATE_INTERVAL`]. A further event, such as an interruption, ends the
-/// wait.
+/// Waits for an event, and for at least [`MIN_PAGE_UPDATE_INTERVAL`]. A further event, such as an interruption, ends
+/// the wait.
 fn wait(events: &Receiver<()>) {
     #[expect(clippy::disallowed_methods, reason = "the clock for the pace of a program without a window")]
     let start = Instant::now();

@@ -125,8 +125,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     Ok(if has_problems { CliOutcome::Problems } else { CliOutcome::Done })
 }
 
-/// Returns a theme by its name or file: the user's theme, or a built-in one. The outcome is `Problems` if an entry of the
-/// theme's file was not understood.
+/// Returns a theme by its name or file: the user's theme, or a built-in one. The outcome is `Problems` if an entry of
+/// the theme's file was not understood.
 fn load_theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(PaintTheme, CliOutcome)> {
     let path = PathBuf::from(name);
     let (path, reading) = if path.extension().is_some_and(|end| end == "toml") {

@@ -246,8 +246,8 @@ fn engine_details(index: usize, engine: &EngineView) -> Vec<String> {
     parts
 }
 
-/// Returns the candidates of the position on view. Candidates of another position are left out, as a line of text has no
-/// grey to mark them.
+/// Returns the candidates of the position on view. Candidates of another position are left out, as a line of text has
+/// no grey to mark them.
 fn candidates(engine: &EngineView) -> &[CandidateView] {
     if engine.is_elsewhere { &[] } else { &engine.candidates }
 }
@@ -305,8 +305,8 @@ mod tests {
     fn the_bar_length_matches_the_share() {
         let check = |share, full| {
             let view = BarView { share, ..BarView::default() };
-            assert_eq!(bar(&view, BAR_CELLS).chars().filter(|c| *c == '█').count(), full, "{share:?}");
-            assert_eq!(bar(&view, BAR_CELLS).chars().count(), usize::from(BAR_CELLS), "{share:?}");
+            assert_eq!(bar_cells(&view, BAR_CELLS).chars().filter(|c| *c == '█').count(), full, "{share:?}");
+            assert_eq!(bar_cells(&view, BAR_CELLS).chars().count(), usize::from(BAR_CELLS), "{share:?}");
         };
         check(None, 0);
         check(Some(0.0), 0);

@@ -178,8 +178,8 @@ impl MainWindow {
     }
 
     /// Opens the window with a page. The first time, and if it would cover another window, it is placed beside the bar.
-    /// Without room there, it opens behind the other windows. Otherwise it stays at the user's position. Returns whether
-    /// it is behind other windows.
+    /// Without room there, it opens behind the other windows. Otherwise it stays at the user's position. Returns
+    /// whether it is behind other windows.
     pub(super) fn open(&mut self, ctx: &Context, page: MainPage, at: OpenAt) -> bool {
         let mut is_behind = false;
         if self.page.is_none() {

@@ -274,8 +274,8 @@ impl OverlayWindow {
         self.placement.rect_of(&viewport)
     }
 
-    /// Returns the rectangle for another window beside this window and the `taken` areas, in pixels; `None` without room.
-    /// `ctx` is that of the root viewport.
+    /// Returns the rectangle for another window beside this window and the `taken` areas, in pixels; `None` without
+    /// room. `ctx` is that of the root viewport.
     pub(super) fn room_beside(&self, ctx: &Context, taken: &[Rect], wanted: WantedRoom) -> Option<WindowRect> {
         let bar = self.rect_of(ctx, super::overlay_id(self.setup.bar))?;
         self.placement.room_beside(bar, taken, wanted)
@@ -662,8 +662,8 @@ impl OverlayWindow {
         ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
     }
 
-    /// Toggles click-through, and shows how to end it: by a key or, if no key works, in the settings, which the root then
-    /// opens.
+    /// Toggles click-through, and shows how to end it: by a key or, if no key works, in the settings, which the root
+    /// then opens.
     fn toggle_click_through(&mut self, ctx: &Context) {
         self.change_settings(ctx, |settings| settings.window.click_through ^= true);
         let (on, key) = {

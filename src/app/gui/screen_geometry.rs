@@ -176,8 +176,8 @@ pub(super) fn rect_beside(
     fitted.max_by(|a, b| area(a).total_cmp(&area(b)).then_with(|| distance(b).total_cmp(&distance(a))))
 }
 
-/// Returns the rectangle unchanged if it covers no `taken` area, in pixels. Otherwise returns the nearest free rectangle
-/// on its screen, or the rectangle unchanged if there is none.
+/// Returns the rectangle unchanged if it covers no `taken` area, in pixels. Otherwise returns the nearest free
+/// rectangle on its screen, or the rectangle unchanged if there is none.
 pub(super) fn clear_of(spot: WindowRect, taken: &[Rect], screens: &[Screen]) -> WindowRect {
     let is_over = |rect: &Rect| rect.intersect(spot.rect()).is_positive();
     let Some(screen) = nearest(spot.rect().center(), screens).filter(|_| taken.iter().any(is_over)) else {

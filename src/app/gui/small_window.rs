@@ -24,8 +24,8 @@ pub(super) struct SmallWindow<C> {
 }
 
 impl<C> SmallWindow<C> {
-    /// Opens the window below the bar. Without room there, the window opens where it covers neither the bar nor a `taken`
-    /// area of the screen, in pixels.
+    /// Opens the window below the bar. Without room there, the window opens where it covers neither the bar nor a
+    /// `taken` area of the screen, in pixels.
     pub(super) fn open(ctx: &Context, placement: &WindowPlacement, taken: &[Rect], size: Vec2, content: C) -> Self {
         let below = pos2(0.0, ctx.content_rect().height() + BAR_GAP);
         let bar = ctx.input(|input| input.viewport().clone());

@@ -130,8 +130,8 @@ pub(super) fn icon() -> Arc<IconData> {
     Arc::new(eframe::icon_data::from_png_bytes(picture).unwrap_or_default())
 }
 
-/// Returns a hook that selects X11, through `XWayland` on a Wayland desktop: on Wayland no window can stay on top or know
-/// its position. The environment variable `SHOGIBAR_WAYLAND` selects Wayland.
+/// Returns a hook that selects X11, through `XWayland` on a Wayland desktop: on Wayland no window can stay on top or
+/// know its position. The environment variable `SHOGIBAR_WAYLAND` selects Wayland.
 #[cfg(target_os = "linux")]
 pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
     use winit::platform::x11::EventLoopBuilderExtX11 as _;

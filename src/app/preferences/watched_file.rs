@@ -31,8 +31,8 @@ impl WatchedFile {
         Self { read_stamp: stamp, last_stamp: stamp }
     }
 
-    /// Checks the file's stamp, and returns the action for the file. If `can_wait`, the action for a file that has changed
-    /// since the last check is [`WatchAction::Changing`].
+    /// Checks the file's stamp, and returns the action for the file. If `can_wait`, the action for a file that has
+    /// changed since the last check is [`WatchAction::Changing`].
     pub(super) fn check(&mut self, path: &Path, can_wait: bool) -> WatchAction {
         let stamp = files::stamp(path);
         if std::mem::replace(&mut self.last_stamp, stamp) != stamp && can_wait {

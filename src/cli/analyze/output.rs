@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_format_follows_the_file_name_or_else_the_input() {
-        let check = |path: &str, own, expect| assert_eq!(target(Some(Path::new(path)), own), expect, "{path}");
+        let check = |path: &str, own, expect| assert_eq!(output_target(Some(Path::new(path)), own), expect, "{path}");
         check("a.kif", Target::Kifu, Target::Kifu);
         check("a.kif", Target::Csa, Target::Kif);
         check("a.kifu", Target::Kif, Target::Kifu);
@@ -172,6 +172,6 @@ mod tests {
         check("a.txt", Target::Jkf, Target::Jkf);
         check("a", Target::Usi, Target::Kifu);
         check("a.usi", Target::Kifu, Target::Usi);
-        assert_eq!(target(None, Target::Usi), Target::Kifu);
+        assert_eq!(output_target(None, Target::Usi), Target::Kifu);
     }
 }

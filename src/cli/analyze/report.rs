@@ -29,7 +29,8 @@ pub(super) struct ReportFile {
 }
 
 impl ReportFile {
-    /// Creates the file of a report. The extension selects the format: `.html` or `.png`; `-` is HTML on standard output.
+    /// Creates the file of a report. The extension selects the format: `.html` or `.png`; `-` is HTML on standard
+    /// output.
     ///
     /// # Errors
     /// With a sentence, if the report could not be written in the end.

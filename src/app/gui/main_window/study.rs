@@ -575,8 +575,8 @@ impl StudyController {
         self.page.ask_for(PathPurposeKind::Open, &folder);
     }
 
-    /// Writes the requested report or picture on a background thread. An existing file is replaced only if `replaces` is
-    /// set, as a file dialog has asked the user about it.
+    /// Writes the requested report or picture on a background thread. An existing file is replaced only if `replaces`
+    /// is set, as a file dialog has asked the user about it.
     fn write_output(&mut self, path: PathBuf, replaces: bool, wake: &WakeFn) {
         let Some(output) = self.output.take() else { return };
         let (viewer, wake) = (Arc::clone(&self.viewer), Arc::clone(wake));
@@ -827,8 +827,8 @@ impl StudyOutput {
     }
 }
 
-/// Returns the action that saves to a path from a dialog. A path without the extension of a format gets one. Its file is
-/// not replaced without a question, as the dialog has not asked about it.
+/// Returns the action that saves to a path from a dialog. A path without the extension of a format gets one. Its file
+/// is not replaced without a question, as the dialog has not asked about it.
 fn save_as(path: PathBuf) -> AppAction {
     if record_file::target_of(&path).is_some() { AppAction::SaveTo(path) } else { save_checked(path) }
 }

@@ -356,8 +356,8 @@ impl MenuEntries {
         None
     }
 
-    /// Returns the distance of the submenu's top from the menu's top, in points. The submenu is beside its row, unless it
-    /// would end below the menu.
+    /// Returns the distance of the submenu's top from the menu's top, in points. The submenu is beside its row, unless
+    /// it would end below the menu.
     fn submenu_top(&self, content: &MenuContent, open: Submenu) -> f32 {
         let row = self.row.unwrap_or_default();
         let ends = GROUPS.iter().scan(0, |end, group| {
@@ -429,8 +429,8 @@ impl MenuEntries {
     }
 }
 
-/// Returns the next enabled entry after `from`, or the one before it, around the ends. Without `from`, returns the first
-/// or the last enabled entry.
+/// Returns the next enabled entry after `from`, or the one before it, around the ends. Without `from`, returns the
+/// first or the last enabled entry.
 fn next_enabled(enabled: &[bool], from: Option<usize>, is_down: bool) -> Option<usize> {
     let count = enabled.len();
     let mut indices: Vec<usize> = (0..count).collect();

@@ -58,8 +58,8 @@ impl StartOffers {
     }
 }
 
-/// Returns an area of the bar for widgets. The bar's background receives the clicks beside the widgets. A widget that is
-/// larger than the area is not cut.
+/// Returns an area of the bar for widgets. The bar's background receives the clicks beside the widgets. A widget that
+/// is larger than the area is not cut.
 fn bar_area(ui: &Ui, rect: Rect, salt: &str) -> Ui {
     let builder = UiBuilder::new().layer_id(ui.layer_id()).max_rect(rect);
     let mut area = Ui::new(ui.ctx().clone(), ui.scope_id().with(salt), builder);
@@ -114,7 +114,8 @@ pub(super) fn show(ui: &Ui, rect: Rect, offered: BarOffers, style: &OverlayStyle
     row.inner
 }
 
-/// Shows the button of the menu while the pointer is on the bar, beside the bar's texts. Returns whether it was clicked.
+/// Shows the button of the menu while the pointer is on the bar, beside the bar's texts. Returns whether it was
+/// clicked.
 pub(super) fn menu_button(ui: &Ui, bar: Rect, texts: &[Rect], lang: Lang) -> bool {
     if !ui.input(|input| input.pointer.hover_pos().is_some_and(|at| bar.contains(at))) {
         return false;

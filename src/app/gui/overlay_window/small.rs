@@ -1,6 +1,6 @@
-//! The small windows beside the bar, of which one is open at a time. They show the command palette, forms for an address,
-//! the players and a correction of the board, and a list of games to choose from. Another one asks before the program
-//! ends while a live game is shown. The bar can be used meanwhile.
+//! The small windows beside the bar, of which one is open at a time. They show the command palette, forms for an
+//! address, the players and a correction of the board, and a list of games to choose from. Another one asks before the
+//! program ends while a live game is shown. The bar can be used meanwhile.
 
 use super::{MainRequest, OverlayWindow, SettingTarget};
 use crate::app::gui::palette::{self, PaletteSettings, PaletteSource, WindowChoice};
@@ -138,7 +138,8 @@ pub(in crate::app::gui) fn boards_on_screen(model: &AppModel) -> Vec<Rect> {
 }
 
 impl OverlayWindow {
-    /// Opens a small window in place of the open one. If the open window has the same kind of content, it is only closed.
+    /// Opens a small window in place of the open one. If the open window has the same kind of content, it is only
+    /// closed.
     pub(super) fn open_small(&mut self, ctx: &Context, content: SmallContent) {
         let kind = std::mem::discriminant(&content);
         let same = self.small_windows.open_window.take().filter(|open| std::mem::discriminant(&open.content) == kind);
