@@ -254,7 +254,7 @@ struct PositionWords<'p> {
 
 impl PositionWords<'_> {
     /// Returns the notation of a move in this position; `None` without a move.
-    fn move_words(&self, next: Option<Move>) -> Option<String> {
+    fn word(&self, next: Option<Move>) -> Option<String> {
         let words = notation(self.lang).words(&History::new(self.position.clone()), &[next?]);
         words.into_iter().next()
     }
@@ -266,7 +266,7 @@ impl PositionWords<'_> {
 
     /// Returns the notation of the next move, or the text for the end of a game.
     fn move_or_end(&self, next: Option<Move>) -> String {
-        self.move_words(next).unwrap_or_else(|| ResultPhrase::End.text(self.lang).to_owned())
+        self.word(next).unwrap_or_else(|| ResultPhrase::End.text(self.lang).to_owned())
     }
 
     fn hit_row(&self, hit: &ShelfHit) -> String {
@@ -293,7 +293,7 @@ impl PositionWords<'_> {
             game: hit.number,
             ply: hit.ply,
             next: hit.next_move.map(|mv| mv.to_string()),
-            word: self.move_words(hit.next_move),
+            word: self.word(hit.next_move),
             result: match hit.result {
                 Outcome::Open => "open",
                 Outcome::Win(winner) => side_name(winner),
@@ -311,7 +311,7 @@ impl PositionWords<'_> {
         let [_, black_wins, white_wins, draws] = next.results;
         NextLine {
             next: next.mv.map(|mv| mv.to_string()),
-            word: self.move_words(next.mv),
+            word: self.word(next.mv),
             count: next.count,
             black_wins,
             white_wins,

@@ -41,7 +41,7 @@ mod tests {
     fn a_file_that_is_none_is_set_aside_and_begun_again() {
         let folder = TestFolder::new();
         let store = Store::new(folder.0.clone());
-        // Reads the file, and returns what is said.
+        // Reads the file, and returns the message.
         let read = || {
             let reported = Arc::new(Mutex::new(None));
             let heard = Arc::clone(&reported);

@@ -230,7 +230,7 @@ mod tests {
         let taken = Message::KeyRefused("Ctrl+Alt+T".to_owned(), KeyRefusal::Taken);
         assert_eq!(hot_keys.set(&Keys::default()), [taken]);
         assert_eq!(has(&hot_keys), [true, false]);
-        assert_eq!(hot_keys.set(&Keys::default()), [], "that is said once");
+        assert_eq!(hot_keys.set(&Keys::default()), [], "it is reported once");
         assert_eq!(hot_keys.set(&keys("F9", "Ctrl+F9")), []);
         assert_eq!(has(&hot_keys), [true, true]);
         assert_eq!(*hot_keys.system.as_ref().unwrap().registered_keys.borrow(), [key("F9"), key("Ctrl+F9")]);

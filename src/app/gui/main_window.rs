@@ -689,7 +689,7 @@ mod tests {
             window.step();
             assert_eq!(title(&window).as_deref(), Some(expect));
             window.step();
-            assert_eq!(title(&window), None, "it is said once");
+            assert_eq!(title(&window), None, "it is sent once");
         }
     }
 }

@@ -147,7 +147,7 @@ fn reports_a_failed_write_once_and_keeps_the_change() {
     assert!(keep(&preferences, false), "that is news");
     assert!(!keep(&preferences, false), "and is not tried again and again");
     assert_eq!((trouble(&preferences).len(), lock(&preferences).take_remarks().len()), (1, 1));
-    assert_eq!(lock(&preferences).take_remarks(), [], "it is said once");
+    assert_eq!(lock(&preferences).take_remarks(), [], "it is reported once");
     assert!(lock(&preferences).settings().overlay.swapped, "it holds as long as the program runs");
     std::fs::remove_dir(scratch.0.settings_file()).unwrap();
     keep(&preferences, true);
@@ -221,7 +221,7 @@ fn keeps_a_warning_until_it_is_fixed() {
     keep(&preferences, false);
     assert_eq!(scratch.stored().positions.last(), Some(&position(1)));
     assert!(matches!(trouble(&preferences)[..], [Remark::SettingLost(_)]), "it is still there to be read");
-    assert_eq!(lock(&preferences).take_remarks(), [], "and is not said again");
+    assert_eq!(lock(&preferences).take_remarks(), [], "and is not reported again");
     lock(&preferences).change(|settings| settings.overlay.swapped = true);
     keep(&preferences, false);
     keep(&preferences, false);

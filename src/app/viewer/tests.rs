@@ -249,7 +249,7 @@ fn asks_before_a_save_with_losses() {
     }
     act(&mut viewer, &AppAction::RequestQuit);
     answer(&mut viewer, UnsavedAnswer::Save);
-    assert!(file(&viewer).save_conflict().is_some() && !viewer.is_over(), "CSA has no place for a variation");
+    assert!(file(&viewer).save_conflict().is_some() && !viewer.is_over(), "CSA cannot hold a variation");
     answer(&mut viewer, UnsavedAnswer::Cancel);
     assert!(file(&viewer).save_conflict().is_none() && file(&viewer).is_asking(), "what was asked first stands");
     let whole = scratch.0.join("game.kifu");

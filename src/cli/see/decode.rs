@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn photographs_are_turned_as_the_camera_says() {
+    fn photographs_are_rotated_as_the_camera_demands() {
         let little = |orientation: u8| {
             let mut exif = b"II*\0\x08\0\0\0\x02\0".to_vec();
             exif.extend([0x0F, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
